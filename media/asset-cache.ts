@@ -17,7 +17,7 @@ interface Shelved {
 const trustMs = 2000
 const maxShelved = 20_000
 
-export class AssetShelf {
+export class AssetCache {
   readonly #filmsDir: string
   readonly #clock: () => number
   readonly #shelved = new Map<string, Shelved>()
@@ -38,16 +38,16 @@ export class AssetShelf {
     const shelved = this.#shelved.get(assetId)
     if (shelved !== undefined && Math.abs(now - shelved.checkedAtMs) < trustMs) return shelved.asset
     const path = join(this.dir(assetId), 'asset.json')
-    const found = statSync(path, { throwIfNoEntry: false })
+    const stats = statSync(path, { throwIfNoEntry: false })
     const stamp =
-      found === undefined
+      stats === undefined
         ? 'missing'
-        : `${found.ino} ${found.size} ${found.mtimeMs} ${stampOfMarkers(this.dir(assetId))}`
+        : `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stampOfMarkers(this.dir(assetId))}`
     if (shelved !== undefined && shelved.stamp === stamp) {
       shelved.checkedAtMs = now
       return shelved.asset
     }
-    const asset = found === undefined ? undefined : this.#read(path, this.dir(assetId))
+    const asset = stats === undefined ? undefined : this.#read(path, this.dir(assetId))
     if (this.#shelved.size >= maxShelved) this.#shelved.clear()
     this.#shelved.set(assetId, { asset, stamp, checkedAtMs: now })
     return asset

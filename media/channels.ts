@@ -9,16 +9,16 @@ import { LiveNumbering } from '#media/origin/playlists/live-numbering.ts'
 import { LiveParts } from '#media/origin/playlists/live-parts.ts'
 import { LowLatencyChannel } from '#media/origin/playlists/low-latency.ts'
 import type { ServedChannel } from '#media/origin/origin.ts'
-import type { Around } from '#media/origin/channel-request.ts'
+import type { ArchivePadding } from '#media/origin/channel-request.ts'
 import type { ChannelLog } from '#media/log-events/log-events.ts'
 import { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { HealthEvent } from '#media/recorder/health/health-history.ts'
-import { startRecorder, type Recorder, type RecorderWishes } from '#media/recorder/recorder.ts'
+import { startRecorder, type Recorder, type RecorderSettings } from '#media/recorder/recorder.ts'
 import { exclusiveAddress, type LiveSource } from '#media/recorder/ingest/live-source.ts'
-import type { EncodingWishes } from '#media/recorder/ingest/stream-plan.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
-import type { Picture, WatchSettings } from '#media/recorder/health/signal-rules.ts'
-import type { AssetShelf } from './asset-cache.ts'
+import type { EncodingSettings } from '#media/recorder/ingest/stream-plan.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
+import type { SignalState, SignalSettings } from '#media/recorder/health/signal-rules.ts'
+import type { AssetCache } from './asset-cache.ts'
 
 /** A channel as the engine is told of it. `id`: letters, digits, `_` and `-`, at most 64. */
 export type ChannelConfig =
@@ -33,9 +33,9 @@ export type ChannelConfig =
       /** How long a part is, where they are published: 200 when absent. */
       readonly partMs?: 200 | 400
       /** How pictures that browsers cannot play are made anew. */
-      readonly encoding?: EncodingWishes
+      readonly encoding?: EncodingSettings
       /** How picture and sound are looked at. */
-      readonly watch?: WatchSettings
+      readonly watch?: SignalSettings
     }
   | {
       readonly id: string
@@ -56,10 +56,10 @@ export interface ChannelStatus {
   /** Of a recorded channel: the source in use, by its place from 0; healthy when it delivers and nothing is wrong. */
   readonly source?: { readonly place: number; readonly sinceMs: number; readonly healthy: boolean }
   /** What records it: our own program or ffmpeg, and why ffmpeg if it does. */
-  readonly maker?: 'remux' | 'ffmpeg'
-  readonly makerReason?: string
-  /** What picture and sound of a recorded channel are like. */
-  readonly picture?: Picture
+  readonly muxer?: 'remux' | 'ffmpeg'
+  readonly muxerReason?: string
+  /** What is wrong with the video or audio of a recorded channel. */
+  readonly signal?: SignalState
   /** Of all renditions together, over the last minute. */
   readonly bitsPerSecond?: number
   /** What happened to the sources, oldest first, at most 200. No address is in it. */
@@ -76,8 +76,8 @@ export interface ChannelsOptions {
   readonly ffmpegPath: string
   readonly clock: () => number
   /** Around programmes of recorded channels; a channel made of files keeps to its guide by itself. */
-  readonly around: Around
-  readonly shelf: AssetShelf
+  readonly around: ArchivePadding
+  readonly shelf: AssetCache
   readonly log: ChannelLog
 }
 
@@ -95,7 +95,7 @@ export class Channels {
   readonly #options: ChannelsOptions
   readonly #running = new Map<string, Running>()
   readonly #cache = new IndexCache()
-  readonly #looks: PictureLooks
+  readonly #inspector: SignalInspector
   readonly #proxy = new ForwardProxy()
   #queue: Promise<void> = Promise.resolve()
   #closed = false
@@ -103,7 +103,7 @@ export class Channels {
   constructor(options: ChannelsOptions) {
     this.#options = options
     const { ffmpegPath, slatesDir, log } = options
-    this.#looks = new PictureLooks({ ffmpegPath, slatesDir, log })
+    this.#inspector = new SignalInspector({ ffmpegPath, slatesDir, log })
   }
 
   get(id: string): ServedChannel | undefined {
@@ -142,7 +142,7 @@ export class Channels {
   async close(): Promise<void> {
     this.#closed = true
     await this.#queue
-    this.#looks.close()
+    this.#inspector.close()
     await Promise.all([...this.#running.keys()].map((id) => this.#stop(id)))
     this.#proxy.close()
   }
@@ -189,13 +189,21 @@ export class Channels {
     }
     const lowLatency = this.#partsFor(config, archive, numbering)
     const partMs = lowLatency === undefined ? undefined : (config.partMs ?? shortPartMs)
-    const wishes: RecorderWishes = { sources, refused, encoding, watch, partMs }
+    const wishes: RecorderSettings = { sources, refused, encoding, watch, partMs }
     const say: ChannelLog = (event, fields) => log(event, { channel: config.id, ...fields })
     before?.recorder?.change(wishes)
     const recorder =
       before?.recorder ??
       startRecorder({
-        ...{ ...wishes, archive, looks: this.#looks, proxy: this.#proxy, ffmpegPath, clock, log: say },
+        ...{
+          ...wishes,
+          archive,
+          inspector: this.#inspector,
+          proxy: this.#proxy,
+          ffmpegPath,
+          clock,
+          log: say,
+        },
         onPart: (part) =>
           this.#running.get(config.id)?.lowLatency?.parts.add(part, archive.epoch?.beginMs ?? part.beginMs),
       })

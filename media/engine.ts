@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { ArchiveReport } from '#media/archive/retention/archive-report.ts'
 import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
-import { ArchiveKeeper } from '#media/archive/retention/archive-housekeeping.ts'
+import { ArchiveHousekeeping } from '#media/archive/retention/archive-housekeeping.ts'
 import type { ProtectAnswer, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 import { seedArchive } from '#media/archive/seed-archive.ts'
 import { createOrigin, type TicketDoor } from '#media/origin/origin.ts'
@@ -15,12 +15,12 @@ import {
   type PackagingRefused,
 } from '#media/packager/packager.ts'
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
-import { AssetShelf } from './asset-cache.ts'
-import { findMarkers, type FoundMarker } from './find-markers.ts'
-import { keepMarkers } from './marker-file.ts'
+import { AssetCache } from './asset-cache.ts'
+import { findMarkers, type DetectedMarker } from './find-markers.ts'
+import { saveMarkers } from './marker-file.ts'
 import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { takeStills, type FilmStills } from './take-stills.ts'
-import { LeftBehind } from '#media/archive/retention/removed-channels.ts'
+import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
 /** Structured log lines; `log-events/` lists them. No ticket and no source address with credentials is ever given to it. */
@@ -81,7 +81,7 @@ export interface Engine {
   findMarkers(
     files: readonly { readonly assetId: string; readonly sourcePath?: string }[],
     signal?: AbortSignal,
-  ): Promise<ReadonlyMap<string, readonly FoundMarker[]>>
+  ): Promise<ReadonlyMap<string, readonly DetectedMarker[]>>
   /** Puts these in the place of all marks of an asset, at once; false when there is no such asset. In either role. */
   setMarkers(assetId: string, markers: readonly AssetMarker[]): Promise<boolean>
   /**
@@ -121,7 +121,7 @@ export function createEngine(options: EngineOptions): Engine {
   const slatesDir = join(storeDir, 'slates')
   for (const dir of [filmsDir, liveDir, slatesDir]) mkdirSync(dir, { recursive: true })
   if (options.ticketSecrets.length === 0) throw new Error('the engine needs a ticket secret')
-  const shelf = new AssetShelf(filmsDir, clock)
+  const shelf = new AssetCache(filmsDir, clock)
   const packager = createPackager({ filmsDir, ffmpegPath, ffprobePath })
   const role = options.role ?? 'records'
   const channels = new Channels({
@@ -178,7 +178,7 @@ export function createEngine(options: EngineOptions): Engine {
 
 function markerCalls(
   { ffmpegPath, ffprobePath }: EngineOptions,
-  shelf: AssetShelf,
+  shelf: AssetCache,
 ): Pick<Engine, 'findMarkers' | 'setMarkers' | 'takeStills'> {
   return {
     findMarkers: async (files, signal) => {
@@ -186,14 +186,14 @@ function markerCalls(
         const asset = shelf.describe(assetId)
         return asset === undefined ? [] : [{ ...file, asset, dir: shelf.dir(assetId) }]
       })
-      const found = await findMarkers(searched, { ffmpegPath, ffprobePath, signal })
-      return new Map(searched.map(({ asset }, place) => [asset.assetId, found[place] ?? []]))
+      const perAsset = await findMarkers(searched, { ffmpegPath, ffprobePath, signal })
+      return new Map(searched.map(({ asset }, place) => [asset.assetId, perAsset[place] ?? []]))
     },
     setMarkers: async (assetId, markers) => {
       if (shelf.describe(assetId) === undefined) return false
-      const isKept = await keepMarkers(shelf.dir(assetId), markers)
+      const isSaved = await saveMarkers(shelf.dir(assetId), markers)
       shelf.forget(assetId)
-      return isKept
+      return isSaved
     },
     takeStills: async (assetId, sourcePath, signal) => {
       const asset = shelf.describe(assetId)
@@ -203,10 +203,10 @@ function markerCalls(
   }
 }
 
-function createKeeper(options: EngineOptions, channels: Channels, liveDir: string): ArchiveKeeper {
+function createKeeper(options: EngineOptions, channels: Channels, liveDir: string): ArchiveHousekeeping {
   const { clock, log } = options
-  const leftBehind = new LeftBehind(liveDir, clock)
-  return new ArchiveKeeper({
+  const leftBehind = new RemovedChannels(liveDir, clock)
+  return new ArchiveHousekeeping({
     archives: () => channels.archives,
     leftBehind: () => leftBehind.archives(channels.archives),
     removeDeleted: () => leftBehind.removeDeleted(channels.archives),
@@ -219,7 +219,7 @@ function createKeeper(options: EngineOptions, channels: Channels, liveDir: strin
 }
 
 function archiveCalls(
-  keeper: ArchiveKeeper,
+  keeper: ArchiveHousekeeping,
   channels: Channels,
 ): Pick<Engine, 'archiveReport' | 'protect' | 'unprotect' | 'protectedFragments'> {
   const fragmentsOf = (channelId: string) => channels.archive(channelId)?.fragments

@@ -103,15 +103,15 @@ describe('the marks of a season', { timeout: 240_000 }, () => {
         darkFromSec: 135,
       }),
     ]
-    const found = await findMarkers(season, binaries)
+    const markers = await findMarkers(season, binaries)
     for (const [place, beginSec] of begins.entries()) {
-      const intro = found[place]?.find(({ kind }) => kind === 'intro')
+      const intro = markers[place]?.find(({ kind }) => kind === 'intro')
       expect(intro).toMatchObject({ origin: 'sound', confidence: 1 })
       expect(Math.abs((intro?.beginMs ?? 0) / 1000 - beginSec)).toBeLessThan(1.5)
       expect(Math.abs((intro?.endMs ?? 0) / 1000 - beginSec - introSec)).toBeLessThan(1.5)
     }
-    expect(found.map((own) => own.filter(({ kind }) => kind === 'titles').length)).toEqual([0, 0, 1])
-    const titles = found[2]?.find(({ kind }) => kind === 'titles')
+    expect(markers.map((own) => own.filter(({ kind }) => kind === 'titles').length)).toEqual([0, 0, 1])
+    const titles = markers[2]?.find(({ kind }) => kind === 'titles')
     expect(titles).toMatchObject({ origin: 'dark', endMs: season[2]?.asset.durationMs })
     expect(Math.abs((titles?.beginMs ?? 0) / 1000 - 135)).toBeLessThan(2.5)
   })

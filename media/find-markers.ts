@@ -1,14 +1,14 @@
 /** Listens to and looks at packaged assets for what viewers skip: an intro and the titles. */
 import { join } from 'node:path'
-import { keyFrameDarkness, soundPrint } from '#media/ffmpeg/probe/marker-signals.ts'
+import { keyFrameDarkness, audioFingerprint } from '#media/ffmpeg/probe/marker-signals.ts'
 import { readChapters } from '#media/ffmpeg/probe/read-chapters.ts'
 import { chapterMarks } from '#media/markers/chapter-marks.ts'
-import { commonInSeason, type FoundStretch } from '#media/markers/common-sound.ts'
-import { titlesBegin } from '#media/markers/dark-end.ts'
+import { commonInSeason, type MatchedStretch } from '#media/markers/common-sound.ts'
+import { titlesStart } from '#media/markers/dark-end.ts'
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 
 /** A stretch that was found, and how. */
-export interface FoundMarker extends AssetMarker {
+export interface DetectedMarker extends AssetMarker {
   /** Sound that episodes share, dark pictures at the end, a chapter of that name. */
   readonly origin: 'sound' | 'dark' | 'chapter'
   /** 0 to 1. */
@@ -43,7 +43,7 @@ interface Part {
   readonly lengthSec: number
 }
 
-function beginOf({ durationMs }: AssetDescription): Part {
+function openingOf({ durationMs }: AssetDescription): Part {
   return {
     fromSec: 0,
     lengthSec: Math.min(introBounds.maxSec, (durationMs / 1000) * introBounds.part),
@@ -61,14 +61,14 @@ async function shared(
   partOf: (asset: AssetDescription) => Part,
   limits: typeof intro,
   tools: SearchTools,
-): Promise<readonly (FoundStretch | undefined)[]> {
+): Promise<readonly (MatchedStretch | undefined)[]> {
   if (searched.length < 2) return []
   const prints: Uint32Array[] = []
   for (const { asset, dir } of searched) {
     const track = asset.audio[0]
     const part = { ...tools, ...partOf(asset) }
     const print =
-      track === undefined ? undefined : await soundPrint({ ...part, trackPath: join(dir, track.file) })
+      track === undefined ? undefined : await audioFingerprint({ ...part, trackPath: join(dir, track.file) })
     prints.push(print ?? new Uint32Array())
   }
   return commonInSeason(prints, limits)
@@ -77,35 +77,35 @@ async function shared(
 async function darkTitles(
   { asset, dir }: SearchedAsset,
   tools: SearchTools,
-): Promise<FoundMarker | undefined> {
+): Promise<DetectedMarker | undefined> {
   const [track, part] = [asset.video[0], endOf(asset)]
   if (track === undefined) return undefined
   const frames = await keyFrameDarkness({ ...tools, ...part, trackPath: join(dir, track.file) })
-  const found = titlesBegin(frames ?? [], part.lengthSec)
-  if (found === undefined) return undefined
-  const beginMs = Math.round((part.fromSec + found.beginSec) * 1000)
-  return { kind: 'titles', beginMs, endMs: asset.durationMs, origin: 'dark', confidence: found.confidence }
+  const match = titlesStart(frames ?? [], part.lengthSec)
+  if (match === undefined) return undefined
+  const beginMs = Math.round((part.fromSec + match.beginSec) * 1000)
+  return { kind: 'titles', beginMs, endMs: asset.durationMs, origin: 'dark', confidence: match.confidence }
 }
 
-function fromSound(
+function fromAudio(
   kind: AssetMarker['kind'],
-  found: FoundStretch | undefined,
+  match: MatchedStretch | undefined,
   { fromSec }: Part,
   durationMs: number,
-): FoundMarker | undefined {
-  if (found === undefined) return undefined
-  const [beginMs, soundEndMs] = [found.beginSec, found.endSec].map((sec) =>
+): DetectedMarker | undefined {
+  if (match === undefined) return undefined
+  const [beginMs, audioEndMs] = [match.beginSec, match.endSec].map((sec) =>
     Math.round((fromSec + sec) * 1000),
   )
-  if (beginMs === undefined || soundEndMs === undefined) return undefined
-  const endMs = kind === 'titles' && durationMs - soundEndMs < tailMs ? durationMs : soundEndMs
-  return { kind, beginMs, endMs: Math.min(endMs, durationMs), origin: 'sound', confidence: found.confidence }
+  if (beginMs === undefined || audioEndMs === undefined) return undefined
+  const endMs = kind === 'titles' && durationMs - audioEndMs < tailMs ? durationMs : audioEndMs
+  return { kind, beginMs, endMs: Math.min(endMs, durationMs), origin: 'sound', confidence: match.confidence }
 }
 
 async function chaptersOf(
   { asset, sourcePath }: SearchedAsset,
   { ffprobePath, signal }: SearchTools,
-): Promise<readonly FoundMarker[]> {
+): Promise<readonly DetectedMarker[]> {
   if (sourcePath === undefined) return []
   const chapters = await readChapters({ ffprobePath, path: sourcePath, signal })
   return chapterMarks(chapters, asset.durationMs / 1000).map(({ kind, beginSec, endSec }) => ({
@@ -124,23 +124,23 @@ async function chaptersOf(
 export async function findMarkers(
   searched: readonly SearchedAsset[],
   tools: SearchTools,
-): Promise<readonly (readonly FoundMarker[])[]> {
-  const intros = await shared(searched, beginOf, intro, tools)
+): Promise<readonly (readonly DetectedMarker[])[]> {
+  const intros = await shared(searched, openingOf, intro, tools)
   const titles = await shared(searched, endOf, titleBounds, tools)
-  const all: FoundMarker[][] = []
+  const all: DetectedMarker[][] = []
   for (const [place, one] of searched.entries()) {
     const { asset } = one
-    const found = [
+    const match = [
       ...(await chaptersOf(one, tools)),
-      fromSound('intro', intros[place], beginOf(asset), asset.durationMs),
-      fromSound('titles', titles[place], endOf(asset), asset.durationMs),
+      fromAudio('intro', intros[place], openingOf(asset), asset.durationMs),
+      fromAudio('titles', titles[place], endOf(asset), asset.durationMs),
     ].filter((marker) => marker !== undefined)
-    if (!found.some(({ kind }) => kind === 'titles')) {
+    if (!match.some(({ kind }) => kind === 'titles')) {
       const dark = await darkTitles(one, tools)
-      if (dark !== undefined) found.push(dark)
+      if (dark !== undefined) match.push(dark)
     }
     tools.signal?.throwIfAborted()
-    all.push(found.filter(({ kind }, at) => found.findIndex((other) => other.kind === kind) === at))
+    all.push(match.filter(({ kind }, at) => match.findIndex((other) => other.kind === kind) === at))
   }
   return all
 }

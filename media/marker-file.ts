@@ -12,8 +12,8 @@ const file = 'markers.json'
 
 /** Changes when the marks do. */
 export function stampOfMarkers(dir: string): string {
-  const found = statSync(join(dir, file), { throwIfNoEntry: false })
-  return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
+  const stats = statSync(join(dir, file), { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }
 
 /** Undefined when none were set. */
@@ -27,7 +27,7 @@ export function readMarkers(dir: string): readonly AssetMarker[] | undefined {
 }
 
 /** Puts these in the place of all marks; false when there is no such asset. */
-export async function keepMarkers(dir: string, markers: readonly AssetMarker[]): Promise<boolean> {
+export async function saveMarkers(dir: string, markers: readonly AssetMarker[]): Promise<boolean> {
   const temporary = join(dir, `${file}.${randomBytes(4).toString('hex')}.tmp`)
   try {
     const plain = markers.map(({ kind, beginMs, endMs }) => ({ kind, beginMs, endMs }))

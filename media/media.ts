@@ -3,10 +3,10 @@
  * See `engine.ts` for what an engine does and README.md for the modules.
  */
 export { createEngine, type Engine, type EngineLog, type EngineOptions } from './engine.ts'
-export type { FoundMarker } from './find-markers.ts'
+export type { DetectedMarker } from './find-markers.ts'
 export type { ChannelConfig, ChannelStatus } from './channels.ts'
 export { openArchives, type Archives } from './open-archives.ts'
-export { giveUpRecordings } from '#media/archive/retention/removed-channels.ts'
+export { removeRecordings } from '#media/archive/retention/removed-channels.ts'
 export type { ArchiveReport, ChannelArchiveReport } from '#media/archive/retention/archive-report.ts'
 export type { ProtectedFragment } from '#media/archive/protected-fragments.ts'
 export type { ScheduledItem } from '#media/linear/placed-segments.ts'

@@ -1,8 +1,8 @@
 /** Pictures that stand for a film: one across, one upright, both JPEG, out of what shows it best. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { takePicture, takeSmallPicture } from '#media/ffmpeg/encode/extract-still.ts'
-import { judgePicture, momentsToJudge, smallPicture } from '#media/markers/telling-picture.ts'
+import { extractStill, extractSmallStill } from '#media/ffmpeg/encode/extract-still.ts'
+import { rateStill, momentsToJudge, smallStill } from '#media/markers/telling-picture.ts'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
 
 export interface FilmStills {
@@ -27,15 +27,15 @@ async function placeOf({ asset, dir, sourcePath }: StillsWork) {
   if (tallest === undefined) return undefined
   const made = { path: join(dir, tallest.file), streamIndex: 0, deinterlace: false }
   const { width, height } = tallest
-  const picture = asset.plan?.picture
-  if (picture === undefined || picture.toneMap || sourcePath === undefined) return { ...made, width, height }
+  const video = asset.plan?.picture
+  if (video === undefined || video.toneMap || sourcePath === undefined) return { ...made, width, height }
   const isThere = await access(sourcePath).then(
     () => true,
     () => false,
   )
-  const rung = picture.rungs.toSorted((one, other) => other.height - one.height)[0]
+  const rung = video.rungs.toSorted((one, other) => other.height - one.height)[0]
   if (!isThere) return { ...made, width, height }
-  const { streamIndex, deinterlace } = picture
+  const { streamIndex, deinterlace } = video
   return {
     path: sourcePath,
     streamIndex,
@@ -63,10 +63,10 @@ export async function takeStills(work: StillsWork): Promise<FilmStills | undefin
   }))
   const judged: { atSec: number; worth: number; centre: number }[] = []
   for (const atSec of momentsToJudge(durationSec, marked)) {
-    const small = { ffmpegPath, path: join(dir, lowest.file), atSec, signal, ...smallPicture }
-    const rgb = await takeSmallPicture(small)
+    const small = { ffmpegPath, path: join(dir, lowest.file), atSec, signal, ...smallStill }
+    const rgb = await extractSmallStill(small)
     signal?.throwIfAborted()
-    if (rgb !== undefined) judged.push({ atSec, ...judgePicture(rgb) })
+    if (rgb !== undefined) judged.push({ atSec, ...rateStill(rgb) })
   }
   const best = judged.filter(({ worth }) => worth > 0).toSorted((one, other) => other.worth - one.worth)
   const upright = best[0]
@@ -75,8 +75,8 @@ export async function takeStills(work: StillsWork): Promise<FilmStills | undefin
   const wide = best.find(({ atSec }) => Math.abs(atSec - upright.atSec) > durationSec * apart) ?? upright
   const from = { ffmpegPath, signal, ...place }
   const pictures = {
-    upright: await takePicture({ ...from, atSec: upright.atSec, uprightAround: upright.centre }),
-    wide: await takePicture({ ...from, atSec: wide.atSec }),
+    upright: await extractStill({ ...from, atSec: upright.atSec, uprightAround: upright.centre }),
+    wide: await extractStill({ ...from, atSec: wide.atSec }),
   }
   signal?.throwIfAborted()
   if (pictures.upright === undefined || pictures.wide === undefined) return undefined

@@ -10,7 +10,7 @@ import { makeReel, tryCodings } from '#media/ffmpeg/encode/try-codings.ts'
 import { codingOf, fixedCodingOf, sampleSec } from '#media/ladder/coding.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import { findMediaBinaries } from '#media/media.ts'
-import { chooseRates } from '#media/packager/plan/choose-bitrates.ts'
+import { chooseBitrates } from '#media/packager/plan/choose-bitrates.ts'
 import { examineSource } from '#media/packager/plan/examine-source.ts'
 import type { BenchResult } from '#bench/measure.ts'
 
@@ -69,13 +69,20 @@ async function compareClip(path: string, dir: string): Promise<RungFigures[]> {
   if (examined === undefined || durationMs === undefined || durationMs < samples * sampleSec * 1000) return []
   const { plainPlan, transfer } = examined
   const film = { ...binaries, sourcePath: path, transfer, durationMs }
-  const { picture } = await chooseRates({ ...film, plan: plainPlan }, plainPlan.picture.rungs)
+  const { picture } = await chooseBitrates({ ...film, plan: plainPlan }, plainPlan.picture.rungs)
   const fixed = plainPlan.picture.rungs
   const reelPath = join(dir, 'reel.mp4')
   const stepSec = durationMs / 1000 / samples
   const beginsSec = Array.from({ length: samples }, (_, turn) => turn * stepSec + (stepSec - sampleSec) * 0.3)
   const highest = fixed.at(-1) ?? fixed[0]
-  const reel = { ...film, picture, rung: highest, beginsSec, lengthSec: sampleSec, targetPath: reelPath }
+  const reel = {
+    ...film,
+    video: picture,
+    rung: highest,
+    beginsSec,
+    lengthSec: sampleSec,
+    targetPath: reelPath,
+  }
   const made = await makeReel(reel)
   if (made.kind === 'failed') throw new Error(`${path}: ${made.words}`)
   const figures: RungFigures[] = []

@@ -6,7 +6,7 @@
 import { copyFileSync, mkdtempSync, openSync, fsyncSync, closeSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodePictures } from '#media/ffmpeg/encode/encode-video.ts'
+import { encodeVideo } from '#media/ffmpeg/encode/encode-video.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import { findMediaBinaries } from '#media/media.ts'
 import { examineSource } from '#media/packager/plan/examine-source.ts'
@@ -50,7 +50,7 @@ async function wholeLadder(source: string, dir: string): Promise<BenchResult> {
     films.packageAsset({
       assetId: 'whole',
       sourcePath: source,
-      copyPicture: false,
+      copyVideo: false,
     }),
   )
   if (whole.result.kind === 'refused') throw new Error(whole.result.words)
@@ -68,7 +68,7 @@ async function wholeLadder(source: string, dir: string): Promise<BenchResult> {
 /** How long it takes until a file can be watched, and whether its picture was copied; the rest is called off then. */
 async function untilWatchable(
   dir: string,
-  source: { readonly sourcePath: string; readonly copyPicture?: boolean },
+  source: { readonly sourcePath: string; readonly copyVideo?: boolean },
 ): Promise<{ sec: number; copied: boolean }> {
   const storeDir = mkdtempSync(join(dir, 'store-'))
   const films = createPackager({ filmsDir: join(storeDir, 'films'), ...binaries })
@@ -95,7 +95,7 @@ async function twoHours(dir: string): Promise<BenchResult> {
   const [clip, film] = [join(dir, 'hard.mkv'), join(dir, 'two-hours.mkv')]
   makeClip(clip, 'hard', 'ac3')
   repeatClip(clip, filmSec / clipSec, film)
-  const { sec } = await untilWatchable(dir, { sourcePath: film, copyPicture: false })
+  const { sec } = await untilWatchable(dir, { sourcePath: film, copyVideo: false })
   return {
     name: 'two-hour film of the hardest kind: watchable, beside its length',
     ours: sec / 60,
@@ -111,11 +111,11 @@ async function encodeEachAlone(source: string, dir: string, rungs: readonly Rung
   for (const rung of rungs) {
     const targetPath = join(dir, `plain-${rung.rendition}.mp4`)
     const outputs = [{ rung, targetPath }]
-    const outcome = await encodePictures({
+    const outcome = await encodeVideo({
       ...{
         ffmpegPath: binaries.ffmpegPath,
         sourcePath: source,
-        picture: plainPlan.picture,
+        video: plainPlan.picture,
         transfer,
         outputs,
       },

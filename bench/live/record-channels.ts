@@ -8,7 +8,7 @@ import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { startRecorder } from '#media/recorder/recorder.ts'
 import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 import type { LivePart } from '#media/recorder/writer/epoch-writer.ts'
 
 export interface Recorded {
@@ -16,12 +16,12 @@ export interface Recorded {
   /** Holes between the first and the last segment of a rendition, and renditions that stopped too early. */
   readonly lost: number
   readonly restarts: number
-  readonly makers: readonly string[]
+  readonly muxers: readonly string[]
   /** From the moment the last picture or sound of a part was sent until the part was ready, ms. */
   readonly lateMs: readonly number[]
 }
 
-const [dir = '', url = '', count = '1', maker = 'auto', sentFromMs = '', kind = 'udp'] = process.argv.slice(2)
+const [dir = '', url = '', count = '1', muxer = 'auto', sentFromMs = '', kind = 'udp'] = process.argv.slice(2)
 const { ffmpegPath } = findMediaBinaries({})
 
 function clock(): number {
@@ -31,7 +31,7 @@ function clock(): number {
 const groupMs = 2000
 const settleMs = 10_000
 const startedAtMs = Date.now()
-const looks = new PictureLooks({ ffmpegPath, log: () => undefined })
+const inspector = new SignalInspector({ ffmpegPath, log: () => undefined })
 const lateMs: number[] = []
 
 /** Key frames are sent every two seconds from `sentFromMs` on; what is shown until a part's end went out by then. */
@@ -39,7 +39,7 @@ let keyFrameMs: number | undefined
 function hear(part: LivePart): void {
   const now = Date.now()
   if (part.rendition !== 'v' || sentFromMs === '') return
-  if (part.independent && Math.round(part.beginMs) === part.segmentBeginMs) keyFrameMs = part.beginMs
+  if (part.independent && Math.round(part.beginMs) === part.segmentStartMs) keyFrameMs = part.beginMs
   // The first parts wait until the clock is known.
   if (keyFrameMs === undefined || now - startedAtMs < settleMs) return
   const sinceKeyMs = (now - Number(sentFromMs) - (part.endMs - keyFrameMs)) % groupMs
@@ -51,11 +51,11 @@ const channels = Array.from({ length: Number(count) }, (_, index) => {
   // Each listens at the same group: to the engine they are different addresses.
   const source = {
     ...{ url: url.replace('//@', `//c${index}@`), kind },
-    maker: maker === 'ffmpeg' ? 'ffmpeg' : 'auto',
+    muxer: muxer === 'ffmpeg' ? 'ffmpeg' : 'auto',
   } as LiveSource
   const wishes = { sources: [source], watch: { isOff: true } }
   const recorder = startRecorder({
-    ...{ ...wishes, archive, looks, ffmpegPath, clock },
+    ...{ ...wishes, archive, inspector, ffmpegPath, clock },
     log: (event, fields) =>
       event === 'channel.future_segments_deleted' ? undefined : console.error(index, event, fields),
     ...(index === 0 ? { onPart: hear } : {}),
@@ -64,7 +64,7 @@ const channels = Array.from({ length: Number(count) }, (_, index) => {
 })
 
 async function stop(): Promise<void> {
-  const makers = new Set(channels.map(({ recorder }) => recorder.status().maker ?? 'none'))
+  const muxers = new Set(channels.map(({ recorder }) => recorder.status().muxer ?? 'none'))
   const restarts = channels.reduce((sum, { recorder }) => sum + recorder.status().restarts, 0)
   const lastMs = Date.now()
   await Promise.all(channels.map(({ recorder }) => recorder.close()))
@@ -78,8 +78,8 @@ async function stop(): Promise<void> {
       if (last === undefined || last.beginMs + last.durationMs < lastMs - 8000) lost++
     }
   await Promise.all(channels.map(({ archive }) => archive.close()))
-  looks.close()
-  console.log(JSON.stringify({ segments, lost, restarts, makers: [...makers], lateMs } satisfies Recorded))
+  inspector.close()
+  console.log(JSON.stringify({ segments, lost, restarts, muxers: [...muxers], lateMs } satisfies Recorded))
 }
 
 process.on('SIGTERM', () => void stop().then(() => process.exit(0)))

@@ -125,8 +125,8 @@ function report(out: Record<string, { cost: Cost; recorded?: Recorded }>): Bench
     const { cost, recorded } = out[maker] ?? {}
     if (cost === undefined || recorded === undefined) continue
     const by = maker === 'remux' ? 'by our own maker' : "by ffmpeg's pipes"
-    if (recorded.makers.join() !== maker)
-      throw new Error(`recorded by ${recorded.makers.join()}, not ${maker}`)
+    if (recorded.muxers.join() !== maker)
+      throw new Error(`recorded by ${recorded.muxers.join()}, not ${maker}`)
     const late = [...recorded.lateMs].sort((one, other) => one - other)
     const at = (share: number): number => late[Math.floor(late.length * share)] ?? Number.NaN
     const name = `recording a channel ${by}, ${channels} at once`

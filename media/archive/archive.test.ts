@@ -105,11 +105,11 @@ describe('archive of one rendition', () => {
             const expected = model.filter(
               (seg) => seg.beginMs + seg.durationMs > fromMs && seg.beginMs < toMs,
             )
-            const found = [...archive.window(fromMs, toMs)]
-            expect(found.map((seg) => [seg.beginMs, seg.durationMs])).toEqual(
+            const matches = [...archive.window(fromMs, toMs)]
+            expect(matches.map((seg) => [seg.beginMs, seg.durationMs])).toEqual(
               expected.map((seg) => [seg.beginMs, seg.durationMs]),
             )
-            for (const [position, record] of found.entries())
+            for (const [position, record] of matches.entries())
               expect(await archive.read(record)).toEqual(expected[position]?.bytes)
           }
         }
@@ -139,18 +139,18 @@ describe('archive of one rendition', () => {
 
   it('forgets by whole chunks and never shows what it has given up', async () => {
     const dir = fresh()
-    const begin = 20_000 * dayMs
-    const archive = new RenditionArchive(dir, { clock: () => begin })
+    const firstMs = 20_000 * dayMs
+    const archive = new RenditionArchive(dir, { clock: () => firstMs })
     for (let minute = 0; minute < 60; minute++)
       await archive.append({
         // Off the chunks' borders, so that segments reach over them.
-        beginMs: begin + minute * 60_000 + 30_000,
+        beginMs: firstMs + minute * 60_000 + 30_000,
         durationMs: 60_000,
         epoch: 1,
         bytes: Buffer.alloc(10),
       })
-    expect(archive.forgetBefore(begin + 25 * 60_000).files).toBe(2)
-    const left = archive.window(begin, begin + dayMs)
+    expect(archive.forgetBefore(firstMs + 25 * 60_000).files).toBe(2)
+    const left = archive.window(firstMs, firstMs + dayMs)
     // A record that begins in a forgotten chunk has no bytes: it must not be in the list.
     for (const record of left) expect(await archive.read(record)).toBeDefined()
     expect(left.length).toBe(40)
@@ -172,23 +172,24 @@ describe('archive of a channel', () => {
     })
     await fc.assert(
       fc.asyncProperty(hole, async ({ holeMs, fromMs, lengthMs }) => {
-        const begin = 20_000 * dayMs
-        const archive = open(fresh(), () => begin + 200_000)
-        const epoch = archive.openEpoch({ beginMs: begin, tracks: [{ ...track, init: init('x') }] }).number
+        const firstMs = 20_000 * dayMs
+        const archive = open(fresh(), () => firstMs + 200_000)
+        const epoch = archive.openEpoch({ beginMs: firstMs, tracks: [{ ...track, init: init('x') }] }).number
         const bytes = Buffer.alloc(10)
-        await archive.rendition('v').append({ beginMs: begin, durationMs: 2000, epoch, bytes })
+        await archive.rendition('v').append({ beginMs: firstMs, durationMs: 2000, epoch, bytes })
         await archive
           .rendition('v')
-          .append({ beginMs: begin + 2000 + holeMs, durationMs: 2000, epoch, bytes })
-        const all = archive.window('v', begin, begin + 200_000)
+          .append({ beginMs: firstMs + 2000 + holeMs, durationMs: 2000, epoch, bytes })
+        const all = archive.window('v', firstMs, firstMs + 200_000)
         for (const [position, one] of all.entries()) {
           const next = all[position + 1]
           if (next !== undefined) expect(one.beginMs + one.durationMs).toBe(next.beginMs)
           expect(one.durationMs).toBeLessThan(2500)
         }
-        const part = archive.window('v', begin + fromMs, begin + fromMs + lengthMs)
+        const part = archive.window('v', firstMs + fromMs, firstMs + fromMs + lengthMs)
         const expected = all.filter(
-          (one) => one.beginMs + one.durationMs > begin + fromMs && one.beginMs < begin + fromMs + lengthMs,
+          (one) =>
+            one.beginMs + one.durationMs > firstMs + fromMs && one.beginMs < firstMs + fromMs + lengthMs,
         )
         // A window that ends inside the hole does not know yet when the hole will end.
         if (fromMs + lengthMs > 2000 + holeMs) expect(part).toEqual(expected)
@@ -199,34 +200,34 @@ describe('archive of a channel', () => {
   })
 
   it('[GUIDE-04] goes on with the first sound where the one that is heard was not sent', async () => {
-    const begin = 20_000 * dayMs
-    const archive = open(fresh(), () => begin + 200_000)
-    const sound = (rendition: string) =>
+    const firstMs = 20_000 * dayMs
+    const archive = open(fresh(), () => firstMs + 200_000)
+    const audio = (rendition: string) =>
       ({ rendition, kind: 'audio', codec: 'mp4a.40.2', timescale: 90_000 }) as const
-    const both = [sound('a0'), sound('a1')]
+    const both = [audio('a0'), audio('a1')]
     const stretches = [both, both.slice(0, 1), both].map((tracks, at) => ({
       tracks,
-      fromMs: begin + at * 40_000,
+      fromMs: firstMs + at * 40_000,
     }))
     for (const [at, { tracks, fromMs }] of stretches.entries()) {
       const inits = [track, ...tracks].map((one) => ({ ...one, init: init(`${one.rendition} ${at}`) }))
       const epoch = archive.openEpoch({ beginMs: fromMs, tracks: inits }).number
       for (let beginMs = fromMs; beginMs < fromMs + 40_000; beginMs += 2000)
         for (const { rendition } of inits) {
-          const bytes = Buffer.from(`${rendition} at ${beginMs - begin}`)
+          const bytes = Buffer.from(`${rendition} at ${beginMs - firstMs}`)
           await archive.rendition(rendition).append({ beginMs, durationMs: 2000, epoch, bytes })
         }
     }
     const times = (list: readonly SegmentRef[]) =>
       list.map(({ beginMs, durationMs, periodMs, gap }) => [beginMs, durationMs, periodMs, gap])
     for (const [fromMs, toMs] of [
-      [begin, begin + 120_000],
-      [begin + 50_000, begin + 70_000],
-      [begin + 35_000, begin + 45_000],
+      [firstMs, firstMs + 120_000],
+      [firstMs + 50_000, firstMs + 70_000],
+      [firstMs + 35_000, firstMs + 45_000],
     ] as const)
       expect(times(archive.window('a1', fromMs, toMs))).toEqual(times(archive.window('v', fromMs, toMs)))
     const heard = async (atMs: number, count: number) =>
-      (await archive.segmentBytes('a1', begin + atMs, count))?.toString()
+      (await archive.segmentBytes('a1', firstMs + atMs, count))?.toString()
     expect([await heard(38_000, 1), await heard(44_000, 1), await heard(80_000, 1)]).toEqual([
       'a1 at 38000',
       'a0 at 44000',
@@ -234,7 +235,7 @@ describe('archive of a channel', () => {
     ])
     expect(await heard(48_000, 3)).toBe('a0 at 48000a0 at 50000a0 at 52000')
     expect(await heard(44_500, 1)).toBeUndefined()
-    const keys = [...new Set(archive.window('a1', begin, begin + 120_000).map((one) => one.initKey))]
+    const keys = [...new Set(archive.window('a1', firstMs, firstMs + 120_000).map((one) => one.initKey))]
     const inits = await Promise.all(keys.map((key) => archive.initBytes('a1', key)))
     expect(inits.map(String)).toEqual(['a1 0', 'a0 1', 'a1 2'])
     expect(await archive.initBytes('a2', 'e1')).toBeUndefined()

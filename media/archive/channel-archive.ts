@@ -12,10 +12,10 @@ import {
   isBehind,
   needsPlacing,
   RenditionArchive,
-  type GivenUp,
+  type RemovedFiles,
   type WriteBytes,
 } from './rendition-archive.ts'
-import { standInFor, withStandIns, type StandIn } from './substitute-audio.ts'
+import { substituteFor, withSubstitutes, type SubstituteAudio } from './substitute-audio.ts'
 import type { SegmentRef, Timeline, TimelineRendition } from './timeline/timeline.ts'
 
 /** A run placed behind the one before it may be a little ahead of the clock; this much is no accident. */
@@ -82,48 +82,48 @@ export class ChannelArchive implements Timeline {
 
   /** What was repaired when the archive was opened, in words; undefined when it was whole. */
   get recovered(): string | undefined {
-    const found = this.#epochs.isRecovered
+    const repairs = this.#epochs.isRecovered
       ? ['the table of epochs was told again from the init segments']
       : []
     for (const [id, { recovery }] of this.#renditions) {
       const { tornIndexBytes, droppedRecords, tornDataBytes } = recovery
       if (tornIndexBytes + droppedRecords + tornDataBytes === 0) continue
-      found.push(
+      repairs.push(
         `${id}: ${droppedRecords} segments and ${tornDataBytes} bytes that were not whole were cut off`,
       )
     }
-    return found.length === 0 ? undefined : found.join('; ')
+    return repairs.length === 0 ? undefined : repairs.join('; ')
   }
 
   setDepth(archiveMs: number): void {
     this.#archiveMs = archiveMs
   }
 
-  openEpoch(wanted: NewEpoch): Epoch {
-    return this.#epochs.open(wanted)
+  openEpoch(config: NewEpoch): Epoch {
+    return this.#epochs.open(config)
   }
 
   rendition(id: string): RenditionArchive {
-    let found = this.#renditions.get(id)
-    if (found === undefined) {
-      found = new RenditionArchive(join(this.#options.dir, id), this.#options)
-      this.#renditions.set(id, found)
+    let rendition = this.#renditions.get(id)
+    if (rendition === undefined) {
+      rendition = new RenditionArchive(join(this.#options.dir, id), this.#options)
+      this.#renditions.set(id, rendition)
     }
-    return found
+    return rendition
   }
 
   /**
    * Gives up what is older than the channel's depth at `nowMs`, or than `keepFromMs` when that is later. Protected
    * fragments stay, unless `evenProtected`.
    */
-  forget(keepFromMs = 0, nowMs = this.#options.clock(), evenProtected = false): GivenUp {
+  forget(keepFromMs = 0, nowMs = this.#options.clock(), evenProtected = false): RemovedFiles {
     const from = Math.max(keepFromMs, nowMs - this.#archiveMs)
-    const kept = evenProtected ? [] : this.fragments.all
-    const isKept = (beginMs: number, endMs: number): boolean =>
-      kept.some((one) => one.endMs > beginMs && one.beginMs < endMs)
+    const protectedFragments = evenProtected ? [] : this.fragments.all
+    const isProtected = (beginMs: number, endMs: number): boolean =>
+      protectedFragments.some((one) => one.endMs > beginMs && one.beginMs < endMs)
     let [files, bytes] = [0, 0]
     for (const rendition of this.#renditions.values()) {
-      const gone = rendition.forgetBefore(from, isKept)
+      const gone = rendition.forgetBefore(from, isProtected)
       files += gone.files
       bytes += gone.bytes
     }
@@ -132,11 +132,11 @@ export class ChannelArchive implements Timeline {
 
   /** The beginning of the oldest file that `forget` may take; Infinity when there is none. */
   oldestFileMs(evenProtected = false): number {
-    const kept = evenProtected ? [] : this.fragments.all
+    const protectedFragments = evenProtected ? [] : this.fragments.all
     let oldest = Number.POSITIVE_INFINITY
     for (const { files } of this.#renditions.values())
       for (const { beginMs, endMs } of files.list()) {
-        if (kept.some((one) => one.endMs > beginMs && one.beginMs < endMs)) continue
+        if (protectedFragments.some((one) => one.endMs > beginMs && one.beginMs < endMs)) continue
         oldest = Math.min(oldest, beginMs)
         break
       }
@@ -199,7 +199,7 @@ export class ChannelArchive implements Timeline {
     const archive = this.#open().get(rendition)
     if (archive === undefined) return []
     const own = this.#playable(archive, fromMs, toMs)
-    const records = withStandIns(own, this.#standIns(rendition, fromMs, toMs))
+    const records = withSubstitutes(own, this.#standIns(rendition, fromMs, toMs))
     if (records.length === 0) return []
     const fromShownMs = Math.max(fromMs, this.#shownFrom(fromMs))
     const firstMs = records.beginMs(0)
@@ -228,21 +228,21 @@ export class ChannelArchive implements Timeline {
     // Whoever was told of a segment a moment before its time was over may still fetch it.
     const records = archive.window(beginMs, beginMs + count * maxDurationMs)
     const first = records.lowerBound(beginMs)
-    const wanted = [...records.slice(first, first + count)]
-    const [head] = wanted
-    if (wanted.length !== count || head?.beginMs !== beginMs) return undefined
+    const requested = [...records.slice(first, first + count)]
+    const [head] = requested
+    if (requested.length !== count || head?.beginMs !== beginMs) return undefined
     if (
       endOf(head) + futureMs < this.#depthEdgeMs &&
       this.#playable(archive, beginMs, endOf(head)).length === 0
     )
       return undefined
-    return this.#bytesOf(rendition, archive, wanted)
+    return this.#bytesOf(rendition, archive, requested)
   }
 
   async initBytes(rendition: string, initKey: string): Promise<Buffer | undefined> {
     const number = /^e(\d{1,8})$/.exec(initKey)?.[1]
     if (number === undefined || !this.#open().has(rendition)) return undefined
-    const standIn = standInFor(rendition, this.#epochs.get(Number(number)))
+    const standIn = substituteFor(rendition, this.#epochs.get(Number(number)))
     return this.#epochs.init(standIn ?? rendition, Number(number))
   }
 
@@ -286,14 +286,14 @@ export class ChannelArchive implements Timeline {
   }
 
   /** What is heard instead of a sound in the stretches that were recorded without it: their first sound. */
-  #standIns(rendition: string, fromMs: number, toMs: number): readonly StandIn[] {
+  #standIns(rendition: string, fromMs: number, toMs: number): readonly SubstituteAudio[] {
     const ids = new Set<string>()
-    for (const epoch of this.#epochs.all) ids.add(standInFor(rendition, epoch) ?? rendition)
+    for (const epoch of this.#epochs.all) ids.add(substituteFor(rendition, epoch) ?? rendition)
     ids.delete(rendition)
     return [...ids].map((id) => {
-      const found = this.#playable(this.rendition(id), fromMs, toMs)
-      const stands = (epoch: number): boolean => standInFor(rendition, this.#epochs.get(epoch)) === id
-      return { id, records: found.filter((position) => stands(found.epoch(position))) }
+      const records = this.#playable(this.rendition(id), fromMs, toMs)
+      const stands = (epoch: number): boolean => substituteFor(rendition, this.#epochs.get(epoch)) === id
+      return { id, records: records.filter((position) => stands(records.epoch(position))) }
     })
   }
 
@@ -302,12 +302,12 @@ export class ChannelArchive implements Timeline {
     const lists: RecordList[] = []
     let lastMs = -1
     for (const span of this.#spans(fromMs, toMs)) {
-      const found = archive.window(span.fromMs, span.toMs)
-      if (found.length === 0) continue
+      const records = archive.window(span.fromMs, span.toMs)
+      if (records.length === 0) continue
       // What reaches in from the span before is in the list already.
-      const isTwice = found.beginMs(0) <= lastMs
-      lastMs = found.beginMs(found.length - 1)
-      lists.push(isTwice ? found.slice(1, found.length) : found)
+      const isTwice = records.beginMs(0) <= lastMs
+      lastMs = records.beginMs(records.length - 1)
+      lists.push(isTwice ? records.slice(1, records.length) : records)
     }
     return RecordList.concat(lists)
   }
@@ -318,8 +318,8 @@ export class ChannelArchive implements Timeline {
     if (fromMs >= depthMs) return [{ fromMs, toMs }]
     const out: Span[] = []
     const add = (from: number, to: number): void => {
-      const begin = Math.max(from, out.at(-1)?.toMs ?? fromMs)
-      if (Math.min(to, toMs) > begin) out.push({ fromMs: begin, toMs: Math.min(to, toMs) })
+      const startMs = Math.max(from, out.at(-1)?.toMs ?? fromMs)
+      if (Math.min(to, toMs) > startMs) out.push({ fromMs: startMs, toMs: Math.min(to, toMs) })
     }
     for (const { beginMs, endMs } of this.fragments.all)
       if (beginMs < depthMs) add(beginMs, Math.min(endMs, depthMs))

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { namesIn } from './index/day-index.ts'
-import { writeWhole } from './index/write-atomically.ts'
+import { writeAtomically } from './index/write-atomically.ts'
 
 /** Unix ms. `name` is for people. */
 export interface ProtectedFragment {
@@ -59,7 +59,7 @@ export class ProtectedFragments {
       return refused(`a channel has at most ${maxFragments} protected fragments`)
     mkdirSync(this.#dir, { recursive: true })
     const name = fragment.name.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, longestName)
-    writeWhole(join(this.#dir, fileOf(beginMs, endMs)), JSON.stringify({ name }))
+    writeAtomically(join(this.#dir, fileOf(beginMs, endMs)), JSON.stringify({ name }))
     this.#names.delete(fileOf(beginMs, endMs))
     this.#lookedAtMs = Number.NaN
     return { kind: 'protected' }
@@ -68,10 +68,10 @@ export class ProtectedFragments {
   /** True when there was one with exactly these borders. */
   remove(beginMs: number, endMs: number): boolean {
     this.#read()
-    const found = this.#fragments.some((one) => one.beginMs === beginMs && one.endMs === endMs)
+    const exists = this.#fragments.some((one) => one.beginMs === beginMs && one.endMs === endMs)
     rmSync(join(this.#dir, fileOf(beginMs, endMs)), { force: true })
     this.#lookedAtMs = Number.NaN
-    return found
+    return exists
   }
 
   #read(): void {
@@ -79,16 +79,16 @@ export class ProtectedFragments {
       const borders = /^(\d{1,15})-(\d{1,15})\.json$/.exec(file)
       return borders === null ? [] : [{ file, beginMs: Number(borders[1]), endMs: Number(borders[2]) }]
     })
-    for (const known of this.#names.keys())
-      if (!files.some(({ file }) => file === known)) this.#names.delete(known)
+    for (const cached of this.#names.keys())
+      if (!files.some(({ file }) => file === cached)) this.#names.delete(cached)
     this.#fragments = files
       .map(({ file, beginMs, endMs }) => ({ beginMs, endMs, name: this.#nameIn(file) }))
       .toSorted((one, other) => one.beginMs - other.beginMs || one.endMs - other.endMs)
   }
 
   #nameIn(file: string): string {
-    const known = this.#names.get(file)
-    if (known !== undefined) return known
+    const cached = this.#names.get(file)
+    if (cached !== undefined) return cached
     let name = ''
     try {
       const read = JSON.parse(readFileSync(join(this.#dir, file), 'utf8')) as { name?: unknown } | null

@@ -28,7 +28,7 @@ import {
   type IndexRecord,
 } from './index/index-record.ts'
 import { RecordList } from './index/record-list.ts'
-import { writeWhole } from './index/write-atomically.ts'
+import { writeAtomically } from './index/write-atomically.ts'
 
 /** What was cut away; all zero after an orderly end. */
 export interface Recovery {
@@ -52,10 +52,10 @@ export function recoverRendition(dir: string): Recovery {
   const newest = days.toSorted((one, other) => other - one).slice(0, recoveredDays)
   let [tornIndexBytes, droppedRecords, tornDataBytes] = [0, 0, 0]
   for (const [position, day] of newest.entries()) {
-    const found = recoverDay(dir, day)
-    tornIndexBytes += found.tornBytes
-    droppedRecords += found.dropped
-    tornDataBytes += cutUnnamedBytes(dir, names, position === 0 ? day : undefined, day, found.last)
+    const recovered = recoverDay(dir, day)
+    tornIndexBytes += recovered.tornBytes
+    droppedRecords += recovered.dropped
+    tornDataBytes += cutUnnamedBytes(dir, names, position === 0 ? day : undefined, day, recovered.last)
   }
   return { tornIndexBytes, droppedRecords, tornDataBytes }
 }
@@ -89,7 +89,7 @@ function replaceIndex(path: string, from: number, good: readonly number[]): void
     whole.subarray((from + position) * recordBytes, (from + position + 1) * recordBytes)
   const left = Buffer.concat([whole.subarray(0, from * recordBytes), ...good.map(pieceOf)])
   try {
-    writeWhole(path, left)
+    writeAtomically(path, left)
   } catch {
     // Shorter needs no room on a disk that is full; what is left out in the middle is overwritten by what follows.
     const file = openSync(path, 'r+')
@@ -117,12 +117,12 @@ function readTail(path: string, from: number, to: number): RecordList {
 function goodOnes(dir: string, day: number, records: RecordList): number[] {
   const sizes = new Map<number, number>()
   const sizeOf = (file: number): number => {
-    const known = sizes.get(file)
-    if (known !== undefined) return known
+    const cached = sizes.get(file)
+    if (cached !== undefined) return cached
     // A file that was given up takes nothing away: its records are not shown, and their places are known.
-    const found = statSync(join(dir, chunkFileName(day, file)), { throwIfNoEntry: false })?.size
-    sizes.set(file, found ?? Number.POSITIVE_INFINITY)
-    return found ?? Number.POSITIVE_INFINITY
+    const size = statSync(join(dir, chunkFileName(day, file)), { throwIfNoEntry: false })?.size
+    sizes.set(file, size ?? Number.POSITIVE_INFINITY)
+    return size ?? Number.POSITIVE_INFINITY
   }
   const plausible: number[] = []
   let before: IndexRecord | undefined

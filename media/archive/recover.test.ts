@@ -72,12 +72,12 @@ function overwriteFrom(path: string, at: number, value: number): void {
 }
 
 /** Other bytes than were laid, not never written ones, and the same check sum. */
-function isSumOfAnother(bytes: Buffer, wanted: Buffer | undefined): boolean {
+function isSumOfAnother(bytes: Buffer, expected: Buffer | undefined): boolean {
   return (
-    wanted !== undefined &&
-    !bytes.equals(wanted) &&
+    expected !== undefined &&
+    !bytes.equals(expected) &&
     bytes.subarray(0, 8).some((byte) => byte !== 0) &&
-    checkSumOf(bytes) === checkSumOf(wanted)
+    checkSumOf(bytes) === checkSumOf(expected)
   )
 }
 
@@ -112,9 +112,9 @@ describe('after a crash', () => {
           writeFileSync(path, Buffer.alloc(rubbish, 0x5a), { flag: 'a' })
 
         const after = new RenditionArchive(dir, { clock })
-        const found = [...after.window(start, start + dayMs)]
-        expect(found.length).toBeGreaterThanOrEqual(intact)
-        for (const record of found) {
+        const matches = [...after.window(start, start + dayMs)]
+        expect(matches.length).toBeGreaterThanOrEqual(intact)
+        for (const record of matches) {
           const bytes = await after.read(record)
           const own = laid.find(({ beginMs }) => beginMs === record.beginMs)
           // A sum of 16 bits lets one damage in 65,536 pass: that is no fault, and the segment is no segment.
@@ -128,7 +128,7 @@ describe('after a crash', () => {
         // And it goes on as if nothing had been.
         const [next] = await lay(after, start + (count + 1) * lastsMs, 1, [500])
         const again = [...after.window(start, start + dayMs)]
-        expect(again.length).toBe(found.length + 1)
+        expect(again.length).toBe(matches.length + 1)
         const last = again.at(-1)
         expect(last && (await after.read(last))).toEqual(next?.bytes)
         await after.close()

@@ -41,7 +41,7 @@ export interface NewSegment {
 }
 
 /** What was given up: files, and the bytes that the disk gets back. */
-export interface GivenUp {
+export interface RemovedFiles {
   readonly files: number
   readonly bytes: number
 }
@@ -126,8 +126,8 @@ export class RenditionArchive {
   window(fromMs: number, toMs: number): RecordList {
     this.#look()
     const isRecent = this.#tail.length > 1 && fromMs >= this.#tail.beginMs(0)
-    const found = isRecent ? this.#tail.overlapping(fromMs, toMs) : this.indexes.window(fromMs, toMs)
-    return this.#onlyWithBytes(found)
+    const records = isRecent ? this.#tail.overlapping(fromMs, toMs) : this.indexes.window(fromMs, toMs)
+    return this.#onlyWithBytes(records)
   }
 
   /** The last record that begins before this moment and has its bytes, for the length of a hole. */
@@ -140,8 +140,8 @@ export class RenditionArchive {
 
   /** The bytes of one record, or of several that lie one after the other; undefined when their file is gone. */
   async read(first: IndexRecord, size = first.size): Promise<Buffer | undefined> {
-    const held = this.#ring.get(first.beginMs)
-    if (held !== undefined && held.length === size) return held
+    const cached = this.#ring.get(first.beginMs)
+    if (cached !== undefined && cached.length === size) return cached
     const path = join(this.dir, chunkFileName(dayOf(first.beginMs), first.file))
     try {
       await using file = await open(path, 'r')
@@ -157,12 +157,12 @@ export class RenditionArchive {
   /** Unlinks files that end before `keepFromMs`, oldest first, but for those that `isKept` holds of. */
   forgetBefore(
     keepFromMs: number,
-    isKept: (beginMs: number, endMs: number) => boolean = () => false,
-  ): GivenUp {
+    isProtected: (beginMs: number, endMs: number) => boolean = () => false,
+  ): RemovedFiles {
     let [files, bytes] = [0, 0]
     for (const { day, file, beginMs, endMs } of this.#files.list()) {
       if (beginMs >= keepFromMs) break
-      if (endMs > keepFromMs || isKept(beginMs, endMs)) continue
+      if (endMs > keepFromMs || isProtected(beginMs, endMs)) continue
       bytes += removeFile(join(this.dir, chunkFileName(day, file)))
       this.#files.remove(day, file)
       files += 1
@@ -232,14 +232,14 @@ export class RenditionArchive {
 
   #remember(record: IndexRecord, bytes: Buffer): void {
     this.#newestDay = dayOf(record.beginMs)
-    const kept = this.#tail.slice(Math.max(0, this.#tail.length + 1 - tailRecords), this.#tail.length)
-    this.#tail = RecordList.concat([kept, RecordList.of(record)])
+    const recent = this.#tail.slice(Math.max(0, this.#tail.length + 1 - tailRecords), this.#tail.length)
+    this.#tail = RecordList.concat([recent, RecordList.of(record)])
     this.#ring.set(record.beginMs, bytes)
-    let held = [...this.#ring.values()].reduce((sum, one) => sum + one.length, 0)
+    let cached = [...this.#ring.values()].reduce((sum, one) => sum + one.length, 0)
     for (const [beginMs, one] of this.#ring) {
-      if (this.#ring.size <= 1 || (this.#ring.size <= ringSegments && held <= ringBytes)) break
+      if (this.#ring.size <= 1 || (this.#ring.size <= ringSegments && cached <= ringBytes)) break
       this.#ring.delete(beginMs)
-      held -= one.length
+      cached -= one.length
     }
   }
 
@@ -284,9 +284,9 @@ export class RenditionArchive {
     if (this.#options.role !== 'reads') return
     const now = this.#options.clock()
     if (Math.abs(now - this.#looked.atMs) < trustMs) return
-    const found = statSync(this.dir, { throwIfNoEntry: false })
-    const stamp = found === undefined ? '' : `${found.ino} ${found.mtimeMs}`
-    const isFresh = now - (found?.mtimeMs ?? 0) < freshForMs
+    const stats = statSync(this.dir, { throwIfNoEntry: false })
+    const stamp = stats === undefined ? '' : `${stats.ino} ${stats.mtimeMs}`
+    const isFresh = now - (stats?.mtimeMs ?? 0) < freshForMs
     if (stamp !== this.#looked.stamp || isFresh) this.#readFolder()
     else if (this.#newestDay !== undefined) this.#tail = this.indexes.tail(this.#newestDay, tailRecords)
     this.#looked = { atMs: now, stamp }
@@ -305,9 +305,9 @@ export class RenditionArchive {
 
 /** The bytes that are free by it: none while the same file is linked elsewhere. */
 function removeFile(path: string): number {
-  const found = statSync(path, { throwIfNoEntry: false })
+  const stats = statSync(path, { throwIfNoEntry: false })
   rmSync(path, { force: true })
-  return found === undefined || found.nlink > 1 ? 0 : found.blocks * 512
+  return stats === undefined || stats.nlink > 1 ? 0 : stats.blocks * 512
 }
 
 /** Bytes that carry their own time cannot be served as they lie. */

@@ -103,17 +103,17 @@ function loopRecords(
   const toMsOf = (ticks: number): number => (ticks / track.timescale) * 1000
   const loops = Math.ceil((laying.toMs - laying.fromMs) / laying.loopMs)
   for (let loop = 0; loop < loops; loop++) {
-    const loopBegin = laying.fromMs + loop * laying.loopMs
+    const loopStartMs = laying.fromMs + loop * laying.loopMs
     for (const segment of track.segments) {
-      const begin = loopBegin + toMsOf(segment.startTicks)
-      const end = Math.min(begin + toMsOf(segment.durationTicks), loopBegin + laying.loopMs)
-      if (end - begin < 20) continue
-      if (end > laying.toMs) return out
-      const beginMs = Math.floor(begin)
+      const exactStartMs = loopStartMs + toMsOf(segment.startTicks)
+      const exactEndMs = Math.min(exactStartMs + toMsOf(segment.durationTicks), loopStartMs + laying.loopMs)
+      if (exactEndMs - exactStartMs < 20) continue
+      if (exactEndMs > laying.toMs) return out
+      const beginMs = Math.floor(exactStartMs)
       out.push({
         beginMs,
-        extra: Math.floor((begin - beginMs) * 65536),
-        durationMs: Math.floor(end) - beginMs,
+        extra: Math.floor((exactStartMs - beginMs) * 65536),
+        durationMs: Math.floor(exactEndMs) - beginMs,
         offset: segment.offset,
         size: segment.size,
         file: laying.file,

@@ -6,20 +6,20 @@ import type { Epoch } from './epochs/epoch.ts'
 import { RecordList } from './index/record-list.ts'
 
 /** Records of another rendition, of stretches without the wanted one. */
-export interface StandIn {
+export interface SubstituteAudio {
   readonly id: string
   readonly records: RecordList
 }
 
 /** What is heard in this epoch instead of the sound `rendition`; undefined when it has it, or none, or for a picture. */
-export function standInFor(rendition: string, epoch: Epoch | undefined): string | undefined {
+export function substituteFor(rendition: string, epoch: Epoch | undefined): string | undefined {
   if (epoch === undefined || !rendition.startsWith('a')) return undefined
   if (epoch.tracks.some((track) => track.rendition === rendition)) return undefined
   return epoch.tracks.find((track) => track.kind === 'audio')?.rendition
 }
 
 /** One list in the order of time. What was recorded of the sound itself wins where two stand for one moment. */
-export function withStandIns(own: RecordList, standIns: readonly StandIn[]): RecordList {
+export function withSubstitutes(own: RecordList, standIns: readonly SubstituteAudio[]): RecordList {
   let all = own
   for (const { records } of standIns) if (records.length > 0) all = between(all, records)
   return all

@@ -4,7 +4,7 @@
  */
 
 /** A box's place in the buffer it was found in, in bytes. `bodyStart` is past the 8 or 16 byte header. */
-export interface BoxPlace {
+export interface BoxPosition {
   readonly type: string
   readonly start: number
   readonly bodyStart: number
@@ -17,7 +17,7 @@ export class MalformedBoxError extends Error {
 }
 
 /** Boxes between `from` and `to`, in order. Throws MalformedBoxError when a size points outside. */
-export function* boxesIn(bytes: Buffer, from = 0, to = bytes.length): Generator<BoxPlace> {
+export function* boxesIn(bytes: Buffer, from = 0, to = bytes.length): Generator<BoxPosition> {
   let at = from
   while (at + 8 <= to) {
     let size = bytes.readUInt32BE(at)
@@ -41,21 +41,21 @@ export function findBox(
   path: readonly string[],
   from = 0,
   to = bytes.length,
-): BoxPlace | undefined {
-  let found: BoxPlace | undefined
+): BoxPosition | undefined {
+  let match: BoxPosition | undefined
   let [start, end] = [from, to]
   for (const type of path) {
-    found = undefined
+    match = undefined
     for (const box of boxesIn(bytes, start, end))
       if (box.type === type) {
-        found = box
+        match = box
         break
       }
-    if (found === undefined) return undefined
-    start = found.bodyStart
-    end = found.end
+    if (match === undefined) return undefined
+    start = match.bodyStart
+    end = match.end
   }
-  return found
+  return match
 }
 
 /** A four-letter code made safe for a log line or a message. */

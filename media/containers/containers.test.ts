@@ -16,7 +16,7 @@ import { trimSegment } from './trim-segment.ts'
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'containers-'))
 const flags = '+cmaf+frag_keyframe+delay_moov+skip_trailer+global_sidx'
-let picture: Buffer
+let videoFile: Buffer
 let index: TrackIndex
 
 async function make(name: string, args: readonly string[]): Promise<void> {
@@ -50,14 +50,14 @@ beforeAll(async () => {
     '-frag_duration',
     '2000000',
   ])
-  picture = await readFile(join(dir, 'v.mp4'))
+  videoFile = await readFile(join(dir, 'v.mp4'))
   index = await indexTrackFile(join(dir, 'v.mp4'))
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 function segment(position: number): Buffer {
   const { offset = 0, size = 0 } = index.segments[position] ?? {}
-  return Buffer.from(picture.subarray(offset, offset + size))
+  return Buffer.from(videoFile.subarray(offset, offset + size))
 }
 
 function firstMoof(bytes: Buffer): Buffer {
@@ -69,7 +69,7 @@ describe('a packaged track', () => {
     expect(index).toMatchObject({ width: 320, height: 180, timescale: 12_800, durationMs: 5000 })
     expect(index.codec).toMatch(/^avc1\.64[0-9A-F]{4}$/)
     expect(index.segments.map((one) => one.durationTicks / index.timescale)).toEqual([2, 2, 1])
-    expect(picture.toString('latin1', index.indexBegin + 4, index.indexBegin + 8)).toBe('sidx')
+    expect(videoFile.toString('latin1', index.indexBegin + 4, index.indexBegin + 8)).toBe('sidx')
     for (const [position, one] of index.segments.entries()) {
       const fragment = parseMoof(firstMoof(segment(position)))
       expect([fragment.durationTicks, fragment.startsWithSync]).toEqual([one.durationTicks, true])
@@ -78,7 +78,7 @@ describe('a packaged track', () => {
   })
 
   it('that is cut short or no track at all is refused with a reason', async () => {
-    writeFileSync(join(dir, 'torn.mp4'), picture.subarray(0, picture.length - 100))
+    writeFileSync(join(dir, 'torn.mp4'), videoFile.subarray(0, videoFile.length - 100))
     writeFileSync(join(dir, 'text.mp4'), 'no video at all, only words'.repeat(20))
     writeFileSync(join(dir, 'empty.mp4'), '')
     for (const name of ['torn.mp4', 'text.mp4', 'empty.mp4'])
@@ -128,7 +128,7 @@ describe('a fragment', () => {
   })
 
   it('shows no picture beyond its cut and none twice, though pictures are stored out of order', async () => {
-    const init = picture.subarray(0, index.segments[0]?.offset ?? 0)
+    const init = videoFile.subarray(0, index.segments[0]?.offset ?? 0)
     for (const frames of [3, 24, 38, 39]) {
       const cut = trimSegment(segment(0), frames * 512)
       let decodeTicks = 0
@@ -168,9 +168,9 @@ describe('a fragment', () => {
     expect(clampLastSample(lone, 100)).toBe(100)
     expect(parseMoof(lone).durationTicks).toBe(100)
     // The last fragment of sound ends in a shorter frame, so its durations stand one by one.
-    const sound = await readFile(join(dir, 'a.mp4'))
+    const audioFile = await readFile(join(dir, 'a.mp4'))
     const { offset = 0 } = (await indexTrackFile(join(dir, 'a.mp4'))).segments.at(-1) ?? {}
-    const moof = Buffer.from(firstMoof(sound.subarray(offset)))
+    const moof = Buffer.from(firstMoof(audioFile.subarray(offset)))
     const before = parseMoof(moof)
     const last = before.samples.at(-1)?.durationTicks ?? 0
     expect(last).toBeGreaterThan(50)
@@ -181,18 +181,18 @@ describe('a fragment', () => {
 
 describe('cutting a stream into boxes', () => {
   it('gives the same boxes however the bytes arrive', () => {
-    const whole = [...boxesIn(picture)].map((box) => [box.type, box.end - box.start])
+    const whole = [...boxesIn(videoFile)].map((box) => [box.type, box.end - box.start])
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1 }), (sizes) => {
         const splitter = new BoxSplitter()
-        const found: unknown[] = []
-        for (let at = 0, turn = 0; at < picture.length; turn++) {
+        const split: unknown[] = []
+        for (let at = 0, turn = 0; at < videoFile.length; turn++) {
           const size = sizes[turn % sizes.length] ?? 1
-          for (const box of splitter.push(picture.subarray(at, at + size)))
-            found.push([box.type, box.bytes.length])
+          for (const box of splitter.push(videoFile.subarray(at, at + size)))
+            split.push([box.type, box.bytes.length])
           at += size
         }
-        expect(found).toEqual(whole)
+        expect(split).toEqual(whole)
         expect(splitter.pendingBytes).toBe(0)
       }),
       { numRuns: 30 },
@@ -220,7 +220,7 @@ describe('cutting a stream into boxes', () => {
   })
 
   it('refuses real bytes with any one of them changed, or reads them, but never breaks', () => {
-    const init = picture.subarray(0, index.initEnd)
+    const init = videoFile.subarray(0, index.initEnd)
     const moof = firstMoof(segment(0))
     fc.assert(
       fc.property(fc.nat(5000), fc.nat(255), (at, value) => {

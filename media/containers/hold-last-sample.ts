@@ -1,5 +1,5 @@
 /** Lets the last sample of a segment last longer, in its bytes. ISO/IEC 14496-12, 8.8. Pure. */
-import { boxesIn, MalformedBoxError, type BoxPlace } from './boxes.ts'
+import { boxesIn, MalformedBoxError, type BoxPosition } from './boxes.ts'
 import { entrySize, firstBox, parseMoof } from './movie-fragment.ts'
 
 const durationsPresent = 0x100
@@ -33,7 +33,7 @@ function moveData(run: Buffer, flags: number, bytes: number): void {
   if (flags & dataOffset) run.writeInt32BE(run.readInt32BE(16) + bytes, 16)
 }
 
-function runsOf(moof: Buffer, traf: BoxPlace): BoxPlace[] {
+function runsOf(moof: Buffer, traf: BoxPosition): BoxPosition[] {
   return [...boxesIn(moof, traf.bodyStart, traf.end)].filter(({ type }) => type === 'trun')
 }
 

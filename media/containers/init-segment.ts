@@ -1,5 +1,5 @@
 /** What an init segment (ftyp+moov of one track) tells a playlist: codec string, timescale, picture size. */
-import { boxesIn, findBox, MalformedBoxError, type BoxPlace } from './boxes.ts'
+import { boxesIn, findBox, MalformedBoxError, type BoxPosition } from './boxes.ts'
 
 /** One track's description. `codec` is an RFC 6381 string such as `avc1.64001F` or `mp4a.40.2`. */
 export interface InitDescription {
@@ -23,7 +23,7 @@ export interface InitDescription {
 export function readInit(bytes: Buffer): InitDescription {
   const media = findBox(bytes, ['moov', 'trak', 'mdia'])
   if (media === undefined) throw new MalformedBoxError('no moov/trak/mdia')
-  const within = (path: readonly string[]): BoxPlace => {
+  const within = (path: readonly string[]): BoxPosition => {
     const box = findBox(bytes, path, media.bodyStart, media.end)
     if (box === undefined) throw new MalformedBoxError(`no ${path.join('/')}`)
     return box
@@ -43,7 +43,7 @@ export function readInit(bytes: Buffer): InitDescription {
   return { kind: 'other', ...base, codec: entry.type }
 }
 
-function readVideo(bytes: Buffer, entry: BoxPlace): { codec: string; width: number; height: number } {
+function readVideo(bytes: Buffer, entry: BoxPosition): { codec: string; width: number; height: number } {
   const children = [...boxesIn(bytes, entry.bodyStart + 78, entry.end)]
   const width = bytes.readUInt16BE(entry.bodyStart + 24)
   const height = bytes.readUInt16BE(entry.bodyStart + 26)
@@ -71,7 +71,10 @@ function hevcCodec(hvcC: Buffer, entryType: string): string {
   return `${entryType}.${space}${profileByte & 0x1f}.${compatible}.${tier}${hvcC.readUInt8(12)}${tail}`
 }
 
-function readAudio(bytes: Buffer, entry: BoxPlace): { codec: string; channels: number; sampleRate: number } {
+function readAudio(
+  bytes: Buffer,
+  entry: BoxPosition,
+): { codec: string; channels: number; sampleRate: number } {
   const channels = bytes.readUInt16BE(entry.bodyStart + 16)
   const sampleRate = bytes.readUInt32BE(entry.bodyStart + 24) >>> 16
   const versionBytes = [0, 16, 36][bytes.readUInt16BE(entry.bodyStart + 8)] ?? 0

@@ -2,7 +2,7 @@
  * Movie fragments (moof): reading their sample tables, moving them in time, cutting their tail.
  * ISO/IEC 14496-12, 8.8. Everything here is pure: buffers in, values or buffers out.
  */
-import { boxesIn, MalformedBoxError, type BoxPlace } from './boxes.ts'
+import { boxesIn, MalformedBoxError, type BoxPosition } from './boxes.ts'
 
 /** One sample (a picture or an audio frame). Ticks of the track's timescale; `size` in bytes. */
 export interface Sample {
@@ -114,10 +114,10 @@ function defaultDurationAt(moof: Buffer): number | undefined {
   return flags & 0x8 && at + 4 <= tfhd.end ? at : undefined
 }
 
-function lastRun(moof: Buffer): BoxPlace {
+function lastRun(moof: Buffer): BoxPosition {
   const outer = firstBox(moof, 'moof', 0, moof.length)
   const traf = firstBox(moof, 'traf', outer.bodyStart, outer.end)
-  let run: BoxPlace | undefined
+  let run: BoxPosition | undefined
   for (const box of boxesIn(moof, traf.bodyStart, traf.end)) if (box.type === 'trun') run = box
   if (run === undefined) throw new MalformedBoxError('moof without trun')
   return run
@@ -129,12 +129,12 @@ export function entrySize(flags: number): number {
 }
 
 /** The first box of this type between two places; throws MalformedBoxError when there is none. */
-export function firstBox(bytes: Buffer, type: string, from: number, to: number): BoxPlace {
+export function firstBox(bytes: Buffer, type: string, from: number, to: number): BoxPosition {
   for (const box of boxesIn(bytes, from, to)) if (box.type === type) return box
   throw new MalformedBoxError(`no ${type} box where one must be`)
 }
 
-function readDefaults(bytes: Buffer, tfhd: BoxPlace): Defaults {
+function readDefaults(bytes: Buffer, tfhd: BoxPosition): Defaults {
   const flags = need(bytes, tfhd, 0, 4) & 0xffffff
   let at = 8
   if (flags & 0x1) at += 8
@@ -148,7 +148,7 @@ function readDefaults(bytes: Buffer, tfhd: BoxPlace): Defaults {
   return { durationTicks: next(0x8), size: next(0x10), flags: next(0x20) }
 }
 
-function readRun(bytes: Buffer, trun: BoxPlace, defaults: Defaults, into: Sample[]): void {
+function readRun(bytes: Buffer, trun: BoxPosition, defaults: Defaults, into: Sample[]): void {
   const flags = need(bytes, trun, 0, 4) & 0xffffff
   const count = need(bytes, trun, 4, 4)
   if (count > maxSamples) throw new MalformedBoxError(`trun claims ${count} samples`)
@@ -171,23 +171,23 @@ function readRun(bytes: Buffer, trun: BoxPlace, defaults: Defaults, into: Sample
 }
 
 /** Signed: sound that starts with its priming comes at less than nothing. */
-function readTfdt(bytes: Buffer, tfdt: BoxPlace): number {
+function readTfdt(bytes: Buffer, tfdt: BoxPosition): number {
   return bytes[tfdt.bodyStart] === 1 ? Number(need64(bytes, tfdt, 4)) : need(bytes, tfdt, 4, 4)
 }
 
-function writeTfdt(bytes: Buffer, tfdt: BoxPlace, ticks: number): void {
+function writeTfdt(bytes: Buffer, tfdt: BoxPosition, ticks: number): void {
   if (!Number.isSafeInteger(ticks)) throw new MalformedBoxError(`decode time ${ticks}`)
   if (bytes[tfdt.bodyStart] === 1) bytes.writeBigInt64BE(BigInt(ticks), tfdt.bodyStart + 4)
   else if (ticks >= 0 && ticks <= 0xffffffff) bytes.writeUInt32BE(ticks, tfdt.bodyStart + 4)
   else throw new MalformedBoxError('a 32-bit tfdt cannot hold this time')
 }
 
-function need(bytes: Buffer, box: BoxPlace, offset: number, length: number): number {
+function need(bytes: Buffer, box: BoxPosition, offset: number, length: number): number {
   if (box.bodyStart + offset + length > box.end) throw new MalformedBoxError(`${box.type} is cut short`)
   return bytes.readUInt32BE(box.bodyStart + offset)
 }
 
-function need64(bytes: Buffer, box: BoxPlace, offset: number): bigint {
+function need64(bytes: Buffer, box: BoxPosition, offset: number): bigint {
   if (box.bodyStart + offset + 8 > box.end) throw new MalformedBoxError(`${box.type} is cut short`)
   return bytes.readBigInt64BE(box.bodyStart + offset)
 }

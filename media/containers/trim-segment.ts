@@ -2,7 +2,7 @@
  * Cuts the tail of a segment at a moment, sample by sample, so that a programme ends exactly where the next
  * one begins: overlapping fragments would give players two pictures for one moment.
  */
-import { boxesIn, MalformedBoxError, type BoxPlace } from './boxes.ts'
+import { boxesIn, MalformedBoxError, type BoxPosition } from './boxes.ts'
 import { entrySize, firstBox, parseMoof, type Sample } from './movie-fragment.ts'
 
 /**
@@ -79,7 +79,7 @@ function showInOrder(moof: Buffer, samples: readonly Sample[], keep: number): vo
   }
 }
 
-function runOf(moof: Buffer): { outer: BoxPlace; traf: BoxPlace; trun: BoxPlace } {
+function runOf(moof: Buffer): { outer: BoxPosition; traf: BoxPosition; trun: BoxPosition } {
   const outer = firstBox(moof, 'moof', 0, moof.length)
   const traf = firstBox(moof, 'traf', outer.bodyStart, outer.end)
   const runs = [...boxesIn(moof, traf.bodyStart, traf.end)].filter((box) => box.type === 'trun')

@@ -3,8 +3,8 @@ import {
   sampledOf,
   chooseCoding,
   codingOf,
-  hurryWhenSlow,
-  needlessOf,
+  fasterWhenSlow,
+  redundantRungs,
   sampleSec,
   sampleBeginsSec,
   triedRungs,
@@ -52,14 +52,14 @@ describe('[FILM-04] the setting of a rung', () => {
 
   it('is a quicker one for the rung that is waited for, when it would take longer than may be waited, and no other', () => {
     const [first] = rungs
-    expect(hurryWhenSlow(first, 700)).toEqual(first)
-    const hurried = hurryWhenSlow(first, 1200)
+    expect(fasterWhenSlow(first, 700)).toEqual(first)
+    const hurried = fasterWhenSlow(first, 1200)
     expect(hurried.why).toBe(
       'made first; in haste, since by a sample it would take 20 min here, and 12 min are what may be waited for it',
     )
     expect(codingOf(hurried, 'good')).toEqual({ ...codingOf(first, 'good'), preset: 'veryfast' })
     const copied = { ...first, copied: true as const }
-    expect(hurryWhenSlow(copied, 1200)).toEqual(copied)
+    expect(fasterWhenSlow(copied, 1200)).toEqual(copied)
   })
 
   it('lets no two seconds have more than is promised, and a poor line its rung', () => {
@@ -79,7 +79,7 @@ describe('[FILM-04] rungs that are not worth making', () => {
       return kbit === undefined ? rung : { ...rung, sampledBitsPerSecond: kbit * 1000 }
     })
   const needless = (...kbits: readonly (number | undefined)[]): string[] =>
-    needlessOf(sampled(...kbits)).map(({ rendition }) => rendition)
+    redundantRungs(sampled(...kbits)).map(({ rendition }) => rendition)
 
   it('are those nearly as dear as the next, never the lowest nor the highest', () => {
     expect(needless(300, 600, 1100, 1900)).toEqual([])

@@ -54,7 +54,7 @@ export const firstWithinSec = 720
  * The rung that is waited for, with haste when a sample says that it would take longer than `withinSec` without: a
  * little coarser at the same bits, and the sooner there. The others are never hurried.
  */
-export function hurryWhenSlow(rung: Rung, tookSec: number, withinSec = firstWithinSec): Rung {
+export function fasterWhenSlow(rung: Rung, tookSec: number, withinSec = firstWithinSec): Rung {
   if (tookSec <= withinSec || rung.copied === true || rung.hurried === true) return rung
   const minutes = (sec: number): number => Math.max(1, Math.round(sec / 60))
   const why =
@@ -96,11 +96,11 @@ export interface Trials {
 }
 
 function thriftFor({ fixed, generous, thrifty }: Trials): number {
-  const wanted = fixed.vmaf - mayLose
+  const targetVmaf = fixed.vmaf - mayLose
   const slope = generous.vmaf - thrifty.vmaf
   // Thrift that costs nothing visible, as in a film of still pictures.
-  if (slope < 0.1) return thrifty.vmaf >= wanted ? 1 : minThrift
-  return Math.min(1, Math.max(minThrift, (generous.vmaf - wanted) / slope))
+  if (slope < 0.1) return thrifty.vmaf >= targetVmaf ? 1 : minThrift
+  return Math.min(1, Math.max(minThrift, (generous.vmaf - targetVmaf) / slope))
 }
 
 function between(one: number, other: number, part: number): number {
@@ -132,7 +132,7 @@ export function chooseCoding(rung: Rung, trials: Trials | undefined): Rung {
 const needless = 0.8
 
 /** Those between the lowest and the highest whose samples came to nearly as much as the next higher one's. */
-export function needlessOf(rungs: readonly Rung[]): Rung[] {
+export function redundantRungs(rungs: readonly Rung[]): Rung[] {
   const rising = rungs
     .filter(({ copied }) => copied !== true)
     .toSorted((one, other) => one.width * one.height - other.width * other.height)

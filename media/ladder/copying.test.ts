@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPictureScan, whyPictureIsMadeAnew, whyScanForbidsCopy, type PictureScan } from './copying.ts'
+import { createVideoScan, whyVideoIsEncoded, whyScanForbidsCopy, type VideoScan } from './copying.ts'
 import { planRungs, withCopy } from './rungs.ts'
 import type { ProbedVideo } from './source-probe.ts'
 
@@ -7,7 +7,7 @@ const rate = { numerator: 25, denominator: 1 }
 
 /** A picture of 25 frames a second, a key frame at each of these frames. */
 function scanOf(frames: number, keys: readonly number[], change: (frame: number) => object = () => ({})) {
-  const scan = createPictureScan(10)
+  const scan = createVideoScan(10)
   for (let frame = 0; frame < frames; frame += 1) {
     const packet = { ptsSec: 10 + frame / 25, sizeBytes: 5000, isKey: keys.includes(frame), isHidden: false }
     scan.take({ ...packet, ...change(frame) })
@@ -47,7 +47,7 @@ describe('[FILM-04] what may be copied', () => {
 
   it('says why a picture is not', () => {
     const regular = [0, 50, 100, 150, 200]
-    const reason = (scan: PictureScan): string | undefined => whyScanForbidsCopy(scan, rate)
+    const reason = (scan: VideoScan): string | undefined => whyScanForbidsCopy(scan, rate)
     expect(reason(scanOf(250, [0]))).toContain('10.0 s apart')
     expect(reason(scanOf(250, [2, 50]))).toContain('key frame')
     expect(reason(scanOf(250, regular, (frame) => (frame === 51 ? { ptsSec: 11.9 } : {})))).toContain('open')
@@ -61,7 +61,7 @@ describe('[FILM-04] what may be copied', () => {
   })
 
   it('refuses by the description alone what screens do not play', () => {
-    expect(whyPictureIsMadeAnew(video)).toBeUndefined()
+    expect(whyVideoIsEncoded(video)).toBeUndefined()
     const wrong: readonly (readonly [Partial<ProbedVideo>, string])[] = [
       [{ codec: 'hevc' }, 'hevc'],
       [{ pixelFormat: 'yuv420p10le', profile: 'High 10' }, 'yuv420p10le'],
@@ -74,8 +74,7 @@ describe('[FILM-04] what may be copied', () => {
       [{ width: 3840, height: 2160 }, 'larger'],
       [{ level: 52 }, 'level 5.2'],
     ]
-    for (const [change, words] of wrong)
-      expect(whyPictureIsMadeAnew({ ...video, ...change })).toContain(words)
+    for (const [change, words] of wrong) expect(whyVideoIsEncoded({ ...video, ...change })).toContain(words)
   })
 })
 

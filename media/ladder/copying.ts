@@ -7,7 +7,7 @@ import { framesPerSecond } from './frame-rate.ts'
 import type { ProbedAudio, ProbedVideo } from './source-probe.ts'
 
 /** What the packets of a picture say, without one of them decoded. */
-export interface PictureScan {
+export interface VideoScan {
   /** Of the first picture, seconds from the beginning of the file. */
   readonly beginSec: number
   readonly durationSec: number
@@ -49,9 +49,9 @@ const maxBorders = 12_000
 const profiles = ['Constrained Baseline', 'Baseline', 'Main', 'High']
 
 /** Takes the packets in the order of the file, one by one, and says at the end what they are. */
-export function createPictureScan(fileStartSec: number): {
+export function createVideoScan(fileStartSec: number): {
   take(packet: ScannedPacket): void
-  result(): PictureScan
+  result(): VideoScan
 } {
   const bordersSec: number[] = []
   let flaw: string | undefined
@@ -87,7 +87,7 @@ export function createPictureScan(fileStartSec: number): {
     segmentBytes += packet.sizeBytes
     lastSec = Math.max(lastSec, packet.ptsSec)
   }
-  const result = (): PictureScan => {
+  const result = (): VideoScan => {
     const shownSec = lastSec - firstSec
     const durationSec = frames > 1 ? (shownSec * frames) / (frames - 1) : 0
     endSegment(durationSec)
@@ -106,7 +106,7 @@ export function createPictureScan(fileStartSec: number): {
 }
 
 /** Undefined when the description of the stream allows a copy; then its packets are worth a look. */
-export function whyPictureIsMadeAnew(stream: ProbedVideo): string | undefined {
+export function whyVideoIsEncoded(stream: ProbedVideo): string | undefined {
   const { codec, profile, pixelFormat, transfer, level, width, height } = stream
   if (codec !== 'h264') return `it is ${codec || 'of an unknown kind'}, and every screen here plays H.264`
   if (pixelFormat !== 'yuv420p') return `its pixels are ${pixelFormat || 'of an unknown kind'}, not yuv420p`
@@ -135,12 +135,12 @@ function farthestFromFrame(bordersSec: readonly number[], rate: FrameRate): numb
 }
 
 /** Whether a rendition at this rate can begin its segments where the copy does. */
-export function sharesBorders(scan: PictureScan, rate: FrameRate): boolean {
+export function sharesBorders(scan: VideoScan, rate: FrameRate): boolean {
   return farthestFromFrame(scan.bordersSec, rate) <= borderToleranceSec
 }
 
 /** Undefined when the packets allow a copy. `rate` is the steady rate of the renditions beside it. */
-export function whyScanForbidsCopy(scan: PictureScan, rate: FrameRate): string | undefined {
+export function whyScanForbidsCopy(scan: VideoScan, rate: FrameRate): string | undefined {
   const { flaw, longestSegmentSec: longest, averageBitsPerSecond: average, peakBitsPerSecond: peak } = scan
   if (scan.frames < 2) return 'there are no pictures in it'
   if (flaw !== undefined) return flaw
@@ -161,7 +161,7 @@ export function whyScanForbidsCopy(scan: PictureScan, rate: FrameRate): string |
 }
 
 /** Undefined when the sound may be copied if it turns out to be as loud as it should be. */
-export function whySoundIsMadeAnew(stream: ProbedAudio): string | undefined {
+export function whyAudioIsEncoded(stream: ProbedAudio): string | undefined {
   if (stream.codec !== 'aac' || stream.profile !== 'LC')
     return `it is ${stream.codec}${stream.profile === '' ? '' : ` (${stream.profile})`}, not AAC-LC`
   if (stream.channels !== 2)

@@ -34,12 +34,12 @@ const steadyRates: readonly FrameRate[] = [
   whole(60),
 ]
 
-function distance(rate: FrameRate, wanted: number): number {
-  return Math.abs(Math.log(framesPerSecond(rate) / wanted))
+function distance(rate: FrameRate, target: number): number {
+  return Math.abs(Math.log(framesPerSecond(rate) / target))
 }
 
-function nearest(wanted: number): FrameRate {
-  return steadyRates.reduce((best, rate) => (distance(rate, wanted) < distance(best, wanted) ? rate : best))
+function nearest(target: number): FrameRate {
+  return steadyRates.reduce((best, rate) => (distance(rate, target) < distance(best, target) ? rate : best))
 }
 
 function believable(rate: number): boolean {

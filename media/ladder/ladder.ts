@@ -1,17 +1,17 @@
 /** From what a file holds to what is made of it, with reasons. Pure: the same probe gives the same plan. */
 import {
   sharesBorders,
-  whyPictureIsMadeAnew,
+  whyVideoIsEncoded,
   whyScanForbidsCopy,
-  whySoundIsMadeAnew,
-  type PictureScan,
+  whyAudioIsEncoded,
+  type VideoScan,
 } from './copying.ts'
 import { chooseFrameRate, halvedAbove30, type FrameRate } from './frame-rate.ts'
 import { languageCode, trackName } from './languages.ts'
 import { planRungs, withCopy, type Rung } from './rungs.ts'
 import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from './source-probe.ts'
 
-export interface PlannedPicture {
+export interface PlannedVideo {
   readonly streamIndex: number
   readonly deinterlace: boolean
   /** High dynamic range is brought down to SDR. */
@@ -52,7 +52,7 @@ export interface PlannedSubtitle {
 
 export interface LadderPlan {
   readonly kind: 'planned'
-  readonly picture: PlannedPicture
+  readonly picture: PlannedVideo
   /** Never empty. */
   readonly audio: readonly PlannedAudio[]
   readonly subtitles: readonly PlannedSubtitle[]
@@ -87,22 +87,22 @@ const textCodecs = [
 /** Pictures that nothing here can decode, by the name people know them by. */
 const undecodable: Readonly<Record<string, string>> = { vvc: 'VVC (H.266)' }
 
-function isPicture(stream: ProbedVideo): boolean {
+function isVideo(stream: ProbedVideo): boolean {
   return !stream.attachedPicture && stream.width > 0 && stream.height > 0
 }
 
 function usable(stream: ProbedVideo): boolean {
-  return isPicture(stream) && stream.codec !== '' && undecodable[stream.codec] === undefined
+  return isVideo(stream) && stream.codec !== '' && undecodable[stream.codec] === undefined
 }
 
 /** A picture that is there is not said to be missing: what it is, and what to do. */
-function refusedPicture(probe: SourceProbe): LadderRefused {
-  const picture = probe.video.find(isPicture)
-  if (picture === undefined) {
+function refusedVideo(probe: SourceProbe): LadderRefused {
+  const video = probe.video.find(isVideo)
+  if (video === undefined) {
     const what = probe.audio.length > 0 ? 'there is sound but no picture in it' : 'there is no picture in it'
     return { kind: 'refused', reason: 'no_video', words: what }
   }
-  const name = undecodable[picture.codec]
+  const name = undecodable[video.codec]
   const what =
     name === undefined
       ? 'its picture is of a kind that is not known here'
@@ -112,7 +112,7 @@ function refusedPicture(probe: SourceProbe): LadderRefused {
 }
 
 /** Moving pictures before stills, the default before others, then the larger. */
-function choosePicture(streams: readonly ProbedVideo[]): ProbedVideo | undefined {
+function chooseVideo(streams: readonly ProbedVideo[]): ProbedVideo | undefined {
   const rank = (stream: ProbedVideo): number =>
     (stillCodecs.includes(stream.codec) ? 0 : 2e12) +
     (stream.isDefault ? 1e12 : 0) +
@@ -134,12 +134,12 @@ function planRungsOf(
   stream: ProbedVideo,
   rate: FrameRate,
   variable: boolean,
-  scan: PictureScan | 'unreadable' | 'unasked',
-): { rungs: PlannedPicture['rungs']; decision: StreamDecision } {
+  scan: VideoScan | 'unreadable' | 'unasked',
+): { rungs: PlannedVideo['rungs']; decision: StreamDecision } {
   const size = displayedSize(stream)
   const about = { stream: stream.index, what: 'picture' } as const
   const whyNot =
-    whyPictureIsMadeAnew(stream) ??
+    whyVideoIsEncoded(stream) ??
     (variable ? 'its pictures do not come at a steady rate' : undefined) ??
     (typeof scan === 'string' ? undefined : whyScanForbidsCopy(scan, rate))
   if (whyNot !== undefined || typeof scan === 'string') {
@@ -155,11 +155,11 @@ function planRungsOf(
   return { rungs: withCopy(rungs, copy), decision: { ...about, becomes: 'copied', why } }
 }
 
-function planPicture(
+function planVideo(
   stream: ProbedVideo,
-  scan: PictureScan | 'unreadable' | 'unasked',
+  scan: VideoScan | 'unreadable' | 'unasked',
   notes: { warnings: string[]; decisions: StreamDecision[] },
-): PlannedPicture {
+): PlannedVideo {
   const { rate, variable } = chooseFrameRate(stream)
   if (variable) {
     const steady = Number((rate.numerator / rate.denominator).toFixed(3))
@@ -218,7 +218,7 @@ function planAudio(streams: readonly ProbedAudio[], warnings: string[]): Planned
       language,
       name: trackName(language, stream.title),
       sourceChannels: stream.channels,
-      ...(whySoundIsMadeAnew(stream) === undefined ? { copyIfLevel: true as const } : {}),
+      ...(whyAudioIsEncoded(stream) === undefined ? { copyIfLevel: true as const } : {}),
     }
   })
   return distinctNames(tracks, 'Audio')
@@ -246,9 +246,9 @@ function planSubtitles(streams: readonly ProbedSubtitle[], warnings: string[]): 
 }
 
 /** The stream whose packets are worth a look before the plan is made, since its picture might be copied. */
-export function pictureWorthScanning(probe: SourceProbe): ProbedVideo | undefined {
-  const stream = choosePicture(probe.video)
-  if (stream === undefined || whyPictureIsMadeAnew(stream) !== undefined) return undefined
+export function videoWorthScanning(probe: SourceProbe): ProbedVideo | undefined {
+  const stream = chooseVideo(probe.video)
+  if (stream === undefined || whyVideoIsEncoded(stream) !== undefined) return undefined
   return chooseFrameRate(stream).variable ? undefined : stream
 }
 
@@ -263,15 +263,15 @@ function otherPictures(streams: readonly ProbedVideo[], chosen: ProbedVideo): St
     }))
 }
 
-function soundDecisions(streams: readonly ProbedAudio[], planned: readonly PlannedAudio[]): StreamDecision[] {
+function audioDecisions(streams: readonly ProbedAudio[], planned: readonly PlannedAudio[]): StreamDecision[] {
   return streams.map((stream) => {
     const about = { stream: stream.index, what: 'sound' } as const
     if (!planned.some(({ streamIndex }) => streamIndex === stream.index)) {
-      const known = stream.codec !== '' && stream.channels > 0
-      const why = known ? `only ${maxAudio} tracks are kept` : 'its kind is unknown'
+      const isUsable = stream.codec !== '' && stream.channels > 0
+      const why = isUsable ? `only ${maxAudio} tracks are kept` : 'its kind is unknown'
       return { ...about, becomes: 'left out', why }
     }
-    const whyNot = whySoundIsMadeAnew(stream)
+    const whyNot = whyAudioIsEncoded(stream)
     return whyNot === undefined
       ? { ...about, becomes: 'copied', why: 'AAC-LC stereo; made anew if it is too loud or too quiet' }
       : { ...about, becomes: 'made anew', why: whyNot }
@@ -298,24 +298,24 @@ function subtitleDecisions(
  */
 export function planLadder(
   probe: SourceProbe,
-  scan: PictureScan | 'unreadable' | 'unasked' = 'unasked',
+  scan: VideoScan | 'unreadable' | 'unasked' = 'unasked',
 ): LadderPlan | LadderRefused {
-  const stream = choosePicture(probe.video)
-  if (stream === undefined) return refusedPicture(probe)
+  const stream = chooseVideo(probe.video)
+  if (stream === undefined) return refusedVideo(probe)
   const warnings: string[] = []
   const decisions: StreamDecision[] = []
-  const picture = planPicture(stream, scan, { warnings, decisions })
+  const video = planVideo(stream, scan, { warnings, decisions })
   const audio = planAudio(probe.audio, warnings)
   const subtitles = planSubtitles(probe.subtitles, warnings)
   return {
     kind: 'planned',
-    picture,
+    picture: video,
     audio,
     subtitles,
     decisions: [
       ...decisions,
       ...otherPictures(probe.video, stream),
-      ...soundDecisions(probe.audio, audio),
+      ...audioDecisions(probe.audio, audio),
       ...subtitleDecisions(probe.subtitles, subtitles),
     ].toSorted((one, other) => one.stream - other.stream),
     warnings,

@@ -76,10 +76,10 @@ export function languageCode(said: string | undefined): string {
 
 /** What a viewer reads: the track's own title, else the language's own name; `und` gives an empty string. */
 export function trackName(language: string, title: string | undefined): string {
-  const given = (title ?? '')
+  const ownName = (title ?? '')
     .replaceAll(/[\p{Cc}"]+/gu, ' ')
     .trim()
     .slice(0, 80)
-  if (given !== '') return given
+  if (ownName !== '') return ownName
   return nativeName[language] ?? (language === 'und' ? '' : language)
 }

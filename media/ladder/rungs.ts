@@ -123,11 +123,11 @@ export function withCopy(
   },
 ): readonly [Rung, ...Rung[]] {
   const highest = rungs.at(-1) ?? rungs[0]
-  const { peakBitsPerSecond: peak, averageBitsPerSecond: average, ...picture } = copy
+  const { peakBitsPerSecond: peak, averageBitsPerSecond: average, ...video } = copy
   const max = highest.maxBitsPerSecond
   const stands = average <= max && peak <= max * copyPeak
   const copied: Rung = {
-    ...picture,
+    ...video,
     rendition: stands ? highest.rendition : `${highest.rendition}-source`,
     maxBitsPerSecond: Math.ceil(peak),
     copied: true,

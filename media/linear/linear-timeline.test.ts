@@ -33,7 +33,7 @@ function track(rendition: string, timescale: number, durations: readonly number[
 function asset(assetId: string, segments: number, rests: number, languages = ['ru']): AssetDescription {
   const whole = Array.from({ length: segments }, () => 2)
   const video = [...whole.map((sec) => sec * 12_800), Math.round(rests * 12_800)]
-  const sound = [...whole.map(() => 96_256), 40_000]
+  const audio = [...whole.map(() => 96_256), 40_000]
   return {
     assetId,
     durationMs: 1,
@@ -48,7 +48,7 @@ function asset(assetId: string, segments: number, rests: number, languages = ['r
       track('v480', 12_800, video, { width: 854, height: 480, frameRate: 25 }),
     ],
     audio: languages.map((language, at) =>
-      track(`a${at}-${language}`, 48_000, sound, {
+      track(`a${at}-${language}`, 48_000, audio, {
         language,
         name: language,
         channels: 2,
@@ -160,14 +160,14 @@ describe('linear channel', () => {
 
   it('[TV-08] [GUIDE-04] cuts all sound that would run into what follows it, by however little', () => {
     const one = assets.get('one')
-    const sound = one?.audio[0]
-    if (one === undefined || sound === undefined) throw new Error('no asset')
+    const audio = one?.audio[0]
+    if (one === undefined || audio === undefined) throw new Error('no asset')
     fc.assert(
       fc.property(fc.integer({ min: 3000, max: 60_000 }), (lengthMs) => {
         const item = { assetId: 'one', beginMs: startMs, endMs: startMs + lengthMs }
-        const placed = placeSegments(one, sound, item, { fromMs: startMs, toMs: item.endMs })
+        const placed = placeSegments(one, audio, item, { fromMs: startMs, toMs: item.endMs })
         for (const [at, { segment, beginMs, endMs, trimmed }] of placed.entries()) {
-          const bytesEndMs = trimmed ? endMs : beginMs + (segment.durationTicks / sound.timescale) * 1000
+          const bytesEndMs = trimmed ? endMs : beginMs + (segment.durationTicks / audio.timescale) * 1000
           expect(bytesEndMs).toBeLessThanOrEqual((placed[at + 1]?.beginMs ?? item.endMs) + 1)
         }
       }),

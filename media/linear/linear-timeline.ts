@@ -100,12 +100,12 @@ export class LinearTimeline implements Timeline {
 
   async segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
     if (count < 1 || count > maxMerged) return undefined
-    const wanted = this.#find(rendition, beginMs, count)
-    const first = wanted[0]
-    if (first === undefined || wanted.length !== count) return undefined
+    const requested = this.#find(rendition, beginMs, count)
+    const first = requested[0]
+    if (first === undefined || requested.length !== count) return undefined
     await using file = await open(join(this.#options.assetDir(first.assetId), first.track.file), 'r')
     const parts: Buffer[] = []
-    for (const { placed, track, assetId } of wanted) {
+    for (const { placed, track, assetId } of requested) {
       if (assetId !== first.assetId) return undefined
       const bytes = Buffer.allocUnsafe(placed.segment.size)
       const { bytesRead } = await file.read(bytes, 0, bytes.length, placed.segment.offset)
@@ -200,9 +200,9 @@ export class LinearTimeline implements Timeline {
 /** The segment's bytes at its moment on air. `bytes` is changed in place where nothing is cut. */
 function onAir(bytes: Buffer, placed: PlacedSegment, track: AssetTrack): Buffer {
   const keepTicks = Math.round(((placed.endMs - placed.beginMs) * track.timescale) / 1000)
-  const kept = placed.trimmed ? trimSegment(bytes, keepTicks, 'channels' in track) : bytes
-  patchTfdt(kept, { setTicks: Math.round((placed.beginMs * track.timescale) / 1000) })
-  return kept
+  const trimmed = placed.trimmed ? trimSegment(bytes, keepTicks, 'channels' in track) : bytes
+  patchTfdt(trimmed, { setTicks: Math.round((placed.beginMs * track.timescale) / 1000) })
+  return trimmed
 }
 
 function initKeyOf(asset: AssetDescription, track: AssetTrack): string {

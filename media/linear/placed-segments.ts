@@ -25,9 +25,9 @@ export interface PlacedSegment {
 /** A splinter shorter than this is left out. */
 const shortestMs = 40
 /** A picture may stand a little beyond the cut: what follows it replaces it there. */
-const pictureOverrunMs = 30
+const videoOverrunMs = 30
 /** Sound may not: of two sounds for one moment players mend one with a click, or not at all. */
-const soundOverrunMs = 1
+const audioOverrunMs = 1
 const maxPlaced = 200_000
 
 /** One loop of the asset: what its picture lasts, or its first sound when it has none. */
@@ -47,18 +47,18 @@ export function placeSegments(
   const loopMs = loopLengthMs(asset)
   const out: PlacedSegment[] = []
   if (loopMs < 100) return out
-  const isSound = asset.audio.some((one) => one.rendition === track.rendition)
+  const isAudio = asset.audio.some((one) => one.rendition === track.rendition)
   const from = Math.max(window.fromMs, item.beginMs)
   const to = Math.min(window.toMs, item.endMs)
   const firstLoop = Math.max(0, Math.floor((from - item.beginMs) / loopMs))
   for (let loop = firstLoop; out.length < maxPlaced; loop++) {
-    const loopBegin = item.beginMs + loop * loopMs
-    if (loopBegin >= to) break
-    const limit = Math.min(loopBegin + loopMs, item.endMs)
-    const overrunMs = isSound ? soundOverrunMs : pictureOverrunMs
-    const first = firstEndingAfter(track, asset, from - loopBegin)
+    const loopStartMs = item.beginMs + loop * loopMs
+    if (loopStartMs >= to) break
+    const limit = Math.min(loopStartMs + loopMs, item.endMs)
+    const overrunMs = isAudio ? audioOverrunMs : videoOverrunMs
+    const first = firstEndingAfter(track, asset, from - loopStartMs)
     for (let position = first; position < track.segments.length; position++) {
-      const placed = place(track, position, loopBegin + originMs(asset), limit, overrunMs)
+      const placed = place(track, position, loopStartMs + originMs(asset), limit, overrunMs)
       if (placed === undefined || placed.beginMs >= to) break
       if (placed.endMs > from) out.push(placed)
     }

@@ -12,7 +12,7 @@ export interface Stretch {
   readonly endSec: number
 }
 
-export interface FoundStretch extends Stretch {
+export interface MatchedStretch extends Stretch {
   /** How many of the other episodes agree, 0 to 1. */
   readonly confidence: number
 }
@@ -33,7 +33,7 @@ const livelyBounds = { around: 8, changes: 3 }
 /** Of the points of a stretch, so many must be alike. */
 const minAlike = 0.5
 /** A point stands for the sound of some seconds from its time on; the edges of a stretch are moved by so much. */
-const edgeSec = { begin: 0.6, end: 1.2 }
+const edgeSec = { start: 0.6, end: 1.2 }
 /** So many points alike close together make an edge. */
 const edgePoints = 6
 /** With how many other episodes each is compared. */
@@ -56,9 +56,9 @@ function livelyPoints(points: Uint32Array): Uint8Array {
   for (let at = 0; at < points.length; at += 1)
     changes[at + 1] = (changes[at] ?? 0) + (at > 0 && points[at] !== points[at - 1] ? 1 : 0)
   return Uint8Array.from(points, (_, at) => {
-    const begin = Math.max(0, at - livelyBounds.around)
+    const start = Math.max(0, at - livelyBounds.around)
     const end = Math.min(points.length, at + livelyBounds.around + 1)
-    return (changes[end] ?? 0) - (changes[begin] ?? 0) >= livelyBounds.changes ? 1 : 0
+    return (changes[end] ?? 0) - (changes[start] ?? 0) >= livelyBounds.changes ? 1 : 0
   })
 }
 
@@ -72,9 +72,9 @@ function likelyShifts(one: Uint32Array, other: Uint32Array): number[] {
   }
   const votes = new Map<number, number>()
   for (const [at, point] of one.entries()) {
-    const found = places.get(point)
-    if (found === undefined || found.length > maxOccurrences) continue
-    for (const place of found) votes.set(place - at, (votes.get(place - at) ?? 0) + 1)
+    const match = places.get(point)
+    if (match === undefined || match.length > maxOccurrences) continue
+    for (const place of match) votes.set(place - at, (votes.get(place - at) ?? 0) + 1)
   }
   return [...votes]
     .sort((a, b) => b[1] - a[1])
@@ -83,15 +83,15 @@ function likelyShifts(one: Uint32Array, other: Uint32Array): number[] {
 }
 
 /** A point alone beside a stretch is alike by chance: a stretch begins and ends where many are. */
-function withoutLooseEnds(alike: readonly number[]): { begin: number; end: number } | undefined {
+function withoutLooseEnds(alike: readonly number[]): { start: number; end: number } | undefined {
   const isDense = (from: number): boolean =>
     (alike[from + edgePoints - 1] ?? Number.POSITIVE_INFINITY) - (alike[from] ?? 0) < edgePoints * 2
   const places = [...alike.keys()]
   const [first, last] = [places.find(isDense), places.findLast(isDense)]
-  const [begin, end] = [alike[first ?? -1], alike[(last ?? 0) + edgePoints - 1]]
-  if (begin === undefined || end === undefined) return undefined
+  const [start, end] = [alike[first ?? -1], alike[(last ?? 0) + edgePoints - 1]]
+  if (start === undefined || end === undefined) return undefined
   const count = (last ?? 0) + edgePoints - (first ?? 0)
-  return count >= (end - begin + 1) * minAlike ? { begin, end } : undefined
+  return count >= (end - start + 1) * minAlike ? { start, end } : undefined
 }
 
 /** The longest stretch of `one` that is alike along a shift, as first and last point. */
@@ -100,13 +100,13 @@ function longestAlong(
   other: Uint32Array,
   shift: number,
   lively: Uint8Array,
-): { begin: number; end: number } | undefined {
-  let best: { begin: number; end: number } | undefined
+): { start: number; end: number } | undefined {
+  let best: { start: number; end: number } | undefined
   let alike: number[] = []
   const close = (): void => {
-    const found = withoutLooseEnds(alike)
-    if (found !== undefined && (best === undefined || found.end - found.begin > best.end - best.begin))
-      best = found
+    const match = withoutLooseEnds(alike)
+    if (match !== undefined && (best === undefined || match.end - match.start > best.end - best.start))
+      best = match
     alike = []
   }
   const first = Math.max(0, -shift)
@@ -127,15 +127,15 @@ export function commonStretch(
   limits: StretchLimits,
 ): { readonly one: Stretch; readonly other: Stretch } | undefined {
   const lively = livelyPoints(one)
-  let best: { begin: number; end: number; shift: number } | undefined
+  let best: { start: number; end: number; shift: number } | undefined
   for (const shift of likelyShifts(one, other)) {
-    const found = longestAlong(one, other, shift, lively)
-    if (found === undefined) continue
-    if (best === undefined || found.end - found.begin > best.end - best.begin) best = { ...found, shift }
+    const match = longestAlong(one, other, shift, lively)
+    if (match === undefined) continue
+    if (best === undefined || match.end - match.start > best.end - best.start) best = { ...match, shift }
   }
   if (best === undefined) return undefined
   const at = (shift: number): Stretch => ({
-    beginSec: (best.begin + shift) * pointSec + edgeSec.begin,
+    beginSec: (best.start + shift) * pointSec + edgeSec.start,
     endSec: (best.end + shift) * pointSec + edgeSec.end,
   })
   const stretch = at(0)
@@ -149,7 +149,7 @@ function middle(values: readonly number[]): number {
 }
 
 /** Where most candidates of one episode agree, and how many of those compared do. */
-function agreed(candidates: readonly Stretch[], compared: number): FoundStretch | undefined {
+function agreed(candidates: readonly Stretch[], compared: number): MatchedStretch | undefined {
   let best: readonly Stretch[] = []
   for (const one of candidates) {
     const alike = candidates.filter(
@@ -172,7 +172,7 @@ function agreed(candidates: readonly Stretch[], compared: number): FoundStretch 
 export function commonInSeason(
   prints: readonly Uint32Array[],
   limits: StretchLimits,
-): readonly (FoundStretch | undefined)[] {
+): readonly (MatchedStretch | undefined)[] {
   const candidates: Stretch[][] = prints.map(() => [])
   const compared = prints.map(() => 0)
   const reach = Math.min(partners / 2, Math.floor(prints.length / 2))
@@ -184,11 +184,11 @@ export function commonInSeason(
       const pair = [place, partner].toSorted((a, b) => a - b).join(' ')
       if (other === undefined || partner === place || pairs.has(pair)) continue
       pairs.add(pair)
-      const found = commonStretch(one, other, limits)
+      const match = commonStretch(one, other, limits)
       for (const own of [place, partner]) compared[own] = (compared[own] ?? 0) + 1
-      if (found === undefined) continue
-      candidates[place]?.push(found.one)
-      candidates[partner]?.push(found.other)
+      if (match === undefined) continue
+      candidates[place]?.push(match.one)
+      candidates[partner]?.push(match.other)
     }
   }
   return candidates.map((own, place) => agreed(own, compared[place] ?? 0))

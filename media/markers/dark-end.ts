@@ -20,23 +20,23 @@ const confidence = 0.6
  * When the titles begin, from the key frames of a film's end in order; undefined when it does not end in the dark, or
  * was dark already where the looking began.
  */
-export function titlesBegin(
+export function titlesStart(
   frames: readonly KeyFrameDarkness[],
   durationSec: number,
 ): { readonly beginSec: number; readonly confidence: number } | undefined {
   const isDark = (frame: KeyFrameDarkness): boolean => frame.blackPercent >= darkPercent
   const last = frames.findLastIndex(isDark)
   if (last < 0 || durationSec - (frames[last]?.atSec ?? 0) > longestTailSec) return undefined
-  let begin = last
+  let start = last
   let dark = 1
   for (let at = last - 1; at >= 0; at -= 1) {
     const frame = frames[at]
     if (frame === undefined) break
     if (isDark(frame)) dark += 1
     if (dark / (last - at + 1) < minDark) break
-    if (isDark(frame)) begin = at
+    if (isDark(frame)) start = at
   }
-  const first = frames[begin]
-  if (first === undefined || begin === 0 || durationSec - first.atSec < minSec) return undefined
+  const first = frames[start]
+  if (first === undefined || start === 0 || durationSec - first.atSec < minSec) return undefined
   return { beginSec: first.atSec, confidence: confidence }
 }

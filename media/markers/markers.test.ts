@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chapterMarks } from './chapter-marks.ts'
 import { commonInSeason, commonStretch, pointSec } from './common-sound.ts'
-import { titlesBegin } from './dark-end.ts'
+import { titlesStart } from './dark-end.ts'
 
 function dice(seed: number) {
   return () => {
@@ -11,7 +11,7 @@ function dice(seed: number) {
 }
 
 /** Points as of sound that lives: each another one. */
-function sound(seed: number, seconds: number): Uint32Array {
+function audio(seed: number, seconds: number): Uint32Array {
   const random = dice(seed)
   return Uint32Array.from({ length: Math.round(seconds / pointSec) }, () => random())
 }
@@ -48,45 +48,45 @@ function near(sec: number | undefined, expected: number) {
 }
 
 describe('common sound', () => {
-  const intro = sound(1, 40)
+  const intro = audio(1, 40)
 
   it('is found where it is, in both, however badly copied', () => {
-    const one = joined(sound(2, 30), intro, sound(3, 300))
-    const other = joined(sound(4, 95), copied(intro, 5), sound(6, 200))
-    const found = commonStretch(one, other, limits)
-    near(found?.one.beginSec, 30)
-    near(found?.one.endSec, 70)
-    near(found?.other.beginSec, 95)
-    near(found?.other.endSec, 135)
+    const one = joined(audio(2, 30), intro, audio(3, 300))
+    const other = joined(audio(4, 95), copied(intro, 5), audio(6, 200))
+    const match = commonStretch(one, other, limits)
+    near(match?.one.beginSec, 30)
+    near(match?.one.endSec, 70)
+    near(match?.other.beginSec, 95)
+    near(match?.other.endSec, 135)
   })
 
   it('is not found where there is none, in silence, and when it is too short or too long', () => {
-    expect(commonStretch(sound(2, 300), sound(3, 300), limits)).toBeUndefined()
-    const quiet = (seed: number) => joined(sound(seed, 20), silence(60), sound(seed + 1, 60))
+    expect(commonStretch(audio(2, 300), audio(3, 300), limits)).toBeUndefined()
+    const quiet = (seed: number) => joined(audio(seed, 20), silence(60), audio(seed + 1, 60))
     expect(commonStretch(quiet(10), quiet(20), limits)).toBeUndefined()
-    const around = (part: Uint32Array, seed: number) => joined(sound(seed, 20), part, sound(seed + 1, 60))
-    expect(commonStretch(around(sound(1, 9), 10), around(sound(1, 9), 20), limits)).toBeUndefined()
-    expect(commonStretch(around(sound(1, 200), 10), around(sound(1, 200), 20), limits)).toBeUndefined()
+    const around = (part: Uint32Array, seed: number) => joined(audio(seed, 20), part, audio(seed + 1, 60))
+    expect(commonStretch(around(audio(1, 9), 10), around(audio(1, 9), 20), limits)).toBeUndefined()
+    expect(commonStretch(around(audio(1, 200), 10), around(audio(1, 200), 20), limits)).toBeUndefined()
     expect(commonStretch(new Uint32Array(), intro, limits)).toBeUndefined()
   })
 
   it('of a season is what most episodes agree on, and one without it gets none', () => {
     const episodes = [5, 17, 60].map((at, place) =>
-      joined(sound(100 + place, at), copied(intro, 200 + place), sound(300 + place, 200)),
+      joined(audio(100 + place, at), copied(intro, 200 + place), audio(300 + place, 200)),
     )
-    const found = commonInSeason([...episodes, sound(9, 300)], limits)
-    near(found[0]?.beginSec, 5)
-    near(found[1]?.beginSec, 17)
-    near(found[2]?.beginSec, 60)
-    expect(found[3]).toBeUndefined()
-    expect(found[1]?.confidence).toBeGreaterThanOrEqual(0.5)
+    const match = commonInSeason([...episodes, audio(9, 300)], limits)
+    near(match[0]?.beginSec, 5)
+    near(match[1]?.beginSec, 17)
+    near(match[2]?.beginSec, 60)
+    expect(match[3]).toBeUndefined()
+    expect(match[1]?.confidence).toBeGreaterThanOrEqual(0.5)
     expect(commonInSeason(episodes.slice(0, 2), limits).map((one) => one?.confidence)).toEqual([0.7, 0.7])
     expect(commonInSeason(episodes.slice(0, 1), limits)).toEqual([undefined])
     expect(commonInSeason([], limits)).toEqual([])
   })
 
   it('stays quick with sound that repeats itself for ever', () => {
-    const loop = (seed: number) => joined(...Array.from({ length: 300 }, () => sound(seed, 2)))
+    const loop = (seed: number) => joined(...Array.from({ length: 300 }, () => audio(seed, 2)))
     // Its own work: a machine that does other things meanwhile says nothing of it.
     const before = process.cpuUsage()
     commonStretch(loop(1), loop(1), limits)
@@ -101,14 +101,14 @@ describe('a dark end', () => {
 
   it('is where nearly all is dark from, a name that fills the picture and a logo behind it left out', () => {
     const shown = frames(10, 20, 15, ...dark(10), 60, ...dark(10), 5, 5)
-    expect(titlesBegin(shown, 50)).toEqual({ beginSec: 6, confidence: 0.6 })
+    expect(titlesStart(shown, 50)).toEqual({ beginSec: 6, confidence: 0.6 })
   })
 
   it('is none where the end is bright, short, or dark from before', () => {
-    expect(titlesBegin(frames(...dark(20), 5, 5, 5, 5, 5, 5, 5, 5), 56)).toBeUndefined()
-    expect(titlesBegin(frames(5, 5, 5, 5, ...dark(4)), 16)).toBeUndefined()
-    expect(titlesBegin(frames(...dark(30)), 60)).toBeUndefined()
-    expect(titlesBegin([], 60)).toBeUndefined()
+    expect(titlesStart(frames(...dark(20), 5, 5, 5, 5, 5, 5, 5, 5), 56)).toBeUndefined()
+    expect(titlesStart(frames(5, 5, 5, 5, ...dark(4)), 16)).toBeUndefined()
+    expect(titlesStart(frames(...dark(30)), 60)).toBeUndefined()
+    expect(titlesStart([], 60)).toBeUndefined()
   })
 })
 

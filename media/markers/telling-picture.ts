@@ -1,19 +1,19 @@
 /** Which picture of a film shows it best: neither black nor a card with words on it, but sharp, bright and colourful. */
 
 /** Small pictures to judge by: red, green, blue, one byte each, row by row. */
-export const smallPicture = { width: 96, height: 54 } as const
-const { width, height } = smallPicture
+export const smallStill = { width: 96, height: 54 } as const
+const { width, height } = smallStill
 const pixels = width * height
-export const smallPictureBytes = pixels * 3
+export const smallStillBytes = pixels * 3
 
-export interface JudgedPicture {
+export interface RatedStill {
   /** 0 is no picture to show; up to 1. */
   readonly worth: number
   /** Where across it most is to be seen, 0 to 1: what is cut out of it to stand upright lies around there. */
   readonly centre: number
 }
 
-const nothing: JudgedPicture = { worth: 0, centre: 0.5 }
+const nothing: RatedStill = { worth: 0, centre: 0.5 }
 
 function meanOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
@@ -86,8 +86,8 @@ function part(value: number, whole: number): number {
 }
 
 /** Judges one small picture; what has not the right number of bytes is worth nothing. */
-export function judgePicture(rgb: Uint8Array): JudgedPicture {
-  if (rgb.length !== smallPictureBytes) return nothing
+export function rateStill(rgb: Uint8Array): RatedStill {
+  if (rgb.length !== smallStillBytes) return nothing
   const grey = new Float64Array(pixels)
   for (let at = 0; at < pixels; at += 1)
     grey[at] = 0.299 * (rgb[at * 3] ?? 0) + 0.587 * (rgb[at * 3 + 1] ?? 0) + 0.114 * (rgb[at * 3 + 2] ?? 0)

@@ -41,17 +41,17 @@ async function ask(proxyUrl: string, address: string, more: object = {}): Promis
   const { hostname, port, username } = new URL(proxyUrl)
   const key = Buffer.from(`${username}:`).toString('base64')
   const headers = { 'proxy-authorization': `Basic ${key}`, host: 'x', ...more }
-  const asked = request({ hostname, port, path: address, headers, agent: false })
-  asked.end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const outgoing = request({ hostname, port, path: address, headers, agent: false })
+  outgoing.end()
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   return answer
 }
 
 describe('the way out of a source in the world', () => {
   it('is open to nobody without its key, and is no tunnel', async () => {
-    const asked: string[] = []
+    const outgoing: string[] = []
     const port = await serve(({ url = '' }, response) => {
-      asked.push(url)
+      outgoing.push(url)
       response.end('in')
     })
     const { session } = await open(port)
@@ -65,22 +65,22 @@ describe('the way out of a source in the world', () => {
       `CONNECT tv.example.com:${port} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic ${key}\r\n\r\n`,
     )
     expect(await text(socket)).toMatch(/^HTTP\/1.1 405 /)
-    expect(asked).toEqual([])
+    expect(outgoing).toEqual([])
     expect(await text(await ask(session.proxyUrl, address))).toBe('in')
     session.close()
     expect(await ask(session.proxyUrl, address).then(({ statusCode }) => statusCode, () => 'closed')).not.toBe(200) // prettier-ignore
-    expect(asked).toEqual(['/a.ts'])
+    expect(outgoing).toEqual(['/a.ts'])
   })
 
   it('leads to no neighbour, whether by its number or by a name', async () => {
-    const asked: string[] = []
-    const inside = await serve(({ url = '' }, response) => void response.end(asked.push(url)))
+    const outgoing: string[] = []
+    const inside = await serve(({ url = '' }, response) => void response.end(outgoing.push(url)))
     const { session, refused } = await open(1)
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', 'localhost', '10.0.0.5', 'router.lan'])
       expect((await ask(session.proxyUrl, `http://${host}:${inside}/metrics`)).statusCode, host).toBe(403)
     expect(refused).toEqual(Array.from({ length: 5 }, () => 'it leads into the local network'))
     expect(session.lastError?.message).toBe('it leads into the local network')
-    expect(asked).toEqual([])
+    expect(outgoing).toEqual([])
   })
 
   it('passes on what is asked and answered, while it comes', async () => {

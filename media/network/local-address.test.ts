@@ -61,10 +61,10 @@ it('lets no name that leads to this machine be connected to', async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const asked = get(`http://localhost:${port}/`, {
+  const outgoing = get(`http://localhost:${port}/`, {
     lookup: guardedLookup((host) => new Error(`no: ${host}`)),
   })
-  const [error] = (await once(asked, 'error')) as [Error]
+  const [error] = (await once(outgoing, 'error')) as [Error]
   expect(error.message).toBe('no: localhost')
   server.close()
 })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { TlsOrigins, turnAddresses } from './plain-playlist.ts'
+import { TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 
 const base = new URL('https://tv.example.com/live/a.m3u8')
 
 it('names what speaks TLS without it, and knows it again', () => {
   const origins = new TlsOrigins()
-  const turned = turnAddresses(
+  const turned = rewriteAddresses(
     [
       '#EXTM3U',
       '#EXT-X-KEY:METHOD=AES-128,URI="https://keys.example.com/k?next=https://b/"',
@@ -34,5 +34,5 @@ it('names what speaks TLS without it, and knows it again', () => {
 
 it.each(['httpproxy://10.0.0.5:80/x:1', 'udp://239.0.0.1:1234', 'file:///etc/passwd', 'data:text/plain,a'])(
   'refuses a playlist with %s',
-  (address) => expect(() => turnAddresses(`#EXTM3U\n${address}\n`, (same) => same)).toThrow('of the kind'),
+  (address) => expect(() => rewriteAddresses(`#EXTM3U\n${address}\n`, (same) => same)).toThrow('of the kind'),
 )

@@ -9,7 +9,7 @@ const playlistHead = '#EXTM3U'
 
 /** The hosts and ports that speak TLS, of all addresses that one source has named. */
 export class TlsOrigins {
-  readonly #known = new Set<string>()
+  readonly #origins = new Set<string>()
 
   /** The address without TLS; `base` is where it was found, for those that name no scheme (`//host/path`). */
   plain(address: string, base: URL): string {
@@ -26,15 +26,15 @@ export class TlsOrigins {
   /** The address that was meant by one that came back. */
   meant(plain: URL): URL {
     const url = new URL(plain)
-    if (url.protocol === 'http:' && this.#known.has(originOf(url))) url.protocol = 'https:'
+    if (url.protocol === 'http:' && this.#origins.has(originOf(url))) url.protocol = 'https:'
     return url
   }
 
   #remember(origin: string): void {
-    const [oldest] = this.#known
-    if (this.#known.size >= maxOrigins && oldest !== undefined) this.#known.delete(oldest)
-    this.#known.delete(origin)
-    this.#known.add(origin)
+    const [oldest] = this.#origins
+    if (this.#origins.size >= maxOrigins && oldest !== undefined) this.#origins.delete(oldest)
+    this.#origins.delete(origin)
+    this.#origins.add(origin)
   }
 }
 
@@ -55,7 +55,7 @@ export const headBytes = playlistHead.length
  * Every address of a playlist turned by `plain`: its lines, and what its tags name as `URI="…"`.
  * @throws {SourceRefused} in words, where a line is an address of another kind than a web address.
  */
-export function turnAddresses(playlist: string, plain: (address: string) => string): string {
+export function rewriteAddresses(playlist: string, plain: (address: string) => string): string {
   const turnTag = (line: string): string =>
     line.replaceAll(/\bURI="([^"]*)"/g, (_whole, address: string) => `URI="${plain(address)}"`)
   const turnLine = (line: string): string => {

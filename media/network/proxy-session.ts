@@ -5,7 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { headBytes, isPlaylist, TlsOrigins, turnAddresses } from './plain-playlist.ts'
+import { headBytes, isPlaylist, TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 import { connectionFrom, SourceRefused, type Connection } from './source-guard.ts'
 
 /** The longest a server may stay silent. */
@@ -100,18 +100,18 @@ export class ProxySession {
     return new Promise((resolve, reject) => {
       const send = (): void => {
         // Whoever reads television looks at no certificate, and ffmpeg asks for none by itself.
-        const asked =
+        const outgoing =
           to.protocol === 'https:'
             ? httpsRequest(to, { ...common, agent: this.#agents['https:'], rejectUnauthorized: false })
             : httpRequest(to, { ...common, agent: this.#agents['http:'] })
-        asked.once('response', resolve)
-        asked.once('timeout', () => asked.destroy(timedOut()))
-        asked.on('error', (error: NodeJS.ErrnoException) => {
+        outgoing.once('response', resolve)
+        outgoing.once('timeout', () => outgoing.destroy(timedOut()))
+        outgoing.on('error', (error: NodeJS.ErrnoException) => {
           // The server has closed a connection that was kept, at the moment it was used again.
-          if (asked.reusedSocket && error.code === 'ECONNRESET') send()
+          if (outgoing.reusedSocket && error.code === 'ECONNRESET') send()
           else reject(error)
         })
-        asked.end()
+        outgoing.end()
       }
       send()
     })
@@ -124,17 +124,17 @@ export class ProxySession {
     const headers = endToEnd(answer.headers)
     if (location !== undefined) headers['location'] = plain(location)
     const pieces = unpacked(answer, headers)[Symbol.asyncIterator]()
-    const head = await readAtLeast(headBytes, pieces)
+    const head = await readMin(headBytes, pieces)
     const { statusCode = 502 } = answer
     if (!isPlaylist(head)) {
       response.writeHead(statusCode, headers)
       if (head.length > 0) response.write(head)
       return pipeline(Readable.from(restOf(pieces), { objectMode: false }), response)
     }
-    const rest = await readAtLeast(maxPlaylistBytes, pieces)
+    const rest = await readMin(maxPlaylistBytes, pieces)
     if (rest.length >= maxPlaylistBytes) throw new Error('its playlist is too long')
     const playlist = Buffer.concat([head, rest]).toString('latin1')
-    const turned = Buffer.from(turnAddresses(playlist, plain), 'latin1')
+    const turned = Buffer.from(rewriteAddresses(playlist, plain), 'latin1')
     delete headers['content-range']
     headers['content-length'] = String(turned.length)
     response.writeHead(statusCode === 206 ? 200 : statusCode, headers).end(turned)
@@ -162,7 +162,7 @@ function unpacked(answer: IncomingMessage, headers: Record<string, unknown>): Re
   return plain
 }
 
-async function readAtLeast(bytes: number, pieces: AsyncIterator<Buffer>): Promise<Buffer> {
+async function readMin(bytes: number, pieces: AsyncIterator<Buffer>): Promise<Buffer> {
   const read: Buffer[] = []
   for (let count = 0; count < bytes;) {
     const { done, value } = await pieces.next()

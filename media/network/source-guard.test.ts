@@ -46,9 +46,9 @@ describe('where a source may lead', () => {
   })
 
   it('asks nothing of a neighbour that a redirect names', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const inside = await serve((request, response) => {
-      asked.push(request.url ?? '')
+      requests.push(request.url ?? '')
       response.end()
     })
     const outside = await serve((_request, response) => {
@@ -69,6 +69,6 @@ describe('where a source may lead', () => {
       )
     })
     expect(words).toBe('it leads into the local network')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })

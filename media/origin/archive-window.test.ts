@@ -14,17 +14,20 @@ import { archiveScope, issueTicket, liveScope } from './tickets/ticket.ts'
 
 const secret = 'a secret of this test alone'
 const dayMs = 86_400_000
-const begin = 20_500 * dayMs
+const programmeMs = 20_500 * dayMs
 const hourMs = 3_600_000
 
 /** A channel of two hours and the origin before it, on a clock that can be set. */
 async function openChannel() {
   const dir = mkdtempSync(join(tmpdir(), 'around-'))
-  const clock = { nowMs: begin + 2 * hourMs }
+  const clock = { nowMs: programmeMs + 2 * hourMs }
   const archive = new ChannelArchive({ dir, archiveMs: dayMs, clock: () => clock.nowMs })
   const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: ticksPerSecond } as const
-  const { number } = archive.openEpoch({ beginMs: begin, tracks: [{ ...track, init: madeUpInit('video') }] })
-  for (let beginMs = begin; beginMs < clock.nowMs; beginMs += 2000) {
+  const { number } = archive.openEpoch({
+    beginMs: programmeMs,
+    tracks: [{ ...track, init: madeUpInit('video') }],
+  })
+  for (let beginMs = programmeMs; beginMs < clock.nowMs; beginMs += 2000) {
     const bytes = madeUpSegment(beginMs, 2000)
     await archive.rendition('v').append({ beginMs, durationMs: 2000, epoch: number, bytes })
   }
@@ -85,7 +88,7 @@ describe('a channel live', () => {
 
 describe('a programme of the archive', () => {
   it('[GUIDE-04] begins early, ends late, and starts where the guide says', async () => {
-    const [from, to] = [begin + 40 * 60_000, begin + 50 * 60_000]
+    const [from, to] = [programmeMs + 40 * 60_000, programmeMs + 50 * 60_000]
     const folder = opened.folderOf(from, to)
     const text = await (await get(`${folder}/v.m3u8`)).text()
     expect(faultsOf(text)).toEqual([])
@@ -111,7 +114,7 @@ describe('a programme of the archive', () => {
 
   it('plays beyond the depth when it is protected, and is gone when it is not', async () => {
     const { archive, clock, folderOf, close } = await openChannel()
-    const [from, to] = [begin + 20 * 60_000, begin + 30 * 60_000]
+    const [from, to] = [programmeMs + 20 * 60_000, programmeMs + 30 * 60_000]
     expect(archive.fragments.add({ beginMs: from, endMs: to, name: 'kept' }).kind).toBe('protected')
     clock.nowMs += 30 * dayMs
     archive.forget()

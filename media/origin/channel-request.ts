@@ -4,7 +4,7 @@ import type { Timeline } from '#media/archive/timeline/timeline.ts'
 import type { Address } from './tickets/origin-path.ts'
 import type { LiveNumbering } from './playlists/live-numbering.ts'
 import type { LowLatencyChannel } from './playlists/low-latency.ts'
-import type { PreparedAnswers } from './response-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** A channel as it is served. */
 export interface ServedChannel {
@@ -13,11 +13,11 @@ export interface ServedChannel {
   /** Of a channel that is recorded here with parts. */
   readonly lowLatency?: LowLatencyChannel
   /** What of the archive is given around a programme; nothing when absent. */
-  readonly around?: Around
+  readonly around?: ArchivePadding
 }
 
 /** Guides are a little wrong and programmes a little late: a window begins before its programme and ends after it. */
-export interface Around {
+export interface ArchivePadding {
   readonly leadMs: number
   readonly lagMs: number
 }
@@ -31,7 +31,7 @@ export interface ChannelRequest {
   /** What stands behind the question mark; empty when nothing does. */
   readonly query: string
   readonly nowMs: number
-  readonly answers: PreparedAnswers
+  readonly answers: ResponseCache
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }

@@ -42,12 +42,12 @@ describe('tickets', () => {
       expiresAtMs: fc.integer({ min: now + 1000, max: now + 1e9 }).map((ms) => ms - (ms % 1000)),
     })
     fc.assert(
-      fc.property(facts, facts, (given, wanted) => {
-        const [bodyParts, otherParts] = [given, wanted].map((one) => issueTicket(secret, one).split('.'))
+      fc.property(facts, facts, (issued, resource) => {
+        const [bodyParts, otherParts] = [issued, resource].map((one) => issueTicket(secret, one).split('.'))
         const signature = bodyParts?.at(-1) ?? ''
-        expect(checkTicket([secret], issueTicket(secret, given), now)).toEqual({ kind: 'valid', ...given })
+        expect(checkTicket([secret], issueTicket(secret, issued), now)).toEqual({ kind: 'valid', ...issued })
         const forged = [...(otherParts ?? []).slice(0, -1), signature].join('.')
-        const isSame = JSON.stringify(given) === JSON.stringify(wanted)
+        const isSame = JSON.stringify(issued) === JSON.stringify(resource)
         expect(checkTicket([secret], forged, now).kind).toBe(isSame ? 'valid' : 'invalid')
         // A part that is left out or moved over a border is not another good ticket.
         const parts = bodyParts ?? []
@@ -72,11 +72,11 @@ describe('addresses', () => {
   it('reads the three kinds and their scopes', () => {
     expect(readAddress('/p/t/film/a-1/v360.mp4')).toMatchObject({
       scope: 'film~a-1',
-      wanted: { kind: 'file', file: 'v360.mp4' },
+      resource: { kind: 'file', file: 'v360.mp4' },
     })
     expect(readAddress('/p/t/live/12/v/1795000000000-1.m4s')).toMatchObject({
       scope: 'live~12',
-      wanted: { kind: 'segment', beginMs: now, count: 1 },
+      resource: { kind: 'segment', beginMs: now, count: 1 },
     })
     expect(readAddress('/p/t/archive/12/1794990000-now/master.m3u8')).toMatchObject({
       scope: archiveScope('12', 1_794_990_000, 'now'),

@@ -2,13 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
 import { readAddress } from './tickets/origin-path.ts'
-import { PreparedAnswers } from './response-cache.ts'
+import { ResponseCache } from './response-cache.ts'
 import { allowCrossOrigin, refuse } from './respond.ts'
 import type { ServedChannel } from './channel-request.ts'
 import { SegmentKeys } from './segment-keys.ts'
 import { serveChannel } from './serve-channel.ts'
 import { serveFilm } from './serve-film.ts'
-import { TicketMemory } from './tickets/ticket-cache.ts'
+import { TicketCache } from './tickets/ticket-cache.ts'
 import { anyPlace } from './tickets/ticket.ts'
 
 export type { ServedChannel }
@@ -39,8 +39,8 @@ export interface OriginOptions {
 
 /** What one origin remembers between requests. */
 interface Memory {
-  readonly tickets: TicketMemory
-  readonly answers: PreparedAnswers
+  readonly tickets: TicketCache
+  readonly answers: ResponseCache
   readonly keys: SegmentKeys
 }
 
@@ -49,8 +49,8 @@ export function createOrigin(
   options: OriginOptions,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const memory = {
-    tickets: new TicketMemory(options.ticketSecrets),
-    answers: new PreparedAnswers(),
+    tickets: new TicketCache(options.ticketSecrets),
+    answers: new ResponseCache(),
     keys: new SegmentKeys(options.ticketSecrets),
   }
   return async (request, response) => {
@@ -100,8 +100,8 @@ async function answer(
       address.kind === 'download'
         ? { keys, owner: `${assetId} for ${address.holder}`, isWhole: true }
         : options.encryptFilms === true && { keys, owner: assetId, isWhole: false }
-    const { wanted } = address
-    return serveFilm({ asset, dir, wanted, seal: seal || undefined, answers, request, response })
+    const { resource } = address
+    return serveFilm({ asset, dir, resource, seal: seal || undefined, answers, request, response })
   }
   const channel = options.channel(address.channelId)
   if (channel === undefined) return refuse(response, 404, 'no_channel')

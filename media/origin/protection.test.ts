@@ -34,9 +34,9 @@ function track(rendition: string, sizes: readonly number[]): AssetTrack {
 }
 
 function addAsset(assetId: string): void {
-  const [picture, sound] = [track('v360', [4001, 4096, 777]), track('a0-ru', [320, 16, 200])]
+  const [video, audio] = [track('v360', [4001, 4096, 777]), track('a0-ru', [320, 16, 200])]
   mkdirSync(join(dir, assetId), { recursive: true })
-  for (const one of [picture, sound]) {
+  for (const one of [video, audio]) {
     const last = one.segments.at(-1)
     const bytes = randomBytes((last?.offset ?? 0) + (last?.size ?? 0))
     files.set(`${assetId}/${one.file}`, bytes)
@@ -47,8 +47,8 @@ function addAsset(assetId: string): void {
     assetId,
     durationMs: 6000,
     version: 1,
-    video: [{ ...picture, width: 640, height: 360, frameRate: 25 }],
-    audio: [{ ...sound, codec: 'mp4a.40.2', language: 'ru', name: 'Русский', channels: 2 }],
+    video: [{ ...video, width: 640, height: 360, frameRate: 25 }],
+    audio: [{ ...audio, codec: 'mp4a.40.2', language: 'ru', name: 'Русский', channels: 2 }],
     subtitles: [{ rendition: 's0-ru', file: 's0-ru.vtt', language: 'ru', name: 'Русский' }],
     publishedAtMs: nowMs,
     complete: true,
@@ -289,7 +289,7 @@ describe('a film to be kept on a device', () => {
     '[PLAYER-07] is encrypted for it alone, %s too, however films are streamed',
     async (rendition, file, size) => {
       const plain = file === undefined ? Buffer.from('WEBVTT\n') : (files.get(file) ?? Buffer.alloc(0))
-      const begin = file === undefined ? 0 : 900
+      const start = file === undefined ? 0 : 900
       const bytes: Buffer[] = []
       for (const [base, holder] of [
         [clear, '4'],
@@ -299,7 +299,7 @@ describe('a film to be kept on a device', () => {
         const folder = at(base, holder)
         const [first] = await listed(folder, rendition)
         if (first === undefined) throw new Error('an empty playlist')
-        expect(await opened(folder, first)).toEqual(plain.subarray(begin, begin + size))
+        expect(await opened(folder, first)).toEqual(plain.subarray(start, start + size))
         bytes.push(await bytesOf(`${folder}/${first.uri}`))
       }
       expect(bytes[0]).toEqual(bytes[1])

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { PreparedAnswer } from './response-cache.ts'
+import type { PreparedResponse } from './response-cache.ts'
 
 /** Nothing moved on the connection for this long: the client is gone or too slow for any rendition. */
 const idleMs = 30_000
@@ -75,12 +75,12 @@ export function allowCrossOrigin(response: ServerResponse): void {
 export async function sendText(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: PreparedAnswer,
+  answer: PreparedResponse,
   extension: string,
   cache: Caching,
 ): Promise<void> {
-  const asked = request.headers['if-none-match']
-  if (asked !== undefined && asked.includes(answer.etag)) {
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch !== undefined && ifNoneMatch.includes(answer.etag)) {
     response
       .writeHead(304, {
         etag: answer.etag,
@@ -148,9 +148,9 @@ export async function sendFile(
   response: ServerResponse,
   path: string,
 ): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined || !found.isFile()) return refuse(response, 404, 'not_found')
-  const tag = `"${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}"`
+  const stats = await stat(path).catch(() => undefined)
+  if (stats === undefined || !stats.isFile()) return refuse(response, 404, 'not_found')
+  const tag = `"${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}"`
   const base = {
     ...headers(path.slice(path.lastIndexOf('.') + 1), 'immutable'),
     etag: tag,
@@ -162,20 +162,20 @@ export async function sendFile(
   }
   const ifRange = request.headers['if-range']
   const range =
-    ifRange !== undefined && ifRange !== tag ? undefined : readRange(request.headers.range, found.size)
+    ifRange !== undefined && ifRange !== tag ? undefined : readRange(request.headers.range, stats.size)
   if (range === 'unsatisfiable') {
-    response.writeHead(416, { ...base, 'content-range': `bytes */${found.size}` }).end()
+    response.writeHead(416, { ...base, 'content-range': `bytes */${stats.size}` }).end()
     return
   }
-  const { start, end: last } = range ?? { start: 0, end: found.size - 1 }
-  const part = range === undefined ? {} : { 'content-range': `bytes ${start}-${last}/${found.size}` }
+  const { start, end: last } = range ?? { start: 0, end: stats.size - 1 }
+  const part = range === undefined ? {} : { 'content-range': `bytes ${start}-${last}/${stats.size}` }
   response.writeHead(range === undefined ? 200 : 206, {
     ...base,
     ...part,
     'content-length': last - start + 1,
   })
   response.setTimeout(idleMs, () => response.destroy())
-  if (request.method === 'HEAD' || found.size === 0) {
+  if (request.method === 'HEAD' || stats.size === 0) {
     response.end()
     return
   }

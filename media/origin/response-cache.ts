@@ -19,7 +19,7 @@ export interface EncodedBody {
 }
 
 /** One text as it is sent. */
-export class PreparedAnswer {
+export class PreparedResponse {
   readonly plain: Buffer
   readonly etag: string
   readonly #encoded = new Map<Encoding, Promise<EncodedBody>>()
@@ -36,13 +36,13 @@ export class PreparedAnswer {
     if (accepted === undefined || this.plain.length < worthCompressing) return this.#whole
     const encoding = encodingOf(String(accepted))
     if (encoding === undefined) return this.#whole
-    let found = this.#encoded.get(encoding)
-    if (found === undefined) {
+    let cached = this.#encoded.get(encoding)
+    if (cached === undefined) {
       const made = encoding === 'br' ? toBrotli(this.plain, level) : toGzip(this.plain, { level: 5 })
-      found = made.then((body) => ({ encoding, body }))
-      this.#encoded.set(encoding, found)
+      cached = made.then((body) => ({ encoding, body }))
+      this.#encoded.set(encoding, cached)
     }
-    return found
+    return cached
   }
 }
 
@@ -57,10 +57,10 @@ function encodingOf(accepted: string): Encoding | undefined {
 
 interface Entry {
   readonly stamp: string
-  readonly answer: PreparedAnswer
+  readonly answer: PreparedResponse
 }
 
-export class PreparedAnswers {
+export class ResponseCache {
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 
@@ -68,17 +68,17 @@ export class PreparedAnswers {
    * The text named `name` in the state `stamp`; written when there is none or it is of another state. Undefined,
    * and not remembered, when there is nothing to write.
    */
-  get(name: string, stamp: string, write: () => string | undefined): PreparedAnswer | undefined {
-    const found = this.#entries.get(name)
-    if (found !== undefined && found.stamp === stamp) {
+  get(name: string, stamp: string, write: () => string | undefined): PreparedResponse | undefined {
+    const cached = this.#entries.get(name)
+    if (cached !== undefined && cached.stamp === stamp) {
       this.#entries.delete(name)
-      this.#entries.set(name, found)
-      return found.answer
+      this.#entries.set(name, cached)
+      return cached.answer
     }
     const text = write()
     this.#drop(name)
     if (text === undefined) return undefined
-    const answer = new PreparedAnswer(text)
+    const answer = new PreparedResponse(text)
     this.#entries.set(name, { stamp, answer })
     this.#bytes += answer.plain.length + entryBytes
     for (const oldest of this.#entries.keys()) {
@@ -89,9 +89,9 @@ export class PreparedAnswers {
   }
 
   #drop(name: string): void {
-    const found = this.#entries.get(name)
-    if (found === undefined) return
+    const cached = this.#entries.get(name)
+    if (cached === undefined) return
     this.#entries.delete(name)
-    this.#bytes -= found.answer.plain.length + entryBytes
+    this.#bytes -= cached.answer.plain.length + entryBytes
   }
 }

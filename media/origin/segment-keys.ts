@@ -34,8 +34,8 @@ export class SegmentKeys {
 
   #of(owner: string, rendition: string): readonly SegmentKey[] {
     const name = `${owner} ${rendition}`
-    const known = this.#made.get(name)
-    if (known !== undefined) return known
+    const cached = this.#made.get(name)
+    if (cached !== undefined) return cached
     const keys = this.#secrets.map((secret) => ({
       mark: digest(secret, `mark of the segment key ${name}`).toString('hex', 0, 4),
       bytes: digest(secret, `segment key ${name}`).subarray(0, 16),

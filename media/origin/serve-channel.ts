@@ -4,7 +4,7 @@ import type { RequestedResource } from './tickets/origin-path.ts'
 import { archiveManifest, liveManifest } from './playlists/channel-manifest.ts'
 import { archivePlaylist, archiveWindow, cellAt } from './playlists/archive-playlist.ts'
 import { channelMaster, livePlaylist, liveWindow } from './playlists/channel-playlists.ts'
-import type { Around, ChannelAddress, ChannelRequest, ServedChannel } from './channel-request.ts'
+import type { ArchivePadding, ChannelAddress, ChannelRequest, ServedChannel } from './channel-request.ts'
 import { refuse, sendBytes, sendNow, sendText, type Caching } from './respond.ts'
 import { servePart, serveWithParts } from './serve-parts.ts'
 
@@ -19,28 +19,32 @@ const minuteMs = 60_000
 const recentMs = 15_000
 
 export async function serveChannel(request: ChannelRequest): Promise<void> {
-  const asked = { ...request, address: widened(request.address, request.channel.around) }
-  const { address, channel, response, nowMs } = asked
-  const { wanted } = address
-  if (wanted.kind === 'time') return sendNow(response, nowMs)
-  if (wanted.kind === 'init') return serveInit(asked, wanted)
-  if (wanted.kind === 'segment') return serveSegment(asked, wanted)
-  if (wanted.kind === 'part') return servePart(asked, wanted)
+  const context = { ...request, address: widened(request.address, request.channel.around) }
+  const { address, channel, response, nowMs } = context
+  const { resource } = address
+  if (resource.kind === 'time') return sendNow(response, nowMs)
+  if (resource.kind === 'init') return serveInit(context, resource)
+  if (resource.kind === 'segment') return serveSegment(context, resource)
+  if (resource.kind === 'part') return servePart(context, resource)
   const { lowLatency } = channel
-  if (address.kind === 'live' && wanted.kind === 'playlist' && lowLatency?.isLive(wanted.rendition) === true)
-    return serveWithParts(asked, lowLatency, wanted.rendition)
-  return serveText(asked)
+  if (
+    address.kind === 'live' &&
+    resource.kind === 'playlist' &&
+    lowLatency?.isLive(resource.rendition) === true
+  )
+    return serveWithParts(context, lowLatency, resource.rendition)
+  return serveText(context)
 }
 
 async function serveInit(
-  asked: ChannelRequest,
-  wanted: Extract<RequestedResource, { kind: 'init' }>,
+  context: ChannelRequest,
+  resource: Extract<RequestedResource, { kind: 'init' }>,
 ): Promise<void> {
-  const { address, nowMs, channel } = asked
+  const { address, nowMs, channel } = context
   const reach = reachOf(address, nowMs, channel.timeline)
-  const bytes = await channel.timeline.initBytes(wanted.rendition, wanted.initKey, reach)
-  if (bytes === undefined) return refuse(asked.response, 404, 'not_found')
-  sendBytes(asked.request, asked.response, bytes, 'mp4')
+  const bytes = await channel.timeline.initBytes(resource.rendition, resource.initKey, reach)
+  if (bytes === undefined) return refuse(context.response, 404, 'not_found')
+  sendBytes(context.request, context.response, bytes, 'mp4')
 }
 
 /** What an address may be asked for, on the wall clock, with what reaches into it. */
@@ -54,33 +58,33 @@ function reachOf(address: ChannelAddress, nowMs: number, timeline: Timeline) {
 }
 
 /** DASH cannot say where to start: its manifest begins with the programme. */
-function widened(address: ChannelAddress, around: Around | undefined): ChannelAddress {
+function widened(address: ChannelAddress, around: ArchivePadding | undefined): ChannelAddress {
   if (address.kind === 'live' || around === undefined) return address
-  const { beginMs, endMs, wanted } = address
+  const { beginMs, endMs, resource } = address
   return {
     ...address,
-    beginMs: wanted.kind === 'manifest' ? beginMs : beginMs - around.leadMs,
+    beginMs: resource.kind === 'manifest' ? beginMs : beginMs - around.leadMs,
     endMs: endMs === undefined ? undefined : endMs + around.lagMs,
   }
 }
 
 async function serveSegment(
-  asked: ChannelRequest,
-  wanted: Extract<RequestedResource, { kind: 'segment' }>,
+  context: ChannelRequest,
+  resource: Extract<RequestedResource, { kind: 'segment' }>,
 ): Promise<void> {
-  const { channel, address, response, nowMs } = asked
+  const { channel, address, response, nowMs } = context
   const { timeline, lowLatency } = channel
-  const { rendition, beginMs } = wanted
-  const held =
-    address.kind === 'live' && wanted.count === 1
+  const { rendition, beginMs } = resource
+  const buffered =
+    address.kind === 'live' && resource.count === 1
       ? lowLatency?.parts.segmentBytes(rendition, beginMs)
       : undefined
-  if (held === undefined && !mayFetch(address, beginMs, nowMs, timeline))
+  if (buffered === undefined && !mayFetch(address, beginMs, nowMs, timeline))
     return refuse(response, 403, 'outside_window')
-  const count = wanted.count === 'cell' ? cellAt(timeline, rendition, beginMs) : wanted.count
-  const bytes = held ?? (count && (await timeline.segmentBytes(rendition, beginMs, count)))
+  const count = resource.count === 'cell' ? cellAt(timeline, rendition, beginMs) : resource.count
+  const bytes = buffered ?? (count && (await timeline.segmentBytes(rendition, beginMs, count)))
   if (bytes === undefined || bytes === 0) return refuse(response, 404, 'gone')
-  sendBytes(asked.request, response, bytes, 'm4s')
+  sendBytes(context.request, response, bytes, 'm4s')
 }
 
 function mayFetch(address: ChannelAddress, beginMs: number, nowMs: number, timeline: Timeline): boolean {
@@ -91,15 +95,15 @@ function mayFetch(address: ChannelAddress, beginMs: number, nowMs: number, timel
   return beginMs >= address.beginMs - windowReachMs && beginMs < (address.endMs ?? nowMs + windowReachMs)
 }
 
-async function serveText(asked: ChannelRequest): Promise<void> {
-  const { address, channel, answers, nowMs, request, response } = asked
-  const { stamp, cache } = stateOf(asked)
-  const { kind, channelId, wanted } = address
+async function serveText(context: ChannelRequest): Promise<void> {
+  const { address, channel, answers, nowMs, request, response } = context
+  const { stamp, cache } = stateOf(context)
+  const { kind, channelId, resource } = address
   const window = kind === 'live' ? 'live' : `${address.beginMs}-${address.endMs}`
-  const what = wanted.kind === 'playlist' ? wanted.rendition : `/${wanted.kind}`
+  const what = resource.kind === 'playlist' ? resource.rendition : `/${resource.kind}`
   const answer = answers.get(`${channelId} ${window} ${what}`, stamp, () => write(channel, address, nowMs))
-  if (answer === undefined) return refuse(response, 404, whyNothing(asked))
-  return sendText(request, response, answer, wanted.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
+  if (answer === undefined) return refuse(response, 404, whyNothing(context))
+  return sendText(request, response, answer, resource.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }
 
 /** What a text depends on, so that it is written once for all who ask while nothing changes. */
@@ -118,19 +122,19 @@ function stateOf({ address, channel, nowMs }: ChannelRequest): { stamp: string; 
 
 function write(channel: ServedChannel, address: ChannelAddress, nowMs: number): string | undefined {
   const { timeline, numbering } = channel
-  const { wanted } = address
+  const { resource } = address
   if (address.kind === 'live') {
-    if (wanted.kind === 'playlist') return livePlaylist(timeline, numbering, wanted.rendition, nowMs)
-    if (wanted.kind === 'manifest') return liveManifest(timeline, nowMs)
+    if (resource.kind === 'playlist') return livePlaylist(timeline, numbering, resource.rendition, nowMs)
+    if (resource.kind === 'manifest') return liveManifest(timeline, nowMs)
     const window = liveWindow(timeline, nowMs)
     return window && channelMaster(timeline, window.fromMs, window.toMs)
   }
   const { beginMs, endMs } = address
-  if (wanted.kind === 'playlist') {
+  if (resource.kind === 'playlist') {
     const startMs = beginMs + (channel.around?.leadMs ?? 0)
-    return archivePlaylist(timeline, numbering, wanted.rendition, beginMs, endMs, nowMs, startMs)
+    return archivePlaylist(timeline, numbering, resource.rendition, beginMs, endMs, nowMs, startMs)
   }
-  if (wanted.kind === 'manifest') return archiveManifest(timeline, beginMs, endMs, nowMs)
+  if (resource.kind === 'manifest') return archiveManifest(timeline, beginMs, endMs, nowMs)
   return channelMaster(timeline, beginMs, Math.min(endMs ?? nowMs, nowMs))
 }
 

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
 import { filmManifest, filmMaster, filmMedia, thumbnailsName } from '#media/playlists/film-playlists.ts'
-import type { SealedWanted, RequestedResource } from './tickets/origin-path.ts'
-import type { PreparedAnswers } from './response-cache.ts'
+import type { EncryptedResource, RequestedResource } from './tickets/origin-path.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { refuse, sendBytes, sendFile, sendText } from './respond.ts'
 import { sealSegment, type SegmentKeys } from './segment-keys.ts'
 
@@ -23,54 +23,54 @@ export interface FilmRequest {
   readonly asset: AssetDescription
   /** Where its files lie. */
   readonly dir: string
-  readonly wanted: RequestedResource | SealedWanted
+  readonly resource: RequestedResource | EncryptedResource
   /** Undefined: its files go out as they are. */
   readonly seal: Seal | undefined
-  readonly answers: PreparedAnswers
+  readonly answers: ResponseCache
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
-export async function serveFilm(asked: FilmRequest): Promise<void> {
-  const { asset, dir, wanted, seal, request, response } = asked
-  switch (wanted.kind) {
+export async function serveFilm(context: FilmRequest): Promise<void> {
+  const { asset, dir, resource, seal, request, response } = context
+  switch (resource.kind) {
     case 'file':
-      if (!filesOf(asset, seal).has(wanted.file)) return refuse(response, 404, 'not_found')
-      return sendFile(request, response, join(dir, wanted.file))
+      if (!filesOf(asset, seal).has(resource.file)) return refuse(response, 404, 'not_found')
+      return sendFile(request, response, join(dir, resource.file))
     case 'sealed_init':
     case 'sealed_segment':
     case 'key':
-      return serveSealed(asked, wanted)
+      return serveSealed(context, resource)
     default:
-      return serveText(asked, wanted)
+      return serveText(context, resource)
   }
 }
 
-async function serveText(asked: FilmRequest, wanted: RequestedResource): Promise<void> {
-  const { asset, seal, answers, request, response } = asked
-  const what = wanted.kind === 'playlist' ? wanted.rendition : `/${wanted.kind}`
+async function serveText(context: FilmRequest, resource: RequestedResource): Promise<void> {
+  const { asset, seal, answers, request, response } = context
+  const what = resource.kind === 'playlist' ? resource.rendition : `/${resource.kind}`
   const stamp = `${asset.version} ${asset.complete} ${asset.publishedAtMs}`
   const name = `film ${seal?.owner ?? asset.assetId} ${what}`
-  const answer = answers.get(name, stamp, () => filmText(asset, wanted, seal))
+  const answer = answers.get(name, stamp, () => filmText(asset, resource, seal))
   if (answer === undefined) return refuse(response, 404, 'not_found')
   // An unfinished asset still gains renditions.
   const cache = asset.complete ? 'minute' : 'no-cache'
-  return sendText(request, response, answer, wanted.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
+  return sendText(request, response, answer, resource.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }
 
 function filmText(
   asset: AssetDescription,
-  wanted: RequestedResource,
+  resource: RequestedResource,
   seal: Seal | undefined,
 ): string | undefined {
-  if (wanted.kind === 'master') return filmMaster(asset)
+  if (resource.kind === 'master') return filmMaster(asset)
   // DASH knows no segments that are encrypted as a whole.
-  if (wanted.kind === 'manifest') return seal === undefined ? filmManifest(asset) : undefined
-  if (wanted.kind !== 'playlist') return undefined
-  if (seal === undefined) return filmMedia(asset, wanted.rendition)
+  if (resource.kind === 'manifest') return seal === undefined ? filmManifest(asset) : undefined
+  if (resource.kind !== 'playlist') return undefined
+  if (seal === undefined) return filmMedia(asset, resource.rendition)
   const { keys, owner, isWhole } = seal
   const markOf = (rendition: string) => keys.markOf(owner, rendition)
-  return filmMedia(asset, wanted.rendition, { markOf, isWhole })
+  return filmMedia(asset, resource.rendition, { markOf, isWhole })
 }
 
 /** Only what the description names is ever opened; nothing of what is to go out encrypted. */
@@ -106,16 +106,16 @@ function partsOf(asset: AssetDescription, rendition: string, isWhole: boolean): 
   return subtitles && [whole(subtitles.file)]
 }
 
-async function serveSealed(asked: FilmRequest, wanted: SealedWanted): Promise<void> {
-  const { asset, dir, seal, request, response } = asked
-  const { rendition } = wanted
+async function serveSealed(context: FilmRequest, resource: EncryptedResource): Promise<void> {
+  const { asset, dir, seal, request, response } = context
+  const { rendition } = resource
   const parts = seal && partsOf(asset, rendition, seal.isWhole)
   if (parts === undefined || seal === undefined) return refuse(response, 404, 'not_found')
-  if (wanted.kind === 'sealed_init') return serveInit(asked, rendition)
-  const key = seal.keys.keyOf(seal.owner, rendition, wanted.mark)
+  if (resource.kind === 'sealed_init') return serveInit(context, rendition)
+  const key = seal.keys.keyOf(seal.owner, rendition, resource.mark)
   if (key === undefined) return refuse(response, 404, 'not_found')
-  if (wanted.kind === 'key') return sendBytes(request, response, key, 'key', 'never')
-  const { number, extension } = wanted
+  if (resource.kind === 'key') return sendBytes(request, response, key, 'key', 'never')
+  const { number, extension } = resource
   const part = parts[number]
   const own = part?.file.slice(part.file.lastIndexOf('.') + 1)
   if (part === undefined || extension !== (own === 'mp4' ? 'm4s' : own))
@@ -139,8 +139,8 @@ async function readPart(path: string, offset: number, size: number | undefined):
   // A film may be removed while it is watched.
   await using file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
-  const wanted = size ?? (await file.stat()).size
-  const bytes = Buffer.allocUnsafe(wanted)
-  const { bytesRead } = await file.read(bytes, 0, wanted, offset)
-  return bytesRead === wanted ? bytes : undefined
+  const resource = size ?? (await file.stat()).size
+  const bytes = Buffer.allocUnsafe(resource)
+  const { bytesRead } = await file.read(bytes, 0, resource, offset)
+  return bytesRead === resource ? bytes : undefined
 }

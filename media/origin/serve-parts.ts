@@ -1,7 +1,7 @@
 /** Low-latency answers: playlists that wait for what is asked (RFC 8216bis 6.2.5.2), and the parts themselves. */
 import type { ServerResponse } from 'node:http'
 import type { RequestedResource } from './tickets/origin-path.ts'
-import type { Waited } from './playlists/live-parts.ts'
+import type { WaitOutcome } from './playlists/live-parts.ts'
 import type { LowLatencyChannel } from './playlists/low-latency.ts'
 import { refuse, sendBytes, sendText } from './respond.ts'
 import type { ChannelRequest } from './channel-request.ts'
@@ -19,12 +19,12 @@ interface Reload {
 }
 
 export async function serveWithParts(
-  asked: ChannelRequest,
+  context: ChannelRequest,
   line: LowLatencyChannel,
   rendition: string,
 ): Promise<void> {
-  const { request, response, nowMs, answers } = asked
-  const reload = readReload(asked.query)
+  const { request, response, nowMs, answers } = context
+  const reload = readReload(context.query)
   if (reload === 'bad') return refuse(response, 400, 'bad_reload')
   const { sequence, part, skip } = reload
   if (sequence !== undefined) {
@@ -36,7 +36,7 @@ export async function serveWithParts(
     if (waited !== 'there') return notThere(response, waited)
   }
   const answer = answers.get(
-    `${asked.address.channelId} ${rendition} ${skip ? 'delta' : 'parts'}`,
+    `${context.address.channelId} ${rendition} ${skip ? 'delta' : 'parts'}`,
     line.stamp,
     () => line.playlist(rendition, nowMs, skip),
   )
@@ -46,12 +46,12 @@ export async function serveWithParts(
 
 /** A part that is there, or the hinted one as soon as it is. */
 export async function servePart(
-  asked: ChannelRequest,
-  wanted: Extract<RequestedResource, { kind: 'part' }>,
+  context: ChannelRequest,
+  resource: Extract<RequestedResource, { kind: 'part' }>,
 ): Promise<void> {
-  const { channel, address, request, response } = asked
+  const { channel, address, request, response } = context
   const parts = channel.lowLatency?.parts
-  const { rendition, id } = wanted
+  const { rendition, id } = resource
   const next = parts?.nextId(rendition)
   if (parts === undefined || next === undefined || address.kind !== 'live')
     return refuse(response, 404, 'not_found')
@@ -66,11 +66,11 @@ export async function servePart(
 
 function readReload(query: string): Reload | 'bad' {
   if (query === '') return { sequence: undefined, part: undefined, skip: false }
-  const asked = new URLSearchParams(query)
-  const [sequence, part] = [count(asked.get('_HLS_msn')), count(asked.get('_HLS_part'))]
+  const context = new URLSearchParams(query)
+  const [sequence, part] = [count(context.get('_HLS_msn')), count(context.get('_HLS_part'))]
   if (Number.isNaN(sequence) || Number.isNaN(part)) return 'bad'
   if (part !== undefined && sequence === undefined) return 'bad'
-  const skip = asked.get('_HLS_skip')
+  const skip = context.get('_HLS_skip')
   return { sequence, part, skip: skip === 'YES' || skip === 'v2' }
 }
 
@@ -85,7 +85,7 @@ function whenLeft(response: ServerResponse): AbortSignal {
   return left.signal
 }
 
-function notThere(response: ServerResponse, waited: Exclude<Waited, 'there'>): void {
+function notThere(response: ServerResponse, waited: Exclude<WaitOutcome, 'there'>): void {
   if (waited === 'left') return void response.destroy()
   response.setHeader('retry-after', '1')
   refuse(response, 503, waited === 'late' ? 'nothing_new' : 'too_many_wait')

@@ -32,8 +32,8 @@ async function packaged(job: Omit<PackageJob, 'encoderEffort'>, filmsDir = path(
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'bad-input-'))
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=1', '-f', 'lavfi', '-i', 'sine=d=1']
-  await make('clip.mkv', ...picture, '-c:v', 'mpeg4', '-c:a', 'aac')
+  const video = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=1', '-f', 'lavfi', '-i', 'sine=d=1']
+  await make('clip.mkv', ...video, '-c:v', 'mpeg4', '-c:a', 'aac')
 }, 120_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
@@ -54,11 +54,11 @@ it(
   testLimit,
   async () => {
     await writeFile(path('line.srt'), '1\n00:00:00,100 --> 00:00:00,900\nSalom\n')
-    const sound = Array.from({ length: 150 }, () => ['-map', '0:a']).flat()
+    const audio = Array.from({ length: 150 }, () => ['-map', '0:a']).flat()
     const lines = Array.from({ length: 120 }, () => ['-map', '1:s']).flat()
     const inputs = ['-i', path('clip.mkv'), '-i', path('line.srt')]
     const codecs = ['-c:a', 'copy', '-c:s', 'srt', '-c:v', 'copy']
-    const sourcePath = await make('tracks.mkv', ...inputs, ...sound, ...lines, '-map', '0:v', ...codecs)
+    const sourcePath = await make('tracks.mkv', ...inputs, ...audio, ...lines, '-map', '0:v', ...codecs)
     const asset = await packaged({ assetId: 'tracks', sourcePath })
     expect(asset.audio.length).toBe(8)
     expect(asset.subtitles.length).toBe(16)

@@ -17,10 +17,10 @@ function path(name: string): string {
 }
 
 async function make(name: string, size: string, seconds: number, ...how: string[]): Promise<string> {
-  const picture = `testsrc2=s=${size}:r=25:d=${seconds}`
+  const video = `testsrc2=s=${size}:r=25:d=${seconds}`
   // -23 LUFS in stereo, near enough to stay as it is.
-  const sound = `sine=frequency=1000:duration=${seconds}:sample_rate=48000,volume=-2.0dB,aformat=channel_layouts=stereo`
-  const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound]
+  const audio = `sine=frequency=1000:duration=${seconds}:sample_rate=48000,volume=-2.0dB,aformat=channel_layouts=stereo`
+  const inputs = ['-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', audio]
   const defaultValue = ['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac']
   const exit = await runFfmpeg({
     ffmpegPath: binaries.ffmpegPath,
@@ -39,8 +39,8 @@ async function packageIt(assetId: string, sourcePath: string, more: Partial<Pack
 }
 
 function decisionOn({ asset }: PackagedAsset, what: string): string {
-  const found = asset.plan?.decisions.find((one) => one.what === what)
-  return `${found?.becomes}: ${found?.why}`
+  const decision = asset.plan?.decisions.find((one) => one.what === what)
+  return `${decision?.becomes}: ${decision?.why}`
 }
 
 function startsOf(asset: PackagedAsset['asset'], rendition: string): number[] {
@@ -84,10 +84,10 @@ describe('[FILM-04] a film that is ready as it is', () => {
     expect(asset.video.map(({ rendition }) => rendition)).toEqual(['v360', 'v480'])
     expect(startsOf(asset, 'v480')).toEqual([0, 2.6, 6])
     expect(startsOf(asset, 'v360')).toEqual([0, 2.6, 6])
-    const sound = startsOf(asset, 'a0-und')
-    expect(sound.length).toBe(3)
+    const audio = startsOf(asset, 'a0-und')
+    expect(audio.length).toBe(3)
     for (const [position, start] of [0, 2.6, 6].entries())
-      expect(Math.abs((sound[position] ?? -1) - start)).toBeLessThan(0.04)
+      expect(Math.abs((audio[position] ?? -1) - start)).toBeLessThan(0.04)
     expect(Math.abs((asset.audio[0]?.durationMs ?? 0) - asset.durationMs)).toBeLessThan(25)
   })
 
@@ -110,15 +110,15 @@ describe('[OPS-01] a copy that slow lines cannot hold', () => {
       '50',
       ...['-b:v', '5M', '-maxrate', '6M', '-bufsize', '6M'],
     )
-    const asked: string[] = []
+    const requests: string[] = []
     const { asset } = await packageIt('rich', source, {
       mayGoOn: async () => {
         const published = await readAsset(path('films/rich'))
-        asked.push(published?.video.map(({ rendition }) => rendition).join() ?? '')
+        requests.push(published?.video.map(({ rendition }) => rendition).join() ?? '')
         return false
       },
     })
-    expect(asked).toEqual(['v480,v720-source'])
+    expect(requests).toEqual(['v480,v720-source'])
     expect(asset.complete).toBe(false)
     expect(asset.video[0]?.peakBitsPerSecond).toBeLessThan(2_660_000)
     // The next one goes on with the plan it was begun with.
@@ -150,12 +150,12 @@ describe('a film that had better be made anew', () => {
       '-pix_fmt',
       'yuvj420p',
     )
-    const anew = await packageIt('loud', loud)
-    expect(decisionOn(anew, 'picture')).toContain('yuvj420p')
-    expect(decisionOn(anew, 'sound')).toMatch(/^made anew: -1\d\.\d LUFS, changed by -1\d/)
-    const asked = await packageIt('asked', await make('good.mp4', '320x180', 4, '-g', '50'), {
-      copyPicture: false,
+    const encoded = await packageIt('loud', loud)
+    expect(decisionOn(encoded, 'picture')).toContain('yuvj420p')
+    expect(decisionOn(encoded, 'sound')).toMatch(/^made anew: -1\d\.\d LUFS, changed by -1\d/)
+    const requests = await packageIt('asked', await make('good.mp4', '320x180', 4, '-g', '50'), {
+      copyVideo: false,
     })
-    expect(decisionOn(asked, 'picture')).toBe('made anew: no copy was asked for')
+    expect(decisionOn(requests, 'picture')).toBe('made anew: no copy was asked for')
   }, 120_000)
 })

@@ -50,7 +50,7 @@ function packager() {
   return createPackager({ filmsDir: path('films'), ...binaries })
 }
 
-function picture(size: string, seconds: number): string[] {
+function testVideo(size: string, seconds: number): string[] {
   return ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=25:d=${seconds}`]
 }
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await writeFile(path('inside.srt'), '1\n00:00:01,000 --> 00:00:02,500\nSalom, dunyo\n')
   film = await make(
     'film.mkv',
-    ...picture('854x480', 5),
+    ...testVideo('854x480', 5),
     ...tone(440, 5),
     ...tone(880, 3),
     '-i',
@@ -249,7 +249,7 @@ describe('a film with two renditions, two languages and subtitles', () => {
 
 describe('sources that want care', () => {
   it('gives a film without sound a silent track', async () => {
-    const mute = await make('mute.mp4', ...picture('320x180', 3), '-c:v', 'libx264')
+    const mute = await make('mute.mp4', ...testVideo('320x180', 3), '-c:v', 'libx264')
     const { asset } = packaged(await packager().packageAsset({ assetId: 'mute', sourcePath: mute }))
     expect(asset.audio.map((track) => track.language)).toEqual(['zxx'])
     expect(asset.warnings.join()).toContain('no sound')
@@ -282,7 +282,7 @@ describe('sources that want care', () => {
 
   it('packages what a truncated file still holds, and warns', async () => {
     const whole = ['-c:v', 'libx264', '-g', '25', '-movflags', '+faststart']
-    const cut = await make('cut.mp4', ...picture('320x180', 12), ...whole)
+    const cut = await make('cut.mp4', ...testVideo('320x180', 12), ...whole)
     const { length } = await readFile(cut)
     await truncate(cut, Math.floor(length / 2))
     const { asset } = packaged(await packager().packageAsset({ assetId: 'cut', sourcePath: cut }))

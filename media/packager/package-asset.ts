@@ -10,9 +10,16 @@ import { describeRung, fitsEveryLine, type Rung } from '#media/ladder/rungs.ts'
 import type { SourceProbe } from '#media/ladder/source-probe.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
-import { folderOf, isAssetId, publish, removeBegun, tidyFolder, tidyPartial } from './asset/asset-folder.ts'
+import {
+  folderOf,
+  isAssetId,
+  publish,
+  removePartialRenditions,
+  tidyFolder,
+  tidyPartial,
+} from './asset/asset-folder.ts'
 import { readAsset, writeAsset, type AssetDescription } from './asset/asset.ts'
-import { chooseRates } from './plan/choose-bitrates.ts'
+import { chooseBitrates } from './plan/choose-bitrates.ts'
 import { examineSource, planCopying } from './plan/examine-source.ts'
 import { fingerprintsOf } from './job/fingerprint.ts'
 import {
@@ -22,14 +29,14 @@ import {
   type PackagerTools,
   type PackagingRefused,
 } from './job/job.ts'
-import { holdForSound } from './tracks/hold-last-frame.ts'
-import { hurryFirst } from './plan/fast-first-rendition.ts'
-import { makePictures } from './video/make-video.ts'
-import { makeSound } from './audio/make-audio.ts'
+import { holdForAudio } from './tracks/hold-last-frame.ts'
+import { encodeFirstFaster } from './plan/fast-first-rendition.ts'
+import { makeVideo } from './video/make-video.ts'
+import { makeAudio } from './audio/make-audio.ts'
 import { makeSubtitles } from './subtitles/make-subtitles.ts'
 import { makeThumbnails } from './video/make-thumbnails.ts'
 import { createProgressMeter, type ProgressMeter } from './job/progress-meter.ts'
-import { renewSubtitles } from './subtitles/update-subtitles.ts'
+import { updateSubtitles } from './subtitles/update-subtitles.ts'
 
 interface Work {
   readonly tools: PackagerTools
@@ -80,11 +87,11 @@ function makeRungs(
   const lengthMs = grid?.durationMs ?? expectedDurationMs(work)
   const names = rungs.map(({ rendition }) => rendition)
   work.meter.report('picture', 0, ...names)
-  return makePictures({
+  return makeVideo({
     ffmpegPath: work.tools.ffmpegPath,
     sourcePath: work.job.sourcePath,
     fingerprint: work.source.fingerprint,
-    picture: work.plan.picture,
+    video: work.plan.picture,
     transfer: work.transfer,
     rungs,
     effort: effortOf(work.job),
@@ -105,7 +112,7 @@ async function withRates(work: Work, rungs: readonly Rung[], plan = work.plan): 
   if (effortOf(work.job) === 'fast') return { ...work, plan }
   const { tools, job, transfer } = work
   const film = { sourcePath: job.sourcePath, durationMs: expectedDurationMs(work), signal: job.signal }
-  return { ...work, plan: await chooseRates({ ...tools, ...film, transfer, plan }, rungs) }
+  return { ...work, plan: await chooseBitrates({ ...tools, ...film, transfer, plan }, rungs) }
 }
 
 /** The work with its first rung made in haste, where viewers would wait for it too long. */
@@ -113,15 +120,15 @@ async function hurried(work: Work): Promise<Work> {
   if (effortOf(work.job) === 'fast') return work
   const { tools, job, transfer, plan } = work
   const film = { sourcePath: job.sourcePath, durationMs: expectedDurationMs(work), signal: job.signal }
-  return { ...work, plan: await hurryFirst({ ...tools, ...film, transfer, plan }) }
+  return { ...work, plan: await encodeFirstFaster({ ...tools, ...film, transfer, plan }) }
 }
 
 /** What was planned, with what became of the sound once it had been heard. */
-function planAsMade(plan: LadderPlan, sound: readonly StreamDecision[]): LadderPlan {
+function planAsMade(plan: LadderPlan, audioDecisions: readonly StreamDecision[]): LadderPlan {
   return {
     ...plan,
     decisions: plan.decisions.map((one) => {
-      const made = sound.find(({ stream }) => stream === one.stream)
+      const made = audioDecisions.find(({ stream }) => stream === one.stream)
       if (made === undefined) return one
       const why = one.becomes === 'made anew' ? `${one.why}; ${made.why}` : made.why
       return { ...made, why }
@@ -130,8 +137,8 @@ function planAsMade(plan: LadderPlan, sound: readonly StreamDecision[]): LadderP
 }
 
 /** The first rendition, all sound, all subtitles: made aside, then published in one step. */
-async function makePlayable(begun: Work, before: AssetDescription | undefined): Promise<AssetDescription> {
-  const work = await hurried(await withRates(begun, begun.plan.picture.rungs.slice(0, 1)))
+async function makePlayable(unrated: Work, before: AssetDescription | undefined): Promise<AssetDescription> {
+  const work = await hurried(await withRates(unrated, unrated.plan.picture.rungs.slice(0, 1)))
   const { tools, job, plan, meter } = work
   const { partial } = folderOf(tools.filmsDir, job.assetId)
   await mkdir(partial, { recursive: true })
@@ -141,12 +148,12 @@ async function makePlayable(begun: Work, before: AssetDescription | undefined): 
     dir: partial,
     signal: job.signal,
   }
-  const [picture] = await makeRungs(work, partial, [plan.picture.rungs[0]])
-  invariant(picture !== undefined, 'one rung is one track')
+  const [firstVideo] = await makeRungs(work, partial, [plan.picture.rungs[0]])
+  invariant(firstVideo !== undefined, 'one rung is one track')
   const ends = { ...tools, ...common, path: job.sourcePath, fileStartSec: work.probe.startSec, plan }
-  const { first, warnings } = await holdForSound(picture, ends)
+  const { first, warnings } = await holdForAudio(firstVideo, ends)
   meter.report('sound', 0)
-  const sound = await makeSound({
+  const audio = await makeAudio({
     ...common,
     planned: plan.audio,
     grid: first,
@@ -163,19 +170,19 @@ async function makePlayable(begun: Work, before: AssetDescription | undefined): 
     durationMs: Math.round(first.durationMs),
     version: (before?.version ?? 0) + 1,
     video: [first],
-    audio: sound.tracks,
+    audio: audio.tracks,
     subtitles: subtitles.tracks,
     ...(job.markers === undefined ? {} : { markers: job.markers }),
     publishedAtMs: before?.publishedAtMs ?? Date.now(),
     complete: false,
     warnings: [
       ...plan.warnings,
-      ...shortfall(expectedDurationMs(work), picture.durationMs),
+      ...shortfall(expectedDurationMs(work), firstVideo.durationMs),
       ...warnings,
-      ...sound.warnings,
+      ...audio.warnings,
       ...subtitles.warnings,
     ],
-    plan: planAsMade(plan, sound.decisions),
+    plan: planAsMade(plan, audio.decisions),
     source: work.source,
   }
   stopWhenAborted(job.signal)
@@ -200,10 +207,10 @@ function nextTogether(missing: readonly Rung[], durationMs: number): Rung[] {
 }
 
 /** Adds to a published asset what it lacks. */
-async function makeRest(begun: Work, published: AssetDescription): Promise<AssetDescription> {
-  const { tools, job, meter } = begun
+async function makeRest(started: Work, published: AssetDescription): Promise<AssetDescription> {
+  const { tools, job, meter } = started
   const dir = folderOf(tools.filmsDir, job.assetId).published
-  let work = begun
+  let work = started
   let asset = published
   const add = async (more: Partial<AssetDescription>): Promise<void> => {
     stopWhenAborted(job.signal)
@@ -246,15 +253,15 @@ async function makeRest(begun: Work, published: AssetDescription): Promise<Asset
     await settle(left)
     await addRungs(nextTogether(missing(), asset.durationMs))
   }
-  await removeBegun(dir)
+  await removePartialRenditions(dir)
   await add({ complete: true })
   meter.report('done', 1)
   return asset
 }
 
 /** The plan that an unfinished package was begun with, if there is one to go on with. */
-function planBegun(known: AssetDescription | undefined, plain: LadderPlan): LadderPlan | undefined {
-  return known?.plan ?? (known?.source.plan === nameOfPlan(plain) ? plain : undefined)
+function planPartial(current: AssetDescription | undefined, plain: LadderPlan): LadderPlan | undefined {
+  return current?.plan ?? (current?.source.plan === nameOfPlan(plain) ? plain : undefined)
 }
 
 /** When the first rendition was to be a copy that could not be read back, everything is made anew instead. */
@@ -289,24 +296,24 @@ async function packageFrom(
   const examined = await examineSource(file)
   const { probe, plainPlan, transfer } = examined
   const fingerprints = await fingerprintsOf(job.sourcePath, job.sidecarSubtitles ?? [])
-  let known = before?.source.fingerprint === fingerprints.fingerprint ? before : undefined
-  if (known !== undefined && known.source.subtitles !== fingerprints.subtitles) {
+  let current = before?.source.fingerprint === fingerprints.fingerprint ? before : undefined
+  if (current !== undefined && current.source.subtitles !== fingerprints.subtitles) {
     const folder = folderOf(tools.filmsDir, job.assetId)
     const renewed = { embedded: plainPlan.subtitles, fingerprint: fingerprints.subtitles }
-    known = await renewSubtitles(tools, job, folder, known, renewed)
-    if (known.complete) return { kind: 'packaged', asset: known, made: 'rest' }
+    current = await updateSubtitles(tools, job, folder, current, renewed)
+    if (current.complete) return { kind: 'packaged', asset: current, made: 'rest' }
   }
-  if (known?.complete === true) return { kind: 'packaged', asset: known, made: 'nothing' }
+  if (current?.complete === true) return { kind: 'packaged', asset: current, made: 'nothing' }
   const workOn = (plan: LadderPlan): Work => {
     const source = { ...fingerprints, plan: nameOfPlan(plan) }
     const work = { tools, job, plan, probe, transfer, meter, source }
     meter.weigh(plan, expectedDurationMs(work))
     return work
   }
-  const begun = planBegun(known, plainPlan)
-  if (known !== undefined && begun !== undefined)
-    return { kind: 'packaged', asset: await makeRest(workOn(begun), known), made: 'rest' }
-  const plan = job.copyPicture === false ? plainPlan : await planCopying(file, examined)
+  const partialPlan = planPartial(current, plainPlan)
+  if (current !== undefined && partialPlan !== undefined)
+    return { kind: 'packaged', asset: await makeRest(workOn(partialPlan), current), made: 'rest' }
+  const plan = job.copyVideo === false ? plainPlan : await planCopying(file, examined)
   const made = await makePlayableAnyhow(workOn(plan), before, plainPlan)
   return { kind: 'packaged', asset: await makeRest(made.work, made.asset), made: 'all' }
 }

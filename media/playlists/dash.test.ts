@@ -54,15 +54,15 @@ function rendition(id: string, more: Partial<ManifestRendition>): ManifestRendit
   }
 }
 
-const sound = { kind: 'audio', codec: 'mp4a.40.2', channels: 2 } as const
+const audio = { kind: 'audio', codec: 'mp4a.40.2', channels: 2 } as const
 const periods = [
   {
     id: '1000000',
     beginMs: 1_000_000,
     renditions: [
       rendition('v360', { width: 640, height: 360, frameRate: 25 }),
-      rendition('a-ru', { ...sound, language: 'ru', name: 'Русский' }),
-      rendition('a-uz', { ...sound, language: 'uz', name: 'Oʻzbekcha' }),
+      rendition('a-ru', { ...audio, language: 'ru', name: 'Русский' }),
+      rendition('a-uz', { ...audio, language: 'uz', name: 'Oʻzbekcha' }),
     ],
   },
 ]

@@ -40,7 +40,7 @@ function trackRepresentation(track: AssetTrack, attributes: Attributes, children
   )
 }
 
-function pictureSet(tracks: readonly VideoTrack[]): string {
+function videoSet(tracks: readonly VideoTrack[]): string {
   return element(
     'AdaptationSet',
     {
@@ -62,7 +62,7 @@ function pictureSet(tracks: readonly VideoTrack[]): string {
   )
 }
 
-function soundSet(track: AssetDescription['audio'][number], position: number): string {
+function audioSet(track: AssetDescription['audio'][number], position: number): string {
   return element(
     'AdaptationSet',
     {
@@ -140,8 +140,8 @@ export function writeManifest(asset: DashAsset): string {
     },
     [
       element('Period', { id: 0, start: 'PT0S', duration: isoDuration(longest) }, [
-        pictureSet(asset.video),
-        ...asset.audio.map(soundSet),
+        videoSet(asset.video),
+        ...asset.audio.map(audioSet),
         ...asset.subtitles.map(subtitleSet),
         ...(asset.thumbnails === undefined ? [] : [thumbnailSet(asset.thumbnails)]),
       ]),

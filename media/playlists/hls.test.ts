@@ -104,9 +104,9 @@ const media = fc
   )
 
 /** The same with a segment that is being made, after the map of those before it. */
-const growing = fc.tuple(media, parts, lowLatency).map(([playlist, begun, how]): MediaPlaylist => {
+const growing = fc.tuple(media, parts, lowLatency).map(([playlist, startedParts, how]): MediaPlaylist => {
   const last = playlist.segments.at(-1)?.map
-  const open = { parts: begun, ...(last === undefined ? {} : { map: last }) }
+  const open = { parts: startedParts, ...(last === undefined ? {} : { map: last }) }
   return { ...playlist, lowLatency: { ...how, open } }
 })
 
@@ -114,14 +114,14 @@ const size = fc.record({ width: length, height: length })
 
 const variant = fc
   .tuple(fc.record({ uri, peakBitsPerSecond: rate }), fc.option(size))
-  .chain(([base, picture]) =>
+  .chain(([base, video]) =>
     optionally<unknown>({
       averageBitsPerSecond: rate,
       codecs: words,
       frameRate: fc.integer({ min: 1000, max: 120_000 }).map((millis) => millis / 1000),
       audioGroup: words,
       subtitlesGroup: words,
-    }).map((more) => ({ ...base, ...picture, ...more })),
+    }).map((more) => ({ ...base, ...video, ...more })),
   )
 
 const rendition = fc

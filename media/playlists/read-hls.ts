@@ -36,12 +36,12 @@ function tagOf(line: string): { name: string; value: string } {
  * from each letter on, a line of a megabyte would take minutes.
  */
 function attributesOf(value: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+  const values = new Map<string, string>()
   for (const match of value.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]+)\s*=\s*("[^"]*"|[^,]*)/g)) {
     const [, name = '', raw = ''] = match
-    found.set(name, raw.startsWith('"') ? raw.slice(1, -1) : raw.trim())
+    values.set(name, raw.startsWith('"') ? raw.slice(1, -1) : raw.trim())
   }
-  return found
+  return values
 }
 
 function numberOf(text: string | undefined): number | undefined {
@@ -50,7 +50,7 @@ function numberOf(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-function given<Key extends string, Value>(
+function defined<Key extends string, Value>(
   key: Key,
   value: Value | undefined,
 ): Record<string, never> | Record<Key, Value> {
@@ -78,7 +78,7 @@ function mapOf(value: string): MediaSegment['map'] {
   const attributes = attributesOf(value)
   const uri = attributes.get('URI')
   if (uri === undefined) return undefined
-  return { uri, ...given('byteRange', byteRangeOf(attributes.get('BYTERANGE'), 0)) }
+  return { uri, ...defined('byteRange', byteRangeOf(attributes.get('BYTERANGE'), 0)) }
 }
 
 function tilesOf(value: string): Tiles | undefined {
@@ -103,7 +103,7 @@ function reportOf(value: string): RenditionReport | undefined {
   const attributes = attributesOf(value)
   const [uri, last] = [attributes.get('URI'), numberOf(attributes.get('LAST-MSN'))]
   if (uri === undefined || last === undefined) return undefined
-  return { uri, lastMediaSequence: last, ...given('lastPart', numberOf(attributes.get('LAST-PART'))) }
+  return { uri, lastMediaSequence: last, ...defined('lastPart', numberOf(attributes.get('LAST-PART'))) }
 }
 
 /** What the tags so far say about the segment to come. */
@@ -156,16 +156,16 @@ const lowLatencyTags: Readonly<Record<string, (value: string, reading: Reading) 
     const attributes = attributesOf(value)
     Object.assign(
       low,
-      given('partHoldBackSec', numberOf(attributes.get('PART-HOLD-BACK'))),
-      given('holdBackSec', numberOf(attributes.get('HOLD-BACK'))),
-      given('canSkipUntilSec', numberOf(attributes.get('CAN-SKIP-UNTIL'))),
+      defined('partHoldBackSec', numberOf(attributes.get('PART-HOLD-BACK'))),
+      defined('holdBackSec', numberOf(attributes.get('HOLD-BACK'))),
+      defined('canSkipUntilSec', numberOf(attributes.get('CAN-SKIP-UNTIL'))),
     )
   },
   '#EXT-X-PART-INF': (value, { low }) => {
-    Object.assign(low, given('partTargetSec', numberOf(attributesOf(value).get('PART-TARGET'))))
+    Object.assign(low, defined('partTargetSec', numberOf(attributesOf(value).get('PART-TARGET'))))
   },
   '#EXT-X-SKIP': (value, { low }) => {
-    Object.assign(low, given('skippedSegments', numberOf(attributesOf(value).get('SKIPPED-SEGMENTS'))))
+    Object.assign(low, defined('skippedSegments', numberOf(attributesOf(value).get('SKIPPED-SEGMENTS'))))
   },
   '#EXT-X-PART': (value, { next }) => {
     const part = partOf(value)
@@ -173,7 +173,8 @@ const lowLatencyTags: Readonly<Record<string, (value: string, reading: Reading) 
   },
   '#EXT-X-PRELOAD-HINT': (value, { low }) => {
     const attributes = attributesOf(value)
-    if (attributes.get('TYPE') === 'PART') Object.assign(low, given('preloadHintUri', attributes.get('URI')))
+    if (attributes.get('TYPE') === 'PART')
+      Object.assign(low, defined('preloadHintUri', attributes.get('URI')))
   },
   '#EXT-X-RENDITION-REPORT': (value, { reports }) => {
     const report = reportOf(value)
@@ -222,9 +223,9 @@ function takeSegment(uri: string, reading: Reading): void {
     durationSec: playlist.targetDurationSec,
     ...next,
     uri,
-    ...given('map', map),
-    ...given('byteRange', byteRange),
-    ...given('key', key),
+    ...defined('map', map),
+    ...defined('byteRange', byteRange),
+    ...defined('key', key),
   })
   reading.next = {}
   reading.rangeText = undefined
@@ -234,7 +235,7 @@ function takeSegment(uri: string, reading: Reading): void {
 function lowLatencyOf({ low, reports, next, map, playlist }: Reading): { lowLatency?: LowLatency } {
   const { partTargetSec, preloadHintUri } = low
   if (partTargetSec === undefined || preloadHintUri === undefined) return {}
-  const begun = Object.keys(next).length > 0
+  const isStarted = Object.keys(next).length > 0
   return {
     lowLatency: {
       partHoldBackSec: partTargetSec * 3,
@@ -244,7 +245,7 @@ function lowLatencyOf({ low, reports, next, map, playlist }: Reading): { lowLate
       partTargetSec,
       preloadHintUri,
       reports,
-      ...(begun ? { open: { ...next, ...given('map', map) } } : {}),
+      ...(isStarted ? { open: { ...next, ...defined('map', map) } } : {}),
     },
   }
 }
@@ -293,13 +294,13 @@ function renditionOf(attributes: ReadonlyMap<string, string>): AlternativeRendit
     kind: type === 'AUDIO' ? 'audio' : 'subtitles',
     group,
     name,
-    ...given('language', attributes.get('LANGUAGE')),
-    ...given('uri', attributes.get('URI')),
+    ...defined('language', attributes.get('LANGUAGE')),
+    ...defined('uri', attributes.get('URI')),
     isDefault: attributes.get('DEFAULT') === 'YES',
     autoselect: attributes.get('AUTOSELECT') === 'YES',
     ...(attributes.get('FORCED') === 'YES' ? { forced: true } : {}),
     // `6/JOC` counts six.
-    ...given('channels', numberOf(attributes.get('CHANNELS')?.split('/')[0])),
+    ...defined('channels', numberOf(attributes.get('CHANNELS')?.split('/')[0])),
   }
 }
 
@@ -307,12 +308,12 @@ function variantOf(attributes: ReadonlyMap<string, string>, uri: string): Varian
   return {
     uri,
     peakBitsPerSecond: numberOf(attributes.get('BANDWIDTH')) ?? 0,
-    ...given('averageBitsPerSecond', numberOf(attributes.get('AVERAGE-BANDWIDTH'))),
-    ...given('codecs', attributes.get('CODECS')),
+    ...defined('averageBitsPerSecond', numberOf(attributes.get('AVERAGE-BANDWIDTH'))),
+    ...defined('codecs', attributes.get('CODECS')),
     ...sizeOf(attributes),
-    ...given('frameRate', numberOf(attributes.get('FRAME-RATE'))),
-    ...given('audioGroup', attributes.get('AUDIO')),
-    ...given('subtitlesGroup', attributes.get('SUBTITLES')),
+    ...defined('frameRate', numberOf(attributes.get('FRAME-RATE'))),
+    ...defined('audioGroup', attributes.get('AUDIO')),
+    ...defined('subtitlesGroup', attributes.get('SUBTITLES')),
   }
 }
 
@@ -322,7 +323,7 @@ function imageOf(attributes: ReadonlyMap<string, string>): ImageStream | undefin
   return {
     uri,
     peakBitsPerSecond: numberOf(attributes.get('BANDWIDTH')) ?? 0,
-    ...given('codecs', attributes.get('CODECS')),
+    ...defined('codecs', attributes.get('CODECS')),
     ...sizeOf(attributes),
   }
 }

@@ -8,7 +8,7 @@ const earliestMs = 0
 /** The year 9999, after which a date has more digits. */
 const latestMs = 253_402_300_799_999
 
-let known = { day: Number.NaN, date: '' }
+let lastDay = { day: Number.NaN, date: '' }
 const pairs = Array.from({ length: 60 }, (_, count) => String(count).padStart(2, '0'))
 
 /** The same as `new Date(ms).toISOString()`, fractions of a millisecond cut off. */
@@ -16,10 +16,10 @@ export function wallClock(ms: number): string {
   const whole = Math.floor(ms)
   if (!(whole >= earliestMs && whole <= latestMs)) return new Date(ms).toISOString()
   const day = Math.floor(whole / dayMs)
-  if (day !== known.day) known = { day, date: new Date(whole).toISOString().slice(0, 11) }
+  if (day !== lastDay.day) lastDay = { day, date: new Date(whole).toISOString().slice(0, 11) }
   const inDay = whole - day * dayMs
   const second = Math.floor(inDay / 1000)
   const minute = Math.floor(second / 60)
   const fraction = String(inDay % 1000).padStart(3, '0')
-  return `${known.date}${pairs[Math.floor(minute / 60)]}:${pairs[minute % 60]}:${pairs[second % 60]}.${fraction}Z`
+  return `${lastDay.date}${pairs[Math.floor(minute / 60)]}:${pairs[minute % 60]}:${pairs[second % 60]}.${fraction}Z`
 }

@@ -8,7 +8,7 @@ import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { makeTransportStream, startBroadcast, type Broadcast } from '#tests/kit/media/broadcast.ts'
 import { startRecorder, type Recorder } from './recorder.ts'
 import { exclusiveAddress, inputArguments, type LiveSource } from './ingest/live-source.ts'
-import { PictureLooks } from './health/signal-inspector.ts'
+import { SignalInspector } from './health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'faults-'))
@@ -16,16 +16,16 @@ const seconds = 40
 /** Two segments of two seconds, and what a busy machine needs. */
 const allowedMs = 12_000
 const far = Date.now() + 3_600_000
-const looks = new PictureLooks({ ffmpegPath, log: () => {} })
+const inspector = new SignalInspector({ ffmpegPath, log: () => {} })
 
 function file(name: string): string {
   return join(dir, `${name}.ts`)
 }
 
 beforeAll(async () => {
-  const make = (name: string, picture: string, encoder?: string) =>
+  const make = (name: string, video: string, encoder?: string) =>
     makeTransportStream(ffmpegPath, file(name), {
-      picture,
+      picture: video,
       seconds: seconds,
       ...(encoder === undefined ? {} : { encoder }),
     })
@@ -45,7 +45,7 @@ afterAll(async () => {
     await recorder.close()
     await archive.close()
   }
-  looks.close()
+  inspector.close()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -63,7 +63,7 @@ async function start(name: string, more: { readonly clock?: () => number } = {})
   const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 86_400_000, clock })
   const recorder = startRecorder({
     sources: [{ kind: 'http-ts', url: tv.url }],
-    ...{ archive, looks, ffmpegPath, clock, watch: { isOff: true } },
+    ...{ archive, inspector, ffmpegPath, clock, watch: { isOff: true } },
     log: () => {},
   })
   running.push({ recorder, archive, tv })

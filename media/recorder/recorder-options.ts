@@ -5,25 +5,25 @@ import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { LivePart } from './writer/epoch-writer.ts'
 import type { ChoiceSettings } from './failover/source-choice.ts'
 import type { LiveSource } from './ingest/live-source.ts'
-import type { EncodingWishes } from './ingest/stream-plan.ts'
-import type { PictureLooks } from './health/signal-inspector.ts'
-import type { WatchSettings } from './health/signal-rules.ts'
+import type { EncodingSettings } from './ingest/stream-plan.ts'
+import type { SignalInspector } from './health/signal-inspector.ts'
+import type { SignalSettings } from './health/signal-rules.ts'
 
 /** What may change while a recorder runs. */
-export interface RecorderWishes {
+export interface RecorderSettings {
   /** In the order they are wanted; at least one. */
   readonly sources: readonly LiveSource[]
   /** Places that may not be used, e.g. because another channel receives from the same address. */
   readonly refused?: readonly number[]
-  readonly encoding?: EncodingWishes | undefined
+  readonly encoding?: EncodingSettings | undefined
   /** The longest a part lasts. 400 ms when absent. */
   readonly partMs?: number | undefined
-  readonly watch?: WatchSettings | undefined
+  readonly watch?: SignalSettings | undefined
 }
 
-export interface RecorderOptions extends RecorderWishes {
+export interface RecorderOptions extends RecorderSettings {
   readonly archive: ChannelArchive
-  readonly looks: PictureLooks
+  readonly inspector: SignalInspector
   readonly ffmpegPath: string
   /** What sources in the world are read through where ffmpeg reads them; one of its own when absent. */
   readonly proxy?: ForwardProxy | undefined

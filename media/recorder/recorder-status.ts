@@ -1,6 +1,6 @@
 /** What a recorder says of itself, kept as it goes. */
 import type { HealthEvent } from './health/health-history.ts'
-import type { Picture } from './health/signal-rules.ts'
+import type { SignalState } from './health/signal-rules.ts'
 
 /** What a recorder says of itself. Times are Unix ms. */
 export interface RecorderStatus {
@@ -16,9 +16,10 @@ export interface RecorderStatus {
   /** The source being recorded or tried, by its place from 0; healthy when it delivers and nothing is wrong with it. */
   readonly source?: { readonly place: number; readonly sinceMs: number; readonly healthy: boolean }
   /** What makes fragments of the source being recorded: our own program or ffmpeg, and why ffmpeg if it does. */
-  readonly maker?: 'remux' | 'ffmpeg'
-  readonly makerReason?: string
-  readonly picture: Picture
+  readonly muxer?: 'remux' | 'ffmpeg'
+  readonly muxerReason?: string
+  /** What is wrong with what is recorded, if anything. */
+  readonly signal: SignalState
   /** Of all renditions together, over the last minute. */
   readonly bitsPerSecond: number
   /** The last things that happened to the sources, oldest first, also before a restart; at most 200. */

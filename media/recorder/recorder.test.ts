@@ -15,7 +15,7 @@ import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { startRecorder, type Recorder } from './recorder.ts'
 import type { LiveSource } from './ingest/live-source.ts'
-import { PictureLooks } from './health/signal-inspector.ts'
+import { SignalInspector } from './health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'recorder-'))
@@ -27,7 +27,7 @@ function clock(): number {
 
 function log(): void {}
 
-const looks = new PictureLooks({ ffmpegPath, log })
+const inspector = new SignalInspector({ ffmpegPath, log })
 const far = Date.now() + 3_600_000
 
 beforeAll(async () => {
@@ -121,7 +121,7 @@ describe('recorder', () => {
   })
   const start = (name: string, live: LiveSource) => {
     const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 3_600_000, clock })
-    const recorder = startRecorder({ sources: [live], archive, looks, ffmpegPath, clock, log })
+    const recorder = startRecorder({ sources: [live], archive, inspector, ffmpegPath, clock, log })
     running.push({ recorder, archive })
     return { archive, recorder }
   }
@@ -184,7 +184,7 @@ describe('recorder', () => {
     const recordAt = async (ms: number) => {
       aheadMs = ms
       const from = shifted()
-      const recorder = startRecorder({ sources: [live], archive, looks, ffmpegPath, clock: shifted, log })
+      const recorder = startRecorder({ sources: [live], archive, inspector, ffmpegPath, clock: shifted, log })
       running.push({ recorder, archive })
       await until(() => archive.hasAnything(from, shifted()), 40_000)
       await recorder.close()

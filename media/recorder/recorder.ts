@@ -1,28 +1,28 @@
 /** Keeps a channel's sources going into one archive: carries out what the choice of the source decides. */
 import { ForwardProxy } from '#media/network/forward-proxy.ts'
-import { Candidate } from './failover/standby-source.ts'
-import { ChannelWatch } from './health/signal-monitor.ts'
-import { MakerMemory, startMaker } from './ingest/choose-muxer.ts'
+import { StandbySource } from './failover/standby-source.ts'
+import { SignalMonitor } from './health/signal-monitor.ts'
+import { MuxerMemory, startMuxer } from './ingest/choose-muxer.ts'
 import { HealthHistory, withoutAddresses, type HealthEvent } from './health/health-history.ts'
-import { knock } from './failover/probe-source.ts'
-import type { MakerEnd } from './ingest/muxer.ts'
-import type { RecorderOptions, RecorderWishes } from './recorder-options.ts'
+import { probeLiveSource } from './failover/probe-source.ts'
+import type { MuxerEnd } from './ingest/muxer.ts'
+import type { RecorderOptions, RecorderSettings } from './recorder-options.ts'
 import { RateMeter, type RecorderStatus } from './recorder-status.ts'
 import { recordRun, type RunEnd } from './writer/recording-run.ts'
 import { SourceChoice, defaultChoice, type ChangeReason } from './failover/source-choice.ts'
 import { sourceEvents, SourceWarnings } from './health/source-warnings.ts'
 import { inputArguments, type LiveSource } from './ingest/live-source.ts'
 import { firstPlan, type StreamPlan } from './ingest/stream-plan.ts'
-import { TriedSource } from './failover/source-trial.ts'
-import { isFault, type Picture } from './health/signal-rules.ts'
+import { SourceTrial } from './failover/source-trial.ts'
+import { isFault, type SignalState } from './health/signal-rules.ts'
 
-export type { RecorderOptions, RecorderWishes } from './recorder-options.ts'
+export type { RecorderOptions, RecorderSettings } from './recorder-options.ts'
 export type { RecorderStatus } from './recorder-status.ts'
 
 export interface Recorder {
   status(): RecorderStatus
   /** Goes on with other wishes; what is being recorded is left alone where it is still wanted. */
-  change(wishes: RecorderWishes): void
+  change(wishes: RecorderSettings): void
   /** Kills ffmpeg at once; settles when what was received is written. The archive stays open. */
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
 
 class SourceRecorder implements Recorder {
   readonly #options: RecorderOptions
-  #wishes: RecorderWishes
+  #wishes: RecorderSettings
   readonly #choice: SourceChoice
   readonly #history: HealthHistory
   readonly #rate = new RateMeter()
@@ -63,12 +63,12 @@ class SourceRecorder implements Recorder {
   readonly #stop = new AbortController()
   /** What is known of a source's streams, by its address. */
   readonly #plans = new Map<string, StreamPlan>()
-  readonly #makers: MakerMemory
+  readonly #muxers: MuxerMemory
   readonly #proxy: ForwardProxy
   readonly #finished: Promise<void>
-  #watch: ChannelWatch
+  #watch: SignalMonitor
   #run: Run | undefined
-  #tried: TriedSource | undefined
+  #tried: SourceTrial | undefined
   #again: number | undefined
   #replans = 0
   #workedPlace: number | undefined
@@ -82,7 +82,7 @@ class SourceRecorder implements Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options
     this.#wishes = options
-    this.#makers = new MakerMemory(options.clock)
+    this.#muxers = new MuxerMemory(options.clock)
     this.#proxy = options.proxy ?? new ForwardProxy()
     this.#choice = new SourceChoice(
       quietsOf(options),
@@ -96,20 +96,20 @@ class SourceRecorder implements Recorder {
 
   status(): RecorderStatus {
     const run = this.#run
-    const picture = run === undefined ? 'unknown' : this.#watch.picture
-    const healthy = run !== undefined && run.segments >= workingSegments && !isFault(picture)
+    const signalState = run === undefined ? 'unknown' : this.#watch.signalState
+    const healthy = run !== undefined && run.segments >= workingSegments && !isFault(signalState)
     return {
       ...this.#status,
       ...(run === undefined
         ? {}
-        : { source: { place: run.place, sinceMs: run.sinceMs, healthy }, ...this.#makers.of(run.source) }),
-      picture,
+        : { source: { place: run.place, sinceMs: run.sinceMs, healthy }, ...this.#muxers.of(run.source) }),
+      signal: signalState,
       bitsPerSecond: this.#rate.bitsPerSecond(performance.now()),
       events: this.#history.events,
     }
   }
 
-  change(wishes: RecorderWishes): void {
+  change(wishes: RecorderSettings): void {
     const before = this.#wishes
     this.#wishes = wishes
     if (!isSame(before.watch, wishes.watch)) {
@@ -134,18 +134,18 @@ class SourceRecorder implements Recorder {
     delete this.#status.words
   }
 
-  #startWatch(): ChannelWatch {
-    const { archive, looks, clock } = this.#options
+  #startWatch(): SignalMonitor {
+    const { archive, inspector, clock } = this.#options
     const settings = this.#wishes.watch ?? {}
-    const onPicture = (picture: Picture): void => this.#judged(picture)
-    return new ChannelWatch({ archive, looks, settings, clock, onPicture })
+    const onSignal = (signalState: SignalState): void => this.#judged(signalState)
+    return new SignalMonitor({ archive, inspector, settings, clock, onSignal: onSignal })
   }
 
   #changeSources(): void {
     const { sources, refused = [] } = this.#wishes
     const run = this.#run
-    const found = run === undefined ? -1 : sources.findIndex((source) => isSame(source, run.source))
-    const place = found < 0 || refused.includes(found) ? undefined : found
+    const current = run === undefined ? -1 : sources.findIndex((source) => isSame(source, run.source))
+    const place = current < 0 || refused.includes(current) ? undefined : current
     this.#forgetTried()
     this.#warnings.forget()
     this.#choice.setSources(quietsOf(this.#wishes), refused, place)
@@ -189,7 +189,7 @@ class SourceRecorder implements Recorder {
     const tried = this.#tried?.place === place ? this.#tried : undefined
     if (tried === undefined) this.#forgetTried()
     if (tried === undefined && this.#choice.failuresOf(place) >= knockFrom) {
-      const words = await knock(source, this.#stop.signal)
+      const words = await probeLiveSource(source, this.#stop.signal)
       if (this.#stop.signal.aborted || this.#wishes.sources[place] !== source) return
       if (words !== undefined) {
         this.#choice.started(place, performance.now())
@@ -201,10 +201,10 @@ class SourceRecorder implements Recorder {
     if (future > 0) this.#options.log('channel.future_segments_deleted', { segments: future })
     // The world may have changed meanwhile.
     if (!this.#stop.signal.aborted && this.#wishes.sources[place] === source)
-      this.#begin(place, source, tried)
+      this.#start(place, source, tried)
   }
 
-  #begin(place: number, source: LiveSource, tried: TriedSource | undefined): void {
+  #start(place: number, source: LiveSource, tried: SourceTrial | undefined): void {
     const { archive, clock, ffmpegPath, log } = this.#options
     tried?.stop()
     this.#tried = undefined
@@ -227,7 +227,7 @@ class SourceRecorder implements Recorder {
       ...{ archive, clock, ffmpegPath, source, plan: plan ?? firstPlan, signal: stop.signal },
       encoding: this.#wishes.encoding,
       partMs: this.#wishes.partMs,
-      ...{ makers: this.#makers, proxy: this.#proxy },
+      ...{ muxers: this.#muxers, proxy: this.#proxy },
       takeOver: tried?.candidate.takeOver,
       onPart: (part) => {
         if (this.#run === run) this.#choice.heard(performance.now(), false)
@@ -290,23 +290,23 @@ class SourceRecorder implements Recorder {
   #try(place: number): void {
     const source = this.#wishes.sources[place]
     if (source === undefined) return
-    const { ffmpegPath, clock, looks } = this.#options
+    const { ffmpegPath, clock, inspector } = this.#options
     const { encoding, partMs, watch: settings = {} } = this.#wishes
     const plan = this.#plans.get(source.url) ?? firstPlan
     const { signal } = this.#stop
-    const candidate = new Candidate(
+    const candidate = new StandbySource(
       (events) =>
-        startMaker(
+        startMuxer(
           {
             ...{ source, plan, encoding, partMs, ffmpegPath, clock, signal },
-            ...{ makers: this.#makers, proxy: this.#proxy },
+            ...{ muxers: this.#muxers, proxy: this.#proxy },
           },
           events,
         ),
       () => undefined,
     )
-    const tried: TriedSource = new TriedSource({
-      ...{ place, candidate, looks, settings, fault: this.#watch.picture },
+    const tried: SourceTrial = new SourceTrial({
+      ...{ place, candidate, inspector, settings, fault: this.#watch.signalState },
       onSeen: (seen) => {
         if (this.#tried !== tried) return
         this.#choice.triedSeen(performance.now(), seen)
@@ -317,7 +317,7 @@ class SourceRecorder implements Recorder {
     void candidate.ended.then((end) => this.#triedEnded(tried, source, end))
   }
 
-  #triedEnded(tried: TriedSource, source: LiveSource, end: MakerEnd): void {
+  #triedEnded(tried: SourceTrial, source: LiveSource, end: MuxerEnd): void {
     if (end.replan !== undefined) this.#plans.set(source.url, end.replan)
     if (this.#tried !== tried) return
     tried.stop()
@@ -340,7 +340,7 @@ class SourceRecorder implements Recorder {
     const { archive, clock } = this.#options
     // What is ahead of the time already is not pushed further ahead by covering the seam.
     const seamMs = (archive.endMs() ?? 0) > clock() + maxAheadMs ? 0 : seamToleranceMs
-    if (why !== 'dead') await tried.nextBegin(seamMs)
+    if (why !== 'dead') await tried.nextStart(seamMs)
     if (this.#tried !== tried || this.#stop.signal.aborted) return
     const left = this.#run
     this.#run = undefined
@@ -351,17 +351,17 @@ class SourceRecorder implements Recorder {
       this.#status.restarts++
     }
     const source = this.#wishes.sources[place]
-    if (source !== undefined && this.#tried === tried) this.#begin(place, source, tried)
+    if (source !== undefined && this.#tried === tried) this.#start(place, source, tried)
     // What was to be recorded has ended meanwhile: whichever is well may be, the one that was left too.
     else if (left !== undefined && this.#run === undefined) this.#choice.left()
   }
 
-  #judged(picture: Picture): void {
+  #judged(signalState: SignalState): void {
     const run = this.#run
     if (run === undefined) return
-    this.#choice.judged(picture, performance.now())
+    this.#choice.judged(signalState, performance.now())
     const before = this.#history.events.findLast(({ place }) => place === run.place)?.kind
-    if (picture !== 'ok' && picture !== 'unknown') this.#happened(run.place, picture)
+    if (signalState !== 'ok' && signalState !== 'unknown') this.#happened(run.place, signalState)
     else if (before !== undefined && faults.has(before)) this.#happened(run.place, 'picture_ok')
     this.#wake()
   }
@@ -389,7 +389,7 @@ class SourceRecorder implements Recorder {
   }
 }
 
-function quietsOf({ sources }: RecorderWishes): number[] {
+function quietsOf({ sources }: RecorderSettings): number[] {
   return sources.map((source) => inputArguments(source).quietMs)
 }
 

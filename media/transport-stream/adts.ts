@@ -7,7 +7,7 @@ export const samplesPerFrame = 1024
 export const adtsHeader = 7
 
 /** What every header of one stream repeats. `key` tells two apart. */
-export interface SoundFormat {
+export interface AudioFormat {
   readonly key: number
   readonly sampleRate: number
   readonly channels: number
@@ -50,7 +50,7 @@ export function blocksIn(bytes: Uint8Array, at: number): number {
 }
 
 /** Reads a header; undefined when its channels are only named inside the frames. */
-export function readSoundFormat(bytes: Uint8Array, at: number): SoundFormat | undefined {
+export function readAudioFormat(bytes: Uint8Array, at: number): AudioFormat | undefined {
   const objectType = ((bytes[at + 2] ?? 0) >> 6) + 1
   const rateIndex = ((bytes[at + 2] ?? 0) >> 2) & 15
   const channelCode = (((bytes[at + 2] ?? 0) & 1) << 2) | ((bytes[at + 3] ?? 0) >> 6)

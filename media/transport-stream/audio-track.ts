@@ -4,9 +4,9 @@ import { Scratch, type PartSink } from './fragments/media-part.ts'
 import type { PesSink, PesStamps } from './demux/pes-reader.ts'
 import { RecentCount } from './demux/recent-count.ts'
 import { clockHz, type StreamPlace, type Timeline } from './demux/timestamp-unroller.ts'
-import { UnfitStreamError } from './unsupported.ts'
-import { beginFragment } from './fragments/write-fragment.ts'
-import { soundInit } from './fragments/write-init.ts'
+import { UnsupportedStreamError } from './unsupported.ts'
+import { startFragment } from './fragments/write-fragment.ts'
+import { audioInit } from './fragments/write-init.ts'
 
 const firstBytes = 16 * 1024
 const maxBytes = 1024 * 1024
@@ -36,7 +36,7 @@ export class AudioTrack implements PesSink {
   readonly #strikes = new RecentCount(20, minuteMs)
   readonly #place: StreamPlace = { due: undefined, atMs: 0 }
   #isOpen: boolean
-  #format: adts.SoundFormat | undefined
+  #format: adts.AudioFormat | undefined
   /** Seen once, which may be an accident. */
   #otherKey: number | undefined
   /** What is being received waits for a packet with a time. */
@@ -50,7 +50,7 @@ export class AudioTrack implements PesSink {
   #next: number | undefined
   #sequence = 0
   /** The frames of the part that is being collected: when it begins, and of each where it lies and lasts. */
-  #begin = 0
+  #start = 0
   #starts: number[] = []
   #sizes: number[] = []
   #durations: number[] = []
@@ -66,11 +66,11 @@ export class AudioTrack implements PesSink {
     this.#isOpen = true
     if (this.#format === undefined) return
     const from = Math.round((ticks * this.#format.sampleRate) / clockHz)
-    while (this.#durations.length > 0 && this.#begin + (this.#durations[0] ?? 0) <= from) this.#forgetFirst()
+    while (this.#durations.length > 0 && this.#start + (this.#durations[0] ?? 0) <= from) this.#forgetFirst()
     this.#giveFull()
   }
 
-  begin(stamps: PesStamps): void {
+  start(stamps: PesStamps): void {
     this.#readFrames()
     // Without a time of its own it goes on with what came before.
     if (stamps.pts === undefined) return
@@ -119,7 +119,7 @@ export class AudioTrack implements PesSink {
       const size = adts.frameBytes(bytes, at)
       if (at + size > this.#scratch.length) break
       this.#read = at + size
-      if (this.#isKnown(bytes, at)) this.#take(at, size)
+      if (this.#isExpected(bytes, at)) this.#take(at, size)
     }
     const { due } = this.#place
     if (this.#next !== undefined && this.#format !== undefined) {
@@ -133,13 +133,13 @@ export class AudioTrack implements PesSink {
   /** Goes to where the next header may begin. */
   #search(): void {
     this.#strikes.add(this.#options.now())
-    if (this.#strikes.isTooMany) throw new UnfitStreamError('its sound is not AAC in ADTS frames')
-    const found = this.#scratch.bytes.subarray(0, this.#scratch.length).indexOf(0xff, this.#read + 1)
-    this.#read = found < 0 ? this.#scratch.length : found
+    if (this.#strikes.isTooMany) throw new UnsupportedStreamError('its sound is not AAC in ADTS frames')
+    const syncAt = this.#scratch.bytes.subarray(0, this.#scratch.length).indexOf(0xff, this.#read + 1)
+    this.#read = syncAt < 0 ? this.#scratch.length : syncAt
   }
 
   /** False for a frame of another kind than before, unless it is the second one in a row. */
-  #isKnown(bytes: Buffer, at: number): boolean {
+  #isExpected(bytes: Buffer, at: number): boolean {
     const key = adts.formatKey(bytes, at)
     if (key === this.#format?.key) {
       this.#otherKey = undefined
@@ -149,10 +149,11 @@ export class AudioTrack implements PesSink {
       this.#otherKey = key
       return false
     }
-    const format = adts.readSoundFormat(bytes, at)
-    if (format === undefined) throw new UnfitStreamError('its sound names its channels inside the frames')
+    const format = adts.readAudioFormat(bytes, at)
+    if (format === undefined)
+      throw new UnsupportedStreamError('its sound names its channels inside the frames')
     this.#changes.add(this.#options.now())
-    if (this.#changes.isTooMany) throw new UnfitStreamError('its sound changes all the time')
+    if (this.#changes.isTooMany) throw new UnsupportedStreamError('its sound changes all the time')
     this.flush()
     if (this.#next !== undefined)
       this.#next = Math.round(
@@ -161,20 +162,20 @@ export class AudioTrack implements PesSink {
     this.#format = format
     const { sampleRate, channels, config } = format
     const track = { timescale: sampleRate, channels, sampleRate, configuration: config }
-    this.#options.onInit(soundInit({ ...track, language: this.#options.language }))
+    this.#options.onInit(audioInit({ ...track, language: this.#options.language }))
     return true
   }
 
   #take(at: number, size: number): void {
     if (adts.blocksIn(this.#scratch.bytes, at) !== 1)
-      throw new UnfitStreamError('its sound has several blocks in a frame')
+      throw new UnsupportedStreamError('its sound has several blocks in a frame')
     if (this.#stamp !== undefined && at >= this.#stampedAt) {
       const isLate = this.#align(this.#stamp)
       if (isLate) return
       this.#stamp = undefined
     }
     if (this.#next === undefined) return
-    if (this.#starts.length === 0) this.#begin = this.#next
+    if (this.#starts.length === 0) this.#start = this.#next
     const header = adts.headerBytes(this.#scratch.bytes, at)
     this.#starts.push(at + header)
     this.#sizes.push(size - header)
@@ -186,8 +187,8 @@ export class AudioTrack implements PesSink {
   /** Holds the next frame against its stamp. True when this time has been heard already: the frame is too much. */
   #align(stamp: number): boolean {
     const rate = this.#format?.sampleRate ?? clockHz
-    const wanted = Math.round((stamp * rate) / clockHz)
-    const ahead = wanted - (this.#next ?? wanted)
+    const dueSample = Math.round((stamp * rate) / clockHz)
+    const ahead = dueSample - (this.#next ?? dueSample)
     if (this.#next !== undefined && Math.abs(ahead) <= jitterSamples) return false
     if (ahead < 0) {
       // The next frame is heard a frame later than this one.
@@ -197,7 +198,7 @@ export class AudioTrack implements PesSink {
     const last = this.#durations.length - 1
     if (last >= 0 && ahead <= rate * bridgedSec) this.#durations[last] = (this.#durations[last] ?? 0) + ahead
     else this.flush()
-    this.#next = wanted
+    this.#next = dueSample
     return false
   }
 
@@ -221,9 +222,9 @@ export class AudioTrack implements PesSink {
     const sizes = this.#sizes.splice(0, count)
     const starts = this.#starts.splice(0, count)
     const durationTicks = durations.reduce((sum, duration) => sum + duration, 0)
-    const decodeTicks = this.#begin
-    this.#begin += durationTicks
-    const { bytes, bodyAt } = beginFragment(++this.#sequence, decodeTicks, { durations, sizes })
+    const decodeTicks = this.#start
+    this.#start += durationTicks
+    const { bytes, bodyAt } = startFragment(++this.#sequence, decodeTicks, { durations, sizes })
     let at = bodyAt
     for (const [index, start] of starts.entries())
       at += this.#scratch.bytes.copy(bytes, at, start, start + (sizes[index] ?? 0))
@@ -232,7 +233,7 @@ export class AudioTrack implements PesSink {
   }
 
   #forgetFirst(): void {
-    this.#begin += this.#durations.shift() ?? 0
+    this.#start += this.#durations.shift() ?? 0
     this.#starts.shift()
     this.#sizes.shift()
   }

@@ -2,17 +2,17 @@
 import type { UnitTable } from './h264/access-unit.ts'
 import { maxSampleSec, type MediaPart } from './fragments/media-part.ts'
 import { clockHz } from './demux/timestamp-unroller.ts'
-import { beginFragment } from './fragments/write-fragment.ts'
+import { startFragment } from './fragments/write-fragment.ts'
 
 /** A whole picture: where it begins among the bytes, and its times in ticks. */
-export interface Picture {
+export interface Frame {
   readonly from: number
   readonly dts: number
   readonly pts: number
   readonly isSync: boolean
 }
 
-export class PictureBatch {
+export class FrameBatch {
   #dts: number[] = []
   #shown: number[] = []
   #isSync: boolean[] = []
@@ -35,15 +35,15 @@ export class PictureBatch {
   }
 
   /** `units`: their places from the picture's begin on. */
-  add(picture: Picture, units: UnitTable, durationTicks: number): void {
-    this.#dts.push(picture.dts)
-    this.#shown.push(picture.pts)
-    this.#isSync.push(picture.isSync)
-    this.#endTicks = picture.dts + durationTicks
+  add(frame: Frame, units: UnitTable, durationTicks: number): void {
+    this.#dts.push(frame.dts)
+    this.#shown.push(frame.pts)
+    this.#isSync.push(frame.isSync)
+    this.#endTicks = frame.dts + durationTicks
     let size = 0
     for (let unit = 0; unit < units.count; unit++) {
       const [from = 0, to = 0] = [units.places[unit * 2], units.places[unit * 2 + 1]]
-      this.#units.push(picture.from + from, picture.from + to)
+      this.#units.push(frame.from + from, frame.from + to)
       size += 4 + to - from
     }
     this.#sizes.push(size)
@@ -55,7 +55,7 @@ export class PictureBatch {
     const durations = this.#dts.map((dts, index) => (this.#dts[index + 1] ?? this.#endTicks) - dts)
     const offsets = this.#shown.map((pts, index) => pts - (this.#dts[index] ?? 0) - shiftTicks)
     const pictures = { offsets, isSync: this.#isSync }
-    const fragment = beginFragment(sequence, decodeTicks, { durations, sizes: this.#sizes, pictures })
+    const fragment = startFragment(sequence, decodeTicks, { durations, sizes: this.#sizes, pictures })
     let at = fragment.bodyAt
     for (let index = 0; index < this.#units.length; index += 2) {
       const [from = 0, to = 0] = [this.#units[index], this.#units[index + 1]]

@@ -79,12 +79,12 @@ describe('a transport stream made by ffmpeg', () => {
 function withoutFiller(samples: readonly Sample[]): Sample[] {
   return samples.map((sample) => {
     const bytes = Buffer.from(sample.bytes, 'base64')
-    const kept: Buffer[] = []
+    const received: Buffer[] = []
     for (let at = 0; at < bytes.length;) {
       const end = at + 4 + bytes.readUInt32BE(at)
-      if (((bytes[at + 4] ?? 0) & 31) !== 12) kept.push(bytes.subarray(at, end))
+      if (((bytes[at + 4] ?? 0) & 31) !== 12) received.push(bytes.subarray(at, end))
       at = end
     }
-    return { ...sample, bytes: Buffer.concat(kept).toString('base64') }
+    return { ...sample, bytes: Buffer.concat(received).toString('base64') }
   })
 }

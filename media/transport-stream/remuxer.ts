@@ -4,16 +4,16 @@ import { MalformedBoxError } from '#media/containers/boxes.ts'
 import { AudioTrack } from './audio-track.ts'
 import type { SequenceParameters } from './h264/h264.ts'
 import type { MediaPart } from './fragments/media-part.ts'
-import { PacketCutter } from './demux/packet-reader.ts'
+import { PacketReader } from './demux/packet-reader.ts'
 import { PesReader } from './demux/pes-reader.ts'
-import { ProgrammeTables } from './demux/program-tables.ts'
+import { ProgramTables } from './demux/program-tables.ts'
 import type { ElementaryStream } from './demux/sections.ts'
 import { Timeline } from './demux/timestamp-unroller.ts'
-import { UnfitStreamError } from './unsupported.ts'
+import { UnsupportedStreamError } from './unsupported.ts'
 import { VideoTrack } from './video-track.ts'
 
 /** A track that is wanted of a programme. */
-export interface WantedTrack {
+export interface SelectedTrack {
   readonly pid: number
   readonly kind: 'video' | 'audio'
   readonly rendition: string
@@ -21,7 +21,7 @@ export interface WantedTrack {
 }
 
 /** What is to be made of a programme's streams: H.264 and AAC only. `unfit` says why nothing can be, in words. */
-export type Choice = { readonly tracks: readonly WantedTrack[] } | { readonly unfit: string }
+export type Choice = { readonly tracks: readonly SelectedTrack[] } | { readonly unfit: string }
 
 export interface RemuxerOptions {
   /** The longest a part lasts, if a single picture does not last longer. */
@@ -30,9 +30,9 @@ export interface RemuxerOptions {
   readonly clock: () => number
   readonly choose: (streams: readonly ElementaryStream[]) => Choice
   /** Why such a picture is not wanted, in words; all are when absent. */
-  readonly judgePicture?: (picture: SequenceParameters) => string | undefined
+  readonly judgeVideo?: (sps: SequenceParameters) => string | undefined
   /** The tracks; again when a configuration has changed, then with all inits again. Times go on as they were. */
-  readonly onTracks: (tracks: readonly WantedTrack[]) => void
+  readonly onTracks: (tracks: readonly SelectedTrack[]) => void
   readonly onInit: (track: number, init: { bytes: Buffer; description: InitDescription }) => void
   /** Times of all tracks count from one moment. The bytes are the taker's. */
   readonly onPart: (track: number, part: MediaPart) => void
@@ -45,7 +45,7 @@ const maxForeignBytes = 256 * 1024
 const maxScrambled = 64
 
 interface Track {
-  readonly wanted: WantedTrack
+  readonly selected: SelectedTrack
   readonly reader: PesReader
   readonly sink: VideoTrack | AudioTrack
   init?: { bytes: Buffer; description: InitDescription }
@@ -54,22 +54,22 @@ interface Track {
 /** Push the bytes as they arrive. Whatever they are, nothing is thrown that they are the cause of. */
 export class Remuxer {
   readonly #options: RemuxerOptions
-  readonly #cutter: PacketCutter
-  readonly #tables: ProgrammeTables
+  readonly #cutter: PacketReader
+  readonly #tables: ProgramTables
   /** By PID: the track's position plus one, or 0. */
   readonly #byPid = new Uint8Array(8192)
   #timeline = new Timeline()
   #tracks: Track[] = []
   #firstAtMs: number | undefined
   #nowMs = 0
-  #hasBegun = false
+  #hasStarted = false
   #lossesBefore = 0
   #unfit: string | undefined
 
   constructor(options: RemuxerOptions) {
     this.#options = options
-    this.#cutter = new PacketCutter((bytes, at) => this.#packet(bytes, at))
-    this.#tables = new ProgrammeTables((streams) => this.#start(streams))
+    this.#cutter = new PacketReader((bytes, at) => this.#packet(bytes, at))
+    this.#tables = new ProgramTables((streams) => this.#start(streams))
   }
 
   /** Why the stream cannot be carried, in words; undefined while it can. Nothing more is taken then. */
@@ -96,7 +96,7 @@ export class Remuxer {
       this.#cutter.push(piece)
       this.#judge(this.#firstAtMs)
     } catch (error) {
-      if (!(error instanceof UnfitStreamError) && !(error instanceof MalformedBoxError)) throw error
+      if (!(error instanceof UnsupportedStreamError) && !(error instanceof MalformedBoxError)) throw error
       this.#unfit = error.message
     }
   }
@@ -115,53 +115,54 @@ export class Remuxer {
 
   #judge(firstAtMs: number): void {
     if (this.#cutter.skippedBytes > maxForeignBytes)
-      throw new UnfitStreamError('what arrives is no transport stream')
-    if (this.#timeline.isHopeless) throw new UnfitStreamError('the clocks of its streams do not go together')
+      throw new UnsupportedStreamError('what arrives is no transport stream')
+    if (this.#timeline.isHopeless)
+      throw new UnsupportedStreamError('the clocks of its streams do not go together')
     if (this.#tracks.some(({ reader }) => reader.scrambled > maxScrambled))
-      throw new UnfitStreamError('it is encrypted')
-    if (this.#hasBegun || this.#nowMs - firstAtMs < startMs) return
-    if (this.#tracks.length === 0) throw new UnfitStreamError('it does not say what it holds')
-    throw new UnfitStreamError('no picture to begin with')
+      throw new UnsupportedStreamError('it is encrypted')
+    if (this.#hasStarted || this.#nowMs - firstAtMs < startMs) return
+    if (this.#tracks.length === 0) throw new UnsupportedStreamError('it does not say what it holds')
+    throw new UnsupportedStreamError('no picture to begin with')
   }
 
   /** The programme's streams are known, or are others than before. */
   #start(streams: readonly ElementaryStream[]): void {
     const choice = this.#options.choose(streams)
-    if ('unfit' in choice) throw new UnfitStreamError(choice.unfit)
+    if ('unfit' in choice) throw new UnsupportedStreamError(choice.unfit)
     if (isSame(choice.tracks, this.#tracks)) return
     this.end()
     this.#lossesBefore = this.losses
     this.#byPid.fill(0)
-    const hasPicture = choice.tracks.some(({ kind }) => kind === 'video')
-    this.#tracks = choice.tracks.map((wanted, position) => this.#track(wanted, position, hasPicture))
-    for (const [position, { wanted }] of this.#tracks.entries()) this.#byPid[wanted.pid] = position + 1
+    const hasVideo = choice.tracks.some(({ kind }) => kind === 'video')
+    this.#tracks = choice.tracks.map((selected, position) => this.#track(selected, position, hasVideo))
+    for (const [position, { selected }] of this.#tracks.entries()) this.#byPid[selected.pid] = position + 1
     this.#options.onTracks(choice.tracks)
   }
 
-  #track(wanted: WantedTrack, position: number, hasPicture: boolean): Track {
+  #track(selected: SelectedTrack, position: number, hasVideo: boolean): Track {
     const common = {
       timeline: this.#timeline,
       partMs: this.#options.partMs,
-      language: wanted.language,
+      language: selected.language,
       now: () => this.#nowMs,
       onInit: (init: Buffer) => this.#configure(position, init),
       onPart: (part: MediaPart) => {
-        this.#hasBegun = true
+        this.#hasStarted = true
         this.#options.onPart(position, part)
       },
     }
     const sink =
-      wanted.kind === 'video'
+      selected.kind === 'video'
         ? new VideoTrack({
             ...common,
-            judge: (picture) => this.#options.judgePicture?.(picture),
-            onBegin: (ticks) => this.#openSound(ticks),
+            judge: (sps) => this.#options.judgeVideo?.(sps),
+            onStart: (ticks) => this.#openAudio(ticks),
           })
-        : new AudioTrack({ ...common, isOpen: !hasPicture })
-    return { wanted, sink, reader: new PesReader(sink) }
+        : new AudioTrack({ ...common, isOpen: !hasVideo })
+    return { selected, sink, reader: new PesReader(sink) }
   }
 
-  #openSound(ticks: number): void {
+  #openAudio(ticks: number): void {
     for (const { sink } of this.#tracks) if (sink instanceof AudioTrack) sink.open(ticks)
   }
 
@@ -176,17 +177,17 @@ export class Remuxer {
       return
     }
     this.end()
-    this.#options.onTracks(this.#tracks.map(({ wanted }) => wanted))
+    this.#options.onTracks(this.#tracks.map(({ selected }) => selected))
     for (const [index, { init }] of this.#tracks.entries())
       if (init !== undefined) this.#options.onInit(index, init)
   }
 }
 
-function isSame(wanted: readonly WantedTrack[], tracks: readonly Track[]): boolean {
+function isSame(selected: readonly SelectedTrack[], tracks: readonly Track[]): boolean {
   return (
-    wanted.length === tracks.length &&
-    wanted.every((one, index) => {
-      const before = tracks[index]?.wanted
+    selected.length === tracks.length &&
+    selected.every((one, index) => {
+      const before = tracks[index]?.selected
       return one.pid === before?.pid && one.kind === before.kind && one.language === before.language
     })
   )

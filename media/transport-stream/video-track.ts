@@ -4,11 +4,11 @@ import { nalTypes, type SequenceParameters } from './h264/h264.ts'
 import { maxSampleSec, Scratch, type PartSink } from './fragments/media-part.ts'
 import { ParameterSets } from './h264/parameter-sets.ts'
 import type { PesSink, PesStamps } from './demux/pes-reader.ts'
-import { PictureBatch } from './frame-batch.ts'
+import { FrameBatch } from './frame-batch.ts'
 import { RecentCount } from './demux/recent-count.ts'
 import { clockHz, stampDistance, type StreamPlace, type Timeline } from './demux/timestamp-unroller.ts'
-import { UnfitStreamError } from './unsupported.ts'
-import { pictureInit } from './fragments/write-init.ts'
+import { UnsupportedStreamError } from './unsupported.ts'
+import { videoInit } from './fragments/write-init.ts'
 
 const firstBytes = 256 * 1024
 /** A second of 4K at a hundred megabits. */
@@ -27,9 +27,9 @@ export interface VideoTrackOptions extends PartSink {
   readonly language?: string | undefined
   readonly now: () => number
   /** Why such a picture is not wanted, in words. */
-  readonly judge: (picture: SequenceParameters) => string | undefined
+  readonly judge: (sps: SequenceParameters) => string | undefined
   /** The first picture is there; what is heard before it has no picture. Ticks of the timeline. */
-  readonly onBegin: (ticks: number) => void
+  readonly onStart: (ticks: number) => void
 }
 
 /** Throws UnfitStreamError when the pictures cannot be carried. */
@@ -37,7 +37,7 @@ export class VideoTrack implements PesSink {
   readonly #options: VideoTrackOptions
   readonly #scratch = new Scratch(firstBytes, maxBytes)
   readonly #units = new UnitTable()
-  readonly #batch = new PictureBatch()
+  readonly #batch = new FrameBatch()
   readonly #parameters = new ParameterSets()
   readonly #changes = new RecentCount(6, minuteMs)
   readonly #strikes = new RecentCount(2, minuteMs)
@@ -56,11 +56,11 @@ export class VideoTrack implements PesSink {
     this.#options = options
   }
 
-  get hasBegun(): boolean {
+  get hasStarted(): boolean {
     return this.#shift !== undefined
   }
 
-  begin(stamps: PesStamps): void {
+  start(stamps: PesStamps): void {
     const { pts, dts } = stamps
     // Without a time of its own it goes on with the picture before it.
     if (pts === undefined || dts === undefined) return
@@ -121,31 +121,31 @@ export class VideoTrack implements PesSink {
   }
 
   #take(open: { from: number; readonly dts: number; readonly pts: number }, nextDts: number): boolean {
-    const picture = this.#scratch.bytes.subarray(open.from, this.#scratch.length)
-    findUnits(picture, this.#units)
-    this.#readParameters(picture)
-    const about = readAccessUnit(picture, this.#units, this.#parameters.about)
+    const sps = this.#scratch.bytes.subarray(open.from, this.#scratch.length)
+    findUnits(sps, this.#units)
+    this.#readParameters(sps)
+    const about = readAccessUnit(sps, this.#units, this.#parameters.about)
     if (!about.hasSlices || !this.#canCarry(about)) return false
     const { isSync } = about
-    if (!this.hasBegun && !(isSync && this.#parameters.isNew)) return false
+    if (!this.hasStarted && !(isSync && this.#parameters.isNew)) return false
     // From here on the picture's bytes may move: a flush gives away what lies before it.
     if (isSync || this.#batch.isHoleBefore(open.dts)) this.flush()
     if (isSync && this.#parameters.isNew) this.#configure()
     if (this.#shift === undefined) {
       this.#shift = open.pts - open.dts
-      this.#options.onBegin(open.pts)
+      this.#options.onStart(open.pts)
     }
     const isLong = nextDts - open.dts > clockHz * maxSampleSec
     this.#batch.add({ ...open, isSync }, this.#units, isLong ? this.#defaultTicks : nextDts - open.dts)
     return true
   }
 
-  #readParameters(picture: Buffer): void {
+  #readParameters(sps: Buffer): void {
     for (let unit = 0; unit < this.#units.count; unit++) {
       const [from = 0, to = 0] = [this.#units.places[unit * 2], this.#units.places[unit * 2 + 1]]
-      const type = (picture[from] ?? 0) & 31
-      if (type === nalTypes.sps) this.#parameters.addSequence(picture.subarray(from, to))
-      else if (type === nalTypes.pps) this.#parameters.addPicture(picture.subarray(from, to))
+      const type = (sps[from] ?? 0) & 31
+      if (type === nalTypes.sps) this.#parameters.addSequence(sps.subarray(from, to))
+      else if (type === nalTypes.pps) this.#parameters.addPps(sps.subarray(from, to))
     }
   }
 
@@ -154,7 +154,7 @@ export class VideoTrack implements PesSink {
     // A damaged picture looks like this once; a stream that is made so, again and again.
     this.#strikes.add(this.#options.now())
     if (this.#strikes.isTooMany)
-      throw new UnfitStreamError(
+      throw new UnsupportedStreamError(
         about.isField ? 'its pictures are interlaced fields' : 'its pictures and packets do not go together',
       )
     return false
@@ -162,15 +162,15 @@ export class VideoTrack implements PesSink {
 
   #configure(): void {
     this.#changes.add(this.#options.now())
-    if (this.#changes.isTooMany) throw new UnfitStreamError('its parameters change all the time')
+    if (this.#changes.isTooMany) throw new UnsupportedStreamError('its parameters change all the time')
     const { about } = this.#parameters
     const configuration = this.#parameters.configure()
     if (about === undefined || configuration === undefined) return
     const unwanted = this.#options.judge(about)
-    if (unwanted !== undefined) throw new UnfitStreamError(unwanted)
+    if (unwanted !== undefined) throw new UnsupportedStreamError(unwanted)
     const { width, height, pixelAspect } = about
     const { language } = this.#options
     const track = { timescale: clockHz, language, width, height, pixelAspect, configuration }
-    this.#options.onInit(pictureInit(track))
+    this.#options.onInit(videoInit(track))
   }
 }

@@ -85,7 +85,7 @@ async function makeOne(
     sourcePath: source,
     encoderEffort: 'fast',
     // Made in a hurry, many times the size that viewers need.
-    copyPicture: false,
+    copyVideo: false,
     signal,
     markers: [
       { kind: 'intro', beginMs: film.introBeginSec * 1000, endMs: film.introEndSec * 1000 },

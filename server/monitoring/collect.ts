@@ -30,7 +30,7 @@ export async function collectReport(
 }
 
 function channelFacts(channel: ChannelRecord, status: ChannelStatus): Omit<ChannelFacts, 'guideUntilMs'> {
-  const { state, words, source, maker, picture, bitsPerSecond, lastSegmentAtMs, restarts } = status
+  const { state, words, source, muxer, signal, bitsPerSecond, lastSegmentAtMs, restarts } = status
   return {
     cid: channel.cid,
     number: channel.number,
@@ -39,18 +39,26 @@ function channelFacts(channel: ChannelRecord, status: ChannelStatus): Omit<Chann
     isEnabled: channel.isEnabled,
     state,
     sources: channel.source.kind === 'recorded' ? channel.source.sources.length : 0,
-    picture: picture ?? 'unknown',
+    picture: signal ?? 'unknown',
     restarts,
     ...(words === undefined ? {} : { words }),
     ...(source === undefined ? {} : { sourcePlace: source.place + 1 }),
-    ...(maker === undefined ? {} : { maker }),
+    ...(muxer === undefined ? {} : { maker: muxer }),
     ...(bitsPerSecond === undefined ? {} : { bitsPerSecond }),
     ...(lastSegmentAtMs === undefined ? {} : { lastSegmentAtMs }),
   }
 }
 
 function archiveFacts(channel: ArchiveReport['channels'][number]): ArchiveFacts {
-  const { oldestMs, bytes, bytesPerDay, holesOfDay, holesOfWeek, depthAskedMs, depthExpectedMs } = channel
+  const {
+    oldestMs,
+    bytes,
+    bytesPerDay,
+    holesOfDay,
+    holesOfWeek,
+    depthConfiguredMs: depthAskedMs,
+    depthExpectedMs,
+  } = channel
   return {
     oldestMs: oldestMs ?? null,
     bytes,

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withoutDrawings } from '#media/packager/subtitles/remove-ass-drawings.ts'
+import { removeAssDrawings } from '#media/packager/subtitles/remove-ass-drawings.ts'
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { svgDanger } from '#server/pictures/svg-rules.ts'
@@ -205,7 +205,7 @@ describe('a megabyte that is made to hold up', () => {
       repeated('m 0 0', ' ', 'x'),
       repeated('', '\n\n'),
     ])
-      expect(await cpuSecOf(() => withoutDrawings(text.toString()))).toBeLessThan(maxCpuSec)
+      expect(await cpuSecOf(() => removeAssDrawings(text.toString()))).toBeLessThan(maxCpuSec)
   })
 
   /** Of gigabytes, in a megabyte or ten: gzip members may follow one another. */

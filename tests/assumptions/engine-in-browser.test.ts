@@ -250,7 +250,7 @@ describe('the engine in a browser', () => {
     await play(address(liveScope('live'), 'live/live/master.m3u8'))
     await advances('the channel', 1)
     // Our own maker has recorded it, and what is seen is a picture with many colours.
-    expect(engine.channelStatus('live')).toMatchObject({ maker: 'remux' })
+    expect(engine.channelStatus('live')).toMatchObject({ muxer: 'remux' })
     expect(await colours()).toBeGreaterThan(20)
     tv.cut()
     await until('the outage to be noticed', () => engine.channelStatus('live').state === 'waiting')

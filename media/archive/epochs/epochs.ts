@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { ArchiveRole, Epoch, NewEpoch } from './epoch.ts'
 import { isMissing } from '#media/archive/index/day-index.ts'
 import { recoverEpochs } from './recover-epochs.ts'
-import { writeWhole } from '#media/archive/index/write-atomically.ts'
+import { writeAtomically } from '#media/archive/index/write-atomically.ts'
 
 export type { ArchiveRole, EpochTrack } from './epoch.ts'
 
@@ -52,36 +52,36 @@ export class EpochTable {
   }
 
   /** The epoch to write into: the last recorded one when nothing changed, else a new one, written to disk. */
-  open(wanted: NewEpoch): Epoch {
+  open(config: NewEpoch): Epoch {
     const hash = createHash('sha256')
-    for (const track of wanted.tracks) hash.update(track.rendition).update(track.init)
+    for (const track of config.tracks) hash.update(track.rendition).update(track.init)
     const fingerprint = hash.digest('base64url')
-    const seeded = wanted.seeded === true
+    const seeded = config.seeded === true
     const last = this.#epochs.findLast((epoch) => epoch.seeded === seeded)
     if (last !== undefined && last.fingerprint === fingerprint && !seeded) {
-      this.#writeInits(last.number, wanted)
+      this.#writeInits(last.number, config)
       return last
     }
     const number = (this.#epochs.at(-1)?.number ?? 0) + 1
-    this.#writeInits(number, wanted)
-    const tracks = wanted.tracks.map(({ init: _init, ...track }) => track)
-    const epoch: Epoch = { number, beginMs: wanted.beginMs, tracks, fingerprint, seeded }
+    this.#writeInits(number, config)
+    const tracks = config.tracks.map(({ init: _init, ...track }) => track)
+    const epoch: Epoch = { number, beginMs: config.beginMs, tracks, fingerprint, seeded }
     this.#set([...this.#epochs, epoch])
     this.#write()
     return epoch
   }
 
   #write(): void {
-    writeWhole(this.#path, JSON.stringify({ format: format, epochs: this.#epochs }))
+    writeAtomically(this.#path, JSON.stringify({ format: format, epochs: this.#epochs }))
   }
 
   /** Those that are there stay: one that a crash cut off is written again when its source comes back as it was. */
-  #writeInits(number: number, wanted: NewEpoch): void {
-    for (const { rendition, init } of wanted.tracks) {
+  #writeInits(number: number, config: NewEpoch): void {
+    for (const { rendition, init } of config.tracks) {
       const path = join(this.#dir, rendition, `i${number}.mp4`)
       if (statSync(path, { throwIfNoEntry: false })?.size === init.length) continue
       mkdirSync(join(this.#dir, rendition), { recursive: true })
-      writeWhole(path, init)
+      writeAtomically(path, init)
     }
   }
 
@@ -96,8 +96,8 @@ export class EpochTable {
     if (this.#role === 'records') return
     const now = this.#clock()
     if (Math.abs(now - this.#looked.atMs) < trustMs) return
-    const found = statSync(this.#path, { throwIfNoEntry: false })
-    const stamp = found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`
+    const stats = statSync(this.#path, { throwIfNoEntry: false })
+    const stamp = stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
     // Half a table is what another process is about to replace: what was known before is as good.
     if (stamp !== this.#looked.stamp) this.#set(load(this.#path) ?? this.#epochs)
     this.#looked = { atMs: now, stamp }

@@ -24,21 +24,21 @@ interface Recorded {
 
 /** Epochs by number, those whose init segments can be read. Empty when there are none. */
 export function recoverEpochs(dir: string): readonly Epoch[] {
-  const found = new Map<number, RecoveredEpochs>()
+  const byNumber = new Map<number, RecoveredEpochs>()
   const recorded = new Map<number, Recorded>()
-  for (const rendition of foldersIn(dir).toSorted(pictureFirst)) {
+  for (const rendition of foldersIn(dir).toSorted(videoFirst)) {
     for (const name of namesIn(join(dir, rendition))) {
       const number = Number(/^i(\d{1,8})\.mp4$/.exec(name)?.[1] ?? Number.NaN)
       if (Number.isNaN(number)) continue
       const init = readFileSync(join(dir, rendition, name))
       const track = describeTrack(rendition, init)
-      const epoch = found.get(number) ?? { number, tracks: [] }
+      const epoch = byNumber.get(number) ?? { number, tracks: [] }
       if (track !== undefined) epoch.tracks.push({ track, init })
-      found.set(number, epoch)
+      byNumber.set(number, epoch)
     }
     noteBeginnings(join(dir, rendition), recorded)
   }
-  return [...found.values()]
+  return [...byNumber.values()]
     .filter(({ tracks }) => tracks.length > 0)
     .toSorted((one, other) => one.number - other.number)
     .map(({ number, tracks }): Epoch => {
@@ -60,7 +60,7 @@ function fingerprintOf(tracks: RecoveredEpochs['tracks']): string {
 }
 
 /** As a recorder plans its tracks: the picture, then the sounds. */
-function pictureFirst(one: string, other: string): number {
+function videoFirst(one: string, other: string): number {
   const rank = (name: string): number => (name.startsWith('v') ? 0 : 1)
   return rank(one) - rank(other) || (one < other ? -1 : 1)
 }

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { stampOf, type IndexCache } from './index-cache.ts'
 import { dayMs, dayOf, indexFileName, maxDurationMs, recordBytes, type IndexRecord } from './index-record.ts'
 import { RecordList } from './record-list.ts'
-import { writeWhole } from './write-atomically.ts'
+import { writeAtomically } from './write-atomically.ts'
 
 /** A window longer than this is a mistake of the caller's. */
 const maxDayCount = 32
@@ -44,38 +44,38 @@ export class DayIndexes {
     const lastDay = dayOf(toMs - 1)
     // A record may begin in the day before and reach in.
     const firstDay = Math.max(dayOf(fromMs) - 1, lastDay - maxDayCount)
-    const found: RecordList[] = []
+    const matches: RecordList[] = []
     for (let day = firstDay; day <= lastDay; day++) {
       if ((day + 1) * dayMs + maxDurationMs <= fromMs) continue
       const records = this.#cache.records(this.#path(day))
-      if (records !== undefined) found.push(records.overlapping(fromMs, toMs))
+      if (records !== undefined) matches.push(records.overlapping(fromMs, toMs))
       else
         this.#onDisk(day, (file, count) => {
           const from = Math.max(0, lowerBound(file, count, fromMs) - 1)
-          found.push(readRecords(file, from, lowerBound(file, count, toMs)).overlapping(fromMs, toMs))
+          matches.push(readRecords(file, from, lowerBound(file, count, toMs)).overlapping(fromMs, toMs))
         })
     }
-    return RecordList.concat(found)
+    return RecordList.concat(matches)
   }
 
   /** The last record that begins before `beforeMs`, looking back at most `maxDays` days. */
   lastBefore(beforeMs: number, maxDays = 2): IndexRecord | undefined {
     for (let day = dayOf(beforeMs); day > dayOf(beforeMs) - maxDays; day--) {
-      let found: IndexRecord | undefined
+      let matches: IndexRecord | undefined
       this.#onDisk(day, (file, count) => {
         const at = lowerBound(file, count, beforeMs) - 1
-        found = readRecords(file, at, at + 1).at(0)
+        matches = readRecords(file, at, at + 1).at(0)
       })
-      if (found !== undefined) return found
+      if (matches !== undefined) return matches
     }
     return undefined
   }
 
   /** The newest `count` records of one day. */
   tail(day: number, count: number): RecordList {
-    let found = RecordList.empty
-    this.#onDisk(day, (file, all) => (found = readRecords(file, Math.max(0, all - count), all)))
-    return found
+    let matches = RecordList.empty
+    this.#onDisk(day, (file, all) => (matches = readRecords(file, Math.max(0, all - count), all)))
+    return matches
   }
 
   /** How many records a day has. */
@@ -86,8 +86,8 @@ export class DayIndexes {
 
   /** Another one for another file; '' when there is none. A file is only ever appended to, or replaced. */
   stamp(day: number): string {
-    const found = statSync(this.#path(day), { throwIfNoEntry: false })
-    return found === undefined ? '' : stampOf(found)
+    const matches = statSync(this.#path(day), { throwIfNoEntry: false })
+    return matches === undefined ? '' : stampOf(matches)
   }
 
   /** Takes records that begin at or after `fromMs` out of all days; answers how many. */
@@ -101,7 +101,7 @@ export class DayIndexes {
       gone += records.length - left
       if (left === 0) rmSync(path, { force: true })
       // A new file, not a shorter one: a reader that holds the old one must see that it is another.
-      else writeWhole(path, readFileSync(path).subarray(0, left * recordBytes))
+      else writeAtomically(path, readFileSync(path).subarray(0, left * recordBytes))
       this.#cache.forget(path)
     }
     return gone

@@ -20,8 +20,8 @@ interface CachedIndex {
 
 export class IndexCache {
   readonly #limitBytes: number
-  readonly #kept = new Map<string, CachedIndex>()
-  readonly #asked = new Set<string>()
+  readonly #cached = new Map<string, CachedIndex>()
+  readonly #requestedOnce = new Set<string>()
   #bytes = 0
 
   constructor(limitBytes = defaultLimitBytes) {
@@ -38,33 +38,33 @@ export class IndexCache {
    * not there. A file is only ever appended to, or replaced by another.
    */
   records(path: string): RecordList | undefined {
-    const kept = this.#kept.get(path)
-    if (kept === undefined && !this.#isAskedAgain(path)) return undefined
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found === undefined) {
+    const cached = this.#cached.get(path)
+    if (cached === undefined && !this.#isRequestedAgain(path)) return undefined
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) {
       this.forget(path)
       return undefined
     }
-    if (kept === undefined || kept.stamp !== stampOf(found) || wholeBytes(found.size) < kept.length)
+    if (cached === undefined || cached.stamp !== stampOf(stats) || wholeBytes(stats.size) < cached.length)
       return this.#load(path)
-    this.#kept.delete(path)
-    this.#kept.set(path, kept)
-    if (wholeBytes(found.size) > kept.length) this.#readOn(path, kept, wholeBytes(found.size))
-    return new RecordList(kept.bytes.subarray(0, kept.length))
+    this.#cached.delete(path)
+    this.#cached.set(path, cached)
+    if (wholeBytes(stats.size) > cached.length) this.#readOn(path, cached, wholeBytes(stats.size))
+    return new RecordList(cached.bytes.subarray(0, cached.length))
   }
 
   forget(path: string): void {
-    const kept = this.#kept.get(path)
-    if (kept === undefined) return
-    this.#kept.delete(path)
-    this.#bytes -= kept.bytes.length
+    const cached = this.#cached.get(path)
+    if (cached === undefined) return
+    this.#cached.delete(path)
+    this.#bytes -= cached.bytes.length
   }
 
-  #isAskedAgain(path: string): boolean {
-    if (this.#asked.delete(path)) return true
-    this.#asked.add(path)
-    const [first] = this.#asked
-    if (this.#asked.size > rememberedPaths && first !== undefined) this.#asked.delete(first)
+  #isRequestedAgain(path: string): boolean {
+    if (this.#requestedOnce.delete(path)) return true
+    this.#requestedOnce.add(path)
+    const [first] = this.#requestedOnce
+    if (this.#requestedOnce.size > rememberedPaths && first !== undefined) this.#requestedOnce.delete(first)
     return false
   }
 
@@ -73,10 +73,10 @@ export class IndexCache {
     const file = openSync(path, 'r')
     try {
       // The stamp of what is read, not of what was there a moment ago.
-      const found = fstatSync(file)
-      const bytes = Buffer.allocUnsafeSlow(wholeBytes(found.size) + growthBytes)
-      const length = wholeBytes(readSync(file, bytes, 0, wholeBytes(found.size), 0))
-      this.#kept.set(path, { stamp: stampOf(found), bytes, length })
+      const stats = fstatSync(file)
+      const bytes = Buffer.allocUnsafeSlow(wholeBytes(stats.size) + growthBytes)
+      const length = wholeBytes(readSync(file, bytes, 0, wholeBytes(stats.size), 0))
+      this.#cached.set(path, { stamp: stampOf(stats), bytes, length })
       this.#bytes += bytes.length
       this.#makeRoom()
       return new RecordList(bytes.subarray(0, length))
@@ -85,18 +85,18 @@ export class IndexCache {
     }
   }
 
-  #readOn(path: string, kept: CachedIndex, size: number): void {
-    if (size > kept.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(size, kept.bytes.length * 2))
-      kept.bytes.copy(larger, 0, 0, kept.length)
-      this.#bytes += larger.length - kept.bytes.length
-      kept.bytes = larger
+  #readOn(path: string, cached: CachedIndex, size: number): void {
+    if (size > cached.bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(size, cached.bytes.length * 2))
+      cached.bytes.copy(larger, 0, 0, cached.length)
+      this.#bytes += larger.length - cached.bytes.length
+      cached.bytes = larger
       this.#makeRoom()
     }
     const file = openSync(path, 'r')
     try {
-      const read = readSync(file, kept.bytes, kept.length, size - kept.length, kept.length)
-      kept.length += wholeBytes(read)
+      const read = readSync(file, cached.bytes, cached.length, size - cached.length, cached.length)
+      cached.length += wholeBytes(read)
     } finally {
       closeSync(file)
     }
@@ -104,8 +104,8 @@ export class IndexCache {
 
   /** The least recently asked for goes first; the newest stays, however large it is. */
   #makeRoom(): void {
-    while (this.#bytes > this.#limitBytes && this.#kept.size > 1) {
-      const [path] = this.#kept.keys()
+    while (this.#bytes > this.#limitBytes && this.#cached.size > 1) {
+      const [path] = this.#cached.keys()
       if (path !== undefined) this.forget(path)
     }
   }
@@ -116,6 +116,6 @@ function wholeBytes(size: number): number {
 }
 
 /** Which file it is. A number of a file may be used again after it is gone, its birth may not. */
-export function stampOf(found: Stats): string {
-  return `${found.ino} ${found.birthtimeMs}`
+export function stampOf(stats: Stats): string {
+  return `${stats.ino} ${stats.birthtimeMs}`
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isMissing } from './day-index.ts'
 import { encodeRecord, endOf, recordBytes, type IndexRecord } from './index-record.ts'
 import { RecordList } from './record-list.ts'
-import { writeWhole } from './write-atomically.ts'
+import { writeAtomically } from './write-atomically.ts'
 
 /** In time order; one that overlaps what is there is left out. The file is replaced as a whole. */
 export function mergeIntoDay(path: string, added: readonly IndexRecord[]): void {
@@ -18,7 +18,7 @@ export function mergeIntoDay(path: string, added: readonly IndexRecord[]): void 
   merged.sort((one, other) => one.beginMs - other.beginMs)
   const out = Buffer.alloc(merged.length * recordBytes)
   merged.forEach((record, position) => encodeRecord(record, out, position * recordBytes))
-  writeWhole(path, out)
+  writeAtomically(path, out)
 }
 
 function readOrNothing(path: string): Buffer {

@@ -95,13 +95,13 @@ export class RecordList {
   }
 
   /** Those that `isKept` holds of; the same list when it holds of all. */
-  filter(isKept: (position: number) => boolean): RecordList {
+  filter(isSelected: (position: number) => boolean): RecordList {
     const runs: RecordList[] = []
     let from = -1
     for (let position = 0; position <= this.length; position++) {
-      const kept = position < this.length && isKept(position)
-      if (kept && from < 0) from = position
-      else if (!kept && from >= 0) {
+      const matches = position < this.length && isSelected(position)
+      if (matches && from < 0) from = position
+      else if (!matches && from >= 0) {
         runs.push(this.slice(from, position))
         from = -1
       }

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Whoever reads `path` sees what was there before or all of `bytes`, also after a loss of power. */
-export function writeWhole(path: string, bytes: Buffer | string): void {
+export function writeAtomically(path: string, bytes: Buffer | string): void {
   const beside = `${path}.tmp`
   const file = openSync(beside, 'w')
   try {

@@ -2,10 +2,10 @@
 import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { ArchiveReporter, type ArchiveReport } from './archive-report.ts'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
-import { keepFreeSpace, type DiskSpace } from './free-space.ts'
+import { ensureFreeSpace, type DiskSpace } from './free-space.ts'
 import { RetentionClock } from './retention-clock.ts'
 
-export interface KeeperOptions {
+export interface HousekeepingOptions {
   /** By channel id, as they are now. */
   readonly archives: () => ReadonlyMap<string, ChannelArchive>
   /** Archives that are not recorded into any more; they age like the others. */
@@ -34,8 +34,8 @@ const aheadMs = 180_000
 const saidAgainMs = 600_000
 const clockWorthSayingMs = 3_600_000
 
-export class ArchiveKeeper {
-  readonly #options: KeeperOptions
+export class ArchiveHousekeeping {
+  readonly #options: HousekeepingOptions
   readonly #reporter = new ArchiveReporter()
   readonly #saidAt = new Map<string, number>()
   #clock: RetentionClock | undefined
@@ -45,7 +45,7 @@ export class ArchiveKeeper {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
 
-  constructor(options: KeeperOptions) {
+  constructor(options: HousekeepingOptions) {
     this.#options = options
     this.#reportAt = options.steady()
   }
@@ -118,7 +118,7 @@ export class ArchiveKeeper {
 
   async #makeSpace(all: readonly ChannelArchive[], nowMs: number): Promise<void> {
     const { space, log } = this.#options
-    const made = await keepFreeSpace(all, {
+    const made = await ensureFreeSpace(all, {
       floorBytes: this.floorBytes,
       nowMs,
       freeBytes: async () => (await space()).freeBytes,

@@ -29,7 +29,7 @@ export interface ChannelArchiveReport {
   readonly bytesPerDay: number
   readonly holesOfDay: HoleCount
   readonly holesOfWeek: HoleCount
-  readonly depthAskedMs: number
+  readonly depthConfiguredMs: number
   readonly depthExpectedMs: number
   readonly fragments: readonly ProtectedFragment[]
 }
@@ -112,9 +112,9 @@ export class ArchiveReporter {
     for (const id of archive.renditionIds) {
       const rendition = archive.rendition(id)
       const days = this.#daysOf(rendition, used)
-      const held = bytesHeld(rendition, days, fragments)
-      bytes += held.bytes
-      protectedBytes += held.protectedBytes
+      const stored = storedBytesOf(rendition, days, fragments)
+      bytes += stored.bytes
+      protectedBytes += stored.protectedBytes
       bytesPerMs += rateOf(days)
       if (id === lead) holes = holesOf(days, nowMs)
     }
@@ -130,7 +130,7 @@ export class ArchiveReporter {
       bytesPerDay: Math.round(bytesPerMs * dayMs),
       holesOfDay: countHoles(holes, nowMs - dayMs),
       holesOfWeek: countHoles(holes, nowMs - weekMs),
-      depthAskedMs: depthMs,
+      depthConfiguredMs: depthMs,
       fragments,
       facts: {
         channelId,
@@ -150,10 +150,10 @@ export class ArchiveReporter {
       // First its name, then its length: one that is replaced between the two is read anew the next time.
       const stamp = indexes.stamp(day)
       const count = indexes.count(day)
-      const known = this.#days.get(key)
+      const cached = this.#days.get(key)
       // Records were cut off or laid between: it is another file now, and another sum.
-      const isSame = known !== undefined && known.stamp === stamp && known.summary.count <= count
-      const summary = isSame ? known.summary : new DaySummary()
+      const isSame = cached !== undefined && cached.stamp === stamp && cached.summary.count <= count
+      const summary = isSame ? cached.summary : new DaySummary()
       if (count > summary.count) summary.add(indexes.tail(day, count - summary.count))
       this.#days.set(key, { stamp, summary })
       out.set(day, summary)
@@ -162,7 +162,7 @@ export class ArchiveReporter {
   }
 }
 
-function bytesHeld(
+function storedBytesOf(
   { files }: RenditionArchive,
   days: ReadonlyMap<number, DaySummary>,
   fragments: readonly ProtectedFragment[],

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { chunkMs, maxDurationMs } from '#media/archive/index/index-record.ts'
-import type { GivenUp } from '#media/archive/rendition-archive.ts'
+import type { RemovedFiles } from '#media/archive/rendition-archive.ts'
 
 /** What viewers are watching right now stays, whatever happens. */
 const lastMs = 3_600_000
@@ -17,9 +17,9 @@ export interface DiskSpace {
 
 /** What was given up for the floor. */
 export interface SpaceMade {
-  readonly ordinary: GivenUp
+  readonly ordinary: RemovedFiles
   /** Of protected fragments: only when nothing else was left. */
-  readonly protected: GivenUp
+  readonly protected: RemovedFiles
   readonly isEnough: boolean
 }
 
@@ -35,7 +35,7 @@ export interface FreeSpaceOptions {
  * Gives up ten minutes of all channels at a time, the oldest first, until `floorBytes` are free or the last hour is
  * reached; then, and only then, protected fragments in the same order.
  */
-export async function keepFreeSpace(
+export async function ensureFreeSpace(
   archives: readonly ChannelArchive[],
   options: FreeSpaceOptions,
 ): Promise<SpaceMade> {
@@ -53,7 +53,7 @@ async function giveUp(
   { floorBytes, nowMs, freeBytes }: FreeSpaceOptions,
   missing: number,
   evenProtected: boolean,
-): Promise<{ readonly gone: GivenUp; readonly isEnough: boolean }> {
+): Promise<{ readonly gone: RemovedFiles; readonly isEnough: boolean }> {
   let [files, bytes, keepFromMs] = [0, 0, 0]
   for (let round = 0; round < maxRounds; round++) {
     // Some file systems say only later that there is room: what was freed is counted here too.

@@ -16,10 +16,10 @@ const mark = 'deleted'
  * Marks what was recorded of a channel that is gone for good; whoever records removes it, within seconds where one
  * runs. False when nothing was recorded there. `mediaDir` is the store's folder.
  */
-export async function giveUpRecordings(mediaDir: string, channelId: string): Promise<boolean> {
+export async function removeRecordings(mediaDir: string, channelId: string): Promise<boolean> {
   const dir = join(mediaDir, 'live', channelId)
   const isThere = await stat(dir).then(
-    (found) => found.isDirectory(),
+    (one) => one.isDirectory(),
     () => false,
   )
   if (isThere) await writeFile(join(dir, mark), '')
@@ -27,7 +27,7 @@ export async function giveUpRecordings(mediaDir: string, channelId: string): Pro
 }
 
 /** Only in the process that records. */
-export class LeftBehind {
+export class RemovedChannels {
   readonly #liveDir: string
   readonly #clock: () => number
   readonly #open = new Map<string, ChannelArchive>()

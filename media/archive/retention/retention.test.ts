@@ -7,10 +7,10 @@ import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/s
 import { ArchiveReporter } from './archive-report.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { forecast } from './forecast.ts'
-import { keepFreeSpace } from './free-space.ts'
+import { ensureFreeSpace } from './free-space.ts'
 import { dayMs, flagRebase, seedFile } from '#media/archive/index/index-record.ts'
-import { ArchiveKeeper } from './archive-housekeeping.ts'
-import { giveUpRecordings, LeftBehind } from './removed-channels.ts'
+import { ArchiveHousekeeping } from './archive-housekeeping.ts'
+import { removeRecordings, RemovedChannels } from './removed-channels.ts'
 import { RetentionClock } from './retention-clock.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'retention-'))
@@ -70,7 +70,7 @@ describe('a disk that fills', () => {
     const fragment = { beginMs: startMs + 60 * minuteMs, endMs: startMs + 70 * minuteMs, name: 'a goal' }
     expect(one?.fragments.add(fragment)).toEqual({ kind: 'protected' })
     const total = used(dirs) + 40_000
-    const made = await keepFreeSpace(archives, {
+    const made = await ensureFreeSpace(archives, {
       floorBytes: 40_000 + used(dirs) / 2,
       nowMs: end,
       freeBytes: async () => total - used(dirs),
@@ -95,7 +95,7 @@ describe('a disk that fills', () => {
     const archive = await recorded(dir, () => end)
     archive.fragments.add({ beginMs: startMs, endMs: startMs + hourMs, name: 'kept' })
     const options = { floorBytes: 1e12, nowMs: end, freeBytes: async () => 0 }
-    const made = await keepFreeSpace([archive], options)
+    const made = await ensureFreeSpace([archive], options)
     expect(made.isEnough).toBe(false)
     expect(made.ordinary.files).toBeGreaterThan(40)
     expect(made.protected.files).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ describe('the housekeeping', () => {
     const archive = await recorded(join(live, 'on'), () => wall, 6 * hourMs)
     await (await recorded(join(live, 'off'), () => wall)).close()
     writeFileSync(join(live, 'not a channel'), '')
-    const leftBehind = new LeftBehind(live, () => wall)
+    const leftBehind = new RemovedChannels(live, () => wall)
     const said: string[] = []
     const limits: unknown[] = []
     const say = (event: string, fields: object): void => {
@@ -138,7 +138,7 @@ describe('the housekeeping', () => {
       if ('limit' in fields) limits.push(fields.limit)
     }
     const recordedNow = new Map([['on', archive]])
-    const keeper = new ArchiveKeeper({
+    const keeper = new ArchiveHousekeeping({
       archives: () => recordedNow,
       leftBehind: () => leftBehind.archives(recordedNow),
       removeDeleted: () => leftBehind.removeDeleted(recordedNow),
@@ -179,13 +179,13 @@ describe('the housekeeping', () => {
     const gone = await recorded(join(live, '2'), clock)
     gone.fragments.add({ beginMs: startMs, endMs: startMs + hourMs, name: 'the match' })
     await (await recorded(join(live, '3'), clock)).close()
-    const leftBehind = new LeftBehind(live, clock)
+    const leftBehind = new RemovedChannels(live, clock)
     const recordedNow = new Map([
       ['1', on],
       ['2', gone],
     ])
     const said: object[] = []
-    const keeper = new ArchiveKeeper({
+    const keeper = new ArchiveHousekeeping({
       archives: () => recordedNow,
       leftBehind: () => leftBehind.archives(recordedNow),
       removeDeleted: () => leftBehind.removeDeleted(recordedNow),
@@ -195,8 +195,8 @@ describe('the housekeeping', () => {
       space: async () => ({ freeBytes: 1e9, totalBytes: 2e9 }),
       log: { info: (event, fields) => said.push({ event, ...fields }), warn: () => 0, error: () => 0 },
     })
-    expect(await giveUpRecordings(store, '2')).toBe(true)
-    expect(await giveUpRecordings(store, '9')).toBe(false)
+    expect(await removeRecordings(store, '2')).toBe(true)
+    expect(await removeRecordings(store, '9')).toBe(false)
     // The recorder has not heard of it yet.
     for (let look = 0; look < 3; look++) await keeper.once()
     expect(readdirSync(live)).toEqual(['1', '2', '3'])
@@ -215,7 +215,7 @@ describe('the housekeeping', () => {
     const archive = await recorded(dir, () => end, 6 * hourMs)
     const said: string[] = []
     const say = (event: string) => said.push(event)
-    const keeper = new ArchiveKeeper({
+    const keeper = new ArchiveHousekeeping({
       archives: () => new Map([['1', archive]]),
       leftBehind: () => [],
       removeDeleted: () => Promise.reject(new Error('EACCES')),
@@ -302,17 +302,19 @@ describe('the forecast', () => {
             return { channelId: String(at), depthMs, reachedMs, bytesPerHour, bytes }
           })
           const needed = facts.reduce((sum, one) => sum + (one.bytesPerHour * one.depthMs) / hourMs, 0)
-          const held = facts.reduce((sum, one) => sum + one.bytes, 0)
-          const freeBytes = Math.max(1, needed * room - held)
-          const found = forecast(facts, { freeBytes, floorBytes: 0 })
-          const kept = facts.reduce(
-            (sum, one) => sum + (one.bytesPerHour * (found.depthExpectedMs.get(one.channelId) ?? 0)) / hourMs,
+          const stored = facts.reduce((sum, one) => sum + one.bytes, 0)
+          const freeBytes = Math.max(1, needed * room - stored)
+          const expected = forecast(facts, { freeBytes, floorBytes: 0 })
+          const retained = facts.reduce(
+            (sum, one) =>
+              sum + (one.bytesPerHour * (expected.depthExpectedMs.get(one.channelId) ?? 0)) / hourMs,
             0,
           )
-          expect(kept).toBeLessThanOrEqual(found.bytesAvailable * 1.000001)
+          expect(retained).toBeLessThanOrEqual(expected.bytesAvailable * 1.000001)
           // Either all have their depth, or all that there is is used.
-          if (kept < needed * 0.999999) expect(kept).toBeGreaterThan(found.bytesAvailable * 0.999999)
-          const at = found.fullInMs
+          if (retained < needed * 0.999999)
+            expect(retained).toBeGreaterThan(expected.bytesAvailable * 0.999999)
+          const at = expected.fullInMs
           const takenBy = (ms: number): number =>
             facts.reduce(
               (sum, one) => sum + (one.bytesPerHour * Math.min(ms, one.depthMs - one.reachedMs)) / hourMs,
@@ -344,7 +346,7 @@ describe('the forecast', () => {
         bytesPerDay: size * 60 * 24,
         holesOfDay: { count: 1, ms: 30 * minuteMs },
         holesOfWeek: { count: 1, ms: 30 * minuteMs },
-        depthAskedMs: dayMs,
+        depthConfiguredMs: dayMs,
         depthExpectedMs: dayMs,
         fragments: [{ name: 'x' }],
       },

@@ -3,7 +3,7 @@ import { shortestSegmentSec } from '#media/ladder/copying.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
-import { pictureTrackFile, soundTrackFile, tolerantInput } from './track-file.ts'
+import { videoTrackOutput, audioTrackOutput, tolerantInput } from './track-file.ts'
 
 export interface CopyJob {
   readonly ffmpegPath: string
@@ -37,15 +37,15 @@ function copy(job: CopyJob, target: readonly string[]): Promise<RunOutcome> {
 }
 
 /** Segments begin at key frames, each at least `shortestSegmentSec` after the one before. */
-export function copyPicture(job: CopyJob): Promise<RunOutcome> {
+export function copyVideo(job: CopyJob): Promise<RunOutcome> {
   return copy(job, [
     '-min_frag_duration',
     String(shortestSegmentSec * 1_000_000),
-    ...pictureTrackFile(job.targetPath),
+    ...videoTrackOutput(job.targetPath),
   ])
 }
 
 /** What an AAC encoder puts before time 0 is left out, so that the file begins at 0; it is cut to `durationSec`. */
-export function copySound(job: CopyJob & { readonly durationSec: number }): Promise<RunOutcome> {
-  return copy(job, ['-bsf:a', 'noise=drop=lt(pts\\,0)', ...soundTrackFile(job.targetPath, job.durationSec)])
+export function copyAudio(job: CopyJob & { readonly durationSec: number }): Promise<RunOutcome> {
+  return copy(job, ['-bsf:a', 'noise=drop=lt(pts\\,0)', ...audioTrackOutput(job.targetPath, job.durationSec)])
 }

@@ -2,9 +2,9 @@
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
-import { soundTrackFile, tolerantInput } from './track-file.ts'
+import { audioTrackOutput, tolerantInput } from './track-file.ts'
 
-export interface SoundTrackJob {
+export interface AudioTrackJob {
   /** Absent: silence. */
   readonly streamIndex?: number
   readonly sourceChannels: number
@@ -14,10 +14,10 @@ export interface SoundTrackJob {
   readonly targetPath: string
 }
 
-export interface SoundJob {
+export interface AudioJob {
   readonly ffmpegPath: string
   readonly sourcePath: string
-  readonly tracks: readonly SoundTrackJob[]
+  readonly tracks: readonly AudioTrackJob[]
   /** Length of the picture: sound is cut or filled with silence to it. Of a later part: its own length. */
   readonly durationSec: number
   /** The frame of the whole track that is to be the first in the file. 0 when absent. */
@@ -52,7 +52,7 @@ const limiter = 'alimiter=limit=0.794:level=false:latency=true'
  * Everything before the first frame is decoded and thrown away: only so the samples of a part are, to the last one, those
  * that the whole has there. Its own time begins where that of a whole does.
  */
-function filtersOf(track: SoundTrackJob, firstFrame: number): string {
+function filtersOf(track: AudioTrackJob, firstFrame: number): string {
   return [
     steadySamples,
     stereoFilter(track.sourceChannels),
@@ -66,7 +66,7 @@ function filtersOf(track: SoundTrackJob, firstFrame: number): string {
 
 const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo']
 
-export function encodeSound(job: SoundJob): Promise<RunOutcome> {
+export function encodeAudio(job: AudioJob): Promise<RunOutcome> {
   const heard = job.tracks.some((track) => track.streamIndex !== undefined)
   const silent = job.tracks.some((track) => track.streamIndex === undefined)
   const graphs = job.tracks.map((track, position) => {
@@ -98,7 +98,7 @@ export function encodeSound(job: SoundJob): Promise<RunOutcome> {
         '48000',
         '-b:a',
         '128k',
-        ...soundTrackFile(track.targetPath, job.durationSec),
+        ...audioTrackOutput(track.targetPath, job.durationSec),
       ]),
     ],
     signal: job.signal,

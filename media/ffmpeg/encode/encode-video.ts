@@ -1,17 +1,17 @@
 /** Makes video renditions: a steady frame rate, square pixels, 8-bit SDR, key frames where they are wanted. */
 import { framesPerGroup, framesPerSecond } from '#media/ladder/frame-rate.ts'
 import { codingOf, type Coding } from '#media/ladder/coding.ts'
-import type { PlannedPicture } from '#media/ladder/ladder.ts'
+import type { PlannedVideo } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
-import { pictureTrackFile, tolerantInput } from './track-file.ts'
+import { videoTrackOutput, tolerantInput } from './track-file.ts'
 
-export interface PicturesJob {
+export interface VideoJob {
   readonly ffmpegPath: string
   readonly sourcePath: string
-  readonly picture: PlannedPicture
+  readonly video: PlannedVideo
   readonly transfer: 'sdr' | 'pq' | 'hlg'
   readonly outputs: readonly {
     readonly rung: Rung
@@ -43,7 +43,7 @@ function toneMapping(transfer: 'pq' | 'hlg'): string[] {
 }
 
 /** The filter chain of one rung. Scaling comes before tone mapping, which is the dearest step. */
-export function pictureFilters(job: {
+export function videoFilters(job: {
   readonly rung: Rung
   readonly transfer: 'sdr' | 'pq' | 'hlg'
   readonly afterFrames?: number | undefined
@@ -100,18 +100,18 @@ export function encoder(coding: Coding): string[] {
 const passingPerSecondMs = 3000
 
 /** One or several renditions of the same picture, the source decoded once. */
-export function encodePictures(job: PicturesJob): Promise<RunOutcome> {
-  const { picture, outputs } = job
+export function encodeVideo(job: VideoJob): Promise<RunOutcome> {
+  const { video, outputs } = job
   const passedSec = Math.max(
     ...outputs.map(({ rung, afterFrames = 0 }) => afterFrames / framesPerSecond(rung.frameRate)),
   )
-  const shared = picture.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []
+  const shared = video.deinterlace ? ['bwdif=mode=send_frame:deint=interlaced'] : []
   const split = [...shared, `split=${outputs.length}`].join(',')
   const graph = [
-    `[0:${picture.streamIndex}]${split}${outputs.map((_, position) => `[s${position}]`).join('')}`,
+    `[0:${video.streamIndex}]${split}${outputs.map((_, position) => `[s${position}]`).join('')}`,
     ...outputs.map(
       ({ rung, afterFrames }, position) =>
-        `[s${position}]${pictureFilters({ ...job, rung, afterFrames })}[v${position}]`,
+        `[s${position}]${videoFilters({ ...job, rung, afterFrames })}[v${position}]`,
     ),
   ].join(';')
   return superviseFfmpeg({
@@ -133,7 +133,7 @@ export function encodePictures(job: PicturesJob): Promise<RunOutcome> {
         '-1',
         ...encoder(codingOf(rung, job.effort)),
         ...keyFrames(rung, job.bordersSec, afterFrames),
-        ...pictureTrackFile(targetPath),
+        ...videoTrackOutput(targetPath),
       ]),
     ],
     signal: job.signal,

@@ -36,7 +36,7 @@ async function take(moment: Moment, output: readonly string[]): Promise<Buffer |
 }
 
 /** Red, green and blue, a byte each, row by row; undefined when there is no picture at that moment. */
-export function takeSmallPicture(
+export function extractSmallStill(
   moment: Moment & { readonly width: number; readonly height: number },
 ): Promise<Buffer | undefined> {
   return take(moment, [
@@ -46,7 +46,7 @@ export function takeSmallPicture(
 }
 
 /** A whole picture as a JPEG; undefined when there is none at that moment. */
-export function takePicture(
+export function extractStill(
   moment: Moment & {
     readonly streamIndex: number
     readonly deinterlace: boolean

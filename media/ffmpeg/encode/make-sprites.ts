@@ -5,11 +5,11 @@ export const spriteColumns = 10
 export const spriteRows = 10
 
 /** Every so many key frames, or at each step of time, `count` times, the key frame nearest to it. */
-export type TakenPictures =
+export type ThumbnailSource =
   | { readonly everyKeyFrames: number }
   | { readonly intervalMs: number; readonly count: number }
 
-function selection(taken: TakenPictures): string[] {
+function selection(taken: ThumbnailSource): string[] {
   return 'everyKeyFrames' in taken
     ? [`select=not(mod(n\\,${taken.everyKeyFrames}))`]
     : [
@@ -24,7 +24,7 @@ function selection(taken: TakenPictures): string[] {
 export function makeSprites(job: {
   ffmpegPath: string
   trackPath: string
-  taken: TakenPictures
+  taken: ThumbnailSource
   widthPx: number
   heightPx: number
   /** Path with one `%d`. */

@@ -6,7 +6,7 @@ export const longestSec = 12 * 3600
 const muxer = ['-f', 'mp4', '-movflags', '+cmaf+delay_moov+skip_trailer+global_sidx', '-bitexact']
 
 /** One segment from each key frame to the next. */
-export function pictureTrackFile(path: string): string[] {
+export function videoTrackOutput(path: string): string[] {
   return [
     ...muxer.map((arg) => (arg.startsWith('+cmaf') ? `${arg}+frag_keyframe` : arg)),
     '-t',
@@ -17,7 +17,7 @@ export function pictureTrackFile(path: string): string[] {
 }
 
 /** Segments of two seconds, as near as whole AAC frames come. */
-export function soundTrackFile(path: string, durationSec: number): string[] {
+export function audioTrackOutput(path: string, durationSec: number): string[] {
   return [...muxer, '-frag_duration', '2000000', '-t', durationSec.toFixed(6), '-y', `file:${path}`]
 }
 

@@ -2,9 +2,9 @@
 import { rm, stat } from 'node:fs/promises'
 import { framesPerGroup } from '#media/ladder/frame-rate.ts'
 import type { Coding, Trial } from '#media/ladder/coding.ts'
-import type { PlannedPicture } from '#media/ladder/ladder.ts'
+import type { PlannedVideo } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
-import { encoder, pictureFilters } from './encode-video.ts'
+import { encoder, videoFilters } from './encode-video.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import { superviseFfmpeg, type RunFailed, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
 import { tolerantInput } from './track-file.ts'
@@ -18,7 +18,7 @@ interface Tools {
 export function makeReel(
   job: Tools & {
     readonly sourcePath: string
-    readonly picture: PlannedPicture
+    readonly video: PlannedVideo
     readonly transfer: 'sdr' | 'pq' | 'hlg'
     readonly rung: Rung
     readonly beginsSec: readonly number[]
@@ -26,10 +26,10 @@ export function makeReel(
     readonly targetPath: string
   },
 ): Promise<RunOutcome> {
-  const { picture, beginsSec } = job
-  const deinterlace = picture.deinterlace ? 'bwdif=mode=send_frame:deint=interlaced,' : ''
+  const { video, beginsSec } = job
+  const deinterlace = video.deinterlace ? 'bwdif=mode=send_frame:deint=interlaced,' : ''
   const chains = beginsSec.map(
-    (_, position) => `[${position}:${picture.streamIndex}]${deinterlace}${pictureFilters(job)}[v${position}]`,
+    (_, position) => `[${position}:${video.streamIndex}]${deinterlace}${videoFilters(job)}[v${position}]`,
   )
   const joined = beginsSec.map((_, position) => `[v${position}]`).join('')
   return superviseFfmpeg({
@@ -66,7 +66,7 @@ function encodeReel(
     args: [
       ...fileInput(job.reelPath),
       '-filter_complex',
-      `[0:v]${pictureFilters({ ...asIs, rung: job.rung })},split=${codings.length}${pads}`,
+      `[0:v]${videoFilters({ ...asIs, rung: job.rung })},split=${codings.length}${pads}`,
       ...codings.flatMap((coding, position) => [
         ...['-map', `[v${position}]`, ...encoder(coding), '-g', group, '-keyint_min', group],
         ...['-f', 'mp4', '-y', `file:${paths[position] ?? ''}`],
@@ -93,9 +93,7 @@ async function measureReel(
     args: [
       ...[job.reelPath, ...paths].flatMap((path) => fileInput(path)),
       '-filter_complex',
-      [`[0:v]${pictureFilters({ ...asIs, rung: job.rung })},split=${paths.length}${pads}`, ...beside].join(
-        ';',
-      ),
+      [`[0:v]${videoFilters({ ...asIs, rung: job.rung })},split=${paths.length}${pads}`, ...beside].join(';'),
       ...['-f', 'null', '-'],
     ],
     logLevel: 'info',
@@ -103,11 +101,11 @@ async function measureReel(
   })
   if (outcome.kind === 'failed') return outcome
   // Each filter speaks under its number in the graph, which rises with the files.
-  const found = outcome.lastLines.flatMap((line) => {
+  const scored = outcome.lastLines.flatMap((line) => {
     const [, number, score] = /Parsed_libvmaf_(\d+) .*VMAF score: ([\d.]+)/.exec(line) ?? []
     return number === undefined ? [] : [{ number: Number(number), score: Number(score) }]
   })
-  const scores = found.toSorted((one, other) => one.number - other.number).map(({ score }) => score)
+  const scores = scored.toSorted((one, other) => one.number - other.number).map(({ score }) => score)
   return scores.length === paths.length
     ? scores
     : { kind: 'failed', reason: 'failed', words: 'the pictures could not be compared' }

@@ -11,7 +11,7 @@ const maxPackets = 2_100_000
  * Milliseconds from the beginning of the file to the end of its longest sound track, looked for from `fromMs` on.
  * Undefined when no sound comes there, or the file cannot be read to its end in time.
  */
-export async function soundEndMs(options: {
+export async function audioEndMs(options: {
   ffprobePath: string
   path: string
   /** Where the file's own clock begins, seconds. */

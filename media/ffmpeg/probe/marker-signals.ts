@@ -24,7 +24,7 @@ function ended(signal: AbortSignal | undefined): object {
 }
 
 /** The points of a part of a sound track, one each 1365/11025 s; undefined when it cannot be listened to. */
-export async function soundPrint(part: Part): Promise<Uint32Array | undefined> {
+export async function audioFingerprint(part: Part): Promise<Uint32Array | undefined> {
   const run = runFfmpeg({
     ffmpegPath: part.ffmpegPath,
     args: [
@@ -73,8 +73,8 @@ export async function keyFrameDarkness(
       ],
     ],
     onStderrLine: (line) => {
-      const found = darkness.exec(line)
-      if (found !== null) frames.push({ blackPercent: Number(found[1]), atSec: Number(found[2]) })
+      const match = darkness.exec(line)
+      if (match !== null) frames.push({ blackPercent: Number(match[1]), atSec: Number(match[2]) })
     },
     ...defaultValue,
     ...ended(part.signal),

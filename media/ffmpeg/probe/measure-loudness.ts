@@ -21,8 +21,8 @@ const highestPeakDb = -2
 /** One fixed gain for the whole track: to -23 LUFS, but never so far that a peak would clip. Silence stays as it is. */
 export function gainFor(loudness: Loudness): number {
   if (loudness.integratedLufs <= -69) return 0
-  const wanted = targetLufs - loudness.integratedLufs
-  return Math.max(-40, Math.min(wanted, highestPeakDb - loudness.peakDb, 24))
+  const neededGainDb = targetLufs - loudness.integratedLufs
+  return Math.max(-40, Math.min(neededGainDb, highestPeakDb - loudness.peakDb, 24))
 }
 
 /** A gain this small is heard by nobody: the sound may stay as it is. */
@@ -31,8 +31,8 @@ export function isLevel(gainDb: number): boolean {
 }
 
 function figure(lines: readonly string[], pattern: RegExp, silent: number): number | undefined {
-  const found = lines.findLast((line) => pattern.test(line))
-  const text = found === undefined ? undefined : pattern.exec(found)?.[1]
+  const lastMatch = lines.findLast((line) => pattern.test(line))
+  const text = lastMatch === undefined ? undefined : pattern.exec(lastMatch)?.[1]
   if (text === undefined) return undefined
   const value = Number(text)
   return Number.isFinite(value) ? value : silent
@@ -43,7 +43,7 @@ function figure(lines: readonly string[], pattern: RegExp, silent: number): numb
  * cost three times its remuxing. Against the whole of ten minutes whose loudness varies by 24 LU, 16 to 48 pieces of four
  * and eight seconds were at most 0.3 LU off; a viewer hears a difference of 1.
  */
-const longSoundMs = 20 * 60_000
+const longAudioMs = 20 * 60_000
 const measuredPieces = 48
 const pieceSec = 5
 
@@ -116,7 +116,7 @@ async function listenTo(job: LoudnessJob, isSampled: boolean): Promise<Loudness 
 
 /** A track that cannot be decoded gives a failure; the other tracks are then made without it. */
 export async function measureLoudness(job: LoudnessJob): Promise<Loudness | RunFailed> {
-  if (job.durationMs < longSoundMs) return listenTo(job, false)
+  if (job.durationMs < longAudioMs) return listenTo(job, false)
   const sampled = await listenTo(job, true)
   if (sampled.kind === 'failed' && ['aborted', 'no_space'].includes(sampled.reason)) return sampled
   // A file that cannot be entered in its middle, or a track that is silent there, is listened to wholly.

@@ -77,8 +77,8 @@ const kindsByTag: Readonly<Record<string, string>> = { vvc1: 'vvc', vvi1: 'vvc' 
 
 function kindOf(stream: Fields): string {
   const name = textOf(stream['codec_name'])
-  const known = name !== '' && name !== 'unknown' && name !== 'none'
-  return known ? name : (kindsByTag[textOf(stream['codec_tag_string']).toLowerCase()] ?? '')
+  const isRegistered = name !== '' && name !== 'unknown' && name !== 'none'
+  return isRegistered ? name : (kindsByTag[textOf(stream['codec_tag_string']).toLowerCase()] ?? '')
 }
 
 function videoOf(stream: Fields, index: number): ProbedVideo {

@@ -37,9 +37,9 @@ function refused(reason: ProbeRefused['reason'], words: string): ProbeRefused {
 /** Undefined when the file can be opened and holds something. */
 async function lookAtFile(path: string): Promise<ProbeRefused | undefined> {
   try {
-    const found = await stat(path)
-    if (!found.isFile()) return refused('unreadable', `${path} is not a file`)
-    if (found.size === 0) return refused('empty', `${path} is empty: it holds no bytes at all`)
+    const stats = await stat(path)
+    if (!stats.isFile()) return refused('unreadable', `${path} is not a file`)
+    if (stats.size === 0) return refused('empty', `${path} is empty: it holds no bytes at all`)
     await (await open(path, 'r')).close()
     return undefined
   } catch (error) {

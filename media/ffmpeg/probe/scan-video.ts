@@ -1,6 +1,6 @@
 /** Reads the packets of one picture stream, without decoding any, to see whether it may be copied. */
 import { createInterface } from 'node:readline'
-import { createPictureScan, type PictureScan } from '#media/ladder/copying.ts'
+import { createVideoScan, type VideoScan } from '#media/ladder/copying.ts'
 import { startChild } from '#media/ffmpeg/process/child.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 
@@ -18,13 +18,13 @@ function secondsOf(text: string | undefined): number | undefined {
  * Undefined when the packets cannot be read to the end in time, one of them has no time, or the work was called off:
  * then nothing is copied.
  */
-export async function scanPicture(options: {
+export async function scanVideo(options: {
   ffprobePath: string
   path: string
   streamIndex: number
   fileStartSec: number
   signal?: AbortSignal | undefined
-}): Promise<PictureScan | undefined> {
+}): Promise<VideoScan | undefined> {
   const child = startChild({
     programPath: options.ffprobePath,
     args: [
@@ -47,7 +47,7 @@ export async function scanPicture(options: {
     environment: { GCONV_PATH: '/nonexistent' },
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
-  const scan = createPictureScan(options.fileStartSec)
+  const scan = createVideoScan(options.fileStartSec)
   let packets = 0
   let isWhole = child.stdout !== undefined
   if (child.stdout !== undefined)

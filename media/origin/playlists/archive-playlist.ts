@@ -89,9 +89,9 @@ export function archivePlaylist(
 
 /** The segment that reaches into the window from before it goes a little earlier than the window's begin. */
 function losesBeginning(timeline: Timeline, beginMs: number, nowMs: number): boolean {
-  const keptFromMs = nowMs - timeline.depthMs
-  const isProtected = beginMs < keptFromMs && timeline.oldestMs(beginMs) <= beginMs
-  return beginMs < keptFromMs + reachMs && !isProtected
+  const retainedFromMs = nowMs - timeline.depthMs
+  const isProtected = beginMs < retainedFromMs && timeline.oldestMs(beginMs) <= beginMs
+  return beginMs < retainedFromMs + reachMs && !isProtected
 }
 
 /** Segments of a window. Where its beginning is gone it begins with a cell: half of one would have another name. */

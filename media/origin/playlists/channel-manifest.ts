@@ -127,8 +127,8 @@ function describe(
 ): Omit<ManifestRendition, 'media'>[] {
   const begins = [...runs.values()].map((run) => run.segments[0]?.beginMs ?? toMs)
   const ends = [...runs.values()].map((run) => (run.segments.at(-1)?.beginMs ?? 0) + 1)
-  const known = timeline.renditions(Math.min(...begins), Math.max(...ends))
-  return known.flatMap((rendition) => {
+  const inWindow = timeline.renditions(Math.min(...begins), Math.max(...ends))
+  return inWindow.flatMap((rendition) => {
     const run = runs.get(rendition.id)
     return run === undefined ? [] : renditionOf(rendition, run)
   })

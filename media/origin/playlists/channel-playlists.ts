@@ -22,24 +22,24 @@ export function channelMaster(timeline: Timeline, fromMs: number, toMs: number):
   const audio = renditions.filter((one) => one.kind === 'audio')
   const video = renditions.filter((one) => one.kind === 'video')
   if (renditions.length === 0) return undefined
-  const sound = audio[0]
-  const soundPeak = Math.max(0, ...audio.map((one) => one.peakBitsPerSecond))
-  const soundAverage = Math.max(0, ...audio.map((one) => one.averageBitsPerSecond))
+  const firstAudio = audio[0]
+  const audioPeak = Math.max(0, ...audio.map((one) => one.peakBitsPerSecond))
+  const audioAverage = Math.max(0, ...audio.map((one) => one.averageBitsPerSecond))
   const variants = video.map((one) => ({
     uri: `${one.id}.m3u8`,
-    peakBitsPerSecond: one.peakBitsPerSecond + soundPeak,
-    averageBitsPerSecond: one.averageBitsPerSecond + soundAverage,
-    codecs: [one.codec, ...(sound === undefined ? [] : [sound.codec])].join(','),
+    peakBitsPerSecond: one.peakBitsPerSecond + audioPeak,
+    averageBitsPerSecond: one.averageBitsPerSecond + audioAverage,
+    codecs: [one.codec, ...(firstAudio === undefined ? [] : [firstAudio.codec])].join(','),
     ...(one.width !== undefined && one.height !== undefined ? { width: one.width, height: one.height } : {}),
     ...(one.frameRate === undefined ? {} : { frameRate: one.frameRate }),
-    ...(sound === undefined ? {} : { audioGroup: 'audio' }),
+    ...(firstAudio === undefined ? {} : { audioGroup: 'audio' }),
   }))
-  if (video.length === 0 && sound !== undefined)
+  if (video.length === 0 && firstAudio !== undefined)
     variants.push({
-      uri: `${sound.id}.m3u8`,
-      peakBitsPerSecond: soundPeak,
-      averageBitsPerSecond: soundAverage,
-      codecs: sound.codec,
+      uri: `${firstAudio.id}.m3u8`,
+      peakBitsPerSecond: audioPeak,
+      averageBitsPerSecond: audioAverage,
+      codecs: firstAudio.codec,
     })
   const renditionList = video.length === 0 ? [] : audioLines(audio)
   return writeMasterPlaylist({ renditions: renditionList, variants, images: [] })
@@ -98,13 +98,13 @@ export function livePlaylist(
   })
 }
 
-let knownMap = { rendition: '', initKey: '', map: { uri: '' } }
+let lastMap = { rendition: '', initKey: '', map: { uri: '' } }
 
 /** Thousands of segments have the same one: made anew for each it would be most of a list's rubbish. */
 function mapOf(rendition: string, initKey: string): { readonly uri: string } {
-  if (knownMap.rendition !== rendition || knownMap.initKey !== initKey)
-    knownMap = { rendition, initKey, map: { uri: `${rendition}/init-${initKey}.mp4` } }
-  return knownMap.map
+  if (lastMap.rendition !== rendition || lastMap.initKey !== initKey)
+    lastMap = { rendition, initKey, map: { uri: `${rendition}/init-${initKey}.mp4` } }
+  return lastMap.map
 }
 
 /** `before` is the segment that stands before it in the same list. */

@@ -65,9 +65,9 @@ export class LiveNumbering {
   }
 
   #sequenceOfFirst(before: readonly Seen[], segments: readonly SegmentRef[]): number {
-    const known = new Map(before.map(({ beginMs, sequence }) => [beginMs, sequence]))
+    const sequences = new Map(before.map(({ beginMs, sequence }) => [beginMs, sequence]))
     for (const [position, segment] of segments.entries()) {
-      const sequence = known.get(segment.beginMs)
+      const sequence = sequences.get(segment.beginMs)
       if (sequence !== undefined) return sequence - position
     }
     const fromClock = Math.floor((segments[0]?.beginMs ?? 0) / 1000)

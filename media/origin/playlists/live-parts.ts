@@ -5,7 +5,7 @@
 import type { LivePart } from '#media/recorder/writer/epoch-writer.ts'
 
 /** A part under the number it is asked for by. Unix ms, not rounded. */
-export interface HeldPart {
+export interface BufferedPart {
   readonly id: number
   readonly beginMs: number
   readonly endMs: number
@@ -14,15 +14,15 @@ export interface HeldPart {
 }
 
 /** The parts of one segment in their order; the last segment of a rendition may still be growing. */
-export interface HeldSegment {
+export interface BufferedSegment {
   readonly beginMs: number
   readonly initKey: string
   readonly periodMs: number
-  readonly parts: readonly HeldPart[]
+  readonly parts: readonly BufferedPart[]
 }
 
 /** Why a wait ended. */
-export type Waited = 'there' | 'late' | 'left' | 'too_many'
+export type WaitOutcome = 'there' | 'late' | 'left' | 'too_many'
 
 /** Four are listed; the others are for a viewer who is a little behind. */
 const maxSegments = 8
@@ -35,7 +35,7 @@ export const longestWaitMs = 6000
 const targetStepMs = 10
 
 interface Rendition {
-  readonly segments: { beginMs: number; initKey: string; periodMs: number; parts: HeldPart[] }[]
+  readonly segments: { beginMs: number; initKey: string; periodMs: number; parts: BufferedPart[] }[]
   nextId: number
   targetMs: number
 }
@@ -43,7 +43,7 @@ interface Rendition {
 interface Waiter {
   readonly rendition: string
   readonly isThere: () => boolean
-  readonly wake: (waited: Waited) => void
+  readonly wake: (waited: WaitOutcome) => void
 }
 
 export class LiveParts {
@@ -74,27 +74,27 @@ export class LiveParts {
 
   /** Takes the next part of its rendition; `periodMs` as SegmentRef has it. One that goes back in time is left out. */
   add(part: LivePart, periodMs: number): void {
-    const { rendition, segmentBeginMs, epoch, beginMs, endMs, independent, bytes } = part
-    const found = this.#renditions.get(rendition) ?? { segments: [], nextId: this.#firstId, targetMs: 0 }
-    this.#renditions.set(rendition, found)
-    let segment = found.segments.at(-1)
-    if (segment !== undefined && segmentBeginMs < segment.beginMs) return
-    if (segment === undefined || segmentBeginMs > segment.beginMs) {
-      segment = { beginMs: segmentBeginMs, initKey: `e${epoch}`, periodMs, parts: [] }
-      found.segments.push(segment)
-      if (found.segments.length > maxSegments) found.segments.shift()
+    const { rendition, segmentStartMs, epoch, beginMs, endMs, independent, bytes } = part
+    const state = this.#renditions.get(rendition) ?? { segments: [], nextId: this.#firstId, targetMs: 0 }
+    this.#renditions.set(rendition, state)
+    let segment = state.segments.at(-1)
+    if (segment !== undefined && segmentStartMs < segment.beginMs) return
+    if (segment === undefined || segmentStartMs > segment.beginMs) {
+      segment = { beginMs: segmentStartMs, initKey: `e${epoch}`, periodMs, parts: [] }
+      state.segments.push(segment)
+      if (state.segments.length > maxSegments) state.segments.shift()
     }
     if (segment.parts.length >= maxParts) return
-    segment.parts.push({ id: found.nextId++, beginMs, endMs, independent, bytes })
+    segment.parts.push({ id: state.nextId++, beginMs, endMs, independent, bytes })
     // A source that drops pictures makes longer parts; a player must know before it sees one.
-    if (endMs - beginMs > found.targetMs)
-      found.targetMs = Math.ceil((endMs - beginMs + 1) / targetStepMs) * targetStepMs
+    if (endMs - beginMs > state.targetMs)
+      state.targetMs = Math.ceil((endMs - beginMs + 1) / targetStepMs) * targetStepMs
     this.#version++
     for (const waiter of [...this.#waiters])
       if (waiter.rendition === rendition && waiter.isThere()) waiter.wake('there')
   }
 
-  segments(rendition: string): readonly HeldSegment[] {
+  segments(rendition: string): readonly BufferedSegment[] {
     return this.#renditions.get(rendition)?.segments ?? []
   }
 
@@ -121,11 +121,11 @@ export class LiveParts {
   }
 
   /** Settles when `isThere` after a part of the rendition, or `signal` aborts, or the time is over. Never rejects. */
-  wait(rendition: string, isThere: () => boolean, signal: AbortSignal): Promise<Waited> {
+  wait(rendition: string, isThere: () => boolean, signal: AbortSignal): Promise<WaitOutcome> {
     if (isThere()) return Promise.resolve('there')
     if (this.#waiters.size >= maxWaiters) return Promise.resolve('too_many')
     return new Promise((resolve) => {
-      const wake = (waited: Waited): void => {
+      const wake = (waited: WaitOutcome): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', leave)
         this.#waiters.delete(waiter)

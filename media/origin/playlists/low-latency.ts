@@ -14,7 +14,7 @@ import {
 } from '#media/playlists/hls.ts'
 import { lineOf, liveWindow, toMedia } from './channel-playlists.ts'
 import type { LiveNumbering } from './live-numbering.ts'
-import type { HeldSegment, LiveParts } from './live-parts.ts'
+import type { BufferedSegment, LiveParts } from './live-parts.ts'
 
 /** Parts are listed of so many whole segments, three target durations, and of the one being made. */
 const listedWithParts = 4
@@ -27,7 +27,7 @@ const skipUntilTargets = 6
 interface Edge {
   /** Whole segments of the window, holes as gaps. Never empty. */
   readonly segments: readonly SegmentRef[]
-  readonly open: HeldSegment | undefined
+  readonly open: BufferedSegment | undefined
   readonly mediaSequence: number
   readonly discontinuitySequence: number
 }
@@ -73,11 +73,11 @@ export class LowLatencyChannel {
     const edge = this.#edge(rendition, nowMs)
     if (edge === undefined) return false
     const last = edge.mediaSequence + edge.segments.length - 1
-    const begun = edge.open?.parts.length ?? 0
+    const startedParts = edge.open?.parts.length ?? 0
     if (part === undefined) return sequence <= last
     if (sequence < last) return true
-    if (sequence === last) return part < this.#partsOf(rendition, edge.segments.at(-1)) || begun > 0
-    return sequence === last + 1 && part < begun
+    if (sequence === last) return part < this.#partsOf(rendition, edge.segments.at(-1)) || startedParts > 0
+    return sequence === last + 1 && part < startedParts
   }
 
   /** Undefined when there is nothing to play. `skip` leaves out what the player has already seen. */
@@ -112,30 +112,30 @@ export class LowLatencyChannel {
   }
 
   #segments(rendition: string, edge: Edge): MediaSegment[] {
-    const held = new Map(this.parts.segments(rendition).map((one) => [one.beginMs, one]))
+    const buffered = new Map(this.parts.segments(rendition).map((one) => [one.beginMs, one]))
     return edge.segments.map((segment, position) => {
       const isNew = position >= edge.segments.length - listedWithParts
-      const parts = isNew && !segment.gap ? partsOf(rendition, held.get(segment.beginMs)) : []
+      const parts = isNew && !segment.gap ? partsOf(rendition, buffered.get(segment.beginMs)) : []
       const media = toMedia(rendition, segment, 1, edge.segments[position - 1])
       return parts.length === 0 ? media : { ...media, parts }
     })
   }
 
   #partsOf(rendition: string, segment: SegmentRef | undefined): number {
-    const held = this.parts.segments(rendition).find((one) => one.beginMs === segment?.beginMs)
-    return held?.parts.length ?? 0
+    const buffered = this.parts.segments(rendition).find((one) => one.beginMs === segment?.beginMs)
+    return buffered?.parts.length ?? 0
   }
 
   #reports(own: string, nowMs: number): RenditionReport[] {
     return this.parts.renditions.flatMap((rendition) => {
       const edge = rendition === own ? undefined : this.#edge(rendition, nowMs)
       if (edge === undefined) return []
-      const begun = edge.open?.parts.length ?? 0
+      const startedParts = edge.open?.parts.length ?? 0
       const last = edge.mediaSequence + edge.segments.length - 1
-      const lastPart = begun > 0 ? begun : this.#partsOf(rendition, edge.segments.at(-1))
+      const lastPart = startedParts > 0 ? startedParts : this.#partsOf(rendition, edge.segments.at(-1))
       return {
         uri: `${rendition}.m3u8`,
-        lastMediaSequence: begun > 0 ? last + 1 : last,
+        lastMediaSequence: startedParts > 0 ? last + 1 : last,
         ...(lastPart > 0 ? { lastPart: lastPart - 1 } : {}),
       }
     })
@@ -170,16 +170,16 @@ export class LowLatencyChannel {
 /** The archive's segments and after them those that are only here yet: written a moment later, or being made. */
 function continueWith(
   whole: readonly SegmentRef[],
-  held: readonly HeldSegment[],
-): { segments: readonly SegmentRef[]; open: HeldSegment | undefined } {
+  buffered: readonly BufferedSegment[],
+): { segments: readonly SegmentRef[]; open: BufferedSegment | undefined } {
   const segments = [...whole]
-  let open: HeldSegment | undefined
-  for (const [position, one] of held.entries()) {
+  let open: BufferedSegment | undefined
+  for (const [position, one] of buffered.entries()) {
     const before = segments.at(-1)
     const endMs = before && before.beginMs + before.durationMs
     if (endMs !== undefined && one.beginMs < endMs - 1) continue
     if (before !== undefined) segments.push(...holeBetween(before, one.beginMs))
-    if (position === held.length - 1) open = one
+    if (position === buffered.length - 1) open = one
     else segments.push(refOf(one))
   }
   return { segments, open }
@@ -195,8 +195,8 @@ function holeBetween(before: SegmentRef, beginMs: number): SegmentRef[] {
   return out
 }
 
-function refOf(held: HeldSegment): SegmentRef {
-  const { beginMs, initKey, periodMs, parts } = held
+function refOf(buffered: BufferedSegment): SegmentRef {
+  const { beginMs, initKey, periodMs, parts } = buffered
   return {
     beginMs,
     initKey,
@@ -210,26 +210,34 @@ function partUri(rendition: string, id: number): string {
   return `${rendition}/p${id}.m4s`
 }
 
-function partsOf(rendition: string, held: HeldSegment | undefined): PartialSegment[] {
-  return (held?.parts ?? []).map((part) => ({
+function partsOf(rendition: string, buffered: BufferedSegment | undefined): PartialSegment[] {
+  return (buffered?.parts ?? []).map((part) => ({
     uri: partUri(rendition, part.id),
     durationSec: (part.endMs - part.beginMs) / 1000,
     ...(part.independent ? { independent: true } : {}),
   }))
 }
 
-function openSegment(rendition: string, held: HeldSegment, before: SegmentRef | undefined): OpenSegment {
-  const { map, programDateTimeMs, discontinuity } = toMedia(rendition, refOf(held), 1, before)
+function openSegment(
+  rendition: string,
+  buffered: BufferedSegment,
+  before: SegmentRef | undefined,
+): OpenSegment {
+  const { map, programDateTimeMs, discontinuity } = toMedia(rendition, refOf(buffered), 1, before)
   return {
     ...(map === undefined ? {} : { map }),
     ...(programDateTimeMs === undefined ? {} : { programDateTimeMs }),
     ...(discontinuity === true ? { discontinuity } : {}),
-    parts: partsOf(rendition, held),
+    parts: partsOf(rendition, buffered),
   }
 }
 
 /** How many segments lie wholly before the skip boundary, counted from the end of the playlist. */
-function skippable(list: readonly MediaSegment[], open: HeldSegment | undefined, untilSec: number): number {
+function skippable(
+  list: readonly MediaSegment[],
+  open: BufferedSegment | undefined,
+  untilSec: number,
+): number {
   let left = untilSec
   for (const part of open?.parts ?? []) left -= (part.endMs - part.beginMs) / 1000
   let at = list.length

@@ -29,8 +29,8 @@ export class WindowNumbering {
     const before = this.#windows.get(window)
     const numbers = follow(before, cells, guess)
     this.#windows.delete(window)
-    const kept = cells.slice(0, maxCells).map(({ beginMs, periodMs }) => ({ beginMs, periodMs }))
-    this.#windows.set(window, { ...numbers, cells: kept })
+    const cached = cells.slice(0, maxCells).map(({ beginMs, periodMs }) => ({ beginMs, periodMs }))
+    this.#windows.set(window, { ...numbers, cells: cached })
     const [oldest] = this.#windows.keys()
     if (this.#windows.size > maxWindows && oldest !== undefined) this.#windows.delete(oldest)
     return numbers

@@ -19,7 +19,7 @@ export type RequestedResource =
   | { readonly kind: 'file'; readonly file: string }
 
 /** The same of a film whose segments are encrypted; `mark` names the key. */
-export type SealedWanted =
+export type EncryptedResource =
   | {
       readonly kind: 'sealed_segment'
       readonly rendition: string
@@ -36,7 +36,7 @@ export type Address =
       readonly ticket: string
       readonly scope: string
       readonly assetId: string
-      readonly wanted: RequestedResource | SealedWanted
+      readonly resource: RequestedResource | EncryptedResource
     }
   | {
       readonly kind: 'download'
@@ -45,14 +45,14 @@ export type Address =
       readonly assetId: string
       /** For whom it is encrypted. */
       readonly holder: string
-      readonly wanted: RequestedResource | SealedWanted
+      readonly resource: RequestedResource | EncryptedResource
     }
   | {
       readonly kind: 'live'
       readonly ticket: string
       readonly scope: string
       readonly channelId: string
-      readonly wanted: RequestedResource
+      readonly resource: RequestedResource
     }
   | {
       readonly kind: 'archive'
@@ -62,7 +62,7 @@ export type Address =
       readonly beginMs: number
       /** Undefined: to the present. */
       readonly endMs: number | undefined
-      readonly wanted: RequestedResource
+      readonly resource: RequestedResource
     }
 
 const head = /^\/p\/([^/]{1,512})\/(film|download|live|archive)\/([\w-]{1,64})\/(.{1,200})$/
@@ -73,29 +73,29 @@ export function readAddress(path: string): Address | undefined {
   if (match === null) return undefined
   const [, ticket = '', kind, id = '', rest = ''] = match
   if (kind === 'film') {
-    const wanted = readFilm(rest)
-    return wanted && { kind, ticket, scope: filmScope(id), assetId: id, wanted }
+    const resource = readFilm(rest)
+    return resource && { kind, ticket, scope: filmScope(id), assetId: id, resource }
   }
   if (kind === 'download') {
     const [, holder = '', inside = ''] = /^([\w-]{1,64})\/(.+)$/.exec(rest) ?? []
-    const wanted = readFilm(inside)
-    return wanted && { kind, ticket, scope: downloadScope(id, holder), assetId: id, holder, wanted }
+    const resource = readFilm(inside)
+    return resource && { kind, ticket, scope: downloadScope(id, holder), assetId: id, holder, resource }
   }
   if (kind === 'live') {
-    const wanted = readChannel(rest)
-    return wanted && { kind, ticket, scope: liveScope(id), channelId: id, wanted }
+    const resource = readChannel(rest)
+    return resource && { kind, ticket, scope: liveScope(id), channelId: id, resource }
   }
   const window = /^(\d{9,11})-(\d{9,11}|now)\/(.+)$/.exec(rest)
-  const wanted = window?.[3] === undefined ? undefined : readChannel(window[3])
-  if (window === null || wanted === undefined) return undefined
+  const resource = window?.[3] === undefined ? undefined : readChannel(window[3])
+  if (window === null || resource === undefined) return undefined
   const beginSec = Number(window[1])
   const endSec = window[2] === 'now' ? 'now' : Number(window[2])
   const endMs = endSec === 'now' ? undefined : endSec * 1000
   const scope = archiveScope(id, beginSec, endSec)
-  return { kind: 'archive', ticket, scope, channelId: id, beginMs: beginSec * 1000, endMs, wanted }
+  return { kind: 'archive', ticket, scope, channelId: id, beginMs: beginSec * 1000, endMs, resource }
 }
 
-function readFilm(rest: string): RequestedResource | SealedWanted | undefined {
+function readFilm(rest: string): RequestedResource | EncryptedResource | undefined {
   if (rest === 'master.m3u8') return { kind: 'master' }
   if (rest === 'manifest.mpd') return { kind: 'manifest' }
   const playlist = /^([\w-]{1,64})\.m3u8$/.exec(rest)?.[1]

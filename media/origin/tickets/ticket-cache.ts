@@ -3,7 +3,7 @@ import { checkTicket, type TicketVerdict } from './ticket.ts'
 
 const maxTickets = 20_000
 
-export class TicketMemory {
+export class TicketCache {
   readonly #secrets: readonly string[]
   readonly #good = new Map<string, Extract<TicketVerdict, { kind: 'valid' }>>()
 
@@ -13,9 +13,9 @@ export class TicketMemory {
 
   /** As `checkTicket`: what is remembered is the signature, the time is looked at each time. */
   check(ticket: string, nowMs: number): TicketVerdict {
-    const known = this.#good.get(ticket)
-    if (known !== undefined) {
-      if (known.expiresAtMs > nowMs) return known
+    const cached = this.#good.get(ticket)
+    if (cached !== undefined) {
+      if (cached.expiresAtMs > nowMs) return cached
       this.#good.delete(ticket)
     }
     const verdict = checkTicket(this.#secrets, ticket, nowMs)

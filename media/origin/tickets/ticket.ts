@@ -71,8 +71,8 @@ export function checkTicket(secrets: readonly string[], ticket: string, nowMs: n
   let genuine = false
   for (const secret of secrets) {
     const expected = Buffer.from(sign(secret, body).slice(0, signature.length))
-    const given = Buffer.from(signature)
-    if (expected.length === given.length && timingSafeEqual(expected, given)) genuine = true
+    const actual = Buffer.from(signature)
+    if (expected.length === actual.length && timingSafeEqual(expected, actual)) genuine = true
   }
   if (!genuine) return { kind: 'invalid', reason: 'bad_signature' }
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { begunOf, keyOf } from '#media/packager/video/partial-rendition.ts'
+import { partialNameOf, keyOf } from '#media/packager/video/partial-rendition.ts'
 
 export interface AssetFolder {
   /** The published asset. */
@@ -50,30 +50,30 @@ export async function tidyFolder(filmsDir: string, assetId: string): Promise<voi
     const leftover = ['.part', '.tmp', '.ends.mp4', '.joined', '.key', '.rest'].some((end) =>
       file.endsWith(end),
     )
-    if (leftover && !isBegun(file, files)) await rm(join(published, file), { force: true })
+    if (leftover && !isPartialRendition(file, files)) await rm(join(published, file), { force: true })
   }
 }
 
 /** A picture is gone on with when it stands there what it was made with. */
-function isBegun(name: string, all: readonly string[]): boolean {
-  const part = begunOf(name)
+function isPartialRendition(name: string, all: readonly string[]): boolean {
+  const part = partialNameOf(name)
   return part !== undefined && all.includes(part) && all.includes(keyOf(part))
 }
 
 /** Removes what is made aside, but for pictures that are gone on with if `keepsBegun`. */
-export async function tidyPartial(filmsDir: string, assetId: string, keepsBegun: boolean): Promise<void> {
+export async function tidyPartial(filmsDir: string, assetId: string, keepsPartial: boolean): Promise<void> {
   const { partial } = folderOf(filmsDir, assetId)
   const files = await readdir(partial).catch(() => [])
-  const kept = keepsBegun ? files.filter((file) => isBegun(file, files)) : []
-  if (kept.length === 0) return rm(partial, { recursive: true, force: true })
+  const saved = keepsPartial ? files.filter((file) => isPartialRendition(file, files)) : []
+  if (saved.length === 0) return rm(partial, { recursive: true, force: true })
   for (const file of files)
-    if (!kept.includes(file)) await rm(join(partial, file), { recursive: true, force: true })
+    if (!saved.includes(file)) await rm(join(partial, file), { recursive: true, force: true })
 }
 
 /** Removes what is left of pictures that were to be gone on with. */
-export async function removeBegun(dir: string): Promise<void> {
+export async function removePartialRenditions(dir: string): Promise<void> {
   for (const file of await readdir(dir))
-    if (begunOf(file) !== undefined) await rm(join(dir, file), { force: true })
+    if (partialNameOf(file) !== undefined) await rm(join(dir, file), { force: true })
 }
 
 /** Puts the partial folder in the published one's place. */
@@ -83,7 +83,7 @@ export async function publish(filmsDir: string, assetId: string): Promise<void> 
   if (names.includes(assetId)) {
     await rename(published, join(filmsDir, `${assetId}.old-${randomBytes(4).toString('hex')}`))
   }
-  await removeBegun(partial)
+  await removePartialRenditions(partial)
   await rename(partial, published)
   await removeOld(filmsDir, assetId)
 }

@@ -79,7 +79,7 @@ function framesOf(segment: Buffer): { trackId: number; frames: Frame[] } {
 }
 
 /** A file with some of the frames of a track. */
-export interface SoundPart {
+export interface AudioPart {
   readonly path: string
   /** So many of its first frames are left out, then so many taken. */
   readonly skip: number
@@ -87,7 +87,7 @@ export interface SoundPart {
 }
 
 /** The frames that are wanted of one file, a segment at a time. */
-async function* framesIn({ path, skip, take }: SoundPart): AsyncGenerator<ReturnType<typeof framesOf>> {
+async function* framesIn({ path, skip, take }: AudioPart): AsyncGenerator<ReturnType<typeof framesOf>> {
   await using source = await open(path, 'r')
   let passed = 0
   for (const segment of (await indexTrackFile(path)).segments) {
@@ -102,7 +102,7 @@ async function* framesIn({ path, skip, take }: SoundPart): AsyncGenerator<Return
 
 /** Writes the frames in `grid`'s segments; a frame belongs to the segment in which it begins. */
 async function cutOnGrid(
-  parts: readonly [SoundPart, ...SoundPart[]],
+  parts: readonly [AudioPart, ...AudioPart[]],
   target: FileHandle,
   grid: AssetTrack,
 ): Promise<void> {
@@ -152,10 +152,10 @@ async function cutOnGrid(
  * Replaces the file by one on the picture's grid, made of the frames of `parts`: of its own, when absent. Throws when one
  * of them is no sound file of our own making.
  */
-export async function regridSound(
+export async function alignAudioSegments(
   path: string,
   grid: AssetTrack,
-  parts: readonly [SoundPart, ...SoundPart[]] = [{ path, skip: 0, take: Infinity }],
+  parts: readonly [AudioPart, ...AudioPart[]] = [{ path, skip: 0, take: Infinity }],
 ): Promise<void> {
   const regridded = `${path}.part`
   try {

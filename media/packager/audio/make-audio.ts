@@ -1,17 +1,17 @@
 /** The sound renditions of an asset: listen to each track, keep what may stay as it is, encode the rest. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copySound } from '#media/ffmpeg/encode/copy-track.ts'
+import { copyAudio } from '#media/ffmpeg/encode/copy-track.ts'
 import { gainFor, isLevel, measureLoudness } from '#media/ffmpeg/probe/measure-loudness.ts'
 import type { RunFailed } from '#media/ffmpeg/process/supervise.ts'
 import type { PlannedAudio, StreamDecision } from '#media/ladder/ladder.ts'
 import type { AudioTrack, VideoTrack } from '#media/playlists/asset-description.ts'
 import { Refusal } from '#media/packager/job/job.ts'
-import { regridSound } from './align-audio-segments.ts'
-import { encodeInParts, partsFor, removeParts, type SoundTrackParts } from './parallel-audio.ts'
+import { alignAudioSegments } from './align-audio-segments.ts'
+import { encodeInParts, partsFor, removeParts, type AudioTrackParts } from './parallel-audio.ts'
 import { verifyTrack } from '#media/packager/tracks/verify-track.ts'
 
-interface SoundWork {
+interface AudioWork {
   readonly ffmpegPath: string
   readonly sourcePath: string
   readonly planned: readonly PlannedAudio[]
@@ -47,9 +47,9 @@ function fileOf(track: PlannedAudio): string {
 }
 
 /** Puts a track's segments on the picture's grid and reads it back. */
-async function finish(work: SoundWork, track: PlannedAudio, parts?: SoundTrackParts): Promise<AudioTrack> {
+async function finish(work: AudioWork, track: PlannedAudio, parts?: AudioTrackParts): Promise<AudioTrack> {
   const path = join(work.dir, fileOf(track))
-  await regridSound(path, work.grid, parts)
+  await alignAudioSegments(path, work.grid, parts)
   if (parts !== undefined) await removeParts(parts)
   const verified = await verifyTrack({
     ffmpegPath: work.ffmpegPath,
@@ -66,9 +66,9 @@ async function finish(work: SoundWork, track: PlannedAudio, parts?: SoundTrackPa
 const frameMs = 22
 
 /** Undefined when the copy is not as long as the picture or cannot be read back: then it is made anew. */
-async function copyTrack(work: SoundWork, track: PlannedAudio): Promise<AudioTrack | undefined> {
+async function copyTrack(work: AudioWork, track: PlannedAudio): Promise<AudioTrack | undefined> {
   if (track.streamIndex === undefined) return undefined
-  const outcome = await copySound({
+  const outcome = await copyAudio({
     ...work,
     streamIndex: track.streamIndex,
     targetPath: join(work.dir, fileOf(track)),
@@ -90,14 +90,14 @@ async function copyTrack(work: SoundWork, track: PlannedAudio): Promise<AudioTra
 }
 
 /** Where the copy of a track lies, as its source. */
-function copied({ dir }: SoundWork, track: PlannedAudio): { sourcePath: string; streamIndex: number } {
+function copied({ dir }: AudioWork, track: PlannedAudio): { sourcePath: string; streamIndex: number } {
   return {
     sourcePath: join(dir, fileOf(track)),
     streamIndex: 0,
   }
 }
 
-async function listen(work: SoundWork, warnings: string[]): Promise<Heard[]> {
+async function listen(work: AudioWork, warnings: string[]): Promise<Heard[]> {
   const heard: Heard[] = []
   for (const [position, track] of work.planned.entries()) {
     if (track.streamIndex === undefined) {
@@ -131,7 +131,7 @@ async function listen(work: SoundWork, warnings: string[]): Promise<Heard[]> {
   return [{ track: silence, gainDb: 0 }]
 }
 
-async function encodeTracks(work: SoundWork, heard: readonly Heard[]): Promise<AudioTrack[]> {
+async function encodeTracks(work: AudioWork, heard: readonly Heard[]): Promise<AudioTrack[]> {
   if (heard.length === 0) return []
   const durationSec = work.grid.durationMs / 1000
   const job = {
@@ -168,22 +168,23 @@ function decide({ track, gainDb, integratedLufs, isSampled }: Heard, isCopied: b
     : [{ ...about, becomes: 'made anew', why: `${loudness}, changed by ${gainDb.toFixed(1)} dB` }]
 }
 
-export interface MadeSound {
+export interface AudioResult {
   readonly tracks: AudioTrack[]
   readonly warnings: string[]
   readonly decisions: StreamDecision[]
 }
 
 /** Throws a Refusal when the tracks that could be heard cannot be encoded. */
-export async function makeSound(work: SoundWork): Promise<MadeSound> {
+export async function makeAudio(work: AudioWork): Promise<AudioResult> {
   const warnings: string[] = []
   const heard = await listen(work, warnings)
-  const kept = ({ copy, gainDb }: Heard): AudioTrack | undefined => (isLevel(gainDb) ? copy : undefined)
-  const others = heard.filter((one) => kept(one) === undefined)
+  const passedThrough = ({ copy, gainDb }: Heard): AudioTrack | undefined =>
+    isLevel(gainDb) ? copy : undefined
+  const others = heard.filter((one) => passedThrough(one) === undefined)
   const made = await encodeTracks(work, others)
   return {
-    tracks: heard.flatMap((one) => kept(one) ?? made[others.indexOf(one)] ?? []),
+    tracks: heard.flatMap((one) => passedThrough(one) ?? made[others.indexOf(one)] ?? []),
     warnings,
-    decisions: heard.flatMap((one) => decide(one, kept(one) !== undefined)),
+    decisions: heard.flatMap((one) => decide(one, passedThrough(one) !== undefined)),
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
-import { makeSound } from './make-audio.ts'
+import { makeAudio } from './make-audio.ts'
 import { partsFor } from './parallel-audio.ts'
 
 const binaries = findMediaBinaries({})
@@ -58,9 +58,9 @@ describe('[FILM-04] a long sound', () => {
       name: 'Audio',
       sourceChannels: 2,
     }
-    const whole = await makeSound({ ...binaries, sourcePath: source, planned: [track], grid, dir, parts: 1 })
+    const whole = await makeAudio({ ...binaries, sourcePath: source, planned: [track], grid, dir, parts: 1 })
     const other = { ...track, rendition: 'a1-und' }
-    const joined = await makeSound({ ...binaries, sourcePath: source, planned: [other], grid, dir, parts: 3 })
+    const joined = await makeAudio({ ...binaries, sourcePath: source, planned: [other], grid, dir, parts: 3 })
     const [one] = whole.tracks
     const [three] = joined.tracks
     expect(three?.durationMs).toBe(one?.durationMs)

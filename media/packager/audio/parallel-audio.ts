@@ -1,9 +1,9 @@
 /** A long sound is encoded in several parts at once, each by an encoder of its own, and put together frame by frame. */
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { encodeSound, frameSamples, type SoundJob } from '#media/ffmpeg/encode/encode-audio.ts'
+import { encodeAudio, frameSamples, type AudioJob } from '#media/ffmpeg/encode/encode-audio.ts'
 import type { RunOutcome } from '#media/ffmpeg/process/supervise.ts'
-import type { SoundPart } from './align-audio-segments.ts'
+import type { AudioPart } from './align-audio-segments.ts'
 
 /** Below this one encoder is through in seconds. */
 const longSec = 20 * 60
@@ -16,7 +16,7 @@ export function partsFor(durationSec: number, cores = availableParallelism()): n
   return durationSec < longSec ? 1 : Math.max(1, Math.min(maxParts, cores))
 }
 
-export type SoundTrackParts = readonly [SoundPart, ...SoundPart[]]
+export type AudioTrackParts = readonly [AudioPart, ...AudioPart[]]
 
 interface Stretch {
   readonly firstFrame: number
@@ -30,15 +30,15 @@ function stretchesOf(durationSec: number, parts: number): Stretch[] {
   const borders = Array.from({ length: parts }, (_, part) =>
     Math.floor((part * durationSec) / parts / frameSec),
   )
-  return borders.map((begin, part) => {
-    const skip = part === 0 ? 0 : Math.min(begin, leadFrames)
+  return borders.map((startFrame, part) => {
+    const skip = part === 0 ? 0 : Math.min(startFrame, leadFrames)
     const end = borders[part + 1]
-    const firstFrame = begin - skip
+    const firstFrame = startFrame - skip
     const endSec = end === undefined ? durationSec : end * frameSec
     return {
       firstFrame,
       skip,
-      take: end === undefined ? Infinity : end - begin,
+      take: end === undefined ? Infinity : end - startFrame,
       durationSec: endSec - firstFrame * frameSec,
     }
   })
@@ -46,9 +46,9 @@ function stretchesOf(durationSec: number, parts: number): Stretch[] {
 
 /** One encoding of the whole source, or several of stretches of it at once; the first failure is that of all. */
 export async function encodeInParts(
-  job: SoundJob,
+  job: AudioJob,
   parts: number,
-): Promise<{ readonly outcome: RunOutcome; readonly files: ReadonlyMap<string, SoundTrackParts> }> {
+): Promise<{ readonly outcome: RunOutcome; readonly files: ReadonlyMap<string, AudioTrackParts> }> {
   const pathOf = (path: string, part: number): string => (part === 0 ? path : `${path}.${part}.part`)
   const stretches = stretchesOf(job.durationSec, parts)
   const doneMs = stretches.map(() => 0)
@@ -56,7 +56,7 @@ export async function encodeInParts(
   const signal = job.signal === undefined ? stop.signal : AbortSignal.any([job.signal, stop.signal])
   const outcomes = await Promise.all(
     stretches.map(async ({ firstFrame, durationSec }, part) => {
-      const outcome = await encodeSound({
+      const outcome = await encodeAudio({
         ...job,
         tracks: job.tracks.map((track) => ({ ...track, targetPath: pathOf(track.targetPath, part) })),
         firstFrame,
@@ -74,7 +74,7 @@ export async function encodeInParts(
   const failed = outcomes.filter((outcome) => outcome.kind === 'failed')
   const outcome = failed.find(({ reason }) => reason !== 'aborted') ?? failed[0] ?? outcomes[0]
   if (outcome === undefined) throw new Error('a sound has a part at least')
-  const files = job.tracks.map(({ targetPath }): [string, SoundTrackParts] => {
+  const files = job.tracks.map(({ targetPath }): [string, AudioTrackParts] => {
     const [first, ...more] = stretches.map(({ skip, take }, part) => ({
       path: pathOf(targetPath, part),
       skip,
@@ -86,6 +86,6 @@ export async function encodeInParts(
 }
 
 /** Takes away what the parts of a track left beside it. */
-export async function removeParts([, ...more]: SoundTrackParts): Promise<void> {
+export async function removeParts([, ...more]: AudioTrackParts): Promise<void> {
   for (const { path } of more) await rm(path, { force: true })
 }

@@ -18,7 +18,7 @@ export interface PackageJob {
   /** `fast` for demonstrations: about twice as quick, visibly coarser. `good` when absent. */
   readonly encoderEffort?: 'fast' | 'good'
   /** `false`: everything is made anew, however good the source; for one that was made to be worked on. */
-  readonly copyPicture?: boolean
+  readonly copyVideo?: boolean
   /** Aborting ends the running encoder at once; what is published stays. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: PackagingProgress) => void

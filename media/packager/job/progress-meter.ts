@@ -21,7 +21,7 @@ export function createProgressMeter(job: PackageJob, playableBefore: boolean): P
   let shown = -1
   let shownKey = ''
   let length: Pick<PackagingProgress, 'durationMs'> = {}
-  const shares = new Map<string, { begin: number; size: number }>([['probe', { begin: 0, size: 0 }]])
+  const shares = new Map<string, { start: number; size: number }>([['probe', { start: 0, size: 0 }]])
   const emit = (stage: PackagingProgress['stage'], rendition?: string): void => {
     const key = `${stage} ${rendition ?? ''} ${playable}`
     if (key === shownKey && fraction - shown < step) return
@@ -52,19 +52,19 @@ export function createProgressMeter(job: PackageJob, playableBefore: boolean): P
         ...higher.map((rung): [string, number] => [rung.rendition, weightOf(rung)]),
       ]
       const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
-      let begin = 0
+      let start = 0
       for (const [name, weight] of weights) {
-        shares.set(name, { begin: begin / total, size: weight / total })
-        begin += weight
+        shares.set(name, { start: start / total, size: weight / total })
+        start += weight
       }
-      shares.set('done', { begin: 1, size: 0 })
+      shares.set('done', { start: 1, size: 0 })
     },
     report: (stage, done, ...renditions) => {
       const parts = (renditions.length === 0 ? [stage] : renditions).flatMap((name) => shares.get(name) ?? [])
       if (parts.length > 0) {
-        const begin = Math.min(...parts.map((part) => part.begin))
+        const start = Math.min(...parts.map((part) => part.start))
         const size = parts.reduce((sum, part) => sum + part.size, 0)
-        fraction = Math.max(fraction, begin + size * Math.min(1, Math.max(0, done)))
+        fraction = Math.max(fraction, start + size * Math.min(1, Math.max(0, done)))
       }
       lastStage = stage
       emit(stage, renditions.length === 0 ? undefined : renditions.join('+'))

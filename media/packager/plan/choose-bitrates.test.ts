@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
-import { chooseRates } from './choose-bitrates.ts'
+import { chooseBitrates } from './choose-bitrates.ts'
 import { examineSource } from './examine-source.ts'
 import { createPackager } from '#media/packager/packager.ts'
 
 const binaries = findMediaBinaries({})
 let dir = ''
 
-async function make(name: string, picture: string): Promise<string> {
+async function make(name: string, testVideo: string): Promise<string> {
   const path = join(dir, name)
-  const args = ['-v', 'error', '-f', 'lavfi', '-i', picture, '-c:v', 'mpeg4', '-q:v', '3', path]
+  const args = ['-v', 'error', '-f', 'lavfi', '-i', testVideo, '-c:v', 'mpeg4', '-q:v', '3', path]
   const exit = await runFfmpeg({ ffmpegPath: binaries.ffmpegPath, args, timeoutMs: 60_000 }).exit
   if (exit.code !== 0) throw new Error(exit.lastLines.join('\n'))
   return path
@@ -31,13 +31,13 @@ describe('[FILM-04] the rates of a film', () => {
     const path = await make('long.mkv', 'testsrc2=s=256x144:r=10:d=30')
     const { plainPlan, probe, transfer } = await examineSource({ ...binaries, path })
     const film = { ...binaries, sourcePath: path, transfer, durationMs: probe.durationMs }
-    const plan = await chooseRates({ ...film, plan: plainPlan }, plainPlan.picture.rungs)
+    const plan = await chooseBitrates({ ...film, plan: plainPlan }, plainPlan.picture.rungs)
     const [rung] = plan.picture.rungs
     expect(rung.why).toMatch(/by samples VMAF \d+\.\d at \d+ kbit\/s, where a fixed ladder has/)
     expect(rung.crf).toBeGreaterThanOrEqual(21)
     expect(rung.crf).toBeLessThanOrEqual(27)
     expect(rung.sampledBitsPerSecond).toBeGreaterThan(0)
-    expect(await chooseRates({ ...film, plan }, plan.picture.rungs)).toBe(plan)
+    expect(await chooseBitrates({ ...film, plan }, plan.picture.rungs)).toBe(plan)
   }, 120_000)
 
   it('are kept by the fullest segment, however busy the picture, in renditions made from one decoding', async () => {

@@ -11,13 +11,13 @@ import {
   sampleBeginsSec,
   sampledOf,
   triedRungs,
-  needlessOf,
+  redundantRungs,
 } from '#media/ladder/coding.ts'
 import type { LadderPlan } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import { Refusal } from '#media/packager/job/job.ts'
 
-export interface RateChoice {
+export interface BitrateChoice {
   readonly ffmpegPath: string
   readonly sourcePath: string
   readonly plan: LadderPlan
@@ -36,16 +36,16 @@ function largest(rungs: readonly [Rung, ...Rung[]]): Rung {
 }
 
 /** The rungs with their settings; those whose samples fail, and those not worth samples, are set as suits most films. */
-async function chooseBySamples(work: RateChoice, open: readonly Rung[]): Promise<Rung[]> {
+async function chooseBySamples(work: BitrateChoice, open: readonly Rung[]): Promise<Rung[]> {
   const beginsSec = sampleBeginsSec(work.durationMs)
-  const { picture } = work.plan
-  const worthwhile = sampledOf(picture.rungs, work.durationMs)
+  const { picture: video } = work.plan
+  const worthwhile = sampledOf(video.rungs, work.durationMs)
   const [one, ...more] = open.filter((rung) => isAmong(worthwhile, rung))
   if (beginsSec.length === 0 || one === undefined) return open.map((rung) => chooseCoding(rung, undefined))
   const dir = await mkdtemp(join(tmpdir(), 'film-samples-'))
   try {
     const reelPath = join(dir, 'reel.mp4')
-    const reel = { ...work, picture, rung: largest([one, ...more]), beginsSec, lengthSec: sampleSec }
+    const reel = { ...work, video, rung: largest([one, ...more]), beginsSec, lengthSec: sampleSec }
     const made = await makeReel({ ...reel, targetPath: reelPath })
     stopWhenAborted(work.signal)
     const tried: Rung[] = []
@@ -57,7 +57,7 @@ async function chooseBySamples(work: RateChoice, open: readonly Rung[]): Promise
       stopWhenAborted(work.signal)
       tried.push(chooseCoding(rung, 'kind' in trials ? undefined : trialsOf(trials)))
     }
-    return open.map((rung) => tried.find((found) => isAmong([found], rung)) ?? chooseCoding(rung, undefined))
+    return open.map((rung) => tried.find((other) => isAmong([other], rung)) ?? chooseCoding(rung, undefined))
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
@@ -77,15 +77,15 @@ function trialsOf(tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typ
  * The plan with settings for those of its `rungs` that have none yet; of these the samples may show some to be
  * needless, and they are left out. What is chosen once stays. Throws a Refusal only when the work is called off.
  */
-export async function chooseRates(work: RateChoice, rungs: readonly Rung[]): Promise<LadderPlan> {
-  const { picture } = work.plan
-  const open = picture.rungs.filter((rung) => isOpen(rung) && isAmong(rungs, rung))
+export async function chooseBitrates(work: BitrateChoice, rungs: readonly Rung[]): Promise<LadderPlan> {
+  const { picture: video } = work.plan
+  const open = video.rungs.filter((rung) => isOpen(rung) && isAmong(rungs, rung))
   if (open.length === 0) return work.plan
   const chosen = await chooseBySamples(work, open)
-  const settled = picture.rungs.map((rung) => chosen.find((made) => isAmong([made], rung)) ?? rung)
-  const needless = needlessOf(settled).filter((rung) => chosen.includes(rung))
+  const settled = video.rungs.map((rung) => chosen.find((made) => isAmong([made], rung)) ?? rung)
+  const needless = redundantRungs(settled).filter((rung) => chosen.includes(rung))
   const [lead, ...rest] = settled.filter((rung) => !needless.includes(rung))
-  return lead === undefined ? work.plan : { ...work.plan, picture: { ...picture, rungs: [lead, ...rest] } }
+  return lead === undefined ? work.plan : { ...work.plan, picture: { ...video, rungs: [lead, ...rest] } }
 }
 
 function isAmong(rungs: readonly Rung[], { rendition }: Rung): boolean {

@@ -1,7 +1,7 @@
 /** What a source holds and what is to be made of it: nothing is encoded yet. */
 import { probeSource } from '#media/ffmpeg/probe/probe.ts'
-import { scanPicture } from '#media/ffmpeg/probe/scan-video.ts'
-import { pictureWorthScanning, planLadder, type LadderPlan } from '#media/ladder/ladder.ts'
+import { scanVideo } from '#media/ffmpeg/probe/scan-video.ts'
+import { videoWorthScanning, planLadder, type LadderPlan } from '#media/ladder/ladder.ts'
 import type { SourceProbe } from '#media/ladder/source-probe.ts'
 import { Refusal } from '#media/packager/job/job.ts'
 
@@ -37,10 +37,10 @@ export async function examineSource(source: Examination): Promise<ExaminedSource
 /** The plan with the picture copied, where its packets allow it. Reads the whole file once if they might. */
 export async function planCopying(source: Examination, examined: ExaminedSource): Promise<LadderPlan> {
   const { probe, plainPlan } = examined
-  const stream = pictureWorthScanning(probe)
+  const stream = videoWorthScanning(probe)
   if (stream === undefined) return plainPlan
-  const wanted = { streamIndex: stream.index, fileStartSec: probe.startSec }
-  const scan = await scanPicture({ ...source, ...wanted })
+  const scanned = { streamIndex: stream.index, fileStartSec: probe.startSec }
+  const scan = await scanVideo({ ...source, ...scanned })
   stopWhenAborted(source.signal)
   const plan = planLadder(probe, scan ?? 'unreadable')
   return plan.kind === 'planned' ? plan : plainPlan

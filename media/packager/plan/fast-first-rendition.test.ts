@@ -6,7 +6,7 @@ import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { describeRung } from '#media/ladder/rungs.ts'
 import { examineSource } from './examine-source.ts'
-import { hurryFirst } from './fast-first-rendition.ts'
+import { encodeFirstFaster } from './fast-first-rendition.ts'
 
 const binaries = findMediaBinaries({})
 
@@ -24,7 +24,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 async function planWith(withinSec: number, shortSec = 10) {
   const { plainPlan, transfer } = await examineSource({ ...binaries, path })
   const film = { ...binaries, sourcePath: path, plan: plainPlan, transfer, durationMs: 12_000 }
-  return { before: plainPlan, after: await hurryFirst(film, { shortSec, withinSec }) }
+  return { before: plainPlan, after: await encodeFirstFaster(film, { shortSec, withinSec }) }
 }
 
 describe('[OPS-02] the first picture of a film that is hard to encode', () => {

@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodePictures } from '#media/ffmpeg/encode/encode-video.ts'
-import { firstWithinSec, hurryWhenSlow } from '#media/ladder/coding.ts'
+import { encodeVideo } from '#media/ffmpeg/encode/encode-video.ts'
+import { firstWithinSec, fasterWhenSlow } from '#media/ladder/coding.ts'
 import type { LadderPlan } from '#media/ladder/ladder.ts'
-import type { RateChoice } from './choose-bitrates.ts'
+import type { BitrateChoice } from './choose-bitrates.ts'
 import { Refusal } from '#media/packager/job/job.ts'
 
 /** A film shorter than the wait that is promised is watchable in time however hard it is. */
@@ -17,8 +17,8 @@ const samplesSec = [2, 8] as const
  * The plan, with its first rung in haste when a sample of the film says so. A sample that fails changes nothing. Throws a
  * Refusal only when the work is called off.
  */
-export async function hurryFirst(
-  work: RateChoice,
+export async function encodeFirstFaster(
+  work: BitrateChoice,
   limits: { readonly shortSec: number; readonly withinSec: number } = {
     shortSec: shortSec,
     withinSec: firstWithinSec,
@@ -30,12 +30,12 @@ export async function hurryFirst(
   const rate = await workPerSecond(work)
   if (work.signal?.aborted === true) throw new Refusal('aborted', 'the work was called off')
   if (rate === undefined) return plan
-  const settled = hurryWhenSlow(first, (rate * durationMs) / 1000, limits.withinSec)
+  const settled = fasterWhenSlow(first, (rate * durationMs) / 1000, limits.withinSec)
   return { ...plan, picture: { ...plan.picture, rungs: [settled, ...others] } }
 }
 
 /** Seconds of work for a second of film, as busy as this machine is now. */
-async function workPerSecond(work: RateChoice): Promise<number | undefined> {
+async function workPerSecond(work: BitrateChoice): Promise<number | undefined> {
   const { plan, durationMs = 0 } = work
   const [rung] = plan.picture.rungs
   const dir = await mkdtemp(join(tmpdir(), 'film-haste-'))
@@ -45,7 +45,7 @@ async function workPerSecond(work: RateChoice): Promise<number | undefined> {
       const sample = { beginSec: Math.max(0, durationMs / 2000 - lengthSec / 2), lengthSec }
       const outputs = [{ rung, targetPath: join(dir, 'sample.mp4') }]
       const beganMs = performance.now()
-      const made = await encodePictures({ ...work, picture: plan.picture, outputs, effort: 'good', sample })
+      const made = await encodeVideo({ ...work, video: plan.picture, outputs, effort: 'good', sample })
       if (made.kind === 'failed' || made.frames === 0) return undefined
       tookMs.push(performance.now() - beganMs)
     }

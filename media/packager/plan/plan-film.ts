@@ -2,12 +2,12 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodePictures } from '#media/ffmpeg/encode/encode-video.ts'
+import { encodeVideo } from '#media/ffmpeg/encode/encode-video.ts'
 import type { LadderPlan } from '#media/ladder/ladder.ts'
 import { readAsset } from '#media/packager/asset/asset.ts'
-import { chooseRates } from './choose-bitrates.ts'
+import { chooseBitrates } from './choose-bitrates.ts'
 import { examineSource, planCopying, type ExaminedSource } from './examine-source.ts'
-import { hurryFirst } from './fast-first-rendition.ts'
+import { encodeFirstFaster } from './fast-first-rendition.ts'
 import { Refusal, type PackagingRefused } from '#media/packager/job/job.ts'
 
 /** What a few seconds of a rung came to on this machine, just now. */
@@ -45,17 +45,17 @@ async function takeSamples(
   const { probe, transfer } = examined
   const lengthSec = (probe.durationMs ?? 0) / 1000
   const beginSec = Math.max(0, lengthSec / 2 - sampleSec / 2)
-  const { picture } = plan
+  const { picture: video } = plan
   const dir = await mkdtemp(join(tmpdir(), 'film-plan-'))
   const samples: RungSample[] = []
   try {
-    for (const rung of picture.rungs) {
+    for (const rung of video.rungs) {
       if (rung.copied === true) continue
       const targetPath = join(dir, `${rung.rendition}.mp4`)
       const beganMs = performance.now()
       const sample = { beginSec, lengthSec: sampleSec }
-      const work = { ...film, sourcePath: film.path, picture, transfer, effort: 'good' as const }
-      const outcome = await encodePictures({ ...work, sample, outputs: [{ rung, targetPath }] })
+      const work = { ...film, sourcePath: film.path, video, transfer, effort: 'good' as const }
+      const outcome = await encodeVideo({ ...work, sample, outputs: [{ rung, targetPath }] })
       if (outcome.kind === 'failed' && outcome.reason === 'aborted')
         throw new Refusal('aborted', outcome.words)
       if (outcome.kind === 'failed' || outcome.outTimeMs <= 0) continue
@@ -80,8 +80,8 @@ export async function planFilm(film: PlanFilm): Promise<FilmPlan | PackagingRefu
     const { transfer } = examined
     const copying = await planCopying(film, examined)
     const work = { ...film, sourcePath: film.path, plan: copying, transfer, durationMs }
-    const rated = await chooseRates(work, copying.picture.rungs)
-    const plan = await hurryFirst({ ...work, plan: rated })
+    const rated = await chooseBitrates(work, copying.picture.rungs)
+    const plan = await encodeFirstFaster({ ...work, plan: rated })
     const samples = await takeSamples(film, examined, plan)
     return { kind: 'planned', ...(durationMs === undefined ? {} : { durationMs }), plan, samples }
   } catch (error) {

@@ -8,7 +8,7 @@ import { languageCode, trackName } from '#media/ladder/languages.ts'
 import type { SubtitleTrack } from '#media/playlists/asset-description.ts'
 import { Refusal, type SidecarSubtitle } from '#media/packager/job/job.ts'
 import { decodeText } from './text-encoding.ts'
-import { withoutDrawings } from './remove-ass-drawings.ts'
+import { removeAssDrawings } from './remove-ass-drawings.ts'
 
 interface SubtitleWork {
   readonly ffmpegPath: string
@@ -33,7 +33,7 @@ function stopWhenAborted(outcome: RunOutcome): void {
 async function lookAtResult(path: string): Promise<string | undefined> {
   const converted = await readFile(path, 'utf8').catch(() => '')
   if (!converted.startsWith('WEBVTT')) return 'no WebVTT came of it'
-  const text = withoutDrawings(converted)
+  const text = removeAssDrawings(converted)
   if (text !== converted) await writeFile(path, text)
   // ffmpeg gives cues without words where it does not understand the order of the fields.
   const lines = text.split('\n').slice(1)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutDrawings } from './remove-ass-drawings.ts'
+import { removeAssDrawings } from './remove-ass-drawings.ts'
 
 it('[FILM-04] takes the drawings of ASS out of subtitles, and leaves words that look like them', () => {
   const vtt = [
@@ -8,7 +8,7 @@ it('[FILM-04] takes the drawings of ASS out of subtitles, and leaves words that 
     '00:04.000 --> 00:05.000\n<i>m -5.5 0 b 1 2 3 4 5 6 l 7 8</i>\n',
     '00:06.000 --> 00:07.000\nm 10\nl 5 km\n',
   ].join('\n')
-  expect(withoutDrawings(vtt)).toBe(
+  expect(removeAssDrawings(vtt)).toBe(
     ['WEBVTT\n', '00:01.000 --> 00:03.000\nПривет\n', '00:06.000 --> 00:07.000\nm 10\nl 5 km\n'].join('\n'),
   )
 })

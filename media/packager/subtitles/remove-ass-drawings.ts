@@ -6,14 +6,15 @@ function isDrawing(line: string): boolean {
 }
 
 /** WebVTT without the drawings of ASS; a cue in which nothing else stands is gone. */
-export function withoutDrawings(vtt: string): string {
+export function removeAssDrawings(vtt: string): string {
   return vtt
     .split('\n\n')
     .flatMap((block) => {
       const lines = block.split('\n')
-      const kept = lines.filter((line) => !isDrawing(line))
-      const words = kept.slice(kept.findIndex((line) => line.includes('-->')) + 1)
-      if (kept.length === lines.length || words.some((line) => line.trim() !== '')) return [kept.join('\n')]
+      const remaining = lines.filter((line) => !isDrawing(line))
+      const words = remaining.slice(remaining.findIndex((line) => line.includes('-->')) + 1)
+      if (remaining.length === lines.length || words.some((line) => line.trim() !== ''))
+        return [remaining.join('\n')]
       return []
     })
     .join('\n\n')

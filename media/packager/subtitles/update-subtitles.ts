@@ -8,7 +8,7 @@ import type { PackageJob, PackagerTools } from '#media/packager/job/job.ts'
 import { makeSubtitles, subtitleWarning } from './make-subtitles.ts'
 
 /** Makes them aside, moves them in, names them in `asset.json`, and removes those no longer named. */
-export async function renewSubtitles(
+export async function updateSubtitles(
   tools: PackagerTools,
   job: PackageJob,
   folder: AssetFolder,

@@ -7,8 +7,8 @@ import { parseMoof } from '#media/containers/movie-fragment.ts'
 import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { decodeWhole } from '#media/ffmpeg/probe/decode-check.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
-import { pictureTrackFile } from '#media/ffmpeg/encode/track-file.ts'
-import { holdLastPicture } from './hold-last-frame.ts'
+import { videoTrackOutput } from '#media/ffmpeg/encode/track-file.ts'
+import { holdLastFrame } from './hold-last-frame.ts'
 import { createPackager } from '#media/packager/packager.ts'
 
 const binaries = findMediaBinaries({})
@@ -26,10 +26,10 @@ async function make(...args: string[]): Promise<void> {
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'hold-'))
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=3', '-c:v', 'libx264', '-g', '50']
-  await make(...picture, ...pictureTrackFile(path('steady.mp4')))
+  const video = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=3', '-c:v', 'libx264', '-g', '50']
+  await make(...video, ...videoTrackOutput(path('steady.mp4')))
   // One picture alone: its duration stands in another place.
-  await make(...picture, '-frames:v', '1', ...pictureTrackFile(path('one.mp4')))
+  await make(...video, '-frames:v', '1', ...videoTrackOutput(path('one.mp4')))
   await copyFile(path('steady.mp4'), path('other.mp4'))
 }, 120_000)
 afterAll(() => rm(dir, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ it('lets the last picture stand, in the index and in the pictures themselves, as
   ] as const) {
     const before = await indexTrackFile(path(name))
     expect(before.durationMs).toBeCloseTo(lengthMs, 0)
-    for (const wanted of [untilMs - 500, untilMs, untilMs]) await holdLastPicture(path(name), wanted)
+    for (const endMs of [untilMs - 500, untilMs, untilMs]) await holdLastFrame(path(name), endMs)
     const after = await indexTrackFile(path(name))
     expect(after.durationMs).toBeCloseTo(untilMs, 0)
     expect(after.segments.slice(0, -1)).toEqual(before.segments.slice(0, -1))
@@ -58,9 +58,9 @@ it('lets the last picture stand, in the index and in the pictures themselves, as
 
 it('never makes a track shorter, and none longer than a viewer would wait', async () => {
   const before = await readFile(path('other.mp4'))
-  await holdLastPicture(path('other.mp4'), 1000)
+  await holdLastFrame(path('other.mp4'), 1000)
   expect((await readFile(path('other.mp4'))).equals(before)).toBe(true)
-  await holdLastPicture(path('other.mp4'), 3_600_000)
+  await holdLastFrame(path('other.mp4'), 3_600_000)
   expect((await indexTrackFile(path('other.mp4'))).durationMs).toBeCloseTo(13_000, 0)
 })
 

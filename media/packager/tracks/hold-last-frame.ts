@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { holdLastSample } from '#media/containers/hold-last-sample.ts'
 import { indexTrackFile } from '#media/containers/index-of-track.ts'
-import { soundEndMs } from '#media/ffmpeg/probe/audio-end.ts'
+import { audioEndMs } from '#media/ffmpeg/probe/audio-end.ts'
 import type { LadderPlan } from '#media/ladder/ladder.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
 import { invariant } from '#media/playlists/invariant.ts'
@@ -20,7 +20,7 @@ const entryBytes = 12
  * Makes the track last until `untilMs`, at most `longestHoldMs` longer than it was; one that lasts so long already
  * stays. Throws MalformedBoxError when it is no track file of ours.
  */
-export async function holdLastPicture(path: string, untilMs: number): Promise<void> {
+export async function holdLastFrame(path: string, untilMs: number): Promise<void> {
   const index = await indexTrackFile(path)
   const missingMs = Math.min(longestHoldMs, untilMs - index.durationMs)
   const last = index.segments.at(-1)
@@ -30,10 +30,10 @@ export async function holdLastPicture(path: string, untilMs: number): Promise<vo
   const segment = Buffer.alloc(last.size)
   const { bytesRead } = await file.read(segment, 0, last.size, last.offset)
   invariant(bytesRead === last.size, 'an indexed segment is in the file')
-  const held = holdLastSample(segment, addTicks)
-  await file.write(held, 0, held.length, last.offset)
+  const lengthened = holdLastSample(segment, addTicks)
+  await file.write(lengthened, 0, lengthened.length, last.offset)
   const entry = Buffer.alloc(8)
-  entry.writeUInt32BE(held.length, 0)
+  entry.writeUInt32BE(lengthened.length, 0)
   entry.writeUInt32BE(last.durationTicks + addTicks, 4)
   await file.write(entry, 0, 8, index.indexEnd - entryBytes)
 }
@@ -42,7 +42,7 @@ export async function holdLastPicture(path: string, untilMs: number): Promise<vo
 const lookBackMs = 2000
 
 /** The first rendition of a film, as long as the sounds of its source, with what had to be left out of them. */
-export async function holdForSound(
+export async function holdForAudio(
   first: VideoTrack,
   film: {
     readonly dir: string
@@ -54,13 +54,13 @@ export async function holdForSound(
   },
 ): Promise<{ readonly first: VideoTrack; readonly warnings: readonly string[] }> {
   if (film.plan.audio.every(({ streamIndex }) => streamIndex === undefined)) return { first, warnings: [] }
-  const untilMs = await soundEndMs({ ...film, fromMs: first.durationMs - lookBackMs })
+  const untilMs = await audioEndMs({ ...film, fromMs: first.durationMs - lookBackMs })
   if (untilMs === undefined || untilMs - first.durationMs < minMs) return { first, warnings: [] }
   const path = join(film.dir, first.file)
-  await holdLastPicture(path, untilMs)
-  const held = { ...first, ...(await indexTrackFile(path)) }
-  const lostSec = Math.round((untilMs - held.durationMs) / 1000)
+  await holdLastFrame(path, untilMs)
+  const lengthened = { ...first, ...(await indexTrackFile(path)) }
+  const lostSec = Math.round((untilMs - lengthened.durationMs) / 1000)
   const warnings =
     lostSec < 1 ? [] : [`${lostSec} s of sound are left out at the end, long after the last picture`]
-  return { first: held, warnings }
+  return { first: lengthened, warnings }
 }

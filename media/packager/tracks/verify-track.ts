@@ -3,7 +3,7 @@ import { open, rm, writeFile } from 'node:fs/promises'
 import { indexTrackFile, type TrackIndex } from '#media/containers/index-of-track.ts'
 import { decodeWhole } from '#media/ffmpeg/probe/decode-check.ts'
 import type { AssetTrack } from '#media/playlists/asset-description.ts'
-import { holdLastPicture } from './hold-last-frame.ts'
+import { holdLastFrame } from './hold-last-frame.ts'
 import { Refusal } from '#media/packager/job/job.ts'
 
 export interface VerifyTrack {
@@ -30,10 +30,10 @@ const insist: (holds: boolean, words: string) => asserts holds = (holds, words) 
   if (!holds) throw new Refusal('not_verified', words)
 }
 
-async function readRange(path: string, begin: number, end: number): Promise<Buffer> {
+async function readRange(path: string, start: number, end: number): Promise<Buffer> {
   await using file = await open(path, 'r')
-  const bytes = Buffer.alloc(end - begin)
-  const { bytesRead } = await file.read(bytes, 0, bytes.length, begin)
+  const bytes = Buffer.alloc(end - start)
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
   insist(bytesRead === bytes.length, `${path} ends before its index says`)
   return bytes
 }
@@ -97,7 +97,7 @@ export async function verifyTrack(track: VerifyTrack): Promise<VerifiedTrack> {
   try {
     // Whatever the first picture stood still for at its end, the others do.
     if (track.kind === 'picture' && track.gridOf !== undefined)
-      await holdLastPicture(track.path, track.gridOf.durationMs)
+      await holdLastFrame(track.path, track.gridOf.durationMs)
     index = await indexTrackFile(track.path)
   } catch (error) {
     throw new Refusal('not_verified', `${track.path} cannot be read back: ${String(error)}`)

@@ -5,7 +5,7 @@ import {
   makeSprites,
   spriteColumns,
   spriteRows,
-  type TakenPictures,
+  type ThumbnailSource,
 } from '#media/ffmpeg/encode/make-sprites.ts'
 import { invariant } from '#media/playlists/invariant.ts'
 import type { Thumbnails, VideoTrack } from '#media/playlists/asset-description.ts'
@@ -18,13 +18,13 @@ function even(value: number): number {
 }
 
 interface Pace {
-  readonly taken: TakenPictures
+  readonly taken: ThumbnailSource
   readonly intervalMs: number
   readonly count: number
 }
 
 /** How many segments one picture stands for: a short film is looked through more finely. */
-function segmentsPerPicture(durationMs: number): number {
+function segmentsPerThumbnail(durationMs: number): number {
   if (durationMs <= 3 * 60_000) return 1
   return durationMs <= 30 * 60_000 ? 2 : 5
 }
@@ -34,7 +34,7 @@ function pace(track: VideoTrack, isCopied: boolean): Pace {
   const { segments, timescale, durationMs } = track
   const first = segments[0]
   invariant(first !== undefined, 'a verified track has a segment')
-  const everyKeyFrames = segmentsPerPicture(durationMs)
+  const everyKeyFrames = segmentsPerThumbnail(durationMs)
   if (isCopied) {
     const intervalMs = everyKeyFrames * 2000
     const count = Math.max(1, Math.ceil(durationMs / intervalMs))

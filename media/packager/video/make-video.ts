@@ -5,24 +5,24 @@
 import { createHash } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyPicture } from '#media/ffmpeg/encode/copy-track.ts'
-import { encodePictures } from '#media/ffmpeg/encode/encode-video.ts'
+import { copyVideo } from '#media/ffmpeg/encode/copy-track.ts'
+import { encodeVideo } from '#media/ffmpeg/encode/encode-video.ts'
 import type { RunOutcome } from '#media/ffmpeg/process/supervise.ts'
 import { codingOf } from '#media/ladder/coding.ts'
 import { framesPerSecond } from '#media/ladder/frame-rate.ts'
-import type { PlannedPicture } from '#media/ladder/ladder.ts'
+import type { PlannedVideo } from '#media/ladder/ladder.ts'
 import type { Rung } from '#media/ladder/rungs.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
-import { dropBegun, joinBegun, keepBegun, restOf } from './partial-rendition.ts'
+import { dropPartial, joinPartial, savePartial, restOf } from './partial-rendition.ts'
 import { Refusal } from '#media/packager/job/job.ts'
 import { verifyTrack } from '#media/packager/tracks/verify-track.ts'
 
-export interface PictureWork {
+export interface VideoWork {
   readonly ffmpegPath: string
   readonly sourcePath: string
   /** Of its content: what was begun from another one is not gone on with. */
   readonly fingerprint: string
-  readonly picture: PlannedPicture
+  readonly video: PlannedVideo
   readonly transfer: 'sdr' | 'pq' | 'hlg'
   /** Several are encoded at once, the source decoded once; a copied one is alone. */
   readonly rungs: readonly [Rung, ...Rung[]]
@@ -36,20 +36,20 @@ export interface PictureWork {
 }
 
 /** Where a copied rendition has its segments, the others must have theirs. */
-function bordersOf({ picture, gridOf }: PictureWork): number[] | undefined {
-  return gridOf !== undefined && picture.rungs[0].copied === true
+function bordersOf({ video, gridOf }: VideoWork): number[] | undefined {
+  return gridOf !== undefined && video.rungs[0].copied === true
     ? gridOf.segments.map(({ startTicks }) => startTicks / gridOf.timescale)
     : undefined
 }
 
-function unfinishedOf(work: PictureWork, rung: Rung): string {
+function unfinishedOf(work: VideoWork, rung: Rung): string {
   return join(work.dir, `${rung.rendition}.mp4.part`)
 }
 
 /** Everything that the bytes of the renditions follow from. */
-function keyOf(work: PictureWork): string {
-  const { fingerprint, picture, transfer, effort } = work
-  const { streamIndex, deinterlace } = picture
+function keyOf(work: VideoWork): string {
+  const { fingerprint, video, transfer, effort } = work
+  const { streamIndex, deinterlace } = video
   const renditions = work.rungs.map((rung) => {
     const { rendition, width, height, frameRate } = rung
     return [rendition, width, height, frameRate, codingOf(rung, effort)]
@@ -59,22 +59,22 @@ function keyOf(work: PictureWork): string {
 }
 
 /** `kept`: so many frames of each rung were made before. */
-function fill(work: PictureWork, kept: readonly number[]): Promise<RunOutcome> {
+function fill(work: VideoWork, savedFrames: readonly number[]): Promise<RunOutcome> {
   const [rung] = work.rungs
-  const keptMs = ((kept[0] ?? 0) / framesPerSecond(rung.frameRate)) * 1000
-  const onProgress = ({ outTimeMs }: { outTimeMs: number }): void => work.onTime?.(keptMs + outTimeMs)
+  const savedMs = ((savedFrames[0] ?? 0) / framesPerSecond(rung.frameRate)) * 1000
+  const onProgress = ({ outTimeMs }: { outTimeMs: number }): void => work.onTime?.(savedMs + outTimeMs)
   if (rung.copied === true) {
-    const { streamIndex } = work.picture
-    return copyPicture({ ...work, streamIndex, targetPath: unfinishedOf(work, rung), onProgress })
+    const { streamIndex } = work.video
+    return copyVideo({ ...work, streamIndex, targetPath: unfinishedOf(work, rung), onProgress })
   }
   const outputs = work.rungs.map((one, position) => {
-    const [part, afterFrames] = [unfinishedOf(work, one), kept[position] ?? 0]
+    const [part, afterFrames] = [unfinishedOf(work, one), savedFrames[position] ?? 0]
     return { rung: one, afterFrames, targetPath: afterFrames === 0 ? part : restOf(part, afterFrames) }
   })
-  return encodePictures({ ...work, bordersSec: bordersOf(work), outputs, onProgress })
+  return encodeVideo({ ...work, bordersSec: bordersOf(work), outputs, onProgress })
 }
 
-async function readBack(work: PictureWork, rung: Rung): Promise<VideoTrack> {
+async function readBack(work: VideoWork, rung: Rung): Promise<VideoTrack> {
   const verified = await verifyTrack({
     ffmpegPath: work.ffmpegPath,
     path: unfinishedOf(work, rung),
@@ -94,8 +94,8 @@ async function readBack(work: PictureWork, rung: Rung): Promise<VideoTrack> {
   }
 }
 
-async function made(work: PictureWork, kept: readonly number[]): Promise<VideoTrack[]> {
-  const outcome = await fill(work, kept)
+async function made(work: VideoWork, savedFrames: readonly number[]): Promise<VideoTrack[]> {
+  const outcome = await fill(work, savedFrames)
   if (outcome.kind === 'failed') {
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
   }
@@ -103,8 +103,8 @@ async function made(work: PictureWork, kept: readonly number[]): Promise<VideoTr
     throw new Refusal('unreadable', 'not one picture in it could be decoded')
   const tracks: VideoTrack[] = []
   for (const [position, rung] of work.rungs.entries()) {
-    const before = kept[position] ?? 0
-    if (before > 0) await joinBegun(unfinishedOf(work, rung), before)
+    const before = savedFrames[position] ?? 0
+    if (before > 0) await joinPartial(unfinishedOf(work, rung), before)
     tracks.push(await readBack(work, rung))
   }
   return tracks
@@ -114,22 +114,22 @@ async function made(work: PictureWork, kept: readonly number[]): Promise<VideoTr
  * In the order of the rungs. Throws a Refusal: `unreadable` when not one picture could be decoded; when it is called off,
  * what is there is kept for the next time.
  */
-export async function makePictures(work: PictureWork): Promise<VideoTrack[]> {
+export async function makeVideo(work: VideoWork): Promise<VideoTrack[]> {
   const parts = work.rungs.map((rung) => unfinishedOf(work, rung))
   const drop = async (): Promise<void> => {
-    for (const part of parts) await dropBegun(part)
+    for (const part of parts) await dropPartial(part)
   }
   const isCopied = work.rungs[0].copied === true
-  const kept = isCopied ? [] : await keepBegun(parts, keyOf(work))
+  const savedFrames = isCopied ? [] : await savePartial(parts, keyOf(work))
   try {
-    const tracks = await made(work, kept)
+    const tracks = await made(work, savedFrames)
     await drop()
     return tracks
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'aborted' && !isCopied) throw error
     await drop()
     // What was made before may be what is wrong.
-    if (kept.some((frames) => frames > 0)) return makePictures(work)
+    if (savedFrames.some((frames) => frames > 0)) return makeVideo(work)
     throw error
   }
 }

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import type { VideoTrack } from '#media/playlists/asset-description.ts'
-import { begunOf, keepBegun, keyOf, readBegun } from './partial-rendition.ts'
+import { partialNameOf, savePartial, keyOf, readPartial } from './partial-rendition.ts'
 import { examineSource } from '#media/packager/plan/examine-source.ts'
 import { Refusal } from '#media/packager/job/job.ts'
-import { makePictures, type PictureWork } from './make-video.ts'
+import { makeVideo, type VideoWork } from './make-video.ts'
 
 const binaries = findMediaBinaries({})
 const lengthSec = 30
 let dir = ''
-let film: Omit<PictureWork, 'dir'>
+let film: Omit<VideoWork, 'dir'>
 let whole: VideoTrack[]
 
 async function run(...args: string[]): Promise<readonly string[]> {
@@ -26,19 +26,19 @@ async function run(...args: string[]): Promise<readonly string[]> {
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'begun-'))
   const sourcePath = join(dir, 'film.mkv')
-  const picture = `testsrc2=s=854x480:r=25:d=${lengthSec}`
-  await run('-v', 'error', '-f', 'lavfi', '-i', picture, '-c:v', 'mpeg4', '-q:v', '3', sourcePath)
+  const video = `testsrc2=s=854x480:r=25:d=${lengthSec}`
+  await run('-v', 'error', '-f', 'lavfi', '-i', video, '-c:v', 'mpeg4', '-q:v', '3', sourcePath)
   const { plainPlan, transfer } = await examineSource({ ...binaries, path: sourcePath })
   const { rungs } = plainPlan.picture
   const own = {
-    picture: plainPlan.picture,
+    video: plainPlan.picture,
     rungs,
     transfer,
     effort: 'fast',
     fingerprint: 'of this film',
   } as const
   film = { ...own, ffmpegPath: binaries.ffmpegPath, sourcePath }
-  whole = await makePictures({ ...film, dir: await folder('whole') })
+  whole = await makeVideo({ ...film, dir: await folder('whole') })
 }, 180_000)
 afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
@@ -55,8 +55,8 @@ function partsIn(target: string): string[] {
 
 /** Whole segments of a rendition in its unfinished file and in what was put beside it. */
 async function segmentsOnDisk(part: string): Promise<number> {
-  const names = (await readdir(dirname(part))).filter((name) => begunOf(name) === basename(part))
-  const files = await Promise.all(names.map((name) => readBegun(join(dirname(part), name))))
+  const names = (await readdir(dirname(part))).filter((name) => partialNameOf(name) === basename(part))
+  const files = await Promise.all(names.map((name) => readPartial(join(dirname(part), name))))
   return files.reduce((sum, file) => sum + (file?.pieces.length ?? 0), 0)
 }
 
@@ -64,7 +64,7 @@ async function segmentsOnDisk(part: string): Promise<number> {
 async function interruptAt(segments: number, target: string): Promise<void> {
   const enough = new AbortController()
   const parts = partsIn(target)
-  const ends = makePictures({ ...film, dir: target, signal: enough.signal })
+  const ends = makeVideo({ ...film, dir: target, signal: enough.signal })
   const isCalledOff = expect(ends).rejects.toThrow(Refusal)
   const until = Date.now() + 60_000
   while (Math.min(...(await Promise.all(parts.map(segmentsOnDisk)))) < segments && Date.now() < until)
@@ -77,7 +77,7 @@ async function interruptAt(segments: number, target: string): Promise<void> {
 async function callOffAt(segments: number, target: string): Promise<number[]> {
   await interruptAt(segments, target)
   const parts = partsIn(target)
-  return keepBegun(parts, await readFile(keyOf(parts[0] ?? ''), 'utf8'))
+  return savePartial(parts, await readFile(keyOf(parts[0] ?? ''), 'utf8'))
 }
 
 /**
@@ -109,8 +109,8 @@ function decibels(line: string): number {
  * Frames that are not the same frame of the whole film: those that are more like the one before or the one after it,
  * which differ by the moving pattern, or like none. Two encodings of one frame have some 30 dB, a torn one below 15.
  */
-async function strangeFrames(made: string, wanted: string): Promise<number[]> {
-  const [same = [], next = [], former = []] = await likenesses(made, wanted)
+async function strangeFrames(made: string, expected: string): Promise<number[]> {
+  const [same = [], next = [], former = []] = await likenesses(made, expected)
   expect(same).toHaveLength(lengthSec * 25)
   const isStrange = (like: number, at: number): boolean =>
     like < 20 || like <= (next[at] ?? 0) || like <= (former[at - 1] ?? 0)
@@ -125,9 +125,9 @@ async function isLikeWhole(tracks: readonly VideoTrack[], target: string): Promi
     expect(track.durationMs).toBe(lengthSec * 1000)
     const starts = (one: VideoTrack | undefined) => one?.segments.map(({ startTicks }) => startTicks)
     expect(starts(track)).toEqual(starts(other))
-    const [made, wanted] = [join(target, track.file), join(dir, 'whole', other?.file ?? '')]
-    expect(await strangeFrames(made, wanted)).toEqual([])
-    const { pieces = [] } = (await readBegun(made)) ?? {}
+    const [made, expected] = [join(target, track.file), join(dir, 'whole', other?.file ?? '')]
+    expect(await strangeFrames(made, expected)).toEqual([])
+    const { pieces = [] } = (await readPartial(made)) ?? {}
     expect(pieces.reduce((sum, { frames }) => sum + frames, 0)).toBe(lengthSec * 25)
   }
   expect((await readdir(target)).toSorted()).toEqual(['v360.mp4', 'v480.mp4'])
@@ -143,7 +143,7 @@ describe('[OPS-02] pictures that were called off in the middle', { timeout: 180_
     expect(second).toBeGreaterThan(first)
     let beganMs = 0
     const onTime = (ms: number): void => void (beganMs ||= ms)
-    const tracks = await makePictures({ ...film, dir: target, onTime })
+    const tracks = await makeVideo({ ...film, dir: target, onTime })
     // Looking takes the last segment away, which may be half.
     expect(beganMs).toBeGreaterThanOrEqual((second - 50) * 40)
     await isLikeWhole(tracks, target)
@@ -159,15 +159,15 @@ describe('[OPS-02] pictures that were called off in the middle', { timeout: 180_
     const bytes = await Promise.all(rests.map((name) => readFile(join(target, name))))
     const parts = partsIn(target)
     const key = await readFile(keyOf(parts[0] ?? ''), 'utf8')
-    const [frames = 0] = await keepBegun(parts, key)
+    const [frames = 0] = await savePartial(parts, key)
     for (const [at, name] of rests.entries()) await writeFile(join(target, name), bytes[at] ?? '')
-    const [again = 0] = await keepBegun(parts, key)
+    const [again = 0] = await savePartial(parts, key)
     expect(frames - again).toBe(50)
   })
 
   it('go on from whole segments alone, wherever a power cut ended the files', async () => {
     const target = await folder('torn')
-    const [kept = 0] = await callOffAt(5, target)
+    const [saved = 0] = await callOffAt(5, target)
     const parts = partsIn(target)
     for (const [path, part] of [
       [parts[0] ?? '', 0.95],
@@ -177,19 +177,19 @@ describe('[OPS-02] pictures that were called off in the middle', { timeout: 180_
       await file.truncate(Math.floor((await stat(path)).size * part))
     }
     const key = await readFile(keyOf(parts[0] ?? ''), 'utf8')
-    const [left = 0, ofOther] = await keepBegun(parts, key)
+    const [left = 0, ofOther] = await savePartial(parts, key)
     expect(left).toBe(ofOther)
-    expect(left).toBeLessThan(kept)
-    await isLikeWhole(await makePictures({ ...film, dir: target }), target)
+    expect(left).toBeLessThan(saved)
+    await isLikeWhole(await makeVideo({ ...film, dir: target }), target)
   })
 
   it('begin anew when they are of another film, or are no pictures', async () => {
     const target = await folder('other')
     await callOffAt(3, target)
     const parts = partsIn(target)
-    expect(await keepBegun(parts, 'of another film')).toEqual([0, 0])
-    expect(await readBegun(parts[0] ?? '')).toBeUndefined()
+    expect(await savePartial(parts, 'of another film')).toEqual([0, 0])
+    expect(await readPartial(parts[0] ?? '')).toBeUndefined()
     for (const part of parts) await writeFile(part, 'half a rendition')
-    expect(await keepBegun(parts, 'of another film')).toEqual([0, 0])
+    expect(await savePartial(parts, 'of another film')).toEqual([0, 0])
   })
 })

@@ -10,17 +10,17 @@ import { parseMoof, patchTfdt, patchSequence } from '#media/containers/movie-fra
 import { segmentIndex, type IndexedPiece } from '#media/containers/segment-index.ts'
 import { Refusal } from '#media/packager/job/job.ts'
 
-export interface BegunPiece extends IndexedPiece {
+export interface PartialPiece extends IndexedPiece {
   readonly offset: number
   readonly frames: number
 }
 
 /** A track file without its index, as far as it is whole. */
-export interface BegunFile {
+export interface PartialFile {
   readonly init: Buffer
   readonly trackId: number
   readonly timescale: number
-  readonly pieces: readonly BegunPiece[]
+  readonly pieces: readonly PartialPiece[]
 }
 
 export function keyOf(part: string): string {
@@ -32,7 +32,7 @@ export function restOf(part: string, afterFrames: number): string {
 }
 
 /** The unfinished file to which a file that only an interrupted encoding leaves belongs; undefined for any other. */
-export function begunOf(name: string): string | undefined {
+export function partialNameOf(name: string): string | undefined {
   return /^(v\d+\.mp4\.part)(?:\.key|\.\d+\.rest)?$/.exec(name)?.[1]
 }
 
@@ -48,7 +48,7 @@ async function bytesAt(file: FileHandle, offset: number, size: number): Promise<
 }
 
 /** Reads as far as one segment follows on the other; undefined when not even its beginning is there. */
-export async function readBegun(path: string): Promise<BegunFile | undefined> {
+export async function readPartial(path: string): Promise<PartialFile | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (file === undefined) return undefined
   try {
@@ -61,9 +61,9 @@ export async function readBegun(path: string): Promise<BegunFile | undefined> {
   }
 }
 
-async function readBoxes(file: FileHandle): Promise<BegunFile | undefined> {
+async function readBoxes(file: FileHandle): Promise<PartialFile | undefined> {
   const { size: fileSize } = await file.stat()
-  const pieces: BegunPiece[] = []
+  const pieces: PartialPiece[] = []
   let [init, trackId, timescale, ticks]: [Buffer | undefined, number, number, number] = [undefined, 1, 0, 0]
   for (let at = 0, count = 0; at + 8 <= fileSize && count < maxBoxes; count += 1) {
     const header = await bytesAt(file, at, 8)
@@ -103,25 +103,26 @@ async function readPiece(file: FileHandle, at: number, moofSize: number, fileSiz
  * be half. What the rest of an earlier attempt has is put behind them first. Zeros, and the files gone, when they were made
  * with anything else than `key` or too little is there.
  */
-export async function keepBegun(parts: readonly string[], key: string): Promise<number[]> {
-  const kept: BegunFile[] = []
+export async function savePartial(parts: readonly string[], key: string): Promise<number[]> {
+  const saved: PartialFile[] = []
   for (const part of parts) {
     const isSame = (await readFile(keyOf(part), 'utf8').catch(() => '')) === key
-    const begun = isSame ? await readBegun(part) : undefined
-    if (begun === undefined) break
-    kept.push(await withRest(part, begun))
+    const partial = isSame ? await readPartial(part) : undefined
+    if (partial === undefined) break
+    saved.push(await withRest(part, partial))
   }
-  const whole = kept.length === parts.length ? Math.min(...kept.map(({ pieces }) => pieces.length)) - 1 : 0
+  const whole = saved.length === parts.length ? Math.min(...saved.map(({ pieces }) => pieces.length)) - 1 : 0
   if (whole >= 1) {
-    for (const [position, part] of parts.entries()) await shorten(part, kept[position]?.pieces[whole]?.offset)
-    return kept.map(({ pieces }) => framesIn(pieces.slice(0, whole)))
+    for (const [position, part] of parts.entries())
+      await shorten(part, saved[position]?.pieces[whole]?.offset)
+    return saved.map(({ pieces }) => framesIn(pieces.slice(0, whole)))
   }
-  for (const part of parts) await dropBegun(part)
+  for (const part of parts) await dropPartial(part)
   for (const part of parts) await writeFile(keyOf(part), key)
   return parts.map(() => 0)
 }
 
-function framesIn(pieces: readonly BegunPiece[]): number {
+function framesIn(pieces: readonly PartialPiece[]): number {
   return pieces.reduce((sum, { frames }) => sum + frames, 0)
 }
 
@@ -139,15 +140,15 @@ async function shorten(path: string, size: number | undefined): Promise<void> {
  * The whole segments of an earlier attempt at the rest, moved in time, behind what was there before. What ends in the
  * middle of this is never taken twice: a longer file has another number of frames, and no rest of that name.
  */
-async function withRest(part: string, begun: BegunFile): Promise<BegunFile> {
-  const restPath = restOf(part, framesIn(begun.pieces))
-  const rest = await readBegun(restPath)
-  const last = begun.pieces.at(-1)
-  if (rest === undefined || last === undefined || !rest.init.equals(begun.init)) return begun
-  const pieces = [...begun.pieces]
+async function withRest(part: string, partial: PartialFile): Promise<PartialFile> {
+  const restPath = restOf(part, framesIn(partial.pieces))
+  const rest = await readPartial(restPath)
+  const last = partial.pieces.at(-1)
+  if (rest === undefined || last === undefined || !rest.init.equals(partial.init)) return partial
+  const pieces = [...partial.pieces]
   await using target = await open(part, 'r+')
   await using source = await open(restPath, 'r')
-  const beforeTicks = ticksIn(begun.pieces)
+  const beforeTicks = ticksIn(partial.pieces)
   let at = last.offset + last.size
   for (const piece of rest.pieces.slice(0, -1)) {
     const bytes = await movedPiece(source, piece, beforeTicks, pieces.length + 1)
@@ -158,10 +159,10 @@ async function withRest(part: string, begun: BegunFile): Promise<BegunFile> {
   await target.truncate(at)
   await target.sync()
   await rm(restPath, { force: true })
-  return { ...begun, pieces }
+  return { ...partial, pieces }
 }
 
-async function movedPiece(file: FileHandle, piece: BegunPiece, addTicks: number, sequence: number) {
+async function movedPiece(file: FileHandle, piece: PartialPiece, addTicks: number, sequence: number) {
   const bytes = await bytesAt(file, piece.offset, piece.size)
   if (bytes === undefined) throw new Refusal('not_verified', 'a rendition lost a part of what was made of it')
   patchTfdt(bytes, { addTicks })
@@ -170,23 +171,23 @@ async function movedPiece(file: FileHandle, piece: BegunPiece, addTicks: number,
 }
 
 /** Puts the finished rest behind what was kept, as one file with one index; throws a Refusal when they do not fit. */
-export async function joinBegun(part: string, afterFrames: number): Promise<void> {
+export async function joinPartial(part: string, afterFrames: number): Promise<void> {
   const restPath = restOf(part, afterFrames)
-  const [begun, rest] = [await readBegun(part), await readBegun(restPath)]
-  if (begun === undefined || rest === undefined || !rest.init.equals(begun.init))
+  const [partial, rest] = [await readPartial(part), await readPartial(restPath)]
+  if (partial === undefined || rest === undefined || !rest.init.equals(partial.init))
     throw new Refusal('not_verified', 'the rest of a rendition does not fit what was made of it before')
   const joined = `${part}.joined`
   try {
     await using target = await open(joined, 'w')
-    const pieces = [...begun.pieces, ...rest.pieces]
-    const index = segmentIndex(begun.trackId, begun.timescale, pieces)
-    await target.write(begun.init)
+    const pieces = [...partial.pieces, ...rest.pieces]
+    const index = segmentIndex(partial.trackId, partial.timescale, pieces)
+    await target.write(partial.init)
     await target.write(index)
     await using before = await open(part, 'r')
     await using after = await open(restPath, 'r')
-    const beforeTicks = ticksIn(begun.pieces)
+    const beforeTicks = ticksIn(partial.pieces)
     for (const [position, piece] of pieces.entries()) {
-      const isBefore = position < begun.pieces.length
+      const isBefore = position < partial.pieces.length
       const addTicks = isBefore ? 0 : beforeTicks
       await target.write(await movedPiece(isBefore ? before : after, piece, addTicks, position + 1))
     }
@@ -199,8 +200,8 @@ export async function joinBegun(part: string, afterFrames: number): Promise<void
 }
 
 /** Takes away an unfinished file with all that belongs to it. */
-export async function dropBegun(part: string): Promise<void> {
+export async function dropPartial(part: string): Promise<void> {
   const [dir, name] = [dirname(part), basename(part)]
   for (const file of await readdir(dir))
-    if (begunOf(file) === name) await rm(join(dir, file), { force: true })
+    if (partialNameOf(file) === name) await rm(join(dir, file), { force: true })
 }

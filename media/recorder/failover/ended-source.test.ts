@@ -15,11 +15,11 @@ import { startRecorder, type Recorder } from '#media/recorder/recorder.ts'
 import type { LiveSource } from '#media/recorder/ingest/live-source.ts'
 import { SourceChoice } from './source-choice.ts'
 import { SourceWarnings } from '#media/recorder/health/source-warnings.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'ended-'))
-const looks = new PictureLooks({ ffmpegPath, log: () => {} })
+const inspector = new SignalInspector({ ffmpegPath, log: () => {} })
 const seconds = 30
 const segmentSec = 2
 
@@ -45,7 +45,7 @@ afterAll(async () => {
     server.closeAllConnections()
     server.close()
   }
-  looks.close()
+  inspector.close()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -60,30 +60,30 @@ function partsOf(from: number, to: number): string[] {
 
 /** A server of one channel: `list` answers for its media playlist. Counts what is asked. */
 async function serve(list: () => string) {
-  const asked = { lists: 0, parts: 0 }
+  const requests = { lists: 0, parts: 0 }
   const names = new Set(readdirSync(dir))
   const server = createServer((request, response) => {
     const name = (request.url ?? '').slice(1)
     if (name === 'master.m3u8')
       return response.end('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=300000\nlive.m3u8?token=s3cret\n')
     if (name.startsWith('live.m3u8')) {
-      asked.lists++
+      requests.lists++
       return response.end(list())
     }
-    asked.parts++
+    requests.parts++
     if (!names.has(name)) return response.writeHead(404).end()
     return response.end(readFileSync(join(dir, name)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { server, asked, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { server, asked: requests, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 function record(name: string, server: Server, sources: readonly LiveSource[]) {
   const warnings: { event: string; fields: object }[] = []
   const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 86_400_000, clock: Date.now })
   const log = (event: string, fields: object) => void warnings.push({ event, fields })
-  const recorder = startRecorder({ sources, archive, looks, ffmpegPath, clock: Date.now, log })
+  const recorder = startRecorder({ sources, archive, inspector, ffmpegPath, clock: Date.now, log })
   running.push({ recorder, archive, server })
   return { recorder, archive, warnings }
 }
@@ -99,15 +99,15 @@ async function until(what: string, holds: () => boolean, ms = 60_000): Promise<v
 describe.concurrent('a source that is no live channel', () => {
   it('[OPS-03] is not recorded when its playlist is closed, and one warning says so', async () => {
     const list = [...head, '#EXT-X-MEDIA-SEQUENCE:0', ...partsOf(0, 12), '#EXT-X-ENDLIST'].join('\n')
-    const { server, asked, base } = await serve(() => list)
+    const { server, asked: requests, base } = await serve(() => list)
     const { recorder, archive, warnings } = record('closed', server, [
       { kind: 'hls', url: `${base}/master.m3u8` },
     ])
     // It is looked at again after 5 s: three looks are more than one warning must outlast.
-    await until('the second look', () => asked.lists >= 2)
+    await until('the second look', () => requests.lists >= 2)
     expect(recorder.status()).toMatchObject({ state: 'ended', bytes: 0 })
     expect(recorder.status().words).toContain('its playlist is closed')
-    expect(asked.parts).toBe(0)
+    expect(requests.parts).toBe(0)
     expect(archive.endMs() ?? 0).toBe(0)
     expect(warnings).toEqual([
       { event: 'channel.source_ended', fields: expect.objectContaining({ place: 0 }) },
@@ -128,17 +128,17 @@ describe.concurrent('a source that is no live channel', () => {
       const lines = [...head, `#EXT-X-MEDIA-SEQUENCE:${from}`, ...partsOf(from, to)]
       return [...lines, ...(isOver ? ['#EXT-X-ENDLIST'] : [])].join('\n')
     }
-    const { server, asked, base } = await serve(list)
+    const { server, asked: requests, base } = await serve(list)
     const { recorder, warnings } = record('ends', server, [{ kind: 'hls', url: `${base}/live.m3u8` }])
     await until('a recording', () => recorder.status().state === 'recording')
     isOver = true
     await until('its end', () => recorder.status().state === 'ended')
     const { bytes } = recorder.status()
-    const { parts } = asked
-    const looks = asked.lists
-    await until('another look', () => asked.lists > looks)
+    const { parts } = requests
+    const inspector = requests.lists
+    await until('another look', () => requests.lists > inspector)
     expect(recorder.status().bytes).toBe(bytes)
-    expect(asked.parts).toBe(parts)
+    expect(requests.parts).toBe(parts)
     expect(warnings.filter(({ event }) => event === 'channel.source_ended')).toHaveLength(1)
     isOver = false
     await until('a recording again', () => recorder.status().bytes > bytes)

@@ -10,15 +10,15 @@ import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { makeTransportStream, startBroadcast, type Broadcast } from '#tests/kit/media/broadcast.ts'
 import { readHealth } from '#media/recorder/health/health-history.ts'
 import { startRecorder, type Recorder } from '#media/recorder/recorder.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
-import type { Picture } from '#media/recorder/health/signal-rules.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
+import type { SignalState } from '#media/recorder/health/signal-rules.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'failover-'))
 const slatesDir = join(dir, 'slates')
 const seconds = 24
 const far = Date.now() + 3_600_000
-const looks = new PictureLooks({ ffmpegPath, slatesDir, rest: 0, log: () => {} })
+const inspector = new SignalInspector({ ffmpegPath, slatesDir, rest: 0, log: () => {} })
 
 function file(name: string): string {
   return join(dir, `${name}.ts`)
@@ -31,13 +31,13 @@ const still = 'trim=end_frame=1,loop=loop=-1:size=1:start=0,setpts=N/25/TB'
 beforeAll(async () => {
   mkdirSync(slatesDir)
   const size = 'size=320x180:rate=25'
-  const make = (name: string, picture: string, sound = 'sine=frequency=440:sample_rate=48000') =>
-    makeTransportStream(ffmpegPath, file(name), { picture, sound, seconds: seconds })
+  const make = (name: string, video: string, audio = 'sine=frequency=440:sample_rate=48000') =>
+    makeTransportStream(ffmpegPath, file(name), { picture: video, sound: audio, seconds: seconds })
   await Promise.all([make('first', `testsrc=${size}`), make('second', `testsrc2=${size}`)])
   await Promise.all([make('black', `color=black:${size}`), make('slate', `smptehdbars=${size}`)])
   await make('frozen', `testsrc=${size},${still}`)
   await make('silent', `testsrc=${size}`, 'anullsrc=r=48000:cl=mono')
-  const picture = runFfmpeg({
+  const video = runFfmpeg({
     ffmpegPath,
     args: [
       ...['-loglevel', 'error', '-f', 'lavfi', '-i', 'smptehdbars=size=1280x720', '-frames:v', '1'],
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ],
     protocols: ['file', 'lavfi'],
   })
-  expect((await picture.exit).code).toBe(0)
+  expect((await video.exit).code).toBe(0)
 }, 120_000)
 
 const running: { recorder: Recorder; archive: ChannelArchive; tvs: readonly Broadcast[] }[] = []
@@ -55,7 +55,7 @@ afterAll(async () => {
     await recorder.close()
     await archive.close()
   }
-  looks.close()
+  inspector.close()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -72,7 +72,7 @@ async function start(name: string, files: readonly string[]) {
   const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 86_400_000, clock: Date.now })
   const recorder = startRecorder({
     sources: tvs.map(({ url }) => ({ kind: 'http-ts', url })),
-    ...{ archive, looks, ffmpegPath, clock: Date.now, watch, choice },
+    ...{ archive, inspector, ffmpegPath, clock: Date.now, watch, choice },
     log: () => {},
   })
   running.push({ recorder, archive, tvs })
@@ -80,13 +80,13 @@ async function start(name: string, files: readonly string[]) {
     const { source } = recorder.status()
     return source?.place === place && source.healthy
   }
-  const picture = (wanted: Picture) => until(wanted, () => recorder.status().picture === wanted)
+  const signal = (expected: SignalState) => until(expected, () => recorder.status().signal === expected)
   const gapMs = () =>
     archive
       .window('v', 0, far)
       .filter((one) => one.gap)
       .reduce((sum, one) => sum + one.durationMs, 0)
-  return { tvs, archive, recorder, isOn, picture, gapMs }
+  return { tvs, archive, recorder, isOn, signal, gapMs }
 }
 
 describe.concurrent('a channel with two sources', () => {
@@ -126,9 +126,9 @@ describe.concurrent('a channel with two sources', () => {
   }, 150_000)
 
   it('leaves a black picture for a good one, losing nothing, and returns when it is over', async () => {
-    const { tvs, recorder, isOn, picture, gapMs } = await start('black', ['first', 'second'])
+    const { tvs, recorder, isOn, signal, gapMs } = await start('black', ['first', 'second'])
     await until('the first source', () => isOn(0))
-    await picture('ok')
+    await signal('ok')
     tvs[0]?.play(file('black'))
     await until('the second source', () => isOn(1))
     expect(gapMs()).toBeLessThan(1000)
@@ -142,10 +142,10 @@ describe.concurrent('a channel with two sources', () => {
   }, 150_000)
 
   it('stays where it is while both are black', async () => {
-    const { tvs, recorder, isOn, picture } = await start('both', ['first', 'second'])
+    const { tvs, recorder, isOn, signal } = await start('both', ['first', 'second'])
     await until('the first source', () => isOn(0))
     for (const tv of tvs) tv.play(file('black'))
-    await picture('black')
+    await signal('black')
     await until('the second to be tried', () => (tvs[1]?.connections() ?? 0) > 0)
     await until('it to be left', () => tvs[1]?.connections() === 0)
     expect(recorder.status().source?.place).toBe(0)
@@ -156,14 +156,14 @@ describe.concurrent('a channel with one source', () => {
   it.each(['black', 'slate', 'frozen', 'silent'] as const)(
     'is marked as %s and goes on, until it is well again',
     async (fault) => {
-      const { tvs, recorder, isOn, picture, gapMs } = await start(`marked-${fault}`, ['first'])
+      const { tvs, recorder, isOn, signal, gapMs } = await start(`marked-${fault}`, ['first'])
       await until('the source', () => isOn(0))
-      await picture('ok')
+      await signal('ok')
       tvs[0]?.play(file(fault))
-      await picture(fault)
+      await signal(fault)
       expect(recorder.status().source?.healthy).toBe(false)
       tvs[0]?.play(file('first'))
-      await picture('ok')
+      await signal('ok')
       expect(gapMs()).toBeLessThan(1000)
       expect(recorder.status().bitsPerSecond).toBeGreaterThan(10_000)
     },

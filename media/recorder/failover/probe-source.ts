@@ -9,7 +9,7 @@ import { whyUnreachable } from '#media/recorder/ingest/unreachable-reason.ts'
 const limitMs = 3000
 
 /** Undefined when it may be there; else why not, in words. Never rejects. */
-export async function knock(source: LiveSource, signal: AbortSignal): Promise<string | undefined> {
+export async function probeLiveSource(source: LiveSource, signal: AbortSignal): Promise<string | undefined> {
   try {
     if (source.kind === 'http-ts' || source.kind === 'hls') return await ask(source, signal)
     if (source.kind === 'rtmp' && !/0\.0\.0\.0|[?&]listen=1/.test(source.url))
@@ -33,12 +33,12 @@ function ask(source: LiveSource, signal: AbortSignal): Promise<string | undefine
   }
   return new Promise((resolve, reject) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
-    const asked = request(source.url, { headers, signal: limited }, (response) => {
+    const outgoing = request(source.url, { headers, signal: limited }, (response) => {
       const { statusCode = 0 } = response
       response.destroy()
       resolve(statusCode >= 400 ? `it answers ${statusCode}` : undefined)
     })
-    asked.on('error', reject).end()
+    outgoing.on('error', reject).end()
   })
 }
 

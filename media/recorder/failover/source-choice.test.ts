@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SourceChoice, defaultChoice } from './source-choice.ts'
-import type { Picture } from '#media/recorder/health/signal-rules.ts'
+import type { SignalState } from '#media/recorder/health/signal-rules.ts'
 
 const quietMs = 2500
 const hourMs = 3_600_000
@@ -18,7 +18,7 @@ function dice(seed: number): () => number {
 
 interface World {
   readonly isAlive: (place: number, nowMs: number) => boolean
-  readonly picture: (place: number, nowMs: number) => Picture
+  readonly signal: (place: number, nowMs: number) => SignalState
 }
 
 interface Outcome {
@@ -54,7 +54,7 @@ function live(world: World, sources: number, endMs: number, settings = defaultCh
       if (alive) delete current.diedMs
       else current.diedMs ??= now
       if (delivers) choice.heard(now, now - current.startedMs >= startMs + 2 * segmentMs)
-      if (delivers && now % 2000 === 0) choice.judged(world.picture(current.place, now), now)
+      if (delivers && now % 2000 === 0) choice.judged(world.signal(current.place, now), now)
       // A dead source closes its connection, or hangs until the run gives up.
       const gaveUp =
         current.diedMs !== undefined && now - current.diedMs >= (current.place % 2 === 0 ? 200 : 6000)
@@ -68,7 +68,7 @@ function live(world: World, sources: number, endMs: number, settings = defaultCh
       if (!world.isAlive(tried.place, now)) {
         choice.triedEnded(now)
         tried = undefined
-      } else choice.triedSeen(now, world.picture(tried.place, now) === 'ok' ? 'good' : 'bad')
+      } else choice.triedSeen(now, world.signal(tried.place, now) === 'ok' ? 'good' : 'bad')
       restMs = now
     }
     const isGood = current !== undefined && world.isAlive(current.place, now)
@@ -107,13 +107,13 @@ function live(world: World, sources: number, endMs: number, settings = defaultCh
   return { recorded, changes, longestStuckMs, steps }
 }
 
-function ok(): Picture {
+function ok(): SignalState {
   return 'ok'
 }
 
 describe('the choice of the source', () => {
   it('stays with the preferred source while it is well', () => {
-    const { recorded, changes, steps } = live({ isAlive: () => true, picture: ok }, 2, hourMs)
+    const { recorded, changes, steps } = live({ isAlive: () => true, signal: ok }, 2, hourMs)
     expect(recorded).toEqual([{ fromMs: 0, place: 0 }])
     expect(changes).toBe(0)
     expect(steps).toBeLessThan(4000)
@@ -121,7 +121,7 @@ describe('the choice of the source', () => {
 
   it('leaves a dead source at once and returns only after it was seen good for a while', () => {
     const isAlive = (place: number, now: number): boolean => place === 1 || now < 60_000 || now > 120_000
-    const { recorded } = live({ isAlive, picture: ok }, 2, 300_000)
+    const { recorded } = live({ isAlive, signal: ok }, 2, 300_000)
     const places = recorded.filter(({ place }) => place >= 0)
     expect(places.map(({ place }) => place)).toEqual([0, 1, 0])
     expect((places[1]?.fromMs ?? 0) - 60_000).toBeLessThan(1000)
@@ -133,38 +133,38 @@ describe('the choice of the source', () => {
   it('picks a lone source up within three seconds of its return, however long it was away', () => {
     for (const awayMs of [1000, 10_000, 600_000, 8 * hourMs]) {
       const isAlive = (_: number, now: number): boolean => now < 60_000 || now > 60_000 + awayMs
-      const { recorded } = live({ isAlive, picture: ok }, 1, 60_000 + awayMs + 20_000)
+      const { recorded } = live({ isAlive, signal: ok }, 1, 60_000 + awayMs + 20_000)
       expect((recorded.at(-1)?.fromMs ?? Infinity) - 60_000 - awayMs).toBeLessThan(3000)
     }
   })
 
   it('goes from a source that only hangs to one that runs, before the hanging one gives up', () => {
     const isAlive = (place: number, now: number): boolean => place === 0 || now < 60_000
-    const world = { isAlive: (place: number, now: number) => isAlive(1 - place, now), picture: ok }
+    const world = { isAlive: (place: number, now: number) => isAlive(1 - place, now), signal: ok }
     // Place 1 gives up after six seconds; here it is the only one left until place 0 is back.
     const { longestStuckMs } = live(world, 2, 200_000)
     expect(longestStuckMs).toBeLessThan(6000)
   })
 
   it('changes nothing over a whole night that is black on every source', () => {
-    const picture = (_: number, now: number): Picture => (now > 60_000 ? 'black' : 'ok')
-    const { recorded, changes } = live({ isAlive: () => true, picture }, 3, 8 * hourMs)
+    const signalState = (_: number, now: number): SignalState => (now > 60_000 ? 'black' : 'ok')
+    const { recorded, changes } = live({ isAlive: () => true, signal: signalState }, 3, 8 * hourMs)
     expect(recorded).toEqual([{ fromMs: 0, place: 0 }])
     expect(changes).toBe(0)
   })
 
   it('changes for a fault of one source only, and back when it is over', () => {
-    const picture = (place: number, now: number): Picture =>
+    const signalState = (place: number, now: number): SignalState =>
       place === 0 && now > 60_000 && now < 300_000 ? 'slate' : 'ok'
-    const { recorded } = live({ isAlive: () => true, picture }, 2, hourMs)
+    const { recorded } = live({ isAlive: () => true, signal: signalState }, 2, hourMs)
     expect(recorded.map(({ place }) => place)).toEqual([0, 1, 0])
     expect(recorded[1]?.fromMs).toBeLessThan(75_000)
   })
 
   it('does not flap between sources whose pictures take turns being wrong', () => {
-    const picture = (place: number, now: number): Picture =>
+    const signalState = (place: number, now: number): SignalState =>
       Math.floor(now / 20_000) % 2 === place ? 'frozen' : 'ok'
-    const { changes } = live({ isAlive: () => true, picture }, 2, 12 * hourMs)
+    const { changes } = live({ isAlive: () => true, signal: signalState }, 2, 12 * hourMs)
     expect(changes).toBeLessThan(120)
   })
 
@@ -210,14 +210,14 @@ describe('the choice of the source', () => {
       const endMs = 48 * hourMs
       // Each source is well for minutes to hours and away or wrong for seconds to an hour.
       const spans = [0, 1, 2].map(() => {
-        const list: { untilMs: number; alive: boolean; picture: Picture }[] = []
+        const list: { untilMs: number; alive: boolean; signal: SignalState }[] = []
         for (let at = 0; at < endMs;) {
           at += 30_000 + throwDice() ** 3 * 4 * hourMs
-          list.push({ untilMs: at, alive: true, picture: 'ok' })
+          list.push({ untilMs: at, alive: true, signal: 'ok' })
           at += 500 + throwDice() ** 4 * hourMs
           const wrong =
             (['black', 'frozen', 'silent', 'slate'] as const)[Math.floor(throwDice() * 4)] ?? 'black'
-          list.push({ untilMs: at, alive: throwDice() < 0.3, picture: wrong })
+          list.push({ untilMs: at, alive: throwDice() < 0.3, signal: wrong })
         }
         return list
       })
@@ -231,7 +231,7 @@ describe('the choice of the source', () => {
       const outcome = live(
         {
           isAlive: (place, now) => at(place, now)?.alive ?? true,
-          picture: (place, now) => at(place, now)?.picture ?? 'ok',
+          signal: (place, now) => at(place, now)?.signal ?? 'ok',
         },
         3,
         endMs,

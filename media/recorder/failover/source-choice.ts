@@ -10,7 +10,7 @@
  *   delivered all the same (a recording read faster than it plays) up to five minutes.
  * - The way back to a source that failed again soon after is twice as long each time.
  */
-import { isFault, type Picture } from '#media/recorder/health/signal-rules.ts'
+import { isFault, type SignalState } from '#media/recorder/health/signal-rules.ts'
 
 /** What to do now. `untilMs`: when to ask again if nothing happens before. */
 export type Decision =
@@ -80,9 +80,9 @@ interface Current {
   readonly place: number
   readonly sinceMs: number
   heardMs: number
-  begun: boolean
+  isStarted: boolean
   works: boolean
-  picture: Picture
+  signalState: SignalState
 }
 
 interface Tried {
@@ -101,7 +101,7 @@ export class SourceChoice {
   #tried: Tried | undefined
   #changedMs = Number.NEGATIVE_INFINITY
   #dwellMs = firstDwellMs
-  #pictureChangeMs = Number.NEGATIVE_INFINITY
+  #signalChangeMs = Number.NEGATIVE_INFINITY
 
   /** `quiets`: one for each source, how long nothing may come from it. `refused`: places not to be used. */
   constructor(
@@ -131,7 +131,14 @@ export class SourceChoice {
   /** This place is being recorded from now on, after `record` or `change`. */
   started(place: number, nowMs: number): void {
     if (this.#tried?.place === place) this.#tried = undefined
-    this.#current = { place, sinceMs: nowMs, heardMs: nowMs, begun: false, works: false, picture: 'unknown' }
+    this.#current = {
+      place,
+      sinceMs: nowMs,
+      heardMs: nowMs,
+      isStarted: false,
+      works: false,
+      signalState: 'unknown',
+    }
   }
 
   /** Something of the recorded source arrived; `works` when whole segments did. */
@@ -139,7 +146,7 @@ export class SourceChoice {
     const current = this.#current
     if (current === undefined) return
     current.heardMs = nowMs
-    current.begun = true
+    current.isStarted = true
     if (!works || current.works) return
     current.works = true
     const source = this.#sources[current.place]
@@ -172,11 +179,11 @@ export class SourceChoice {
   }
 
   /** The verdict on the recorded source. */
-  judged(picture: Picture, nowMs: number): void {
+  judged(signalState: SignalState, nowMs: number): void {
     const current = this.#current
-    if (current === undefined || current.picture === picture) return
-    current.picture = picture
-    if (isFault(picture)) this.#blame(current.place, nowMs)
+    if (current === undefined || current.signalState === signalState) return
+    current.signalState = signalState
+    if (isFault(signalState)) this.#blame(current.place, nowMs)
   }
 
   /** What is tried beside delivers, and its picture was seen to be good or bad, or not looked at yet. */
@@ -221,11 +228,8 @@ export class SourceChoice {
     const reason = this.#reason(nowMs, current)
     const tried = this.#tried
     if (tried !== undefined) {
-      const wanted = reason !== undefined && (reason !== 'preferred' || tried.place < current.place)
-      if (
-        !wanted ||
-        (nowMs - tried.sinceMs >= this.#settings.tryLimitMs && tried.goodSinceMs === undefined)
-      ) {
+      const isDue = reason !== undefined && (reason !== 'preferred' || tried.place < current.place)
+      if (!isDue || (nowMs - tried.sinceMs >= this.#settings.tryLimitMs && tried.goodSinceMs === undefined)) {
         this.#tried = undefined
         this.#postpone(tried.place, nowMs)
         return { do: 'drop' }
@@ -246,7 +250,7 @@ export class SourceChoice {
   /** Why the recorded source should not stay the recorded one. */
   #reason(nowMs: number, current: Current): ChangeReason | undefined {
     if (nowMs >= this.#quietFrom(current)) return 'dead'
-    if (isFault(current.picture)) return 'picture'
+    if (isFault(current.signalState)) return 'picture'
     return this.#usable().some((place) => place < current.place) ? 'preferred' : undefined
   }
 
@@ -254,7 +258,7 @@ export class SourceChoice {
   #quietFrom(current: Current): number {
     const { beginMs } = this.#settings
     const quietMs = this.#sources[current.place]?.quietMs ?? beginMs
-    return current.heardMs + (current.begun ? quietMs : Math.max(quietMs, beginMs))
+    return current.heardMs + (current.isStarted ? quietMs : Math.max(quietMs, beginMs))
   }
 
   /** When what is tried has been good long enough for this reason. */
@@ -265,7 +269,7 @@ export class SourceChoice {
     if (reason === 'preferred')
       return tried.goodSinceMs + (source?.returnAfterMs ?? this.#settings.returnAfterMs)
     const steadyMs = tried.goodSinceMs + this.#settings.steadyMs
-    return Math.max(steadyMs, this.#pictureChangeMs + this.#dwellMs)
+    return Math.max(steadyMs, this.#signalChangeMs + this.#dwellMs)
   }
 
   #nextToTry(nowMs: number, current: Current, reason: ChangeReason): number | undefined {
@@ -300,10 +304,10 @@ export class SourceChoice {
     }
     if (why === 'picture') {
       this.#dwellMs =
-        nowMs - this.#pictureChangeMs > longestReturnMs
+        nowMs - this.#signalChangeMs > longestReturnMs
           ? firstDwellMs
           : Math.min(this.#dwellMs * 2, longestDwellMs)
-      this.#pictureChangeMs = nowMs
+      this.#signalChangeMs = nowMs
     }
     const left = this.#current
     if (left !== undefined && why === 'dead') {

@@ -1,16 +1,16 @@
 /** A candidate and what is seen of it while it runs beside the recorded source. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Candidate } from './standby-source.ts'
-import type { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
-import { PictureJudge, type Picture, type WatchSettings } from '#media/recorder/health/signal-rules.ts'
+import type { StandbySource } from './standby-source.ts'
+import type { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
+import { SignalJudge, type SignalState, type SignalSettings } from '#media/recorder/health/signal-rules.ts'
 
-export interface TriedSourceOptions {
+export interface SourceTrialOptions {
   readonly place: number
-  readonly candidate: Candidate
-  readonly looks: PictureLooks
-  readonly settings: WatchSettings
+  readonly candidate: StandbySource
+  readonly inspector: SignalInspector
+  readonly settings: SignalSettings
   /** What is wrong with the recorded source: the other one must be shown not to have the same fault. */
-  readonly fault: Picture
+  readonly fault: SignalState
   readonly onSeen: (seen: 'good' | 'bad' | 'delivers') => void
 }
 
@@ -20,12 +20,12 @@ const quickMs = 1500
 const lastingMs = 8000
 const startWaitMs = 3000
 
-export class TriedSource {
+export class SourceTrial {
   readonly place: number
-  readonly candidate: Candidate
+  readonly candidate: StandbySource
   #isOver = false
 
-  constructor(options: TriedSourceOptions) {
+  constructor(options: SourceTrialOptions) {
     this.place = options.place
     this.candidate = options.candidate
     void this.#observe(options)
@@ -37,7 +37,7 @@ export class TriedSource {
   }
 
   /** Waits for the next picture to begin with (soon in any case), keeps everything from it on, and waits `seamMs` more. */
-  async nextBegin(seamMs: number): Promise<void> {
+  async nextStart(seamMs: number): Promise<void> {
     const { begins } = this.candidate
     const end = performance.now() + startWaitMs
     while (this.candidate.begins === begins && performance.now() < end && !this.#isOver) await sleep(20)
@@ -45,10 +45,10 @@ export class TriedSource {
     await sleep(seamMs)
   }
 
-  async #observe({ looks, settings, fault, onSeen }: TriedSourceOptions): Promise<void> {
-    const quick = (of: Picture, defaultMs: number) => (fault === of ? quickMs : defaultMs)
+  async #observe({ inspector, settings, fault, onSeen }: SourceTrialOptions): Promise<void> {
+    const quick = (of: SignalState, defaultMs: number) => (fault === of ? quickMs : defaultMs)
     const { frozenMs = 45_000, silentMs = 30_000, stillPictures = false } = settings
-    const judge = new PictureJudge({
+    const judge = new SignalJudge({
       stillPictures,
       slateMs: 0,
       blackMs: fault === 'black' ? 0 : lastingMs,
@@ -59,12 +59,12 @@ export class TriedSource {
       if (this.candidate.delivers) {
         onSeen('delivers')
         if (settings.isOff === true) return onSeen('good')
-        const seen = await looks.look(this.candidate.sample(), true)
-        const slates = await looks.slates()
+        const seen = await inspector.look(this.candidate.sample(), true)
+        const slates = await inspector.slates()
         if (this.#isOver) return
         if (seen.thumb !== undefined || seen.volumeDb !== undefined) {
-          const picture = judge.add({ ...seen, atMs: performance.now() }, slates)
-          onSeen(picture === 'ok' ? 'good' : 'bad')
+          const signalState = judge.add({ ...seen, atMs: performance.now() }, slates)
+          onSeen(signalState === 'ok' ? 'good' : 'bad')
         }
       }
       await sleep(this.candidate.delivers ? lookEveryMs : 100)

@@ -4,32 +4,32 @@
  */
 import type { InitDescription } from '#media/containers/init-segment.ts'
 import type { Part } from '#media/recorder/ingest/fragment-reader.ts'
-import type { Maker, MakerEnd, MakerEvents, MakerTrack } from '#media/recorder/ingest/muxer.ts'
+import type { Muxer, MuxerEnd, MuxerEvents, MuxerTrack } from '#media/recorder/ingest/muxer.ts'
 import type { Sample } from '#media/recorder/health/signal-inspector.ts'
 
 /** More than a group of pictures of any source at 400 ms a part. */
 const maxParts = 400
 
-interface KeptPart {
+interface BufferedPart {
   readonly track: number
   readonly part: Part
 }
 
-export class Candidate {
-  readonly ended: Promise<MakerEnd>
-  readonly #maker: Maker
+export class StandbySource {
+  readonly ended: Promise<MuxerEnd>
+  readonly #muxer: Muxer
   readonly #listener: () => void
   readonly #inits = new Map<number, { bytes: Buffer; description: InitDescription }>()
-  #tracks: readonly MakerTrack[] = []
-  #parts: KeptPart[] = []
+  #tracks: readonly MuxerTrack[] = []
+  #parts: BufferedPart[] = []
   #begins = 0
-  #isHeld = false
-  #taker: MakerEvents | undefined
+  #isHandedOver = false
+  #taker: MuxerEvents | undefined
 
   /** Starts at once. `onChange` is called for every part, until it is taken over. */
-  constructor(start: (events: MakerEvents) => Maker, onChange: () => void) {
+  constructor(start: (events: MuxerEvents) => Muxer, onChange: () => void) {
     this.#listener = onChange
-    this.#maker = start({
+    this.#muxer = start({
       onTracks: (tracks) => {
         this.#tracks = tracks
         // Another configuration: what was kept of the one before is of no use with it.
@@ -44,7 +44,7 @@ export class Candidate {
       onPart: (track, part) => this.#arrive(track, part),
       onTrouble: (words) => this.#taker?.onTrouble(words),
     })
-    this.ended = this.#maker.ended
+    this.ended = this.#muxer.ended
   }
 
   /** Every track has begun, and the first one with a picture that can be decoded by itself. */
@@ -67,29 +67,29 @@ export class Candidate {
 
   /** Keeps everything from now on: it will be taken over at once. */
   hold(): void {
-    this.#isHeld = true
+    this.#isHandedOver = true
   }
 
   /** Hands it over: what is kept now, everything else as it comes. To be called once. */
-  readonly takeOver = (events: MakerEvents): Maker => {
+  readonly takeOver = (events: MuxerEvents): Muxer => {
     this.#taker = events
     events.onTracks(this.#tracks)
     for (const [track, init] of this.#inits) events.onInit(track, init)
     const parts = this.#parts
     this.#parts = []
     for (const { track, part } of parts) events.onPart(track, part)
-    return this.#maker
+    return this.#muxer
   }
 
   async drop(): Promise<void> {
-    this.#maker.kill()
-    await this.#maker.ended
+    this.#muxer.kill()
+    await this.#muxer.ended
   }
 
   #arrive(track: number, part: Part): void {
     if (this.#taker !== undefined) return this.#taker.onPart(track, part)
-    const isLead = this.#kindOf(track) === 'video' || !this.#hasPicture()
-    if (track === 0 && isLead && part.startsWithSync && !this.#isHeld) {
+    const isLead = this.#kindOf(track) === 'video' || !this.#hasVideo()
+    if (track === 0 && isLead && part.startsWithSync && !this.#isHandedOver) {
       // Sound that was kept with the picture before begins too early: the newest of each is enough.
       const newest = new Map(this.#parts.filter((one) => one.track !== 0).map((one) => [one.track, one]))
       this.#parts = [...newest.values()]
@@ -100,7 +100,7 @@ export class Candidate {
     this.#listener()
   }
 
-  #hasPicture(): boolean {
+  #hasVideo(): boolean {
     return [...this.#inits.values()].some(({ description }) => description.kind === 'video')
   }
 
@@ -108,9 +108,9 @@ export class Candidate {
     return this.#inits.get(track)?.description.kind
   }
 
-  #playable(name: 'video' | 'audio', kept: KeptPart | undefined): Sample {
-    const init = kept === undefined ? undefined : this.#inits.get(kept.track)
-    if (kept === undefined || init === undefined || !kept.part.startsWithSync) return {}
-    return { [name]: Buffer.concat([init.bytes, kept.part.bytes]) }
+  #playable(name: 'video' | 'audio', first: BufferedPart | undefined): Sample {
+    const init = first === undefined ? undefined : this.#inits.get(first.track)
+    if (first === undefined || init === undefined || !first.part.startsWithSync) return {}
+    return { [name]: Buffer.concat([init.bytes, first.part.bytes]) }
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { HealthHistory, readHealth, withoutAddresses } from './health-history.ts'
-import { knock } from '#media/recorder/failover/probe-source.ts'
+import { probeLiveSource } from '#media/recorder/failover/probe-source.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'health-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -11,10 +11,13 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 describe('asking whether a source is there', () => {
   it('answers in words, without its address', async () => {
     const stop = new AbortController()
-    const refused = await knock({ kind: 'http-ts', url: 'http://127.0.0.1:1/a.ts?token=t' }, stop.signal)
+    const refused = await probeLiveSource(
+      { kind: 'http-ts', url: 'http://127.0.0.1:1/a.ts?token=t' },
+      stop.signal,
+    )
     expect(refused).toBe('the connection is refused')
     const away = join(dir, 'no-such-film.mp4')
-    expect(await knock({ kind: 'file-loop', url: away }, stop.signal)).toBe('there is no such file')
+    expect(await probeLiveSource({ kind: 'file-loop', url: away }, stop.signal)).toBe('there is no such file')
   })
 })
 

@@ -96,10 +96,10 @@ export class HealthHistory {
       (event.kind === 'died' || event.kind === 'ended' || last.words === words)
     )
       return
-    const kept = { ...event, ...(words === undefined ? {} : { words }) }
-    this.#events = [...this.#events.slice(1 - maxEvents), kept]
+    const entry = { ...event, ...(words === undefined ? {} : { words }) }
+    this.#events = [...this.#events.slice(1 - maxEvents), entry]
     const events = this.#events
-    this.#queue = this.#queue.then(() => this.#write(kept, events)).catch(() => undefined)
+    this.#queue = this.#queue.then(() => this.#write(entry, events)).catch(() => undefined)
   }
 
   async written(): Promise<void> {

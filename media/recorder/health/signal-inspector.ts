@@ -7,7 +7,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChannelLog } from '#media/log-events/log-events.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
-import { thumbSize, type Look, type Slate } from './signal-rules.ts'
+import { thumbSize, type SignalSample, type Slate } from './signal-rules.ts'
 
 /** Fragmented MP4 of one track each, init and media. */
 export interface Sample {
@@ -15,7 +15,7 @@ export interface Sample {
   readonly audio?: Buffer
 }
 
-export interface PictureLooksOptions {
+export interface SignalInspectorOptions {
   readonly ffmpegPath: string
   /** Pictures (png, jpg) that mean "no service"; looked through again when the folder changes. */
   readonly slatesDir?: string
@@ -40,8 +40,8 @@ const longestRestMs = 1000
 const sampleRate = 8000
 const maxSeconds = 2
 
-export class PictureLooks {
-  readonly #options: PictureLooksOptions
+export class SignalInspector {
+  readonly #options: SignalInspectorOptions
   readonly #waiting: Waiting[] = []
   readonly #stop = new AbortController()
   #running = 0
@@ -53,12 +53,12 @@ export class PictureLooks {
     list: [],
   }
 
-  constructor(options: PictureLooksOptions) {
+  constructor(options: SignalInspectorOptions) {
     this.#options = options
   }
 
   /** What is seen and heard; nothing when it could not be decoded or the machine has no time for it. */
-  look(sample: Sample, isUrgent = false): Promise<Omit<Look, 'atMs'>> {
+  look(sample: Sample, isUrgent = false): Promise<Omit<SignalSample, 'atMs'>> {
     if (this.#stop.signal.aborted || (this.#waiting.length >= maxWaiting && !isUrgent))
       return Promise.resolve({})
     return new Promise((resolve) => {
@@ -122,7 +122,7 @@ export class PictureLooks {
     return true
   }
 
-  async #decode({ video, audio }: Sample): Promise<Omit<Look, 'atMs'>> {
+  async #decode({ video, audio }: Sample): Promise<Omit<SignalSample, 'atMs'>> {
     const inputs = [video, audio].flatMap((bytes) => bytes ?? [])
     if (inputs.length === 0 || this.#stop.signal.aborted) return {}
     const outputs: string[] = []
@@ -159,10 +159,10 @@ export class PictureLooks {
     const read = await Promise.all(run.outputs.map((pipe) => firstBytes(pipe)))
     await run.exit
     const thumb = video === undefined ? undefined : read[0]
-    const sound = audio === undefined ? undefined : read[inputs.length - 1]
+    const samples = audio === undefined ? undefined : read[inputs.length - 1]
     return {
       ...(thumb?.length === thumbSize.width * thumbSize.height ? { thumb } : {}),
-      ...(sound === undefined || sound.length < 200 ? {} : { volumeDb: volumeOf(sound) }),
+      ...(samples === undefined || samples.length < 200 ? {} : { volumeDb: volumeOf(samples) }),
     }
   }
 }
@@ -183,10 +183,10 @@ async function firstBytes(pipe: NodeJS.ReadableStream): Promise<Buffer> {
 }
 
 /** Root mean square in dB below full scale. */
-function volumeOf(sound: Buffer): number {
+function volumeOf(samples: Buffer): number {
   let sum = 0
-  const count = Math.floor(sound.length / 2)
-  for (let at = 0; at < count; at++) sum += sound.readInt16LE(at * 2) ** 2
+  const count = Math.floor(samples.length / 2)
+  for (let at = 0; at < count; at++) sum += samples.readInt16LE(at * 2) ** 2
   const level = Math.sqrt(sum / Math.max(1, count)) / 32_768
   return 20 * Math.log10(level)
 }
@@ -196,9 +196,9 @@ async function slateFiles(dir: string): Promise<{ name: string; stamp: string }[
   const files: { name: string; stamp: string }[] = []
   for (const name of names.toSorted()) {
     if (!/\.(?:png|jpe?g)$/i.test(name) || files.length >= maxSlates) continue
-    const found = await stat(join(dir, name)).catch(() => undefined)
-    if (found?.isFile() === true && found.size <= maxSlateBytes)
-      files.push({ name, stamp: `${found.size} ${found.mtimeMs}` })
+    const stats = await stat(join(dir, name)).catch(() => undefined)
+    if (stats?.isFile() === true && stats.size <= maxSlateBytes)
+      files.push({ name, stamp: `${stats.size} ${stats.mtimeMs}` })
   }
   return files
 }

@@ -1,16 +1,16 @@
 /** Looks at a recorded channel now and then, at what is in its archive already. */
 import { boxesIn } from '#media/containers/boxes.ts'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
-import type { PictureLooks, Sample } from './signal-inspector.ts'
-import { PictureJudge, type Picture, type WatchSettings } from './signal-rules.ts'
+import type { SignalInspector, Sample } from './signal-inspector.ts'
+import { SignalJudge, type SignalState, type SignalSettings } from './signal-rules.ts'
 
-export interface ChannelWatchOptions {
+export interface SignalMonitorOptions {
   readonly archive: ChannelArchive
-  readonly looks: PictureLooks
-  readonly settings: WatchSettings
+  readonly inspector: SignalInspector
+  readonly settings: SignalSettings
   /** Unix milliseconds. */
   readonly clock: () => number
-  readonly onPicture: (picture: Picture) => void
+  readonly onSignal: (signalState: SignalState) => void
 }
 
 const defaultEveryMs = 20_000
@@ -19,24 +19,24 @@ const suspiciousEveryMs = 4000
 /** What is older than this is not what is being recorded. */
 const recentMs = 40_000
 
-export class ChannelWatch {
-  readonly #options: ChannelWatchOptions
-  #judge: PictureJudge
+export class SignalMonitor {
+  readonly #options: SignalMonitorOptions
+  #judge: SignalJudge
   #timer: NodeJS.Timeout | undefined
-  #lastBeginMs: number | undefined
+  #lastStartMs: number | undefined
   #closed = false
 
-  constructor(options: ChannelWatchOptions) {
+  constructor(options: SignalMonitorOptions) {
     this.#options = options
-    this.#judge = new PictureJudge(options.settings)
+    this.#judge = new SignalJudge(options.settings)
     if (options.settings.isOff === true) return
     // Channels that are started together are not looked at together.
     const every = this.#everyMs
     this.#plan(Math.round(every * (0.5 + spread(options.archive.dir) / 2)))
   }
 
-  get picture(): Picture {
-    return this.#judge.picture
+  get signalState(): SignalState {
+    return this.#judge.signalState
   }
 
   /** Another source is recorded from now on. */
@@ -59,7 +59,7 @@ export class ChannelWatch {
       void this.#look()
         .catch(() => undefined)
         .finally(() => {
-          const isWrong = this.#judge.suspects || !['ok', 'unknown'].includes(this.#judge.picture)
+          const isWrong = this.#judge.suspects || !['ok', 'unknown'].includes(this.#judge.signalState)
           this.#plan(isWrong ? Math.min(suspiciousEveryMs, this.#everyMs) : this.#everyMs)
         })
     }, ms)
@@ -67,15 +67,15 @@ export class ChannelWatch {
   }
 
   async #look(): Promise<void> {
-    const { looks, clock, onPicture } = this.#options
+    const { inspector, clock, onSignal } = this.#options
     const judge = this.#judge
     const sample = await this.#newest()
     if (sample === undefined) return
-    const seen = await looks.look(sample, judge.suspects)
+    const seen = await inspector.look(sample, judge.suspects)
     if (this.#closed || (seen.thumb === undefined && seen.volumeDb === undefined)) return
-    const before = judge.picture
-    const picture = judge.add({ ...seen, atMs: clock() }, await looks.slates())
-    if (picture !== before) onPicture(picture)
+    const before = judge.signalState
+    const signalState = judge.add({ ...seen, atMs: clock() }, await inspector.slates())
+    if (signalState !== before) onSignal(signalState)
   }
 
   /** The first fragment of the newest picture segment, and the newest sound segment. */
@@ -89,8 +89,8 @@ export class ChannelWatch {
     const video = await this.#segment(idOf('video'), now)
     const audio = await this.#segment(renditions.find((one) => one.kind === 'audio')?.id, now)
     const beginMs = (video ?? audio)?.beginMs
-    if (beginMs === undefined || beginMs === this.#lastBeginMs) return undefined
-    this.#lastBeginMs = beginMs
+    if (beginMs === undefined || beginMs === this.#lastStartMs) return undefined
+    this.#lastStartMs = beginMs
     return {
       ...(video === undefined ? {} : { video: Buffer.concat([video.init, firstFragment(video.bytes)]) }),
       ...(audio === undefined ? {} : { audio: Buffer.concat([audio.init, audio.bytes]) }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   isBlack,
-  isSamePicture,
-  PictureJudge,
+  isSameFrame,
+  SignalJudge,
   slateIn,
   thumbSize,
-  type Look,
+  type SignalSample,
   type Slate,
 } from './signal-rules.ts'
 
@@ -24,15 +24,15 @@ const slates: readonly Slate[] = [{ name: 'card.png', thumb: card }]
 const black = painted(() => 16)
 
 /** Looks every two seconds; answers the verdict after each. */
-function watch(looks: readonly Omit<Look, 'atMs'>[], settings = {}): string[] {
-  const judge = new PictureJudge({
+function watch(inspector: readonly Omit<SignalSample, 'atMs'>[], settings = {}): string[] {
+  const judge = new SignalJudge({
     blackMs: 6000,
     frozenMs: 8000,
     silentMs: 6000,
     slateMs: 4000,
     ...settings,
   })
-  return looks.map((look, at) => judge.add({ ...look, atMs: at * 2000 }, slates))
+  return inspector.map((look, at) => judge.add({ ...look, atMs: at * 2000 }, slates))
 }
 
 function times<T>(count: number, make: (at: number) => T): T[] {
@@ -48,14 +48,14 @@ describe('what is wrong with a picture', () => {
 
   it('takes coding noise for the same picture, and a moving hand for another', () => {
     expect(
-      isSamePicture(
+      isSameFrame(
         scene(1),
         Uint8Array.from(scene(1), (level, at) => level + (at % 7 === 0 ? 1 : 0)),
       ),
     ).toBe(true)
     const moved = scene(1)
     for (let at = 400; at < 404; at++) moved[at] = (moved[at] ?? 0) + 20
-    expect(isSamePicture(scene(1), moved)).toBe(false)
+    expect(isSameFrame(scene(1), moved)).toBe(false)
   })
 
   it('finds a slate that was coded anew with a mark on it, and none in a flat or another picture', () => {
@@ -75,14 +75,14 @@ describe('the verdict', () => {
   })
 
   it('passes over a black moment, however often it comes', () => {
-    const looks = times(30, (at) => ({ thumb: at % 3 === 0 ? scene(at) : black }))
-    expect(new Set(watch(looks))).toEqual(new Set(['ok']))
+    const inspector = times(30, (at) => ({ thumb: at % 3 === 0 ? scene(at) : black }))
+    expect(new Set(watch(inspector))).toEqual(new Set(['ok']))
   })
 
   it('excuses still pictures of a radio with a card, not its silence', () => {
-    const looks = times(12, () => ({ thumb: scene(1), volumeDb: -20 }))
-    expect(watch(looks).at(-1)).toBe('frozen')
-    expect(watch(looks, { stillPictures: true }).at(-1)).toBe('ok')
+    const inspector = times(12, () => ({ thumb: scene(1), volumeDb: -20 }))
+    expect(watch(inspector).at(-1)).toBe('frozen')
+    expect(watch(inspector, { stillPictures: true }).at(-1)).toBe('ok')
     const silent = times(12, () => ({ thumb: scene(1), volumeDb: Number.NEGATIVE_INFINITY }))
     expect(watch(silent, { stillPictures: true }).at(-1)).toBe('silent')
   })
@@ -94,11 +94,11 @@ describe('the verdict', () => {
   })
 
   it('says nothing of sound where there is none, and begins anew with another source', () => {
-    const judge = new PictureJudge({ blackMs: 0 })
-    expect(judge.picture).toBe('unknown')
+    const judge = new SignalJudge({ blackMs: 0 })
+    expect(judge.signalState).toBe('unknown')
     expect(judge.add({ atMs: 0, thumb: black }, [])).toBe('black')
     judge.forget()
-    expect(judge.picture).toBe('unknown')
+    expect(judge.signalState).toBe('unknown')
     expect(judge.add({ atMs: 1, thumb: scene(1) }, [])).toBe('ok')
   })
 })

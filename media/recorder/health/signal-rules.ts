@@ -4,15 +4,15 @@
  */
 
 /** What is wrong with picture or sound; `unknown` until something was looked at. */
-export type Picture = 'ok' | 'black' | 'frozen' | 'silent' | 'slate' | 'unknown'
+export type SignalState = 'ok' | 'black' | 'frozen' | 'silent' | 'slate' | 'unknown'
 
 /** Whether something was looked at and found wrong. */
-export function isFault(picture: Picture): boolean {
-  return picture !== 'ok' && picture !== 'unknown'
+export function isFault(signalState: SignalState): boolean {
+  return signalState !== 'ok' && signalState !== 'unknown'
 }
 
 /** How a channel is looked at. Milliseconds. */
-export interface WatchSettings {
+export interface SignalSettings {
   readonly isOff?: boolean
   /** A picture that stands still is no fault: radio with a card. */
   readonly stillPictures?: boolean
@@ -30,7 +30,7 @@ export const thumbSize = { width: 36, height: 32 } as const
 const blockSize = 4
 
 /** One look: the newest key frame in small, and how loud the newest sound is. */
-export interface Look {
+export interface SignalSample {
   readonly atMs: number
   readonly thumb?: Uint8Array
   /** Root mean square in dB below full scale; -Infinity for nothing at all. */
@@ -72,13 +72,13 @@ function difference(one: Uint8Array, other: Uint8Array): { mean: number; max: nu
   return { mean: sum / Math.max(1, one.length), max }
 }
 
-export function isSamePicture(one: Uint8Array, other: Uint8Array): boolean {
+export function isSameFrame(one: Uint8Array, other: Uint8Array): boolean {
   const { mean, max } = difference(one, other)
   return mean <= sameMean && max <= sameMax
 }
 
 /** 64 bits: is each block of the picture brighter than its right neighbour. */
-export function pictureHash(thumb: Uint8Array): bigint {
+export function frameHash(thumb: Uint8Array): bigint {
   const [columns, rows] = [thumbSize.width / blockSize, thumbSize.height / blockSize]
   const blocks = new Float64Array(columns * rows)
   for (let y = 0; y < thumbSize.height; y++)
@@ -106,23 +106,23 @@ export function slateIn(thumb: Uint8Array, slates: readonly Slate[]): string | u
   const mean = thumb.reduce((sum, level) => sum + level, 0) / Math.max(1, thumb.length)
   const spread = thumb.reduce((sum, level) => sum + Math.abs(level - mean), 0) / Math.max(1, thumb.length)
   if (spread < minSpread) return undefined
-  const hash = pictureHash(thumb)
+  const hash = frameHash(thumb)
   return slates.find(
     (slate) =>
-      bitsApart(hash, pictureHash(slate.thumb)) <= slateBits &&
+      bitsApart(hash, frameHash(slate.thumb)) <= slateBits &&
       difference(thumb, slate.thumb).mean <= slateMean,
   )?.name
 }
 
 /** Remembers since when each fault is seen. */
-export class PictureJudge {
-  readonly #limits: readonly (readonly [Exclude<Picture, 'ok' | 'unknown'>, number])[]
+export class SignalJudge {
+  readonly #limits: readonly (readonly [Exclude<SignalState, 'ok' | 'unknown'>, number])[]
   readonly #stillPictures: boolean
-  readonly #since = new Map<Picture, number>()
+  readonly #since = new Map<SignalState, number>()
   #before: Uint8Array | undefined
-  #picture: Picture = 'unknown'
+  #signalState: SignalState = 'unknown'
 
-  constructor(settings: WatchSettings = {}) {
+  constructor(settings: SignalSettings = {}) {
     const { slateMs = 8000, blackMs = 20_000, frozenMs = 45_000, silentMs = 30_000 } = settings
     // The first that holds is the verdict: a slate is also still, and what is black is often silent.
     this.#limits = [
@@ -134,23 +134,23 @@ export class PictureJudge {
     this.#stillPictures = settings.stillPictures === true
   }
 
-  get picture(): Picture {
-    return this.#picture
+  get signalState(): SignalState {
+    return this.#signalState
   }
 
   /** True while a fault is seen that has not lasted long enough: worth looking more often. */
   get suspects(): boolean {
-    return [...this.#since.keys()].some((fault) => fault !== this.#picture)
+    return [...this.#since.keys()].some((fault) => fault !== this.#signalState)
   }
 
   /** Another source, or the same one anew: what was seen before says nothing. */
   forget(): void {
     this.#since.clear()
     this.#before = undefined
-    this.#picture = 'unknown'
+    this.#signalState = 'unknown'
   }
 
-  add(look: Look, slates: readonly Slate[]): Picture {
+  add(look: SignalSample, slates: readonly Slate[]): SignalState {
     const seen = this.#faultsIn(look, slates)
     for (const [fault] of this.#limits) {
       if (!seen.has(fault)) this.#since.delete(fault)
@@ -160,15 +160,15 @@ export class PictureJudge {
       const since = this.#since.get(fault)
       return since !== undefined && look.atMs - since >= limitMs
     })
-    if (lasting !== undefined) this.#picture = lasting[0]
+    if (lasting !== undefined) this.#signalState = lasting[0]
     // A fault that is only suspected takes nothing back: the picture stays what it was until it is good.
-    else if (this.#since.size === 0 || this.#picture === 'unknown') this.#picture = 'ok'
-    else if (!this.#since.has(this.#picture)) this.#picture = 'ok'
-    return this.#picture
+    else if (this.#since.size === 0 || this.#signalState === 'unknown') this.#signalState = 'ok'
+    else if (!this.#since.has(this.#signalState)) this.#signalState = 'ok'
+    return this.#signalState
   }
 
-  #faultsIn(look: Look, slates: readonly Slate[]): Map<Picture, number> {
-    const faults = new Map<Picture, number>()
+  #faultsIn(look: SignalSample, slates: readonly Slate[]): Map<SignalState, number> {
+    const faults = new Map<SignalState, number>()
     const { thumb, volumeDb, atMs } = look
     if (volumeDb !== undefined && volumeDb < silenceDb) faults.set('silent', atMs)
     if (thumb === undefined) return faults
@@ -176,8 +176,7 @@ export class PictureJudge {
     this.#before = thumb
     if (isBlack(thumb)) faults.set('black', atMs)
     else if (slateIn(thumb, slates) !== undefined) faults.set('slate', atMs)
-    if (!this.#stillPictures && before !== undefined && isSamePicture(before, thumb))
-      faults.set('frozen', atMs)
+    if (!this.#stillPictures && before !== undefined && isSameFrame(before, thumb)) faults.set('frozen', atMs)
     return faults
   }
 }

@@ -1,17 +1,17 @@
 /** Which maker a source gets: our own where it can, ffmpeg for everything else and where our own gave up. */
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { whyEnded } from './ended-playlist.ts'
-import { startGuardedMaker } from './proxied-muxer.ts'
-import type { Maker, MakerEnd, MakerEvents } from './muxer.ts'
+import { startProxiedMuxer } from './proxied-muxer.ts'
+import type { Muxer, MuxerEnd, MuxerEvents } from './muxer.ts'
 import { inputArguments, type LiveSource } from './live-source.ts'
-import type { EncodingWishes, StreamPlan } from './stream-plan.ts'
-import { notForTsMaker, startTsMaker } from './ts-muxer.ts'
+import type { EncodingSettings, StreamPlan } from './stream-plan.ts'
+import { whyNotTsMuxer, startTsMuxer } from './ts-muxer.ts'
 
 /** What a maker is started with. */
-export interface MakerOptions {
+export interface MuxerOptions {
   readonly source: LiveSource
   readonly plan: StreamPlan
-  readonly encoding?: EncodingWishes | undefined
+  readonly encoding?: EncodingSettings | undefined
   /** The longest a part of our own maker lasts. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly ffmpegPath: string
@@ -21,13 +21,13 @@ export interface MakerOptions {
   readonly clock: () => number
   readonly signal: AbortSignal
   /** What is known of sources from earlier runs; nothing when absent. */
-  readonly makers?: MakerMemory | undefined
+  readonly muxers?: MuxerMemory | undefined
 }
 
 /** Which maker a source has, and why ffmpeg if it does. */
-export interface MakerStatus {
-  readonly maker: 'remux' | 'ffmpeg'
-  readonly makerReason?: string
+export interface MuxerStatus {
+  readonly muxer: 'remux' | 'ffmpeg'
+  readonly muxerReason?: string
 }
 
 /** What our own maker gave up is tried again after this. */
@@ -39,7 +39,7 @@ const lookMs = 10_000
 const ownStartMs = 12_000
 
 /** Remembers for a channel which of its sources our own maker cannot carry. */
-export class MakerMemory {
+export class MuxerMemory {
   readonly #clock: () => number
   readonly #unfit = new Map<string, { readonly why: string; readonly atMs: number }>()
 
@@ -52,33 +52,33 @@ export class MakerMemory {
     this.#unfit.set(JSON.stringify(source), { why, atMs: this.#clock() })
   }
 
-  of(source: LiveSource): MakerStatus {
-    const known = this.#unfit.get(JSON.stringify(source))
-    const isFresh = known !== undefined && Math.abs(this.#clock() - known.atMs) < forgetMs
-    const why = notForTsMaker(source) ?? (isFresh ? known.why : undefined)
-    return why === undefined ? { maker: 'remux' } : { maker: 'ffmpeg', makerReason: why }
+  of(source: LiveSource): MuxerStatus {
+    const cached = this.#unfit.get(JSON.stringify(source))
+    const isFresh = cached !== undefined && Math.abs(this.#clock() - cached.atMs) < forgetMs
+    const why = whyNotTsMuxer(source) ?? (isFresh ? cached.why : undefined)
+    return why === undefined ? { muxer: 'remux' } : { muxer: 'ffmpeg', muxerReason: why }
   }
 }
 
 /** Starts the maker that suits the source. */
-export function startMaker(options: MakerOptions, events: MakerEvents): Maker {
+export function startMuxer(options: MuxerOptions, events: MuxerEvents): Muxer {
   if (options.source.kind === 'hls') return startUnlessEnded(options, events)
-  const makers = options.makers ?? new MakerMemory(options.clock)
-  if (makers.of(options.source).maker === 'ffmpeg') return startGuardedMaker(options, events)
-  return startWithFallback(options, makers, events)
+  const muxers = options.muxers ?? new MuxerMemory(options.clock)
+  if (muxers.of(options.source).muxer === 'ffmpeg') return startProxiedMuxer(options, events)
+  return startWithFallback(options, muxers, events)
 }
 
 /** ffmpeg for a playlist that goes on; one that has ended is not read at all. */
-function startUnlessEnded(options: MakerOptions, events: MakerEvents): Maker {
+function startUnlessEnded(options: MuxerOptions, events: MuxerEvents): Muxer {
   const stop = new AbortController()
   const { startMs, silenceMs } = inputArguments(options.source)
-  let running: Maker | undefined
-  const goOn = async (): Promise<MakerEnd> => {
+  let running: Muxer | undefined
+  const goOn = async (): Promise<MuxerEnd> => {
     const signal = AbortSignal.any([options.signal, stop.signal])
     const words = await whyEnded(options.source, signal, options.proxy.own)
     if (stop.signal.aborted || options.signal.aborted) return { words: 'stopped' }
     if (words !== undefined) return { words, isOver: true }
-    running = startGuardedMaker(options, events)
+    running = startProxiedMuxer(options, events)
     return running.ended
   }
   return {
@@ -93,26 +93,26 @@ function startUnlessEnded(options: MakerOptions, events: MakerEvents): Maker {
 }
 
 /** Our own maker; ffmpeg at once in its place when it finds that it cannot, before it has given anything. */
-function startWithFallback(options: MakerOptions, makers: MakerMemory, events: MakerEvents): Maker {
-  let hasGiven = false
+function startWithFallback(options: MuxerOptions, muxers: MuxerMemory, events: MuxerEvents): Muxer {
+  let hasDelivered = false
   let isKilled = false
-  const own = startTsMaker({
+  const own = startTsMuxer({
     ...options,
     ...events,
     onPart: (track, part) => {
-      hasGiven = true
+      hasDelivered = true
       events.onPart(track, part)
     },
   })
-  let running: Maker = own
-  const goOn = async (): Promise<MakerEnd> => {
+  let running: Muxer = own
+  const goOn = async (): Promise<MuxerEnd> => {
     const { unfit, ...end } = await own.ended
     if (unfit === undefined || isKilled) return end
-    makers.remember(options.source, unfit)
+    muxers.remember(options.source, unfit)
     events.onTrouble(`recorded by ffmpeg: ${unfit}`)
     // Its times are others: what has begun must end before ffmpeg may begin.
-    if (hasGiven) return { ...end, replan: options.plan }
-    running = startGuardedMaker(options, events)
+    if (hasDelivered) return { ...end, replan: options.plan }
+    running = startProxiedMuxer(options, events)
     return running.ended
   }
   return {

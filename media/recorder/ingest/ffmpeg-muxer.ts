@@ -4,26 +4,26 @@ import { refusalOf } from '#media/ffmpeg/process/allowed-input.ts'
 import { runFfmpeg, type FfmpegExit, type FfmpegRun } from '#media/ffmpeg/process/run.ts'
 import type { ProxySession } from '#media/network/proxy-session.ts'
 import { FragmentReader, type Part } from './fragment-reader.ts'
-import type { Maker, MakerEnd, MakerEvents } from './muxer.ts'
-import { bringsOthers, parameterSetsOf } from './parameter-sets.ts'
+import type { Muxer, MuxerEnd, MuxerEvents } from './muxer.ts'
+import { hasOtherParameterSets, parameterSetsOf } from './parameter-sets.ts'
 import { inputArguments, type LiveSource } from './live-source.ts'
 import {
   outputArguments,
   planStreams,
   readStreamLine,
   sameEffect,
-  type EncodingWishes,
+  type EncodingSettings,
   type InputStream,
   type StreamPlan,
 } from './stream-plan.ts'
 import { whyUnreachable } from './unreachable-reason.ts'
 
-export interface FfmpegMakerOptions extends MakerEvents {
+export interface FfmpegMuxerOptions extends MuxerEvents {
   readonly source: LiveSource
   /** The way out of a source that may not lead into the local network. */
   readonly session?: ProxySession | undefined
   readonly plan: StreamPlan
-  readonly encoding?: EncodingWishes | undefined
+  readonly encoding?: EncodingSettings | undefined
   /** The least a part lasts. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly ffmpegPath: string
@@ -38,19 +38,19 @@ interface Pipe {
   readonly reader: FragmentReader
   lastPartAtMs?: number
   parameterSets?: ReadonlySet<string> | undefined
-  held?: Part
+  pending?: Part
 }
 
 /** Starts ffmpeg at once. A broken pipe or a taker that throws ends it, with the error's words. */
-export function startFfmpegMaker(options: FfmpegMakerOptions): Maker {
+export function startFfmpegMuxer(options: FfmpegMuxerOptions): Muxer {
   return new FfmpegMaker(options)
 }
 
-class FfmpegMaker implements Maker {
+class FfmpegMaker implements Muxer {
   readonly startMs: number
   readonly silenceMs: number
-  readonly ended: Promise<MakerEnd>
-  readonly #options: FfmpegMakerOptions
+  readonly ended: Promise<MuxerEnd>
+  readonly #options: FfmpegMuxerOptions
   readonly #run: FfmpegRun
   readonly #pipes: readonly Pipe[]
   readonly #streams: InputStream[] = []
@@ -60,7 +60,7 @@ class FfmpegMaker implements Maker {
   #replan: StreamPlan | undefined
   #verdict: string | undefined
 
-  constructor(options: FfmpegMakerOptions) {
+  constructor(options: FfmpegMuxerOptions) {
     this.#options = options
     this.#pipes = options.plan.map(() => ({ reader: new FragmentReader() }))
     const { session } = options
@@ -93,7 +93,7 @@ class FfmpegMaker implements Maker {
 
   readonly kill = (): void => this.#run.kill()
 
-  async #finish(): Promise<MakerEnd> {
+  async #finish(): Promise<MuxerEnd> {
     const exit = await this.#run.exit
     this.#judgeStreams()
     const words = this.#verdict ?? this.#explain(exit)
@@ -145,10 +145,10 @@ class FfmpegMaker implements Maker {
   #judgeStreams(): void {
     if (this.#inputListed || this.#streams.length === 0) return
     this.#inputListed = true
-    const wanted = planStreams(this.#streams, this.#options.encoding)
-    if (wanted.length === 0) return this.#end('the source has neither picture nor sound')
-    if (sameEffect(this.#options.plan, wanted, this.#streams)) return
-    this.#replan = wanted
+    const corrected = planStreams(this.#streams, this.#options.encoding)
+    if (corrected.length === 0) return this.#end('the source has neither picture nor sound')
+    if (sameEffect(this.#options.plan, corrected, this.#streams)) return
+    this.#replan = corrected
     this.#end('the source has other streams than assumed')
   }
 
@@ -159,7 +159,7 @@ class FfmpegMaker implements Maker {
     try {
       for (const read of pipe.reader.push(piece)) {
         if (this.#hasChanged) return
-        if (read.kind === 'init') this.#begin(position, pipe, read)
+        if (read.kind === 'init') this.#start(position, pipe, read)
         else this.#arrive(position, pipe, read.part)
       }
     } catch (error) {
@@ -167,7 +167,7 @@ class FfmpegMaker implements Maker {
     }
   }
 
-  #begin(position: number, pipe: Pipe, init: { bytes: Buffer; description: InitDescription }): void {
+  #start(position: number, pipe: Pipe, init: { bytes: Buffer; description: InitDescription }): void {
     if (init.description.kind === 'video') pipe.parameterSets = parameterSetsOf(init.bytes)
     this.#options.onInit(position, { bytes: init.bytes, description: init.description })
   }
@@ -175,17 +175,21 @@ class FfmpegMaker implements Maker {
   /** What is still held back at the end stays back: it is most likely torn. */
   #arrive(position: number, pipe: Pipe, part: Part): void {
     const { parameterSets } = pipe
-    if (part.startsWithSync && parameterSets !== undefined && bringsOthers(part.bytes, parameterSets)) {
+    if (
+      part.startsWithSync &&
+      parameterSets !== undefined &&
+      hasOtherParameterSets(part.bytes, parameterSets)
+    ) {
       this.#hasChanged = true
       return this.#end('the source has changed its picture')
     }
     const now = this.#options.clock()
     const late = pipe.lastPartAtMs !== undefined && now - pipe.lastPartAtMs > latePartMs
     pipe.lastPartAtMs = now
-    const held = pipe.held
-    delete pipe.held
-    if (held !== undefined) this.#options.onPart(position, held)
-    if (late) pipe.held = part
+    const pending = pipe.pending
+    delete pipe.pending
+    if (pending !== undefined) this.#options.onPart(position, pending)
+    if (late) pipe.pending = part
     else this.#options.onPart(position, part)
   }
 }

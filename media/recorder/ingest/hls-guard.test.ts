@@ -15,11 +15,11 @@ import { selfSigned } from '#tests/kit/builders/self-signed.ts'
 import { whyEnded } from './ended-playlist.ts'
 import { startRecorder, type Recorder } from '#media/recorder/recorder.ts'
 import type { LiveSource } from './live-source.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'guard-'))
-const looks = new PictureLooks({ ffmpegPath, log: () => {} })
+const inspector = new SignalInspector({ ffmpegPath, log: () => {} })
 const part = join(dir, 'part.ts')
 const segmentSec = 2
 /** That the sources' own names are of the world and lead to this machine is what these tests stand for. */
@@ -29,8 +29,8 @@ const own = new ForwardProxy({
 })
 
 beforeAll(async () => {
-  const picture = 'testsrc=size=320x180:rate=25'
-  await makeTransportStream(ffmpegPath, part, { picture, seconds: segmentSec })
+  const video = 'testsrc=size=320x180:rate=25'
+  await makeTransportStream(ffmpegPath, part, { picture: video, seconds: segmentSec })
 }, 90_000)
 
 const running: { recorder: Recorder; archive: ChannelArchive }[] = []
@@ -44,7 +44,7 @@ afterAll(async () => {
     server.closeAllConnections()
     server.close()
   }
-  looks.close()
+  inspector.close()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -57,17 +57,17 @@ async function listen(server: Server): Promise<number> {
 
 /** Somebody's service in the local network that hears of everything it is asked. */
 async function neighbour(answer?: RequestListener) {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     if (answer === undefined) response.end()
     else answer(request, response)
   })
   server.on('connect', ({ url }, socket) => {
-    asked.push(`CONNECT ${url}`)
+    requests.push(`CONNECT ${url}`)
     socket.destroy()
   })
-  return { asked, port: await listen(server) }
+  return { requests, port: await listen(server) }
 }
 
 /** A live playlist that goes on; `line` is the address of a segment. */
@@ -81,7 +81,7 @@ function playlist(line: (count: number) => string, more = ''): string {
 function record(name: string, source: LiveSource) {
   const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 86_400_000, clock: Date.now })
   const recorder = startRecorder({
-    ...{ sources: [source], archive, looks, proxy: own, ffmpegPath, clock: Date.now, log: () => {} },
+    ...{ sources: [source], archive, inspector, proxy: own, ffmpegPath, clock: Date.now, log: () => {} },
     watch: { isOff: true },
   })
   running.push({ recorder, archive })
@@ -131,33 +131,33 @@ describe.concurrent('a source in the world', () => {
   it.each(attacks)(
     'does not make this machine ask its neighbour by %s',
     async (what, answers, words) => {
-      const { asked, port } = await neighbour()
+      const { requests, port } = await neighbour()
       const outside = await listen(createServer(answers(port)))
       const url = `http://tv.example.com:${outside}/live.m3u8`
       const recorder = record(`attack-${what.replaceAll(' ', '-')}`, { kind: 'hls', url })
       await until('the words', () => recorder.status().words === words)
       expect(recorder.status()).toMatchObject({ state: 'waiting', bytes: 0 })
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
       expect(recorder.status().events.at(-1)).toMatchObject({ kind: 'died', words })
     },
     90_000,
   )
 
   it('leads ffmpeg no further when it is a transport stream that redirects', async () => {
-    const { asked, port } = await neighbour()
+    const { requests, port } = await neighbour()
     const outside = await listen(
       createServer((_, response) => {
         response.writeHead(302, { location: `http://127.0.0.1:${port}/a.ts` }).end()
       }),
     )
     const url = `http://tv.example.com:${outside}/a.ts`
-    const recorder = record('redirected', { kind: 'http-ts', url, maker: 'ffmpeg' })
+    const recorder = record('redirected', { kind: 'http-ts', url, muxer: 'ffmpeg' })
     await until('the words', () => recorder.status().words === localNetworkRefusal)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   }, 90_000)
 
   it('is not looked into for its end by way of a neighbour', async () => {
-    const { asked, port } = await neighbour()
+    const { requests, port } = await neighbour()
     const outside = await listen(
       createServer((_, response) => {
         response.end(`#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=300000\nhttp://127.0.0.1:${port}/a.m3u8\n`)
@@ -165,7 +165,7 @@ describe.concurrent('a source in the world', () => {
     )
     const source: LiveSource = { kind: 'hls', url: `http://tv.example.com:${outside}/live.m3u8` }
     expect(await whyEnded(source, new AbortController().signal, own.own)).toBeUndefined()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('is recorded by ffmpeg over HTTP and over TLS, with addresses of both kinds', async () => {
@@ -183,7 +183,7 @@ describe.concurrent('a source in the world', () => {
   }, 90_000)
 
   it('may lead to a neighbour where the operator wrote an address of the local network', async () => {
-    const { asked, port } = await neighbour((_, response) => response.end(readFileSync(part)))
+    const { requests, port } = await neighbour((_, response) => response.end(readFileSync(part)))
     const encoder = await listen(
       createServer((_, response) => {
         response.end(playlist((count) => `http://127.0.0.1:${port}/${count}.ts`))
@@ -191,6 +191,6 @@ describe.concurrent('a source in the world', () => {
     )
     const recorder = record('local', { kind: 'hls', url: `http://127.0.0.1:${encoder}/live.m3u8` })
     await until('a recording', () => recorder.status().state === 'recording')
-    expect(asked.length).toBeGreaterThan(0)
+    expect(requests.length).toBeGreaterThan(0)
   }, 90_000)
 })

@@ -8,7 +8,7 @@ export interface LiveSource {
   readonly userAgent?: string
   readonly referer?: string
   /** What makes fragments of it: by itself what suits it, or always ffmpeg. `auto` when absent. */
-  readonly maker?: 'auto' | 'ffmpeg'
+  readonly muxer?: 'auto' | 'ffmpeg'
 }
 
 /** What one input needs: its arguments up to and with the address, and the protocols it may use. */
@@ -34,14 +34,14 @@ const steady = { silenceMs: 6000, quietMs: 2500, startMs: 20_000 }
 /** Adds query parameters the address does not have yet. */
 function withDefaults(url: string, defaults: Readonly<Record<string, string>>): string {
   const [address = url, query = ''] = url.split('?', 2)
-  const given = new Map(
+  const listed = new Map(
     query
       .split('&')
       .flatMap((pair) => (pair === '' ? [] : [pair.split('=', 2)]))
       .map(([k, v]) => [k ?? '', v ?? '']),
   )
-  for (const [name, value] of Object.entries(defaults)) if (!given.has(name)) given.set(name, value)
-  return `${address}?${[...given].map(([name, value]) => (value === '' ? name : `${name}=${value}`)).join('&')}`
+  for (const [name, value] of Object.entries(defaults)) if (!listed.has(name)) listed.set(name, value)
+  return `${address}?${[...listed].map(([name, value]) => (value === '' ? name : `${name}=${value}`)).join('&')}`
 }
 
 function webOptions(source: LiveSource): string[] {

@@ -7,7 +7,7 @@ import type { Part } from './fragment-reader.ts'
 import type { StreamPlan } from './stream-plan.ts'
 
 /** A track a maker gives. `language` as the source names it, when it does. */
-export interface MakerTrack {
+export interface MuxerTrack {
   readonly rendition: string
   readonly language?: string
 }
@@ -16,8 +16,8 @@ export interface MakerTrack {
  * Called in this order: the tracks, then of each its init and its parts. Tracks by their position. The tracks come
  * again when a configuration has changed: then everything begins anew, only the decode times go on as they were.
  */
-export interface MakerEvents {
-  readonly onTracks: (tracks: readonly MakerTrack[]) => void
+export interface MuxerEvents {
+  readonly onTracks: (tracks: readonly MuxerTrack[]) => void
   readonly onInit: (track: number, init: { bytes: Buffer; description: InitDescription }) => void
   /** Decode times of all tracks count from one moment, which is the maker's own. The bytes become the taker's. */
   readonly onPart: (track: number, part: Part) => void
@@ -25,19 +25,19 @@ export interface MakerEvents {
 }
 
 /** Why a maker ended. `replan`: the source's streams are others than assumed; the next run should have it so. */
-export interface MakerEnd {
+export interface MuxerEnd {
   readonly words: string
   /** It is no live channel, or is one no more: reading it again would record the past as the present. */
   readonly isOver?: true
   readonly replan?: StreamPlan
 }
 
-export interface Maker {
+export interface Muxer {
   /** The longest until its first part, and the longest it may stay silent after it. */
   readonly startMs: number
   readonly silenceMs: number
   /** Settles when everything has stopped and the last part was given. Never rejects. */
-  readonly ended: Promise<MakerEnd>
+  readonly ended: Promise<MuxerEnd>
   /** Ends it at once; what it held back as possibly torn is not given any more. */
   readonly kill: () => void
 }

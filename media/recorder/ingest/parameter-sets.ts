@@ -27,7 +27,7 @@ export function parameterSetsOf(init: Buffer): ReadonlySet<string> | undefined {
 }
 
 /** True when the first picture of a part (moof and mdat) brings other sequence parameter sets than these. */
-export function bringsOthers(part: Buffer, known: ReadonlySet<string>): boolean {
+export function hasOtherParameterSets(part: Buffer, earlier: ReadonlySet<string>): boolean {
   const [moof, mdat] = boxesIn(part)
   if (moof === undefined || mdat === undefined) return false
   const size = parseMoof(part.subarray(moof.start, moof.end)).samples[0]?.size ?? 0
@@ -38,7 +38,7 @@ export function bringsOthers(part: Buffer, known: ReadonlySet<string>): boolean 
     const kind = (part[at + 4] ?? 0) & 31
     if (next > end) return false
     if (kind === sps) {
-      if (known.has(part.toString('latin1', at + 4, next))) return false
+      if (earlier.has(part.toString('latin1', at + 4, next))) return false
       isOther = true
     }
     at = next

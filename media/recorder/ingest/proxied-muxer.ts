@@ -1,29 +1,29 @@
 /** ffmpeg for a source; one in the world is read through a proxy that lets it lead nobody into the local network. */
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { isWrittenLocal } from '#media/network/source-guard.ts'
-import { startFfmpegMaker, type FfmpegMakerOptions } from './ffmpeg-muxer.ts'
-import type { Maker, MakerEnd, MakerEvents } from './muxer.ts'
+import { startFfmpegMuxer, type FfmpegMuxerOptions } from './ffmpeg-muxer.ts'
+import type { Muxer, MuxerEnd, MuxerEvents } from './muxer.ts'
 import { isWebAddress } from './http-receiver.ts'
 import { inputArguments, type LiveSource } from './live-source.ts'
 import { whyUnreachable } from './unreachable-reason.ts'
 
-type GuardedMakerOptions = Omit<FfmpegMakerOptions, keyof MakerEvents | 'session'> & {
+type ProxiedMuxerOptions = Omit<FfmpegMuxerOptions, keyof MuxerEvents | 'session'> & {
   readonly proxy: ForwardProxy
 }
 
 /** Starts ffmpeg, at once where no proxy is needed. */
-export function startGuardedMaker(options: GuardedMakerOptions, events: MakerEvents): Maker {
+export function startProxiedMuxer(options: ProxiedMuxerOptions, events: MuxerEvents): Muxer {
   const { source, signal, proxy } = options
-  if (!leadsOnward(source)) return startFfmpegMaker({ ...options, ...events })
+  if (!leadsOnward(source)) return startFfmpegMuxer({ ...options, ...events })
   const { startMs, silenceMs } = inputArguments(source)
   const stop = new AbortController()
-  const read = async (): Promise<MakerEnd> => {
+  const read = async (): Promise<MuxerEnd> => {
     const session = await proxy.open(new URL(source.url))
     try {
       if (stop.signal.aborted || signal.aborted) return { words: 'stopped' }
-      const maker = startFfmpegMaker({ ...options, ...events, session })
-      stop.signal.addEventListener('abort', maker.kill, { once: true })
-      return await maker.ended
+      const muxer = startFfmpegMuxer({ ...options, ...events, session })
+      stop.signal.addEventListener('abort', muxer.kill, { once: true })
+      return await muxer.ended
     } finally {
       session.close()
     }

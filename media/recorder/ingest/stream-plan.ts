@@ -20,7 +20,7 @@ export interface InputStream {
 }
 
 /** How a picture is made anew. Nothing given: only what browsers cannot play, in one height of at most 720. */
-export interface EncodingWishes {
+export interface EncodingSettings {
   /** Heights in pixels, at most four; those above the source's are left out. */
   readonly heights?: readonly number[]
   /** True: make every picture anew. False: pass on H.264 and HEVC whatever they are like. */
@@ -71,17 +71,17 @@ export function readStreamLine(line: string): InputStream | undefined {
     )
   if (match === null) return undefined
   const [, index, language, kind, codec] = match
-  const known = languageCode(language)
+  const code = languageCode(language)
   return {
     index: Number(index),
     kind: kind === 'Video' ? 'video' : 'audio',
     codec: codec ?? '',
-    ...(known === 'und' ? {} : { language: known }),
-    ...(kind === 'Video' ? readPicture(line) : readSound(line)),
+    ...(code === 'und' ? {} : { language: code }),
+    ...(kind === 'Video' ? readVideo(line) : readAudio(line)),
   }
 }
 
-function readPicture(line: string): Pick<InputStream, 'width' | 'height' | 'isInterlaced' | 'pixels'> {
+function readVideo(line: string): Pick<InputStream, 'width' | 'height' | 'isInterlaced' | 'pixels'> {
   const size = /, (\d{2,5})x(\d{2,5})\b/.exec(line)
   const pixels = /, (yuv\w+|nv12\w*|gray\w*|gbr\w*)/.exec(line)?.[1]
   return {
@@ -91,7 +91,7 @@ function readPicture(line: string): Pick<InputStream, 'width' | 'height' | 'isIn
   }
 }
 
-function readSound(line: string): Pick<InputStream, 'channels'> {
+function readAudio(line: string): Pick<InputStream, 'channels'> {
   const layout = / Hz, ([\w.]+)/.exec(line)?.[1] ?? ''
   const dotted = /^([5-7])\.([01])/.exec(layout)
   const channels = dotted === null ? channelCounts[layout] : Number(dotted[1]) + Number(dotted[2])
@@ -99,19 +99,19 @@ function readSound(line: string): Pick<InputStream, 'channels'> {
 }
 
 /** The tallest picture and one sound track per language, in the source's order. Empty when neither exists. */
-export function planStreams(streams: readonly InputStream[], wishes: EncodingWishes = {}): StreamPlan {
+export function planStreams(streams: readonly InputStream[], wishes: EncodingSettings = {}): StreamPlan {
   const pictures = streams.filter((one) => one.kind === 'video' && !/^(mjpeg|png|bmp)$/.test(one.codec))
   const video = pictures.toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0))[0]
   return [
-    ...(video === undefined ? [] : planPicture(video, wishes)),
-    ...planSound(
+    ...(video === undefined ? [] : planVideo(video, wishes)),
+    ...planAudio(
       streams.filter((one) => one.kind === 'audio'),
       pictures.length > 1,
     ),
   ]
 }
 
-function planPicture(video: InputStream, wishes: EncodingWishes): PlannedTrack[] {
+function planVideo(video: InputStream, wishes: EncodingSettings): PlannedTrack[] {
   const map = `0:${video.index}`
   if (!needsEncoding(video, wishes)) return [{ rendition: 'v', kind: 'video', map, transcode: false }]
   const source = video.height ?? defaultHeight
@@ -130,7 +130,7 @@ function planPicture(video: InputStream, wishes: EncodingWishes): PlannedTrack[]
 }
 
 /** Browsers play progressive H.264 of 8 bits, 4:2:0. */
-function needsEncoding(video: InputStream, wishes: EncodingWishes): boolean {
+function needsEncoding(video: InputStream, wishes: EncodingSettings): boolean {
   const passes = video.codec === 'h264' || video.codec === 'hevc'
   if (wishes.reencode !== undefined) return wishes.reencode || !passes
   if (video.codec === 'hevc') return wishes.hevc !== 'copy'
@@ -138,21 +138,21 @@ function needsEncoding(video: InputStream, wishes: EncodingWishes): boolean {
   return video.codec !== 'h264' || video.isInterlaced === true || !isPlain
 }
 
-function planSound(sounds: readonly InputStream[], isLadder: boolean): PlannedTrack[] {
+function planAudio(sounds: readonly InputStream[], isLadder: boolean): PlannedTrack[] {
   const plan: PlannedTrack[] = []
   const seen = new Set<string>()
-  for (const sound of sounds) {
+  for (const audio of sounds) {
     // Streams without a language are different tracks in a transport stream, the same in a ladder of variants.
-    const key = sound.language ?? (isLadder ? 'und' : `#${sound.index}`)
+    const key = audio.language ?? (isLadder ? 'und' : `#${audio.index}`)
     if (seen.has(key) || seen.size >= maxAudio) continue
-    const transcode = sound.codec !== 'aac'
+    const transcode = audio.codec !== 'aac'
     plan.push({
       rendition: `a${seen.size}`,
       kind: 'audio',
-      map: `0:${sound.index}`,
+      map: `0:${audio.index}`,
       transcode,
-      ...(sound.language === undefined ? {} : { language: sound.language }),
-      ...(transcode && sound.channels !== undefined ? { channels: sound.channels } : {}),
+      ...(audio.language === undefined ? {} : { language: audio.language }),
+      ...(transcode && audio.channels !== undefined ? { channels: audio.channels } : {}),
     })
     seen.add(key)
   }
@@ -160,14 +160,18 @@ function planSound(sounds: readonly InputStream[], isLadder: boolean): PlannedTr
 }
 
 /** True when ffmpeg was started with arguments that the planned ones would not differ from in effect. */
-export function sameEffect(used: StreamPlan, wanted: StreamPlan, streams: readonly InputStream[]): boolean {
+export function sameEffect(
+  used: StreamPlan,
+  corrected: StreamPlan,
+  streams: readonly InputStream[],
+): boolean {
   const resolve = (track: PlannedTrack): string => {
     const typed = /^0:([va]):(\d+)$/.exec(track.map)
     const ofKind = streams.filter((one) => one.kind === track.kind)
     const index = typed === null ? Number(track.map.slice(2)) : ofKind[Number(typed[2])]?.index
     return `${track.rendition} ${index} ${track.transcode} ${track.height ?? ''}`
   }
-  return used.map(resolve).join() === wanted.map(resolve).join()
+  return used.map(resolve).join() === corrected.map(resolve).join()
 }
 
 // frag_discont and cmaf together keep the decode time at the real one on separate pipes; delay_moov and the
@@ -199,7 +203,7 @@ function rateOf(height: number): number {
 // Every height gets its key frames from the same pictures at the same times, on a grid of two seconds.
 const keyFrames = 'expr:if(isnan(prev_forced_t),1,gt(floor(t/2),floor(prev_forced_t/2)))'
 
-function encodePicture(track: PlannedTrack): string[] {
+function encodeVideo(track: PlannedTrack): string[] {
   const rate = `${rateOf(track.height ?? defaultHeight) / 1000}k`
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', '23', '-bf', '2'],
@@ -209,7 +213,7 @@ function encodePicture(track: PlannedTrack): string[] {
 }
 
 /** Decoded and deinterlaced once, then scaled to each height, pixels made square. */
-function pictureGraph(tracks: readonly PlannedTrack[]): string[] {
+function videoGraph(tracks: readonly PlannedTrack[]): string[] {
   const [first] = tracks
   if (first === undefined) return []
   const heights = tracks.map(({ rendition, height = defaultHeight }) => {
@@ -223,19 +227,19 @@ function pictureGraph(tracks: readonly PlannedTrack[]): string[] {
 /** One fragmented MP4 pipe per track, from file descriptor 3 on; a fragment is as long as asked or a frame longer. */
 export function outputArguments(plan: StreamPlan, partMs = defaultPartMs): string[] {
   const made = plan.filter((track) => track.kind === 'video' && track.transcode)
-  return [...pictureGraph(made), ...plan.flatMap((track, position) => outputOf(track, 3 + position, partMs))]
+  return [...videoGraph(made), ...plan.flatMap((track, position) => outputOf(track, 3 + position, partMs))]
 }
 
 function outputOf(track: PlannedTrack, pipe: number, partMs: number): string[] {
   if (track.kind === 'video' && track.transcode)
-    return ['-map', `[${track.rendition}]`, ...encodePicture(track), ...mp4(partMs), `pipe:${pipe}`]
-  const sound = track.transcode
+    return ['-map', `[${track.rendition}]`, ...encodeVideo(track), ...mp4(partMs), `pipe:${pipe}`]
+  const audio = track.transcode
     ? ['-af', `aresample=48000:async=1,${stereoFilter(track.channels ?? 2)}`, '-c:a', 'aac', '-b:a', '128k']
     : ['-c', 'copy', '-bsf:a', 'aac_adtstoasc']
   return [
     '-map',
     track.map,
-    ...(track.kind === 'video' ? ['-c', 'copy'] : sound),
+    ...(track.kind === 'video' ? ['-c', 'copy'] : audio),
     ...mp4(partMs),
     `pipe:${pipe}`,
   ]

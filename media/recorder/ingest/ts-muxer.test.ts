@@ -14,8 +14,8 @@ import { freePort } from '#tests/kit/product/product.ts'
 import { readUdpAddress, withoutRtp } from './udp-receiver.ts'
 import { startRecorder, type Recorder } from '#media/recorder/recorder.ts'
 import type { LiveSource } from './live-source.ts'
-import { notForTsMaker } from './ts-muxer.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import { whyNotTsMuxer } from './ts-muxer.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'ts-maker-'))
@@ -26,7 +26,7 @@ function clock(): number {
   return Date.now()
 }
 
-const looks = new PictureLooks({ ffmpegPath, log: () => {} })
+const inspector = new SignalInspector({ ffmpegPath, log: () => {} })
 
 function file(name: string): string {
   return join(dir, `${name}.ts`)
@@ -35,9 +35,9 @@ function file(name: string): string {
 const closing: (() => unknown)[] = []
 
 beforeAll(async () => {
-  const make = (name: string, encoder?: string, picture = 'testsrc=size=320x180:rate=25') =>
+  const make = (name: string, encoder?: string, video = 'testsrc=size=320x180:rate=25') =>
     makeTransportStream(ffmpegPath, file(name), {
-      ...{ picture, seconds: seconds },
+      ...{ picture: video, seconds: seconds },
       ...(encoder === undefined ? {} : { encoder }),
     })
   await make('plain')
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   for (const close of closing.toReversed()) await close()
-  looks.close()
+  inspector.close()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -61,7 +61,7 @@ async function until(what: string, holds: () => boolean, ms = 60_000): Promise<v
 function record(name: string, source: LiveSource): { archive: ChannelArchive; recorder: Recorder } {
   const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 3_600_000, clock })
   const wishes = { sources: [source], watch: { isOff: true } }
-  const recorder = startRecorder({ ...wishes, archive, looks, ffmpegPath, clock, log: () => {} })
+  const recorder = startRecorder({ ...wishes, archive, inspector, ffmpegPath, clock, log: () => {} })
   closing.push(async () => {
     await recorder.close()
     await archive.close()
@@ -115,7 +115,7 @@ describe('recording without ffmpeg', () => {
       const { archive, recorder } = record(`udp-${isRtp}`, { kind: 'udp', url: `udp://127.0.0.1:${port}` })
       await until(`segments of ${name}`, () => archive.window('v', 0, far).length >= 2)
       await until('recording', () => recorder.status().state === 'recording')
-      expect(recorder.status()).toMatchObject({ maker: 'remux' })
+      expect(recorder.status()).toMatchObject({ muxer: 'remux' })
       tv.quiet(true)
       await until('the silence to be noticed', () => recorder.status().state === 'waiting')
       const backMs = clock()
@@ -144,7 +144,7 @@ describe('recording without ffmpeg', () => {
     const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/tv`
     const { archive, recorder } = record('http', { kind: 'http-ts', url })
     await until('segments', () => archive.window('v', 0, far).length >= 3)
-    expect(recorder.status()).toMatchObject({ maker: 'remux' })
+    expect(recorder.status()).toMatchObject({ muxer: 'remux' })
     await expectPlayable(archive)
   }, 90_000)
 
@@ -160,7 +160,7 @@ describe('recording without ffmpeg', () => {
       await until('segments', () => archive.window('v', 0, far).length >= 1, 80_000)
       // The first segment may be there a moment before it is said that it records.
       await until('recording', () => recorder.status().state === 'recording')
-      expect(recorder.status()).toMatchObject({ maker: 'ffmpeg', makerReason })
+      expect(recorder.status()).toMatchObject({ muxer: 'ffmpeg', muxerReason: makerReason })
     },
     100_000,
   )
@@ -190,12 +190,12 @@ describe('addresses', () => {
   })
 
   it('of other kinds, and what the operator wants so, are for ffmpeg', () => {
-    expect(notForTsMaker({ kind: 'udp', url: 'udp://1.2.3.4:5' })).toBeUndefined()
-    expect(notForTsMaker({ kind: 'http-ts', url: 'https://tv.example/1' })).toBeUndefined()
-    expect(notForTsMaker({ kind: 'http-ts', url: 'https://tv.example/1', maker: 'ffmpeg' })).toBe(
+    expect(whyNotTsMuxer({ kind: 'udp', url: 'udp://1.2.3.4:5' })).toBeUndefined()
+    expect(whyNotTsMuxer({ kind: 'http-ts', url: 'https://tv.example/1' })).toBeUndefined()
+    expect(whyNotTsMuxer({ kind: 'http-ts', url: 'https://tv.example/1', muxer: 'ffmpeg' })).toBe(
       'it was asked for',
     )
-    expect(notForTsMaker({ kind: 'hls', url: 'https://tv.example/1.m3u8' })).toBeDefined()
+    expect(whyNotTsMuxer({ kind: 'hls', url: 'https://tv.example/1.m3u8' })).toBeDefined()
   })
 
   it('RTP headers are taken off, with all that they may have', () => {

@@ -3,36 +3,36 @@ import { languageCode } from '#media/ladder/languages.ts'
 import { Remuxer, type Choice } from '#media/transport-stream/remuxer.ts'
 import type { SequenceParameters } from '#media/transport-stream/h264/h264.ts'
 import type { ElementaryStream } from '#media/transport-stream/demux/sections.ts'
-import type { Maker, MakerEnd, MakerEvents } from './muxer.ts'
+import type { Muxer, MuxerEnd, MuxerEvents } from './muxer.ts'
 import { isWebAddress, receiveHttp } from './http-receiver.ts'
 import { readUdpAddress, receiveUdp } from './udp-receiver.ts'
 import type { Receiver, ReceiverEvents } from './receiver.ts'
 import { inputArguments, type LiveSource } from './live-source.ts'
-import { planStreams, type EncodingWishes, type InputStream } from './stream-plan.ts'
+import { planStreams, type EncodingSettings, type InputStream } from './stream-plan.ts'
 
-export interface TsMakerOptions extends MakerEvents {
+export interface TsMuxerOptions extends MuxerEvents {
   readonly source: LiveSource
-  readonly encoding?: EncodingWishes | undefined
+  readonly encoding?: EncodingSettings | undefined
   /** The longest a part lasts. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly clock: () => number
 }
 
 /** `unfit`: it is there but not for this maker, in words. */
-export interface TsMakerEnd extends MakerEnd {
+export interface TsMuxerEnd extends MuxerEnd {
   readonly unfit?: string
 }
 
-export interface TsMaker extends Maker {
-  readonly ended: Promise<TsMakerEnd>
+export interface TsMuxer extends Muxer {
+  readonly ended: Promise<TsMuxerEnd>
 }
 
 const defaultPartMs = 400
 const lossesEveryMs = 60_000
 
 /** Why this maker need not be tried for a source, in words; undefined when it may suit. */
-export function notForTsMaker(source: LiveSource): string | undefined {
-  if (source.maker === 'ffmpeg') return 'it was asked for'
+export function whyNotTsMuxer(source: LiveSource): string | undefined {
+  if (source.muxer === 'ffmpeg') return 'it was asked for'
   if (source.kind === 'udp')
     return readUdpAddress(source.url) === undefined
       ? 'only ffmpeg knows all that its address asks for'
@@ -42,20 +42,20 @@ export function notForTsMaker(source: LiveSource): string | undefined {
 }
 
 /** Starts receiving at once; only for a source that `notForTsMaker` says nothing against. */
-export function startTsMaker(options: TsMakerOptions): TsMaker {
+export function startTsMuxer(options: TsMuxerOptions): TsMuxer {
   const { source, encoding, partMs = defaultPartMs, clock, onTracks, onInit, onPart } = options
   const { startMs, silenceMs } = inputArguments(source)
-  const { promise: ended, resolve } = Promise.withResolvers<TsMakerEnd>()
+  const { promise: ended, resolve } = Promise.withResolvers<TsMuxerEnd>()
   const remuxer = new Remuxer({
     ...{ partMs, clock, onInit, onPart },
     choose: (streams) => choose(streams, encoding),
-    judgePicture: (picture) => judge(picture, encoding),
+    judgeVideo: (sps) => judge(sps, encoding),
     onTracks,
   })
   let [isOver, hasReceived] = [false, false]
   let receiver: Receiver | undefined
   const losses = setInterval(tellLosses(remuxer, options.onTrouble), lossesEveryMs)
-  const finish = (end: TsMakerEnd): void => {
+  const finish = (end: TsMuxerEnd): void => {
     if (isOver) return
     isOver = true
     clearInterval(losses)
@@ -104,10 +104,10 @@ function tellLosses(remuxer: Remuxer, onTrouble: (words: string) => void): () =>
 }
 
 /** The same streams as ffmpeg would be told to take, if all of them can be taken as they are. */
-function choose(streams: readonly ElementaryStream[], encoding: EncodingWishes | undefined): Choice {
+function choose(streams: readonly ElementaryStream[], encoding: EncodingSettings | undefined): Choice {
   const inputs = streams.flatMap(({ kind, codec, language }, index): InputStream[] => {
-    const known = languageCode(language)
-    return kind === 'other' ? [] : [{ index, kind, codec, ...(known === 'und' ? {} : { language: known }) }]
+    const code = languageCode(language)
+    return kind === 'other' ? [] : [{ index, kind, codec, ...(code === 'und' ? {} : { language: code }) }]
   })
   const plan = planStreams(inputs, encoding)
   if (plan.length === 0) return { unfit: 'it has neither picture nor sound' }
@@ -140,8 +140,8 @@ function codecName(codec: string | undefined): string {
 }
 
 /** What ffmpeg would be told to make anew is not for us. */
-function judge(picture: SequenceParameters, encoding: EncodingWishes | undefined): string | undefined {
-  const { bitDepthLuma, bitDepthChroma, chromaFormat, framesOnly, width, height } = picture
+function judge(sps: SequenceParameters, encoding: EncodingSettings | undefined): string | undefined {
+  const { bitDepthLuma, bitDepthChroma, chromaFormat, framesOnly, width, height } = sps
   const isPlain = bitDepthLuma === 8 && bitDepthChroma === 8 && chromaFormat === 1
   const input: InputStream = {
     ...{ index: 0, kind: 'video', codec: 'h264', width, height },

@@ -35,8 +35,8 @@ export function readUdpAddress(url: string): UdpAddress | undefined {
   )
   const options = new URLSearchParams(match?.[4])
   if (match === null || [...options.keys()].some((name) => !supportedOptions.has(name))) return undefined
-  const given = match[1] ?? match[2] ?? ''
-  const host = given === '' ? '0.0.0.0' : given
+  const written = match[1] ?? match[2] ?? ''
+  const host = written === '' ? '0.0.0.0' : written
   const port = Number(match[3])
   if (isIP(host) === 0 || port === 0 || port > 65_535) return undefined
   const isGroup = isIP(host) === 6 ? /^ff/i.test(host) : /^2(2[4-9]|3\d)\./.test(host)

@@ -16,7 +16,7 @@ const reasonByCode: Readonly<Record<string, string>> = {
 
 export function whyUnreachable(error: NodeJS.ErrnoException): string {
   const { code = '' } = error
-  const known = reasonByCode[code]
-  if (known !== undefined) return known
+  const reason = reasonByCode[code]
+  if (reason !== undefined) return reason
   return code === '' ? withoutAddresses(error.message) : `the connection failed (${code})`
 }

@@ -10,7 +10,7 @@ import { boxesIn } from '#media/containers/boxes.ts'
 import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { startRecorder } from '#media/recorder/recorder.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'disk-full-'))
@@ -58,9 +58,9 @@ it(
     const log = (_event: string, fields: object): void => {
       if ('words' in fields) words.push(String(fields.words))
     }
-    const looks = new PictureLooks({ ffmpegPath, log })
+    const inspector = new SignalInspector({ ffmpegPath, log })
     const sources = [{ kind: 'file-loop', url: source }] as const
-    const recorder = startRecorder({ sources, archive, looks, ffmpegPath, clock: Date.now, log })
+    const recorder = startRecorder({ sources, archive, inspector, ffmpegPath, clock: Date.now, log })
     const beganMs = Date.now()
     try {
       await until(() => words.some((one) => one.includes('the disk is full')))

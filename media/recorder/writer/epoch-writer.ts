@@ -5,8 +5,8 @@ import type { InitDescription } from '#media/containers/init-segment.ts'
 import { patchTfdt } from '#media/containers/movie-fragment.ts'
 import { languageCode, trackName } from '#media/ladder/languages.ts'
 import type { Part } from '#media/recorder/ingest/fragment-reader.ts'
-import type { MakerTrack } from '#media/recorder/ingest/muxer.ts'
-import { SegmentCutter, type CutSegment, type PlacedPart } from './segmenter.ts'
+import type { MuxerTrack } from '#media/recorder/ingest/muxer.ts'
+import { Segmenter, type CutSegment, type PlacedPart } from './segmenter.ts'
 import { WallClock } from './wall-clock.ts'
 
 /** A part in its place on the channel's timeline, before its segment is whole. Unix ms, not rounded. */
@@ -20,7 +20,7 @@ export interface LivePart {
   /** moof and mdat with their final decode time; not to be changed. */
   readonly bytes: Buffer
   /** Begin of the segment it will be part of, as the archive will name it (whole ms). */
-  readonly segmentBeginMs: number
+  readonly segmentStartMs: number
 }
 
 export interface EpochWriterOptions {
@@ -45,7 +45,7 @@ const longestPartMs = 5000
 const maxUnwrittenBytes = 24 * 1024 * 1024
 
 interface Track {
-  readonly plan: MakerTrack
+  readonly plan: MuxerTrack
   init?: { bytes: Buffer; description: InitDescription }
   frameTicks?: number
   /** Position among the tracks of the epoch; undefined while it is not open or for a track left out. */
@@ -59,7 +59,7 @@ export class EpochWriter {
   readonly #writes = new Set<Promise<void>>()
   #tracks: readonly Track[] = []
   #pending: { track: Track; part: Part }[] = []
-  #cutter: SegmentCutter | undefined
+  #cutter: Segmenter | undefined
   #open: Track[] = []
   #epoch = 0
   #firstPartAtMs: number | undefined
@@ -84,7 +84,7 @@ export class EpochWriter {
   }
 
   /** Again when the configuration has changed: what came so far is stored, and another epoch follows on it. */
-  setTracks(tracks: readonly MakerTrack[]): void {
+  setTracks(tracks: readonly MuxerTrack[]): void {
     this.end()
     this.#cutter = undefined
     this.#pending = []
@@ -146,10 +146,10 @@ export class EpochWriter {
     const now = this.#options.clock()
     const first = this.#pending[0]
     if (first === undefined || this.#firstPartAtMs === undefined) return
-    const begun = this.#tracks.filter((track) => track.frameTicks !== undefined)
+    const started = this.#tracks.filter((track) => track.frameTicks !== undefined)
     const waited = now - this.#firstPartAtMs > trackWaitMs
-    if (!atEnd && (!this.#clock.ready(now) || (begun.length < this.#tracks.length && !waited))) return
-    if (begun.length === 0) return
+    if (!atEnd && (!this.#clock.ready(now) || (started.length < this.#tracks.length && !waited))) return
+    if (started.length === 0) return
     const { archive } = this.#options
     const begins = this.#pending.map(
       ({ track, part }) => (part.decodeTicks / describe(track).timescale) * 1000,
@@ -158,12 +158,12 @@ export class EpochWriter {
     const offsetMs = this.#clock.offsetMs ?? this.#clock.fix(now, beginMs, archive.endMs() ?? 0)
     this.#epoch = archive.openEpoch({
       beginMs: Math.round(beginMs + offsetMs),
-      tracks: begun.map((track) => epochTrack(track)),
+      tracks: started.map((track) => epochTrack(track)),
     }).number
-    this.#open = begun
-    begun.forEach((track, place) => (track.place = place))
-    if (begun.length < this.#tracks.length) this.#options.onTrouble('a track of the source stays silent')
-    this.#cutter = new SegmentCutter(begun.length, (place, part, beginsMs) =>
+    this.#open = started
+    started.forEach((track, place) => (track.place = place))
+    if (started.length < this.#tracks.length) this.#options.onTrouble('a track of the source stays silent')
+    this.#cutter = new Segmenter(started.length, (place, part, beginsMs) =>
       this.#announce(place, part, beginsMs),
     )
     const pending = this.#pending
@@ -184,7 +184,7 @@ export class EpochWriter {
   }
 
   /** The one place where a part is known with its segment: what plays parts begins here. */
-  #announce(place: number, part: PlacedPart, segmentBeginMs: number): void {
+  #announce(place: number, part: PlacedPart, segmentStartMs: number): void {
     const track = this.#open[place]
     if (track === undefined) return
     const { beginMs, endMs, bytes, startsWithSync } = part
@@ -195,7 +195,7 @@ export class EpochWriter {
       endMs,
       independent: startsWithSync,
       bytes,
-      segmentBeginMs,
+      segmentStartMs,
     })
   }
 

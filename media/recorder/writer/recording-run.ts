@@ -1,16 +1,16 @@
 /** One life of one maker: from its start to its end, its parts become segments of the channel's archive. */
-import { startMaker, type MakerOptions } from '#media/recorder/ingest/choose-muxer.ts'
+import { startMuxer, type MuxerOptions } from '#media/recorder/ingest/choose-muxer.ts'
 import { EpochWriter, type EpochWriterOptions } from './epoch-writer.ts'
-import type { Maker, MakerEnd, MakerEvents } from '#media/recorder/ingest/muxer.ts'
+import type { Muxer, MuxerEnd, MuxerEvents } from '#media/recorder/ingest/muxer.ts'
 
 /** How a run ended. */
-export interface RunEnd extends MakerEnd {
+export interface RunEnd extends MuxerEnd {
   readonly segments: number
 }
 
-export interface RunOptions extends Omit<EpochWriterOptions, 'onEnd'>, MakerOptions {
+export interface RunOptions extends Omit<EpochWriterOptions, 'onEnd'>, MuxerOptions {
   /** Takes over a maker that runs already; a new one is started when absent. */
-  readonly takeOver?: ((events: MakerEvents) => Maker) | undefined
+  readonly takeOver?: ((events: MuxerEvents) => Muxer) | undefined
 }
 
 const tickMs = 250
@@ -20,11 +20,11 @@ const clockStepMs = 2000
 /** Runs until the source ends, falls silent, breaks, or `signal` aborts. Never rejects. */
 export async function recordRun(options: RunOptions): Promise<RunEnd> {
   const { clock, signal } = options
-  let maker: Maker | undefined
+  let muxer: Muxer | undefined
   let verdict: { words: string; isOver?: true } | undefined
   const end = (words: string, isOver?: true): void => {
     verdict ??= { words, ...(isOver === undefined ? {} : { isOver }) }
-    maker?.kill()
+    muxer?.kill()
   }
   /** A broken stream or a full disk ends this run; it never reaches the process. */
   const guarded = (work: () => void): void => {
@@ -35,17 +35,17 @@ export async function recordRun(options: RunOptions): Promise<RunEnd> {
     }
   }
   const writer = new EpochWriter({ ...options, onEnd: end })
-  const events: MakerEvents = {
+  const events: MuxerEvents = {
     onTracks: (tracks) => writer.setTracks(tracks),
     onInit: (track, init) => writer.setInit(track, init),
     onPart: (track, part) => guarded(() => writer.add(track, part)),
     onTrouble: options.onTrouble,
   }
   const startedAtMs = clock()
-  maker = options.takeOver?.(events) ?? startMaker(options, events)
-  if (verdict !== undefined) maker.kill()
-  signal.addEventListener('abort', maker.kill, { once: true })
-  const { startMs, silenceMs, ended } = maker
+  muxer = options.takeOver?.(events) ?? startMuxer(options, events)
+  if (verdict !== undefined) muxer.kill()
+  signal.addEventListener('abort', muxer.kill, { once: true })
+  const { startMs, silenceMs, ended } = muxer
   let aheadMs = clock() - performance.now()
   const watch = setInterval(() => {
     const nowAheadMs = clock() - performance.now()
@@ -59,7 +59,7 @@ export async function recordRun(options: RunOptions): Promise<RunEnd> {
   }, tickMs)
   const made = await ended
   clearInterval(watch)
-  signal.removeEventListener('abort', maker.kill)
+  signal.removeEventListener('abort', muxer.kill)
   guarded(() => writer.end())
   await writer.written()
   return { ...made, ...verdict, segments: writer.segments }

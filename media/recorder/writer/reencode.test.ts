@@ -10,8 +10,8 @@ import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { makeTransportStream, startBroadcast } from '#tests/kit/media/broadcast.ts'
 import { startRecorder } from '#media/recorder/recorder.ts'
-import { planStreams, readStreamLine, type EncodingWishes } from '#media/recorder/ingest/stream-plan.ts'
-import { PictureLooks } from '#media/recorder/health/signal-inspector.ts'
+import { planStreams, readStreamLine, type EncodingSettings } from '#media/recorder/ingest/stream-plan.ts'
+import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 
 const { ffmpegPath } = findMediaBinaries({})
 const dir = mkdtempSync(join(tmpdir(), 'reencode-'))
@@ -31,7 +31,7 @@ const hevc = 'Video: hevc (Main), yuv420p(tv), 1280x720, 25 fps, 90k tbn'
 const ac3 = 'Audio: ac3 (AC-3 / 0x332D4341), 48000 Hz, 5.1(side), fltp, 448 kb/s'
 
 describe('which pictures are made anew', () => {
-  const heights = (text: string, wishes: EncodingWishes = {}) => {
+  const heights = (text: string, wishes: EncodingSettings = {}) => {
     const stream = line(text)
     const plan = stream === undefined ? [] : planStreams([stream], wishes)
     return plan.map(({ rendition, transcode, height }) => (transcode ? `${rendition}:${height}` : rendition))
@@ -75,12 +75,12 @@ describe('a channel of interlaced MPEG-2 with AC-3', () => {
         '-c:v mpeg2video -flags +ildct+ilme -alternate_scan 1 -top 1 -b:v 2000k -g 12 -pix_fmt yuv420p -c:a ac3 -b:a 384k',
     })
     const tv = await startBroadcast(path, 20)
-    const looks = new PictureLooks({ ffmpegPath, log: () => {} })
+    const inspector = new SignalInspector({ ffmpegPath, log: () => {} })
     const archive = new ChannelArchive({ dir: join(dir, 'live'), archiveMs: 3_600_000, clock: Date.now })
     const recorder = startRecorder({
       sources: [{ kind: 'http-ts', url: tv.url }],
       encoding: { heights: [480, 240] },
-      ...{ archive, looks, ffmpegPath, clock: Date.now, log: () => {}, watch: { isOff: true } },
+      ...{ archive, inspector, ffmpegPath, clock: Date.now, log: () => {}, watch: { isOff: true } },
     })
     try {
       const end = performance.now() + 90_000
@@ -114,7 +114,7 @@ describe('a channel of interlaced MPEG-2 with AC-3', () => {
       tv.close()
       await recorder.close()
       await archive.close()
-      looks.close()
+      inspector.close()
     }
   }, 180_000)
 })

@@ -34,15 +34,15 @@ interface TrackState {
   cuts: number[]
 }
 
-export class SegmentCutter {
+export class Segmenter {
   readonly #tracks: TrackState[]
-  readonly #onJoin: (track: number, part: PlacedPart, segmentBeginMs: number) => void
+  readonly #onJoin: (track: number, part: PlacedPart, segmentStartMs: number) => void
   #leadEndMs = Number.NEGATIVE_INFINITY
 
   /** `onJoin` hears of each part as it joins the segment that begins at `segmentBeginMs`. */
   constructor(
     trackCount: number,
-    onJoin: (track: number, part: PlacedPart, segmentBeginMs: number) => void = () => {},
+    onJoin: (track: number, part: PlacedPart, segmentStartMs: number) => void = () => {},
   ) {
     this.#onJoin = onJoin
     this.#tracks = Array.from({ length: trackCount }, () => ({ parts: [], waiting: [], cuts: [] }))

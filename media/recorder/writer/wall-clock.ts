@@ -16,7 +16,7 @@ export class WallClock {
   /** What a run starts with: pushed behind the recording before it, a run may begin ahead of its arrival. */
   #baselineMs = 0
   #windowFromMs = 0
-  #windowLeast = Number.POSITIVE_INFINITY
+  #windowMin = Number.POSITIVE_INFINITY
 
   /** Whole milliseconds from media time to Unix time, once it is known. */
   get offsetMs(): number | undefined {
@@ -33,9 +33,9 @@ export class WallClock {
     }
     if (nowMs - this.#windowFromMs > driftWindowMs) {
       this.#windowFromMs = nowMs
-      this.#windowLeast = Number.POSITIVE_INFINITY
+      this.#windowMin = Number.POSITIVE_INFINITY
     }
-    this.#windowLeast = Math.min(this.#windowLeast, offset - this.#offsetMs)
+    this.#windowMin = Math.min(this.#windowMin, offset - this.#offsetMs)
   }
 
   /** True when enough was seen to fix the offset. */
@@ -44,8 +44,8 @@ export class WallClock {
   }
 
   /** Fixes the offset, not before `earliestBeginMs` for a part that begins at `mediaBeginMs`. */
-  fix(nowMs: number, mediaBeginMs: number, earliestBeginMs: number): number {
-    this.#offsetMs = Math.round(Math.max(this.#min, earliestBeginMs - mediaBeginMs))
+  fix(nowMs: number, mediaStartMs: number, earliestStartMs: number): number {
+    this.#offsetMs = Math.round(Math.max(this.#min, earliestStartMs - mediaStartMs))
     this.#baselineMs = this.#min - this.#offsetMs
     this.#windowFromMs = nowMs
     return this.#offsetMs
@@ -53,7 +53,7 @@ export class WallClock {
 
   /** The source's clock has left ours: the run must be placed anew. Judged once a minute. */
   hasDrifted(nowMs: number): boolean {
-    if (nowMs - this.#windowFromMs < driftWindowMs || !Number.isFinite(this.#windowLeast)) return false
-    return Math.abs(this.#windowLeast - this.#baselineMs) > maxDriftMs
+    if (nowMs - this.#windowFromMs < driftWindowMs || !Number.isFinite(this.#windowMin)) return false
+    return Math.abs(this.#windowMin - this.#baselineMs) > maxDriftMs
   }
 }

@@ -12,18 +12,18 @@ const proof = 4
 const maxBuffered = 204 * (proof + 1)
 
 /** Takes one packet: the bytes it lies in and where its sync byte is. The bytes are only lent. */
-export type TakePacket = (bytes: Uint8Array, at: number) => void
+export type OnPacket = (bytes: Uint8Array, at: number) => void
 
-export class PacketCutter {
-  readonly #take: TakePacket
+export class PacketReader {
+  readonly #take: OnPacket
   /** The end of the last piece that was no whole packet yet. */
-  readonly #kept = new Uint8Array(maxBuffered)
-  #keptLength = 0
+  readonly #buffered = new Uint8Array(maxBuffered)
+  #bufferedLength = 0
   /** Distance of two sync bytes; 0 while it is not known. */
   #stride = 0
   #skipped = 0
 
-  constructor(take: TakePacket) {
+  constructor(take: OnPacket) {
     this.#take = take
   }
 
@@ -35,26 +35,26 @@ export class PacketCutter {
   push(piece: Uint8Array): void {
     let from = 0
     // A datagram of whole packets is the usual case and needs nothing kept.
-    while (this.#keptLength > 0 && from < piece.length) {
-      const room = Math.min(maxBuffered - this.#keptLength, piece.length - from)
-      this.#kept.set(piece.subarray(from, from + room), this.#keptLength)
-      const before = this.#keptLength
-      const used = this.#cut(this.#kept, 0, before + room)
+    while (this.#bufferedLength > 0 && from < piece.length) {
+      const room = Math.min(maxBuffered - this.#bufferedLength, piece.length - from)
+      this.#buffered.set(piece.subarray(from, from + room), this.#bufferedLength)
+      const before = this.#bufferedLength
+      const used = this.#cut(this.#buffered, 0, before + room)
       from += room
       if (used >= before) {
         // The rest lies in the piece itself.
         from -= before + room - used
-        this.#keptLength = 0
+        this.#bufferedLength = 0
       } else {
-        this.#kept.copyWithin(0, used, before + room)
-        this.#keptLength = before + room - used
+        this.#buffered.copyWithin(0, used, before + room)
+        this.#bufferedLength = before + room - used
       }
     }
     if (from >= piece.length) return
     const used = this.#cut(piece, from, piece.length)
     const rest = piece.subarray(used)
-    this.#kept.set(rest)
-    this.#keptLength = rest.length
+    this.#buffered.set(rest)
+    this.#bufferedLength = rest.length
   }
 
   /** Gives the packets between two places; answers where what is left over begins, less than maxBuffered before `to`. */
@@ -62,9 +62,9 @@ export class PacketCutter {
     let at = from
     while (to - at >= packetBytes) {
       if (this.#stride === 0) {
-        const found = this.#find(bytes, at, to)
-        if (found < 0) return ~found
-        at = found
+        const syncAt = this.#find(bytes, at, to)
+        if (syncAt < 0) return ~syncAt
+        at = syncAt
       }
       const stride = this.#stride
       while (to - at >= stride && bytes[at] === sync) {

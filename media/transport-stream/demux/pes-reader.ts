@@ -14,7 +14,7 @@ export interface PesSink {
    * A new packet begins; the one before is whole. Stamps are 33-bit; `pts` is absent where none is given.
    * `afterLoss`: something is missing since the last one began, or came in another order.
    */
-  begin(stamps: PesStamps): void
+  start(stamps: PesStamps): void
   data(bytes: Uint8Array, from: number, to: number): void
   /** The packet is whole before the next one begins: its length was told and reached. */
   complete(): void
@@ -70,7 +70,7 @@ export class PesReader {
       return this.#lose(control & 15)
     }
     this.scrambled = 0
-    if ((bytes[at + 1] ?? 0) & 0x40) this.#begin((options & 0x40) !== 0)
+    if ((bytes[at + 1] ?? 0) & 0x40) this.#start((options & 0x40) !== 0)
     if (this.#state === 'body') this.#body(bytes, from, to)
     else if (this.#state === 'head') this.#readHead(bytes, from, to)
   }
@@ -94,7 +94,7 @@ export class PesReader {
     this.#state = 'lost'
   }
 
-  #begin(randomAccess: boolean): void {
+  #start(randomAccess: boolean): void {
     this.#state = 'head'
     this.#headLength = 0
     this.#randomAccess = randomAccess
@@ -113,15 +113,15 @@ export class PesReader {
     }
     const size = headBytes + (head[8] ?? 0)
     if (this.#headLength < size) return
-    const told = ((head[4] ?? 0) << 8) | (head[5] ?? 0)
-    this.#left = told === 0 ? Number.POSITIVE_INFINITY : told + 6 - size
+    const declaredLength = ((head[4] ?? 0) << 8) | (head[5] ?? 0)
+    this.#left = declaredLength === 0 ? Number.POSITIVE_INFINITY : declaredLength + 6 - size
     this.#state = 'body'
     const flags = head[7] ?? 0
     const pts = flags & 0x80 && size >= 14 ? readStamp(head, 9) : undefined
     const dts = (flags & 0xc0) === 0xc0 && size >= 19 ? readStamp(head, 14) : pts
     const afterLoss = this.losses > this.#lossesBefore
     this.#lossesBefore = this.losses
-    this.#sink.begin({ pts, dts, randomAccess: this.#randomAccess, afterLoss })
+    this.#sink.start({ pts, dts, randomAccess: this.#randomAccess, afterLoss })
     this.#body(bytes, from + size - before, to)
   }
 

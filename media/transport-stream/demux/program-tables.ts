@@ -1,11 +1,11 @@
 /** Follows the tables of a transport stream and says which programme's streams to take. */
 import { packetBytes } from './packet-reader.ts'
 import {
-  readProgrammeMap,
-  readProgrammes,
+  readProgramMap,
+  readPrograms,
   SectionReader,
   type ElementaryStream,
-  type ProgrammeMap,
+  type ProgramMap,
 } from './sections.ts'
 
 const pat = 0
@@ -13,13 +13,13 @@ const pat = 0
 interface Programme {
   readonly pid: number
   readonly reader: SectionReader
-  map?: ProgrammeMap
+  map?: ProgramMap
   /** How often its map came while others had not. */
   seen: number
 }
 
 /** `onStreams` is called with the first programme that has a picture, else with one that has sound; again on changes. */
-export class ProgrammeTables {
+export class ProgramTables {
   readonly #onStreams: (streams: readonly ElementaryStream[]) => void
   readonly #pat = new SectionReader()
   #programmes: Programme[] = []
@@ -51,21 +51,21 @@ export class ProgrammeTables {
   }
 
   #setProgrammes(section: Uint8Array): void {
-    const pids = readProgrammes(section)
+    const pids = readPrograms(section)
     if (pids === undefined || pids.join() === this.#programmes.map(({ pid }) => pid).join()) return
     this.#programmes = pids.map((pid) => ({ pid, reader: new SectionReader(), seen: 0 }))
   }
 
   #setMap(programme: Programme, section: Uint8Array): void {
-    const map = readProgrammeMap(section)
+    const map = readProgramMap(section)
     if (map === undefined) return
     programme.map = map
     programme.seen++
     // The first in the table counts; once a map comes round again the ones before it will not come any more.
     const isRound = this.#programmes.some(({ seen }) => seen > 1)
     if (!isRound && this.#programmes.some((one) => one.map === undefined)) return
-    const withPicture = this.#programmes.find((one) => hasKind(one, 'video'))
-    const chosen = withPicture ?? this.#programmes.find((one) => hasKind(one, 'audio'))
+    const withVideo = this.#programmes.find((one) => hasKind(one, 'video'))
+    const chosen = withVideo ?? this.#programmes.find((one) => hasKind(one, 'audio'))
     const streams = chosen?.map?.streams ?? []
     const taken = JSON.stringify(streams)
     if (taken === this.#taken || streams.length === 0) return

@@ -9,7 +9,7 @@ export interface ElementaryStream {
   readonly language?: string
 }
 
-export interface ProgrammeMap {
+export interface ProgramMap {
   readonly programme: number
   readonly streams: readonly ElementaryStream[]
 }
@@ -73,7 +73,7 @@ export class SectionReader {
 }
 
 /** PIDs of the programme maps in the order of the table; undefined when this is no PAT in force. */
-export function readProgrammes(section: Uint8Array): number[] | undefined {
+export function readPrograms(section: Uint8Array): number[] | undefined {
   if (section[0] !== 0x00 || !isInForce(section)) return undefined
   const pids: number[] = []
   for (let at = 8; at + 4 <= section.length - 4 && pids.length < maxProgrammes; at += 4)
@@ -82,7 +82,7 @@ export function readProgrammes(section: Uint8Array): number[] | undefined {
 }
 
 /** A programme's streams; undefined when this is no PMT in force. */
-export function readProgrammeMap(section: Uint8Array): ProgrammeMap | undefined {
+export function readProgramMap(section: Uint8Array): ProgramMap | undefined {
   if (section[0] !== 0x02 || !isInForce(section)) return undefined
   const end = section.length - 4
   const streams: ElementaryStream[] = []
@@ -90,8 +90,8 @@ export function readProgrammeMap(section: Uint8Array): ProgrammeMap | undefined 
   while (at + 5 <= end && streams.length < maxStreams) {
     const next = at + 5 + (word(section, at + 3) & 0xfff)
     if (next > end) break
-    const found = describe(section[at] ?? 0, section.subarray(at + 5, next))
-    streams.push({ pid: word(section, at + 1) & 0x1fff, ...found })
+    const described = describe(section[at] ?? 0, section.subarray(at + 5, next))
+    streams.push({ pid: word(section, at + 1) & 0x1fff, ...described })
     at = next
   }
   return { programme: word(section, 3), streams }
@@ -148,17 +148,17 @@ const languageDescriptorTag = 0x0a
 const registration = 0x05
 
 function describe(type: number, descriptors: Uint8Array): DetectedStream {
-  let found = byType[type] ?? ({ kind: 'other', codec: `0x${type.toString(16)}` } as const)
+  let described = byType[type] ?? ({ kind: 'other', codec: `0x${type.toString(16)}` } as const)
   let language: string | undefined
   for (let at = 0; at + 2 <= descriptors.length;) {
     const tag = descriptors[at] ?? 0
     const body = descriptors.subarray(at + 2, at + 2 + (descriptors[at + 1] ?? 0))
     if (tag === languageDescriptorTag && body.length >= 3) language ??= letters(body, 3).toLowerCase()
     if (type === privateData)
-      found = (tag === registration ? byRegistration[letters(body, 4)] : byDescriptor[tag]) ?? found
+      described = (tag === registration ? byRegistration[letters(body, 4)] : byDescriptor[tag]) ?? described
     at += 2 + body.length
   }
-  return language !== undefined && /^[a-z]{3}$/.test(language) ? { ...found, language } : found
+  return language !== undefined && /^[a-z]{3}$/.test(language) ? { ...described, language } : described
 }
 
 function letters(bytes: Uint8Array, count: number): string {

@@ -16,7 +16,7 @@ const [dataOffset, durationsPresent, imageSizes, FLAGS, OFFSETS] = [0x1, 0x100, 
 const trackId = 1
 
 /** A fragment with room for its samples: the caller fills the bytes from `bodyAt` on. */
-export function beginFragment(
+export function startFragment(
   sequence: number,
   decodeTicks: number,
   table: SampleTable,

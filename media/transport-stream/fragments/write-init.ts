@@ -6,7 +6,7 @@ interface TrackHeader {
   readonly language?: string | undefined
 }
 
-export interface PictureTrack extends TrackHeader {
+export interface VideoTrackHeader extends TrackHeader {
   readonly width: number
   readonly height: number
   readonly pixelAspect: readonly [number, number]
@@ -14,7 +14,7 @@ export interface PictureTrack extends TrackHeader {
   readonly configuration: Uint8Array
 }
 
-export interface SoundTrack extends TrackHeader {
+export interface AudioTrackHeader extends TrackHeader {
   readonly channels: number
   readonly sampleRate: number
   /** AudioSpecificConfig. */
@@ -49,7 +49,7 @@ function halves(...values: readonly number[]): Buffer {
   return out
 }
 
-export function pictureInit(track: PictureTrack): Buffer {
+export function videoInit(track: VideoTrackHeader): Buffer {
   const { width, height, configuration } = track
   const [across, down] = track.pixelAspect
   const name = Buffer.alloc(32)
@@ -70,7 +70,7 @@ export function pictureInit(track: PictureTrack): Buffer {
   return init(track, header, 'vide', fullBox('vmhd', 1, words(0, 0)), entry)
 }
 
-export function soundInit(track: SoundTrack): Buffer {
+export function audioInit(track: AudioTrackHeader): Buffer {
   const { channels, sampleRate, configuration } = track
   // 14496-1, 7.2.6: an ES with a decoder configuration (AAC, audio) with its specific part, and an SL of MP4.
   const specific = descriptor(5, configuration)

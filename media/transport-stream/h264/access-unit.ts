@@ -23,23 +23,23 @@ export class UnitTable {
 }
 
 /** Fills the table with the units of a picture, without padding. */
-export function findUnits(picture: Buffer, into: UnitTable): void {
+export function findUnits(accessUnit: Buffer, into: UnitTable): void {
   into.count = 0
-  const to = picture.length
-  let begin = nextUnit(picture, 0)
-  while (begin < to && into.count < maxUnits) {
-    const next = nextUnit(picture, begin)
+  const to = accessUnit.length
+  let start = nextUnit(accessUnit, 0)
+  while (start < to && into.count < maxUnits) {
+    const next = nextUnit(accessUnit, start)
     let end = next < to ? next - 3 : to
-    while (end > begin && picture[end - 1] === 0) end--
-    if (end > begin && ((picture[begin] ?? 0) & 31) !== nalTypes.filler) into.add(begin, end)
-    begin = next
+    while (end > start && accessUnit[end - 1] === 0) end--
+    if (end > start && ((accessUnit[start] ?? 0) & 31) !== nalTypes.filler) into.add(start, end)
+    start = next
   }
 }
 
 /** Behind the next start code, or the picture's end. */
-function nextUnit(picture: Buffer, from: number): number {
-  const found = picture.indexOf(startCode, from)
-  return found < 0 ? picture.length : found + 3
+function nextUnit(accessUnit: Buffer, from: number): number {
+  const startCodeAt = accessUnit.indexOf(startCode, from)
+  return startCodeAt < 0 ? accessUnit.length : startCodeAt + 3
 }
 
 /** What the units of one access unit say together. */
@@ -53,7 +53,7 @@ export interface AccessUnit {
 
 /** Reads a picture's units. Without parameters nothing can be said of slices, and nothing is. */
 export function readAccessUnit(
-  picture: Buffer,
+  accessUnit: Buffer,
   units: UnitTable,
   sequence: SequenceParameters | undefined,
 ): AccessUnit {
@@ -61,14 +61,14 @@ export function readAccessUnit(
   let hasParameters = false
   for (let unit = 0; unit < units.count; unit++) {
     const [from = 0, to = 0] = [units.places[unit * 2], units.places[unit * 2 + 1]]
-    const type = (picture[from] ?? 0) & 31
+    const type = (accessUnit[from] ?? 0) & 31
     if (type === nalTypes.sps) hasParameters = true
-    else if (type === nalTypes.sei) isSync ||= hasRecoveryPoint(picture, from, to)
+    else if (type === nalTypes.sei) isSync ||= hasRecoveryPoint(accessUnit, from, to)
     else if ((type === nalTypes.slice || type === nalTypes.idr) && sequence !== undefined) {
       // Slices that continue a picture do not begin with a 1 bit and say nothing new.
-      if (hasSlices && (picture[from + 1] ?? 0) < 0x80) continue
-      const slice = readSliceHeader(picture, from, to, sequence)
-      if (slice.opensPicture) pictures++
+      if (hasSlices && (accessUnit[from + 1] ?? 0) < 0x80) continue
+      const slice = readSliceHeader(accessUnit, from, to, sequence)
+      if (slice.startsFrame) pictures++
       isField ||= slice.isField
       // Some encoders mark the pictures decoding may begin with by nothing but the parameters before them.
       isSync ||= type === nalTypes.idr || (hasParameters && slice.isIntra)

@@ -53,7 +53,7 @@ export function readSequenceParameters(nal: Uint8Array): SequenceParameters | un
     ? readColourFormat(bits)
     : { chromaFormat: 1, separatePlanes: false, bitDepthLuma: 8, bitDepthChroma: 8 }
   const frameNumberBits = bits.unsigned() + 4
-  skipPictureOrder(bits)
+  skipPoc(bits)
   bits.unsigned()
   bits.bit()
   const columns = bits.unsigned() + 1
@@ -97,7 +97,7 @@ function skipScalingLists(bits: BitReader, count: number): void {
   }
 }
 
-function skipPictureOrder(bits: BitReader): void {
+function skipPoc(bits: BitReader): void {
   const type = bits.unsigned()
   if (type === 0) bits.unsigned()
   if (type !== 1) return
@@ -117,7 +117,7 @@ function readAspect(bits: BitReader): readonly [number, number] {
 /** What a slice header begins with. */
 export interface SliceHeader {
   /** The first slice of its picture. */
-  readonly opensPicture: boolean
+  readonly startsFrame: boolean
   readonly isIntra: boolean
   /** Half a picture: every other line. */
   readonly isField: boolean
@@ -131,12 +131,12 @@ export function readSliceHeader(
   sequence: SequenceParameters,
 ): SliceHeader {
   const bits = new BitReader(bytes, from + 1, to)
-  const opensPicture = bits.unsigned() === 0
+  const startsFrame = bits.unsigned() === 0
   const type = bits.unsigned() % 5
   bits.unsigned()
   if (sequence.separatePlanes) bits.bits(2)
   bits.bits(sequence.frameNumberBits)
-  return { opensPicture, isIntra: type === 2, isField: !sequence.framesOnly && bits.bit() === 1 }
+  return { startsFrame: startsFrame, isIntra: type === 2, isField: !sequence.framesOnly && bits.bit() === 1 }
 }
 
 const recoveryPoint = 6

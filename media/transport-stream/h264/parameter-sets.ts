@@ -30,7 +30,7 @@ export class ParameterSets {
     else this.#about ??= about
   }
 
-  addPicture(unit: Uint8Array): void {
+  addPps(unit: Uint8Array): void {
     this.#put(this.#pictures, new BitReader(unit, 1, unit.length).unsigned(), unit, maxPictures)
   }
 

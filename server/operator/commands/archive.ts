@@ -195,7 +195,7 @@ async function report({ archives, channels }: ArchiveDesk): Promise<Outcome> {
 
 function channelLine(one: ChannelArchiveReport): string {
   if (one.oldestMs === undefined) return 'nothing is recorded'
-  const { holesOfDay, holesOfWeek, depthAskedMs, depthExpectedMs } = one
+  const { holesOfDay, holesOfWeek, depthConfiguredMs: depthAskedMs, depthExpectedMs } = one
   const depth =
     depthExpectedMs < depthAskedMs
       ? `will reach ${days(depthExpectedMs)} of ${days(depthAskedMs)}`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type CliCommand, type Outcome, done, refused, shown } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
-import { giveUpRecordings } from '#media/media.ts'
+import { removeRecordings } from '#media/media.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { deleteChannel, hideChannel, numberChannel, renameChannel } from '#server/television/television.ts'
 
@@ -148,7 +148,7 @@ Example
 async function recordingsLine({ dataDir, serverRuns }: Desk['work'], cid: number): Promise<string> {
   const store = join(dataDir, 'media')
   const folder = join(store, 'live', String(cid))
-  if (!(await giveUpRecordings(store, String(cid))))
+  if (!(await removeRecordings(store, String(cid))))
     return `Nothing of it is recorded in ${folder}. An Ekran that records elsewhere has it there: remove media/live/${cid}.`
   return serverRuns
     ? `Its recordings in ${folder} are removed within a minute.`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
-import { createEngine, type Engine, findMediaBinaries, type FoundMarker } from '#media/media.ts'
+import { createEngine, type Engine, findMediaBinaries, type DetectedMarker } from '#media/media.ts'
 import { openCatalogue } from '#server/catalogue/catalogue.ts'
 import { findSkipMarks, skipMarksOf } from '#server/operator/films/skip-marks.ts'
 import { importFilms } from '#server/operator/import-films.ts'
@@ -90,7 +90,7 @@ async function played(assetId: string) {
   return found.map(({ kind, beginMs, endMs }) => `${kind} ${beginMs}-${endMs}`)
 }
 
-function foundAt(kind: FoundMarker['kind'], beginMs: number, endMs: number): FoundMarker {
+function foundAt(kind: DetectedMarker['kind'], beginMs: number, endMs: number): DetectedMarker {
   return {
     ...{ kind, beginMs, endMs, origin: 'sound', confidence: 0.7 },
   }

@@ -1,7 +1,7 @@
 /** Marks that can be skipped: those the operator said, and those found by themselves, which never overwrite the former. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Engine, FoundMarker } from '#media/media.ts'
+import type { Engine, DetectedMarker } from '#media/media.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { type PackagingRow, packagingRows } from '#server/operator/packaging.ts'
 import type { Db } from '#server/platform/database.ts'
@@ -145,7 +145,7 @@ async function searchGroup(
 async function keepFound(
   db: Db,
   assetId: string,
-  found: readonly FoundMarker[],
+  found: readonly DetectedMarker[],
   searched: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { LiveNumbering } from '#media/origin/playlists/live-numbering.ts'
 import { LiveParts } from '#media/origin/playlists/live-parts.ts'
 import { LowLatencyChannel } from '#media/origin/playlists/low-latency.ts'
-import { SegmentCutter, type CutSegment } from '#media/recorder/writer/segmenter.ts'
+import { Segmenter, type CutSegment } from '#media/recorder/writer/segmenter.ts'
 
 export const renditions = ['v', 'a0'] as const
 const frameMs = 40
@@ -41,7 +41,7 @@ export class MadeUpBroadcast {
   readonly #options: BroadcastOptions
   readonly #random: () => number
   readonly #writes: Promise<void>[] = []
-  #cutter: SegmentCutter | undefined
+  #cutter: Segmenter | undefined
   #senders: [Sender, Sender] = [
     { atMs: 0, frames: 0 },
     { atMs: 0, frames: 0 },
@@ -99,7 +99,7 @@ export class MadeUpBroadcast {
       { atMs: beginMs, frames: 0 },
       { atMs: beginMs + 7, frames: 0 },
     ]
-    this.#cutter = new SegmentCutter(2, (track, part, segmentBeginMs) =>
+    this.#cutter = new Segmenter(2, (track, part, segmentStartMs) =>
       this.lowLatency.parts.add(
         {
           rendition: renditions[track] ?? 'v',
@@ -108,7 +108,7 @@ export class MadeUpBroadcast {
           endMs: part.endMs,
           independent: part.startsWithSync,
           bytes: part.bytes,
-          segmentBeginMs,
+          segmentStartMs,
         },
         this.#epoch.beginMs,
       ),
@@ -145,7 +145,7 @@ export class MadeUpBroadcast {
     }
   }
 
-  #put(cutter: SegmentCutter, track: number, sender: Sender, ms: number, startsWithSync: boolean): void {
+  #put(cutter: Segmenter, track: number, sender: Sender, ms: number, startsWithSync: boolean): void {
     const endMs = sender.atMs + ms
     const bytes = Buffer.from(`${track} ${sender.atMs}`)
     for (const segment of cutter.add(track, { beginMs: sender.atMs, endMs, startsWithSync, bytes }))

@@ -45,6 +45,6 @@ await engine.packageAsset({
   sourcePath: source,
   encoderEffort: 'good',
   // A copy would be over before anything could end it.
-  copyPicture: false,
+  copyVideo: false,
   onProgress: () => process.stdout.write('busy\n'),
 })

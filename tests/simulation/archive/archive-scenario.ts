@@ -9,7 +9,7 @@ import { type Random, whole } from '#db/demo/art/random.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { IndexCache } from '#media/archive/index/index-cache.ts'
 import { chunkMs, maxDurationMs } from '#media/archive/index/index-record.ts'
-import { ArchiveKeeper } from '#media/archive/retention/archive-housekeeping.ts'
+import { ArchiveHousekeeping } from '#media/archive/retention/archive-housekeeping.ts'
 import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/segments.ts'
 
 export const renditions = ['v', 'a0'] as const
@@ -44,7 +44,7 @@ export class ArchiveWorld {
   readonly cache = new IndexCache(4 * 1024 * 1024)
   readonly channels: Channel[] = []
   readonly said: string[] = []
-  readonly keeper: ArchiveKeeper
+  readonly keeper: ArchiveHousekeeping
   /** All that the disk holds; what others fill of it comes and goes. */
   diskBytes = 1e12
   floorBytes = 0
@@ -58,7 +58,7 @@ export class ArchiveWorld {
     this.nowMs = beginMs
     this.floorBytes = floorBytes
     const say = (event: string): void => void this.said.push(event)
-    this.keeper = new ArchiveKeeper({
+    this.keeper = new ArchiveHousekeeping({
       archives: () => new Map(this.channels.map((one) => [one.id, one.archive])),
       leftBehind: () => [],
       removeDeleted: () => Promise.resolve([]),
