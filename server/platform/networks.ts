@@ -1,18 +1,16 @@
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { plainAddress } from './http/client-address.ts'
 import { createRateLimit, type RateDecision, type RateLimit, type RateLimitRule } from './rate-limit.ts'
 
 /** Whose attempts count together: an IPv4 address, or the /64 of an IPv6 one, for a household has as many as it likes. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
-  if (!plain.includes(':')) return plain
-  const [head = '', tail = ''] = plain.toLowerCase().split('%', 1)[0]?.split('::') ?? []
-  const [before, after] = [head, tail].map((half) => half.split(':').filter((group) => group !== ''))
-  const left = before ?? []
-  const zeros = Math.max(0, 8 - left.length - (after ?? []).length)
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...(after ?? [])]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+  if (!isIPv6(plain)) return plain
+  const [bare = ''] = plain.split('%', 1)
+  return ipaddr.IPv6.parse(bare)
+    .parts.slice(0, 4)
+    .map((group) => group.toString(16))
     .join(':')
 }
 

@@ -52,6 +52,18 @@ describe('a limit by the caller’s network', () => {
     expect(await limit.spend('84.54.70.2')).toMatchObject({ kind: 'allowed' })
   })
 
+  it('[ACC-14] counts one network however its address is written', () => {
+    for (const address of [
+      '2a02:db8:0:1::9',
+      '2A02:0DB8:0000:0001::',
+      '2a02:db8::1:0:0:1.2.3.4',
+      '2a02:db8:0:1::9%eth0-1',
+    ])
+      expect(networkOf(address), address).toBe('2a02:db8:0:1')
+    expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
+    expect(networkOf('')).toBe('')
+  })
+
   it('names the networks around one so that the database finds what is in them', () => {
     const [large, largest] = widerNetworks(networkOf('2a02:db8:1:1234::9'))
     const isIn = (address: string) =>
