@@ -1,12 +1,12 @@
 /** The caller follows the envelope, not the status (specification, 8; API-07). */
 import { describe, expect, it } from 'vitest'
-import { accounts } from './accounts.ts'
-import { cards } from './cards.ts'
-import { channels } from './channels.ts'
+import { accounts } from './accounts/accounts.ts'
+import { cards } from './billing/cards.ts'
+import { channels } from './channels/channels.ts'
 import { createClient, type Call } from './client.ts'
-import type { Endpoint } from './endpoint.ts'
-import { failures } from './failures.ts'
-import { site } from './site.ts'
+import type { Endpoint } from './form/endpoint.ts'
+import { failures } from './form/failures.ts'
+import { site } from './site/site.ts'
 
 /** A caller whose every request is answered with this. */
 function callerOf(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Call {

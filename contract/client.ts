@@ -1,7 +1,7 @@
 /** The typed caller: one function for every declared call, the same in a browser, a test and a tool. */
-import { failures, type FailureCode, type Language } from './failures.ts'
-import { deviceHeader, pageHeader } from './constants.ts'
-import type { AnswerOf, Endpoint, InputOf } from './endpoint.ts'
+import { failures, type FailureCode, type Language } from './form/failures.ts'
+import { deviceHeader, pageHeader } from './form/constants.ts'
+import type { AnswerOf, Endpoint, InputOf } from './form/endpoint.ts'
 
 /** A field that was not accepted, with words for the viewer. */
 export interface FieldProblem {

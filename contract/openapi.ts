@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, printed from the same table the server validates with (API-06). */
 import * as z from 'zod/mini'
-import { speaksXml, type Endpoint } from './endpoint.ts'
-import { failures, type FailureCode } from './failures.ts'
+import { speaksXml, type Endpoint } from './form/endpoint.ts'
+import { failures, type FailureCode } from './form/failures.ts'
 
 type Json = Record<string, unknown>
 

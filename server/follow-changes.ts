@@ -1,16 +1,13 @@
 /** Follows changes of content and people, made here or in another process, by the database's notifications. */
+import { accountOfChange, notificationsChangedChannel } from '#server/notifications/notifications.ts'
 import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { tariffsChangedChannel } from '#server/billing/billing.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
-import {
-  accountOfChange,
-  noticesChangedChannel,
-  notificationsChangedChannel,
-} from '#server/notices/notices.ts'
+import { siteChangedChannel } from '#server/site/site.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { listenToDatabase } from '#server/platform/notifications.ts'
-import { readsUntilDone, type UntilRead } from '#server/platform/until-read.ts'
+import { listenToDatabase } from '#server/platform/database/notifications.ts'
+import { readsUntilDone, type UntilRead } from '#server/platform/database/until-read.ts'
 import { tasteChangedChannel, type Recommendations } from '#server/recommendations/recommendations.ts'
 import { networkListChangedChannel } from '#server/region/region.ts'
 import { streamStoppedChannel } from '#server/streams/streams.ts'
@@ -54,7 +51,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
       [cinemasChangedChannel]: () => context.forgetAnswers('cinemas.'),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
-      [noticesChangedChannel]: () => {
+      [siteChangedChannel]: () => {
         context.forgetAnswers('site.')
         context.forgetAnswers('information.')
       },

@@ -1,7 +1,7 @@
 /** Keeps the engine's channels as television has them, and tells linear channels what can be played. */
 import type { Engine } from '#media/media.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import { channelConfigs, type LiveTelevision, type ReadyAsset } from '#server/television/television.ts'
 
 export interface ChannelRun {

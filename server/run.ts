@@ -1,10 +1,10 @@
 /** One process from its first line to its last: what it starts, in order, and how it stops. */
 import type { PartName } from '#server/platform/app-context.ts'
 import { startApp } from './start-app.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { collectGarbage } from '#server/platform/collect-garbage.ts'
-import { createLog, formForStderr, type Log } from '#server/platform/log.ts'
-import { readSettings, type Settings } from '#server/platform/settings.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { collectGarbage } from '#server/platform/process/collect-garbage.ts'
+import { createLog, formForStderr, type Log } from '#server/platform/log/log.ts'
+import { readSettings, type Settings } from '#server/platform/settings/settings.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 const help = `Usage: npm start [-- --only api|media|jobs]

@@ -1,9 +1,9 @@
 import { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/media.ts'
-import { DataFolderInUse } from '#server/platform/data-lock.ts'
-import { OtherSecrets } from '#server/platform/installation.ts'
-import { MigrationError } from '#server/platform/migrate.ts'
+import { DataFolderInUse } from '#server/platform/installation/data-lock.ts'
+import { OtherSecrets } from '#server/platform/installation/installation.ts'
+import { MigrationError } from '#server/platform/database/migrate.ts'
 import { NoEmbeddedPostgres } from '#server/platform/postgres/binaries.ts'
-import { withoutSecrets } from '#server/platform/redact.ts'
+import { withoutSecrets } from '#server/platform/log/redact.ts'
 
 /** The start met something the person can put right; the message says how. */
 export class StartRefused extends Error {

@@ -1,4 +1,5 @@
 /** The background jobs of every module. */
+import { notificationWorkers } from '#server/notifications/notifications.ts'
 import { join } from 'node:path'
 import { accountWorkers } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
@@ -8,7 +9,6 @@ import { cardWorkers } from '#server/cards/cards.ts'
 import { complaintWorkers } from '#server/complaints/complaints.ts'
 import { merchantWorkers } from '#server/merchants/merchants.ts'
 import { playWorkers } from '#server/monitoring/monitoring.ts'
-import { noticeWorkers } from '#server/notices/notices.ts'
 import {
   demoGuideWorker,
   diskRoom,
@@ -41,7 +41,7 @@ export function workersOf(
     ...billingWorkers({ db, clock }),
     ...cardWorkers(cards),
     ...tvLoginWorkers({ db, clock }),
-    ...noticeWorkers({ db, clock }),
+    ...notificationWorkers({ db, clock }),
     ...registrationWorkers({ db, clock }),
     ...viewingWorkers({ db }),
     ...recommendationWorkers({ db, clock, viewing }),

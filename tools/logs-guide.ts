@@ -1,12 +1,12 @@
 /** The guide to the log, made from the tables of its events. */
 import { mediaLogEvents } from '#media/log-events/log-events.ts'
-import { accountsEvents } from '#server/platform/log-events/accounts-events.ts'
-import { contentEvents } from '#server/platform/log-events/content-events.ts'
-import { httpEvents } from '#server/platform/log-events/http-events.ts'
-import type { LogEvents } from '#server/platform/log-events/log-event.ts'
-import { moneyEvents } from '#server/platform/log-events/money-events.ts'
-import { processEvents } from '#server/platform/log-events/process-events.ts'
-import { televisionEvents } from '#server/platform/log-events/television-events.ts'
+import { accountsEvents } from '#server/platform/log/events/accounts-events.ts'
+import { contentEvents } from '#server/platform/log/events/content-events.ts'
+import { httpEvents } from '#server/platform/log/events/http-events.ts'
+import type { LogEvents } from '#server/platform/log/events/log-event.ts'
+import { moneyEvents } from '#server/platform/log/events/money-events.ts'
+import { processEvents } from '#server/platform/log/events/process-events.ts'
+import { televisionEvents } from '#server/platform/log/events/television-events.ts'
 
 const chapters: readonly (readonly [title: string, events: LogEvents])[] = [
   ['The process, its database and its jobs', processEvents],

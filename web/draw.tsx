@@ -1,7 +1,7 @@
 /** Draws a page on the server, out of the same components as the browser's. Built apart, see `vite.config.ts`. */
 import { renderToString } from 'react-dom/server'
-import type { Language } from '#contract/failures.ts'
-import { matchPage, type PageName } from '#contract/pages.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { matchPage, type PageName } from '#contract/form/pages.ts'
 import { App } from './app.tsx'
 import { standingRouter, type Router } from './router/create-router.ts'
 import { screenAt } from './routes.tsx'

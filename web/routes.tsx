@@ -1,6 +1,6 @@
 /** Every page of the contract's table and the screen it shows. A screen's code comes when its page is opened. */
 import type { ComponentType } from 'react'
-import { matchPage, type PageName } from '#contract/pages.ts'
+import { matchPage, type PageName } from '#contract/form/pages.ts'
 import type { Loaded } from './router/create-router.ts'
 import { HomeScreen } from './screens/home/home-screen.tsx'
 import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx'

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transformWithOxc, type Plugin } from 'vite'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { filesOf } from './page-files.ts'
 
 /** Files that are not built and that the page asks for. */

@@ -1,8 +1,8 @@
 /** The balance and a page of the history of an account with ten thousand entries, among a hundred thousand others. */
 import { sql } from 'kysely'
 import { openBilling } from '#server/billing/billing.ts'
-import { seededRandom } from '#server/platform/ids.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { seededRandom } from '#server/platform/primitives/ids.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 import type { BenchResult } from '#bench/measure.ts'
 import { makeSubscribers, openBenchDatabase } from './made-up-subscribers.ts'
 

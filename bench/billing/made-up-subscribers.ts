@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { openDatabase, type Db } from '#server/platform/database.ts'
-import { silentLog } from '#server/platform/log.ts'
-import { migrate, readMigrations } from '#server/platform/migrate.ts'
+import { openDatabase, type Db } from '#server/platform/database/database.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 
 export interface BenchDatabase {

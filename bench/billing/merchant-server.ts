@@ -1,7 +1,7 @@
 /** A process of its own that answers Payme on the database it is given and prints its port. Started by `merchants.ts`. */
-import { openDatabase, type DatabasePlace } from '#server/platform/database.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { merchantSettings, merchantsRoom } from '#tests/kit/modules/merchants-module.ts'
 
 // The bench that started it wrote it.

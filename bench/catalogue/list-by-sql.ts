@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { CatalogueContent } from '#server/catalogue/catalogue.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import type { AskedList } from './made-up-lists.ts'
 

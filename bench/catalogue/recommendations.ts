@@ -5,7 +5,7 @@
  * made up. Then a training of the largest size: how long, and how long calls wait for it.
  */
 import { readFileSync } from 'node:fs'
-import { atOnce } from '#server/platform/in-slices.ts'
+import { atOnce } from '#server/platform/concurrency/in-slices.ts'
 import { Taste, trainTaste, WatchLog } from '#server/recommendations/recommendations.ts'
 import { createDice } from '#bench/seeded-random.ts'
 import type { BenchResult } from '#bench/measure.ts'

@@ -1,7 +1,7 @@
 /** The library many sites search with: MiniSearch, fed with the same folded texts and asked the way its manual advises. */
 import MiniSearch from 'minisearch'
-import { otherLayouts } from '#contract/keyboard-layouts.ts'
-import { fold } from '#contract/search-folding.ts'
+import { otherLayouts } from '#contract/search/keyboard-layouts.ts'
+import { fold } from '#contract/search/search-folding.ts'
 
 export interface NamedText {
   readonly ru: string

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { otherLayouts } from '#contract/keyboard-layouts.ts'
-import { fold } from '#contract/search-folding.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { otherLayouts } from '#contract/search/keyboard-layouts.ts'
+import { fold } from '#contract/search/search-folding.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 
 export interface TrigramSearch {

@@ -1,1 +1,1 @@
-export { countries as demoCountries } from '#contract/countries.ts'
+export { countries as demoCountries } from '#contract/form/countries.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { excludedTariffIds, publicTariffId } from '#contract/constants.ts'
-import { matchPage } from '#contract/pages.ts'
+import { excludedTariffIds, publicTariffId } from '#contract/form/constants.ts'
+import { matchPage } from '#contract/form/pages.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoBanners } from './banners.ts'
 import { demoChannels } from './channels.ts'

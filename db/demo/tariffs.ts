@@ -1,5 +1,5 @@
 /** The tariffs of the demo: what each costs and opens. */
-import { publicTariffId } from '#contract/constants.ts'
+import { publicTariffId } from '#contract/form/constants.ts'
 import { demoChannels, type Character } from './channels.ts'
 
 export interface DemoTariffWords {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { deviceMemoryMs, sessionIdleMs } from './rules.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import { deviceMemoryMs, sessionIdleMs } from './account/rules.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetEnded = jobKind({ name: 'accounts.forget-ended', data: z.object({}), cron: '17 4 * * *' })

@@ -5,15 +5,15 @@ import {
   findByPhone,
   givePhone,
   withoutHash,
-} from './account.ts'
+} from './account/account.ts'
 import {
   changePassword,
   setPassword,
   type PasswordChanged,
   type PasswordSet,
   type SetBy,
-} from './change-password.ts'
-import { addAccount, findByName, type Added, type AddedAccount } from './add-account.ts'
+} from './login/change-password.ts'
+import { addAccount, findByName, type Added, type AddedAccount } from './subscribers/add-account.ts'
 import { type DeviceFacts, type DeviceRow, heldDevices } from './devices/device.ts'
 import {
   endOthers,
@@ -24,24 +24,24 @@ import {
   type SessionOf,
 } from './sessions/end-sessions.ts'
 import { identify } from './sessions/identify.ts'
-import { type Attempt, type LoggedIn, logIn, logInWithout } from './log-in.ts'
-import type { AccountLimits, EventRecord, ModuleDeps } from './deps.ts'
-import { checkOwnPassword, type OwnPassword } from './passwords/own-password.ts'
+import { type Attempt, type LoggedIn, logIn, logInWithout } from './login/log-in.ts'
+import type { AccountLimits, EventRecord, ModuleDeps } from './sessions/deps.ts'
+import { checkOwnPassword, type OwnPassword } from './login/own-password.ts'
 import { createPasswords } from './passwords/password.ts'
 import { createRecentSessions } from './sessions/recent-sessions.ts'
-import { register, type NewSubscriber, type Registered } from './register.ts'
-import { renameDevice } from './devices/rename-device.ts'
+import { register, type NewSubscriber, type Registered } from './subscribers/register.ts'
+import { renameDevice } from './sessions/rename-device.ts'
 import { renewToken, type Renewed } from './sessions/renew-token.ts'
 import { hearSessionsChanged } from './sessions/session-changes.ts'
-import { trustNetwork } from './trusted-network.ts'
-import { type GivenAccount, type PutAccount, upsertAccount } from './upsert-account.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Identified, TokenBearer, Viewer } from '#server/platform/http/bind-contract.ts'
-import { type RateLimitRule, createRateLimit } from '#server/platform/rate-limit.ts'
-import { createNetworkLimit } from '#server/platform/networks.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import { worksInTurn } from '#server/platform/in-turn.ts'
+import { trustNetwork } from './login/trusted-network.ts'
+import { type GivenAccount, type PutAccount, upsertAccount } from './subscribers/upsert-account.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Identified, TokenBearer, Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import { type RateLimitRule, createRateLimit } from '#server/platform/http/client/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
 
 export interface AccountsOptions {
   readonly db: Db

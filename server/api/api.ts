@@ -1,13 +1,17 @@
 /** The HTTP interface of viewers' apps, other players and payment systems: every endpoint of the contract, and what lies beside it. */
-import type { BoundCall } from '#server/platform/http/bind-contract.ts'
-import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import { accountEndpoints } from './accounts/accounts.ts'
 import { deviceEndpoints } from './accounts/devices.ts'
 import { registrationEndpoints } from './accounts/registration.ts'
 import { sessionEndpoints } from './accounts/sessions.ts'
 import { tvLoginEndpoints } from './accounts/tv-login.ts'
-import type { ApiContext } from './api-context.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
+import type { Contacts } from '#server/site/site.ts'
+import type { ApiContext, Modules } from './context/api-context.ts'
+import { thingHeads } from './site/page-facts.ts'
 import { billingEndpoints } from './billing/billing.ts'
 import { cardEndpoints } from './billing/cards.ts'
 import { payLinkEndpoints } from './billing/pay-links.ts'
@@ -32,7 +36,7 @@ import { regionEndpoints } from './site/region.ts'
 import { siteEndpoints } from './site/site.ts'
 import { viewingEndpoints } from './viewing/viewing.ts'
 
-export { createApiContext, type ApiContext, type Modules } from './api-context.ts'
+export type { ApiContext, Modules } from './context/api-context.ts'
 export { pageHead } from './site/page-head.ts'
 export { createSitemap } from './site/sitemap-parts.ts'
 
@@ -64,6 +68,32 @@ const subjects: readonly ((api: ApiContext) => readonly BoundCall[])[] = [
   otherPlayerEndpoints,
   playEndpoints,
 ]
+
+export function createApiContext(context: AppContext, modules: Modules): ApiContext {
+  return {
+    ...context,
+    ...modules,
+    db: context.database.db,
+    contacts: contactsOf(context.settings),
+    heads: thingHeads(modules),
+  }
+}
+
+function contactsOf(settings: Settings): Contacts {
+  return {
+    company: settings.EKRAN_COMPANY,
+    phone: settings.EKRAN_SUPPORT_PHONE,
+    telegram: settings.EKRAN_SUPPORT_TELEGRAM,
+    email: settings.EKRAN_SUPPORT_EMAIL,
+    hours: settings.EKRAN_SUPPORT_HOURS,
+    address: settings.EKRAN_OFFICE_ADDRESS,
+    apps: {
+      android: settings.EKRAN_ANDROID_APP,
+      lg: settings.EKRAN_LG_APP,
+      samsung: settings.EKRAN_SAMSUNG_APP,
+    },
+  }
+}
 
 /** Every endpoint of the contract with its handler. */
 export function apiEndpoints(api: ApiContext): readonly BoundCall[] {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { keepHead } from './kept-heads.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 
 const keepHeads = jobKind({ name: 'audit.keep-head', data: z.object({}), cron: '7 * * * *', limitSec: 300 })

@@ -9,9 +9,9 @@ import { checkChain, listEvents, openAudit, type Audit, type SecurityEvent } fro
 import { keepHead, readHeads } from './kept-heads.ts'
 import { keyAnew } from './open-audit.ts'
 import { chainHash, keptEvent } from './security-event.ts'
-import { manualClock, systemClock } from '#server/platform/clock.ts'
-import { openDatabase, type Db } from '#server/platform/database.ts'
-import { createLog, silentLog } from '#server/platform/log.ts'
+import { manualClock, systemClock } from '#server/platform/primitives/clock.ts'
+import { openDatabase, type Db } from '#server/platform/database/database.ts'
+import { createLog, silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { eventsAfter, type WrittenEvent } from './list-events.ts'
 import type { KeptHead } from './kept-heads.ts'
 import { chainHash, firstHash, keyedEvent, markOfKey } from './security-event.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** What a check of the whole chain found. */
 export type CheckedChain =

@@ -1,5 +1,5 @@
 import { type KeptEvent, keptEvent } from './security-event.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/log/log.ts'
 
 export interface Queued {
   readonly kept: KeptEvent

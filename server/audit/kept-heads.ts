@@ -2,8 +2,8 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 const Line = z.object({
   at: z.string(),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { KeptEvent } from './security-event.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { SecurityEventTable } from '#server/platform/tables/audit.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { SecurityEventTable } from './tables.ts'
 
 /** A row of the audit as it stands. */
 export interface WrittenEvent extends KeptEvent {

@@ -1,10 +1,10 @@
 import { createEventQueue } from './event-queue.ts'
 import { type SecurityEvent, keptEvent } from './security-event.ts'
 import { keyedFrom, writeEvents } from './write-events.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
-import { derivedSecret, type Secrets } from '#server/platform/secrets.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import { derivedSecret, type Secrets } from '#server/platform/installation/secrets.ts'
 
 export interface AuditOptions {
   readonly db: Db

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { isSecretName, withoutSecrets } from '#server/platform/redact.ts'
+import { isSecretName, withoutSecrets } from '#server/platform/log/redact.ts'
 
 /** Something that happened to an account or to Ekran's own doors. Never a secret in it. */
 export interface SecurityEvent {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type KeptEvent, chainHash, firstHash, keptEvent, keyedEvent, markOfKey } from './security-event.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** Any number will do as long as nobody else locks by it. */
 const chainLock = 7_260_410_010

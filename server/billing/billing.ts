@@ -1,19 +1,19 @@
 /** The public API of billing: tariffs, subscriptions and money. */
-export { billingWorkers } from './billing-workers.ts'
-export { chargeAllDue, chargeDue, chargeGraceMs, type Charged } from './charge-due.ts'
-export { checkLedger } from './check-ledger.ts'
-export type { Movement } from './ledger.ts'
-export { ledgerPostings } from './ledger-entries.ts'
-export { notifyCharges } from './notify-charges.ts'
+export { billingWorkers } from './charging/billing-workers.ts'
+export { chargeAllDue, chargeDue, chargeGraceMs, type Charged } from './charging/charge-due.ts'
+export { checkLedger } from './ledger/check-ledger.ts'
+export type { Movement } from './ledger/ledger.ts'
+export { ledgerPostings } from './ledger/ledger-entries.ts'
+export { notifyCharges } from './charging/notify-charges.ts'
 export { openBilling, type Billing, type Standing } from './open-billing.ts'
-export { moveTariffChannel, openInBaseTariffs } from './open-channels.ts'
+export { moveTariffChannel, openInBaseTariffs } from './tariffs/open-channels.ts'
 export {
   normalCode,
   putPromotion,
   type Promotion,
   type PromotionKind,
   type PromotionName,
-} from './promotion.ts'
+} from './promotions/promotion.ts'
 export {
   cheapestTiyin,
   isOffered,
@@ -22,14 +22,14 @@ export {
   type TariffRecord,
   type TariffPeriod,
   periodsOf,
-} from './rules.ts'
-export type { Shortfall } from './shortfall.ts'
-export { openTariffDesk, tariffWords } from './tariff-desk.ts'
-export { readTariffFile } from './tariff-file.ts'
-export type { TariffGround } from './tariff-plan.ts'
-export { tariffsChangedChannel, type PutTariffs } from './tariff-put.ts'
-export { takeBackTopUp, topUpDeposit, type TopUp } from './top-up.ts'
-export { topUpTotals, type TopUpTotal } from './top-up-totals.ts'
-export type { HistoryEntry } from './history.ts'
-export { connectionOf, type PurchaseRefusal, type Wish } from './purchase-rules.ts'
-export type { PurchaseDone, WantedPurchase } from './purchase.ts'
+} from './tariffs/rules.ts'
+export type { Shortfall } from './charging/shortfall.ts'
+export { openTariffDesk, tariffWords } from './tariffs/tariff-service.ts'
+export { readTariffFile } from './tariffs/tariff-file.ts'
+export type { TariffGround } from './tariffs/tariff-plan.ts'
+export { tariffsChangedChannel, type PutTariffs } from './tariffs/tariff-put.ts'
+export { takeBackTopUp, topUpDeposit, type TopUp } from './charging/top-up.ts'
+export { topUpTotals, type TopUpTotal } from './ledger/top-up-totals.ts'
+export type { HistoryEntry } from './ledger/history.ts'
+export { connectionOf, type PurchaseRefusal, type Wish } from './subscriptions/purchase-rules.ts'
+export type { PurchaseDone, WantedPurchase } from './purchase/purchase.ts'

@@ -1,4 +1,4 @@
-import { countHistory, findHistory, findHistoryEntry, type HistoryEntry } from './history.ts'
+import { countHistory, findHistory, findHistoryEntry, type HistoryEntry } from './ledger/history.ts'
 import {
   type Moved,
   type Movement,
@@ -8,8 +8,8 @@ import {
   lockWallet,
   moveMoney,
   takeBack,
-} from './ledger.ts'
-import { type KeyedCall, type Once, oncePerKey } from './once-per-key.ts'
+} from './ledger/ledger.ts'
+import { type KeyedCall, type Once, oncePerKey } from './purchase/once-per-key.ts'
 import {
   type Activated,
   type Promotion,
@@ -19,8 +19,8 @@ import {
   currentOffers,
   lookAtPromotion,
   usedPromotions,
-} from './promotion.ts'
-import { type PurchasePlan, planPurchase } from './purchase-rules.ts'
+} from './promotions/promotion.ts'
+import { type PurchasePlan, planPurchase } from './subscriptions/purchase-rules.ts'
 import {
   type PurchaseOutcome,
   type Unsubscribed,
@@ -28,17 +28,17 @@ import {
   purchase,
   setAutoRenew,
   unsubscribe,
-} from './purchase.ts'
-import { type GivenSubscription, putSubscription } from './put-subscription.ts'
-import { resumeSubscriptions } from './resume.ts'
-import { type SubscriptionRecord, type TariffRecord, missingTiyin, streamsAtOnce } from './rules.ts'
-import { findShortfalls, type Shortfall } from './shortfall.ts'
-import { findSubscriptions } from './subscription.ts'
-import { openTariffBook } from './tariff-book.ts'
-import { writeTariff, writeTariffContent } from './tariff.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
-import { worksInTurn, type InTurn } from '#server/platform/in-turn.ts'
+} from './purchase/purchase.ts'
+import { type GivenSubscription, putSubscription } from './subscriptions/put-subscription.ts'
+import { resumeSubscriptions } from './subscriptions/resume.ts'
+import { type SubscriptionRecord, type TariffRecord, missingTiyin, streamsAtOnce } from './tariffs/rules.ts'
+import { findShortfalls, type Shortfall } from './charging/shortfall.ts'
+import { findSubscriptions } from './subscriptions/subscription.ts'
+import { openTariffBook } from './tariffs/tariff-cache.ts'
+import { writeTariff, writeTariffContent } from './tariffs/tariff.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { worksInTurn, type InTurn } from '#server/platform/concurrency/in-turn.ts'
 
 /** What an account has: its money and what it pays for. */
 export interface Standing {

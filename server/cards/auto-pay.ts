@@ -3,17 +3,17 @@
  * is missing, and the charge then finds it. After a refusal it is tried again one, three and seven days later. While
  * nobody knows how a payment of the account ended, none is begun.
  */
+import { writeNotification, type GivenNotification } from '#server/notifications/notifications.ts'
 import { sql } from 'kysely'
-import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/constants.ts'
-import { pathOf } from '#contract/pages.ts'
-import type { CardGateway } from './atmos-gateway.ts'
-import { findCard, type Card } from './card.ts'
-import { chargeSavedCard } from './charge.ts'
-import type { ChargeEnd, Needs } from './deps.ts'
-import { findOrder, type Order } from './order.ts'
+import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/form/constants.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import type { CardGateway } from './gateway/atmos-gateway.ts'
+import { findCard, type Card } from './orders/card.ts'
+import { chargeSavedCard } from './orders/charge.ts'
+import type { ChargeEnd, Needs } from './orders/deps.ts'
+import { findOrder, type Order } from './orders/order.ts'
 import type { Shortfall } from '#server/billing/billing.ts'
-import { writeNotification, type GivenNotification } from '#server/notices/notices.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** Which accounts lack money for what is charged until then, or for what waits since then. */
 export type FindShortfalls = (asked: {

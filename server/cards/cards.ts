@@ -1,17 +1,23 @@
 /** The public API of cards: bank cards, and what they pay. */
 export { cardsThatPay, setAutoPay } from './auto-pay.ts'
-export { cardDays, cardPayments, checkCardPayments } from './card-totals.ts'
+export { cardDays, cardPayments, checkCardPayments } from './orders/card-totals.ts'
 export { type Cards, openCards } from './open-cards.ts'
-export { cardReceiptUrl } from './receipt-url.ts'
-export { findRefundable, refundPayment, type Refunded } from './refund.ts'
+export { cardReceiptUrl } from './orders/receipt-url.ts'
+export { findRefundable, refundPayment, type Refunded } from './orders/refund.ts'
 export { cardWorkers } from './settle-orders.ts'
-export type { CardGateway } from './atmos-gateway.ts'
-export { findCard, findCards, forgetCard, makeMain, type Card } from './card.ts'
-export { chargedAs, chargeSavedCard } from './charge.ts'
-export { confirmCode, recordCard } from './confirm-code.ts'
-export type { ChargeEnd, Needs } from './deps.ts'
-export { keyOfActivation, keyOfFill, orderFor, orderForTariff, type TariffOrder } from './make-order.ts'
-export { findOrderOf, findUnsettled, type Order } from './order.ts'
-export { expiryYymm, outsideLimits, panOf, shownExpiry } from './rules.ts'
-export { codePauseSec, sendCode } from './send-code.ts'
-export { settleOrder } from './settle.ts'
+export type { CardGateway } from './gateway/atmos-gateway.ts'
+export { findCard, findCards, forgetCard, makeMain, type Card } from './orders/card.ts'
+export { chargedAs, chargeSavedCard } from './orders/charge.ts'
+export { confirmCode, recordCard } from './orders/confirm-code.ts'
+export type { ChargeEnd, Needs } from './orders/deps.ts'
+export {
+  keyOfActivation,
+  keyOfFill,
+  orderFor,
+  orderForTariff,
+  type TariffOrder,
+} from './orders/make-order.ts'
+export { findOrderOf, findUnsettled, type Order } from './orders/order.ts'
+export { expiryYymm, outsideLimits, panOf, shownExpiry } from './gateway/rules.ts'
+export { codePauseSec, sendCode } from './orders/send-code.ts'
+export { settleOrder } from './orders/settle.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { notifyCharges } from '#server/billing/billing.ts'
 import { autoPay, cardsThatPay } from './auto-pay.ts'
-import { checkCardPayments } from './card-totals.ts'
+import { checkCardPayments } from './orders/card-totals.ts'
 import type { Cards } from './open-cards.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 

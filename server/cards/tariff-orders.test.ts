@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBilling } from '#server/billing/billing.ts'
 import { cardPayments, checkCardPayments, refundPayment } from './cards.ts'
-import { manualClock } from '#server/platform/clock.ts'
-import { createLog } from '#server/platform/log.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { createLog } from '#server/platform/log/log.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
 import {
   openCardsWorld,

@@ -1,4 +1,4 @@
-import type { TitleRecord } from './title.ts'
+import type { TitleRecord } from './titles/title.ts'
 
 type Window = Pick<TitleRecord, 'availability'>
 

@@ -1,12 +1,16 @@
 /** The public API of the catalogue: what other modules may use. */
-export { noteAssetReady, withdrawAsset } from './asset-results.ts'
-export { givePictures } from './give-pictures.ts'
-export { hideTitles } from './hide-titles.ts'
+export { noteAssetReady, withdrawAsset } from './publish/asset-results.ts'
+export { givePictures } from './publish/give-pictures.ts'
+export { hideTitles } from './publish/hide-titles.ts'
 export { type LiveCatalogue, openCatalogue } from './live-catalogue.ts'
-export { type PublishedCollection, publishCollections, publishProviders } from './publish-collections.ts'
-export { type TitleOutcome, compareTitles, publishTitles } from './publish-titles.ts'
-export type { ListFilter } from './list-filters.ts'
-export type { ListOrder } from './list-orders.ts'
+export {
+  type PublishedCollection,
+  publishCollections,
+  publishProviders,
+} from './publish/publish-collections.ts'
+export { type TitleOutcome, compareTitles, publishTitles } from './publish/publish-titles.ts'
+export type { ListFilter } from './lists/list-filters.ts'
+export type { ListOrder } from './lists/list-orders.ts'
 export {
   type ListRequest,
   type Moment,
@@ -34,6 +38,6 @@ export type {
   Words,
   CollectionRecord,
   CreditRecord,
-} from './title.ts'
-export { inLanguage, nameOf } from './words.ts'
-export { readCursor, writeCursor } from './list-cursor.ts'
+} from './titles/title.ts'
+export { inLanguage, nameOf } from './titles/words.ts'
+export { readCursor, writeCursor } from './lists/list-cursor.ts'

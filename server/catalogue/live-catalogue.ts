@@ -1,12 +1,12 @@
-import { type Clock, systemClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { inSlices } from '#server/platform/in-slices.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { type Clock, systemClock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { inSlices } from '#server/platform/concurrency/in-slices.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { isAvailable, nextChangeMs } from './availability.ts'
-import { OrderMemory } from './list-orders.ts'
+import { OrderMemory } from './lists/list-orders.ts'
 import { loadTitles } from './load-titles.ts'
 import { type Snapshot, indexing } from './snapshot.ts'
-import type { CatalogueContent } from './title.ts'
+import type { CatalogueContent } from './titles/title.ts'
 
 /** The catalogue as it is now, in memory. */
 export interface LiveCatalogue {

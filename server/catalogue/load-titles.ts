@@ -1,8 +1,8 @@
-import { specialsSeason } from '#contract/constants.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
-import { inSlices, isPause, type Sliced } from '#server/platform/in-slices.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { OnceEach } from '#server/platform/once-each.ts'
+import { specialsSeason } from '#contract/form/constants.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { inSlices, isPause, type Sliced } from '#server/platform/concurrency/in-slices.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import { OnceEach } from '#server/platform/concurrency/once-each.ts'
 import type {
   CatalogueContent,
   CollectionRecord,
@@ -13,7 +13,7 @@ import type {
   PersonRecord,
   SeasonRecord,
   TitleRecord,
-} from './title.ts'
+} from './titles/title.ts'
 
 /** Reads the whole catalogue as it is in one moment, so that no half-published title is seen. */
 export async function loadTitles(db: Db): Promise<CatalogueContent> {

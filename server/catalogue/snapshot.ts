@@ -1,13 +1,25 @@
-import { extraProviderId } from '#contract/constants.ts'
-import type { Language } from '#contract/failures.ts'
-import type { Facets } from '#contract/films.ts'
-import { atOnce, isPause, type Sliced } from '#server/platform/in-slices.ts'
-import { Bitmap } from './bitmap.ts'
-import { type ListCursor, ownMark } from './list-cursor.ts'
-import { type ListFilter, type FilterIndex, indexFilters } from './list-filters.ts'
-import { type CurrentOrdering, type ListOrder, indexOrders, orderName, OrderMemory } from './list-orders.ts'
-import type { CatalogueContent, CollectionRecord, FileRecord, SeasonRecord, TitleRecord } from './title.ts'
-import { inLanguage } from './words.ts'
+import { extraProviderId } from '#contract/form/constants.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { Facets } from '#contract/films/films.ts'
+import { atOnce, isPause, type Sliced } from '#server/platform/concurrency/in-slices.ts'
+import { Bitmap } from './lists/bitmap.ts'
+import { type ListCursor, ownMark } from './lists/list-cursor.ts'
+import { type ListFilter, type FilterIndex, indexFilters } from './lists/list-filters.ts'
+import {
+  type CurrentOrdering,
+  type ListOrder,
+  indexOrders,
+  orderName,
+  OrderMemory,
+} from './lists/list-orders.ts'
+import type {
+  CatalogueContent,
+  CollectionRecord,
+  FileRecord,
+  SeasonRecord,
+  TitleRecord,
+} from './titles/title.ts'
+import { inLanguage } from './titles/words.ts'
 
 export interface ListRequest {
   readonly filter: ListFilter

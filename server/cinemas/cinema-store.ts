@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Words } from '#server/catalogue/catalogue.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** A cinema as a delivery gives it, its pictures kept already. */
 export interface PublishedCinema {

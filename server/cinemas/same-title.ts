@@ -1,4 +1,4 @@
-import { fold } from '#contract/search-folding.ts'
+import { fold } from '#contract/search/search-folding.ts'
 import type { Snapshot, TitleRecord, Words } from '#server/catalogue/catalogue.ts'
 
 /**

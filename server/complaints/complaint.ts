@@ -1,6 +1,6 @@
 import { memoryMs } from './rules.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 
 /** A complaint with its problem's name, for the operator. Times are unix milliseconds. */
 export interface WrittenComplaint {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { forgetOldComplaints } from './complaint.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'complaints.forget-old', data: z.object({}), cron: '17 23 * * *' })

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
 import { countOpen } from './complaint.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 /** `ekran_open_complaints`, counted when the page is read. A database that does not answer leaves the former numbers. */

@@ -1,6 +1,6 @@
 /** What staff use in a browser: the pages under `/operator/`. */
 import type { AppContext } from '#server/platform/app-context.ts'
-import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import { playsPage, type PlaysPageDeps } from './monitoring/plays-page.ts'
 import { operatorMount } from './monitoring/operator-page.ts'

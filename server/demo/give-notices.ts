@@ -1,9 +1,10 @@
 /** The demo's banners, news and notifications. Gives the pictures among them. */
+import { hasNotifications, writeNotification } from '#server/notifications/notifications.ts'
 import { demoBanners } from '#db/demo/banners.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { demoNotifications } from '#db/demo/notifications.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { hasNotifications, writeBanner, writeNews, writeNotification } from '#server/notices/notices.ts'
+import { writeBanner, writeNews } from '#server/site/site.ts'
 import type { Modules } from '#server/api/api.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
 import type { NoticePicture } from './prepare-pictures.ts'

@@ -3,7 +3,7 @@ import { demoCrowd, demoHistory, type DemoWatched } from '#db/demo/watching.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Modules } from '#server/api/api.ts'
-import { manualClock } from '#server/platform/clock.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
 import { openViewing } from '#server/viewing/viewing.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { demoFilms, type DemoFilm } from '#db/demo/films.ts'
 import { makeDemoFilm } from '#db/demo/make-film.ts'
 import type { Engine } from '#media/media.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/log/log.ts'
 
 export interface DemoFilmsOptions {
   readonly engine: Engine

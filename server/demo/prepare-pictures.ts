@@ -1,7 +1,7 @@
 /** Makes the pictures of the first pages before anybody looks: the first impression should not wait for a painter. */
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Pictures, PictureWidth, WantedPicture } from '#server/pictures/pictures.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
 /** A banner or a piece of news that has a picture. */

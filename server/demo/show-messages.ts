@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Messages } from '#server/messages/messages.ts'
-import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
+import { startChildProgram, type ChildProgram } from '#server/platform/process/child-program.ts'
 
 export interface DemoPhones {
   /** Gives the line that is printed after the address. */

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
+import { startChildProgram, type ChildProgram } from '#server/platform/process/child-program.ts'
 import type { Here } from './take-payments.ts'
 
 /** The visitor asks from here. Nobody else has this address of the machine itself. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { Cards } from '#server/cards/cards.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
+import { startChildProgram, type ChildProgram } from '#server/platform/process/child-program.ts'
 
 export interface DemoCardGateway {
   /** Gives the line that is printed after the address. */

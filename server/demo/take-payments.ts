@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { MerchantSettings } from '#server/merchants/merchants.ts'
-import { startChildProgram, type ChildProgram } from '#server/platform/child-program.ts'
-import { readSettings } from '#server/platform/settings.ts'
+import { startChildProgram, type ChildProgram } from '#server/platform/process/child-program.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 
 export interface DemoPaymentSystems {
   /** Gives the line that is printed after the address. */

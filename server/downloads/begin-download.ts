@@ -1,7 +1,7 @@
 import { grantsOf, lockGrants, writeGrant, type Grant } from './grant-store.ts'
 import type { DownloadDeps } from './deps.ts'
 import { termEndMs, termMs } from './rules.ts'
-import { maxDownloads } from '#contract/downloads.ts'
+import { maxDownloads } from '#contract/playback/downloads.ts'
 
 export interface AskedGrant {
   readonly accountId: number

@@ -1,6 +1,6 @@
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { PlaybackDeps } from '#server/playback/playback.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** What the use cases of this module work with. */
 export interface DownloadDeps {

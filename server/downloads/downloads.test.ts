@@ -1,9 +1,9 @@
 /** What devices may keep, over a real database and real HTTP, on one made-up clock. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadEndpoints } from '#server/api/playback/downloads.ts'
-import { accounts as accountCalls } from '#contract/accounts.ts'
-import { downloads as calls, maxDownloads } from '#contract/downloads.ts'
-import { streams as streamCalls } from '#contract/streams.ts'
+import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
+import { downloads as calls, maxDownloads } from '#contract/playback/downloads.ts'
+import { streams as streamCalls } from '#contract/playback/streams.ts'
 import { hideTitles } from '#server/catalogue/catalogue.ts'
 import {
   callerOf,

@@ -1,6 +1,6 @@
 /** Devices that were logged out, or whose account was closed: what they fetch to keep ends at once, not with its ticket. */
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { deviceOfTicket } from '#server/playback/playback.ts'
 
 export interface EndedDevices {

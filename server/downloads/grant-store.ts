@@ -1,5 +1,5 @@
 import type { Term } from './rules.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 export interface Grant extends Term {
   readonly vid: number

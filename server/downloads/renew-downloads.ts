@@ -1,7 +1,7 @@
 import { grantsOf, noteStart, removeGrants, type Grant } from './grant-store.ts'
 import type { DownloadDeps } from './deps.ts'
 import { endMs, saneStart } from './rules.ts'
-import type { DownloadLicence } from '#contract/downloads.ts'
+import type { DownloadLicence } from '#contract/playback/downloads.ts'
 import { titleForDownload, type Asker } from '#server/playback/playback.ts'
 
 /** A grant so young may be of a download that the device has not written down yet. */

@@ -1,6 +1,6 @@
 import { channelItem, isReady, titleItem } from './items.ts'
 import { type Item, type Right, type Verdict, accessOf, mayWatch, opens } from './rules.ts'
-import type { FilmDetail } from '#contract/films.ts'
+import type { FilmDetail } from '#contract/films/films.ts'
 import {
   type Billing,
   type SubscriptionRecord,
@@ -11,8 +11,8 @@ import {
   sumsOf,
 } from '#server/billing/billing.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Viewer } from '#server/platform/http/bind-contract.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
 import type { ChannelRecord } from '#server/television/television.ts'
 
 export interface EntitlementOptions {

@@ -1,4 +1,4 @@
-import type { FilmDetail } from '#contract/films.ts'
+import type { FilmDetail } from '#contract/films/films.ts'
 
 /** What somebody wants to watch, as far as the right to it depends on it. */
 export type Item =

@@ -1,8 +1,8 @@
 import type { Accounts, DoneBy } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { type RandomBytes, tokenHash } from '#server/platform/ids.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type RandomBytes, tokenHash } from '#server/platform/primitives/ids.ts'
 import type { Streams } from '#server/streams/streams.ts'
 
 export interface ExportAddressDeps {

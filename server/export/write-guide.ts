@@ -1,6 +1,6 @@
 /** A guide as XMLTV, a channel at a time, in the order of its DTD. Pure. */
-import { tashkentOffsetMs } from '#contract/constants.ts'
-import { escapedXml } from '#server/platform/xml.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import { escapedXml } from '#server/platform/primitives/xml.ts'
 
 export interface Words {
   readonly ru: string

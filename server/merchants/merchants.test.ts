@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSheet } from '#emulators/payment-systems/sheet.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 import { merchantsRoom, type MerchantsRoom } from '#tests/kit/modules/merchants-module.ts'
 import { paymentSystems, playPayments } from '#tests/kit/emulators/payment-drivers.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'

@@ -1,6 +1,6 @@
 /** The public API of merchants: payments that Payme, Click, Paynet and Uzum Bank bring. */
-export { checkPayments } from './check-payments.ts'
-export type { MerchantDeps, Subscriber } from './deps.ts'
+export { checkPayments } from './payments/check-payments.ts'
+export type { MerchantDeps, Subscriber } from './payments/deps.ts'
 export { merchantWorkers, openMerchants, type Merchants, type MerchantSettings } from './open-merchants.ts'
 export {
   addsUp,
@@ -9,9 +9,9 @@ export {
   type DayTotal,
   type ListedPayment,
   type Period,
-} from './provider-totals.ts'
-export { merchantReceiptUrl } from './receipt-url.ts'
-export { compareStatement, type Difference, type StatedPayment } from './reconcile.ts'
-export { isExternalId, providers, sumsText, tiyinOfSums, type Provider } from './rules.ts'
+} from './payments/provider-totals.ts'
+export { merchantReceiptUrl } from './payments/receipt-url.ts'
+export { compareStatement, type Difference, type StatedPayment } from './payments/reconcile.ts'
+export { isExternalId, providers, sumsText, tiyinOfSums, type Provider } from './payments/rules.ts'
 export { payableTiyin, payLinks } from './pay-link.ts'
-export type { Adapter, Answered, MerchantRequest } from './exchange.ts'
+export type { Adapter, Answered, MerchantRequest } from './providers/exchange.ts'

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
-import { checkPayments } from './check-payments.ts'
-import { createClick } from './click.ts'
-import type { Adapter } from './exchange.ts'
-import type { MerchantDeps } from './deps.ts'
-import { createPayme } from './payme.ts'
-import { createPaynet } from './paynet.ts'
-import type { Provider } from './rules.ts'
-import { letGoExpired, openTill } from './till.ts'
-import { createUzum } from './uzum.ts'
+import { checkPayments } from './payments/check-payments.ts'
+import { createClick } from './providers/click.ts'
+import type { Adapter } from './providers/exchange.ts'
+import type { MerchantDeps } from './payments/deps.ts'
+import { createPayme } from './providers/payme.ts'
+import { createPaynet } from './providers/paynet.ts'
+import type { Provider } from './payments/rules.ts'
+import { letGoExpired, openTill } from './payments/till.ts'
+import { createUzum } from './providers/uzum.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type {
   ClickSettings,
   PaymeSettings,
   PaynetSettings,
   UzumSettings,
-} from '#server/platform/merchant-settings.ts'
+} from '#server/platform/settings/merchant-settings.ts'
 
 /** The systems that are connected; what is undefined is off. */
 export interface MerchantSettings {

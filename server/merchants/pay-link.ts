@@ -1,7 +1,7 @@
-import { paymentSystems, topUpLimits, type PayLink } from '#contract/payments.ts'
-import type { Language } from '#contract/failures.ts'
+import { paymentSystems, topUpLimits, type PayLink } from '#contract/billing/payments.ts'
+import type { Language } from '#contract/form/failures.ts'
 import type { MerchantSettings } from './open-merchants.ts'
-import { sumsText, type Provider } from './rules.ts'
+import { sumsText, type Provider } from './payments/rules.ts'
 
 /**
  * What a link asks for, in tiyin, when `amountTiyin` is sent (specification, 5; PAY-08): the caller has chosen between the

@@ -1,7 +1,7 @@
 /** Calls by Asterisk (its REST interface): it dials, and its dialplan speaks the code that comes along as a variable. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GatewayAddress } from '#server/platform/gateway-address.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
+import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { askGateway, basicAuthorization, notTakenBy, textField, type GatewayAnswer } from './ask-gateway.ts'
 import type { CallOutcome, CodeCall, Gateway } from './gateway.ts'
 

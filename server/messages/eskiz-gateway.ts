@@ -1,5 +1,5 @@
 /** SMS by Eskiz: a token by login, kept until it is refused, and one request a message. */
-import type { GatewayAddress } from '#server/platform/gateway-address.ts'
+import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import { askGateway, field, notTakenBy, textField, type GatewayAnswer } from './ask-gateway.ts'
 import type { Gateway, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
 

@@ -1,6 +1,6 @@
 /** Several gateways in order of preference as one: a failing one is put aside, longer each time, and tried again. */
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import type { NotTaken } from './gateway.ts'
 import { openGateways, type GatewayStates, type GatewayToOpen, type Member } from './gateway-states.ts'
 

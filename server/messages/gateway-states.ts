@@ -1,6 +1,6 @@
 /** Which gateways are used and which are put aside, and for how long. */
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import type { Gateway, GatewayEvents, NotTaken } from './gateway.ts'
 
 const pauses = {

@@ -1,6 +1,6 @@
 /** SMS by PlayMobile (SMSxabar): Basic authorization, JSON, an id of ours for every message. */
-import type { GatewayAddress } from '#server/platform/gateway-address.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
+import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { askGateway, basicAuthorization, notTakenBy, textField } from './ask-gateway.ts'
 import type { Gateway, SmsMessage, SmsOutcome } from './gateway.ts'
 

@@ -1,7 +1,7 @@
 /** SMS by SMPP: one connection that is kept, bound again when it is lost, and unbound at the end. */
 import type { Pdu } from 'smpp'
-import type { GatewayAddress } from '#server/platform/gateway-address.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
+import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import type { Gateway, GatewayEvents, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
 import { openSmppSession, statusWord, type SmppAccount, type SmppSession } from './smpp-session.ts'
 import { partsOf, type Alphabet, type SmsPart } from './sms-text.ts'

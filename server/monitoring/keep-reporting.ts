@@ -1,6 +1,6 @@
 /** Writes a report every ten seconds, and keeps the last one at hand for the gauges. */
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import { collectReport, type EngineFacts } from './collect.ts'
 import { writeReport } from './report-file.ts'

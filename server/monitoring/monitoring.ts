@@ -1,12 +1,12 @@
 /** The public API of monitoring: what other modules may use. */
 export { addChannelGauges } from './gauges.ts'
-export { openPlayCollector, playWorkers, type PlayCollector } from './play-collector.ts'
+export { openPlayCollector, playWorkers, type PlayCollector } from './plays/play-collector.ts'
 export { keepReporting } from './keep-reporting.ts'
-export { movePlays, readFailures, readPlayDays, readPlays, type PlayDay } from './play-store.ts'
+export { movePlays, readFailures, readPlayDays, readPlays, type PlayDay } from './plays/play-store.ts'
 export { readReport, oldMs } from './report-file.ts'
 export { statusOfReport } from './status-lines.ts'
-export { playMemoryDays } from './age-plays.ts'
-export { summarise, type Subject, type Summary } from './play-summary.ts'
+export { playMemoryDays } from './plays/age-plays.ts'
+export { summarise, type Subject, type Summary } from './plays/play-summary.ts'
 export {
   actingLimit,
   countLevels,
@@ -22,5 +22,5 @@ export {
   type DeviceKind,
   type PlayKind,
   type PlaySums,
-} from './play-sums.ts'
+} from './plays/play-sums.ts'
 export { duration } from './duration.ts'

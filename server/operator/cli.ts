@@ -1,7 +1,7 @@
 /** The operator's command line: `npm run ekran -- …`. */
-import { systemClock } from '#server/platform/clock.ts'
-import { createLog } from '#server/platform/log.ts'
-import { readSettings } from '#server/platform/settings.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { createLog } from '#server/platform/log/log.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 import { helpTexts, type HelpTopic } from './cli-help.ts'
 import type { Outcome } from './commands/command.ts'
 import { commandLines, findCommand } from './commands/find-command.ts'

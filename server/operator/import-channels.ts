@@ -1,5 +1,5 @@
 import { openInBaseTariffs } from '#server/billing/billing.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import {
   type PublishedChannel,

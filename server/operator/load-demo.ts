@@ -19,9 +19,9 @@ import {
   publishTitles,
 } from '#server/catalogue/catalogue.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import {
   type ChannelSource,

@@ -8,8 +8,8 @@ import { removeAssDrawings } from '#media/packager/subtitles/remove-ass-drawings
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { svgDanger } from '#server/pictures/svg-rules.ts'
-import { readApart } from '#server/platform/apart/apart.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { readApart } from '#server/platform/process/apart/apart.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { readNfo, readPlaylist } from './read-apart.ts'
 import { readStatement } from './commands/read-statement.ts'
 import { openTable } from './table/open-table.ts'
@@ -373,7 +373,7 @@ describe('a picture that is made to do harm', () => {
 
 describe('a reader apart', () => {
   const reader = (name: string, limits = { cpuMs: 1500, megabytes: 300 }) => ({
-    module: new URL(`../platform/apart/test-readers/${name}.ts`, import.meta.url),
+    module: new URL(`../platform/process/apart/test-readers/${name}.ts`, import.meta.url),
     limits,
   })
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
-import type { KeptSubtitle, PackagingTable } from '#server/platform/tables/operator.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { KeptSubtitle, PackagingTable } from '#server/platform/database/tables/operator.ts'
 
 /** A file that shall become a packaged asset. */
 export interface PackagingOrder {

@@ -1,5 +1,5 @@
 /** Descriptions and lists that somebody else wrote, read in a process of their own. */
-import { readApart, type ApartReader } from '#server/platform/apart/apart.ts'
+import { readApart, type ApartReader } from '#server/platform/process/apart/apart.ts'
 import type { Playlist } from './m3u/parse-playlist.ts'
 import type { NfoReading } from './nfo/parse-nfo.ts'
 

@@ -1,12 +1,12 @@
 /** The application context: what a start has ready before any module is created. */
-import type { Clock } from './clock.ts'
-import type { DatabasePlace, OpenDatabase } from './database.ts'
-import type { RandomBytes } from './ids.ts'
+import type { Clock } from './primitives/clock.ts'
+import type { DatabasePlace, OpenDatabase } from './database/database.ts'
+import type { RandomBytes } from './primitives/ids.ts'
 import type { Jobs } from './jobs.ts'
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics.ts'
-import type { Secrets } from './secrets.ts'
-import type { Settings } from './settings.ts'
+import type { Secrets } from './installation/secrets.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** What runs in this process; all of it unless `--only` says otherwise. */
 export type PartName = 'api' | 'media' | 'jobs'

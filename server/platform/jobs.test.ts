@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { jobKind, jobWorker, startJobs, type Jobs } from './jobs.ts'
-import { silentLog } from './log.ts'
+import { silentLog } from './log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase

@@ -1,8 +1,8 @@
 import { PgBoss, type JobWithMetadata } from 'pg-boss'
 import * as z from 'zod/mini'
-import { type DatabasePlace, connectionOf, SteadyClient } from './database.ts'
-import { invariant } from './invariant.ts'
-import type { Log } from './log.ts'
+import { type DatabasePlace, connectionOf, SteadyClient } from './database/database.ts'
+import { invariant } from './primitives/invariant.ts'
+import type { Log } from './log/log.ts'
 
 /** A kind of background work. Declared as data by the room that does it; its input is checked at both ends. */
 export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {

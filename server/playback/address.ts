@@ -1,4 +1,4 @@
-import type { PlaybackAddress } from '#contract/channels.ts'
+import type { PlaybackAddress } from '#contract/channels/channels.ts'
 import { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
 import { heartbeatSec } from '#server/streams/streams.ts'
 

@@ -1,7 +1,7 @@
 import { denied, sign, verdictOn } from './grant.ts'
 import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
-import type { channels } from '#contract/channels.ts'
-import { type OutcomeOf, answer, refuse } from '#contract/endpoint.ts'
+import type { channels } from '#contract/channels/channels.ts'
+import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 
 /** A channel that has shown nothing for this long is not on the air. */

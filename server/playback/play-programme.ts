@@ -1,8 +1,8 @@
 import { denied, sign, verdictOn } from './grant.ts'
 import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
 import { archiveWindow } from './rules.ts'
-import type { channels } from '#contract/channels.ts'
-import { type OutcomeOf, answer, refuse } from '#contract/endpoint.ts'
+import type { channels } from '#contract/channels/channels.ts'
+import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 import type { ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
 

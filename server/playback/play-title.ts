@@ -1,10 +1,10 @@
 import { denied, sign, verdictOn } from './grant.ts'
 import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
-import { type OutcomeOf, answer, refuse } from '#contract/endpoint.ts'
-import type { films } from '#contract/films.ts'
+import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
+import type { films } from '#contract/films/films.ts'
 import type { FileRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 
 /** The address that plays a film, an episode or a trailer. Without `vfid`: the film, or the first episode. */
 export async function playTitle(

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accounts as accountCalls } from '#contract/accounts.ts'
-import { channels as channelCalls } from '#contract/channels.ts'
-import { films as filmCalls } from '#contract/films.ts'
-import { site as siteCalls } from '#contract/site.ts'
+import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
+import { channels as channelCalls } from '#contract/channels/channels.ts'
+import { films as filmCalls } from '#contract/films/films.ts'
+import { site as siteCalls } from '#contract/site/site.ts'
 import { playbackEndpoints } from '#server/api/playback/playback.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import {

@@ -1,7 +1,7 @@
 import { shownModel, type Accounts, type DeviceRow } from '#server/accounts/accounts.ts'
 import type { StreamRecord } from '#server/streams/streams.ts'
-import type { Language } from '#contract/failures.ts'
-import type { Stream } from '#contract/streams.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { Stream } from '#contract/playback/streams.ts'
 import { type LiveCatalogue, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 

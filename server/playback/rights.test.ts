@@ -1,14 +1,14 @@
 /** What is watched at once, over real HTTP: counted, chosen among, stopped; and addresses bound to place and session. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accounts as accountCalls } from '#contract/accounts.ts'
-import { channels as calls } from '#contract/channels.ts'
-import { films as filmCalls } from '#contract/films.ts'
-import { goingStreams, streams as streamCalls } from '#contract/streams.ts'
-import { devices as deviceCalls } from '#contract/devices.ts'
+import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
+import { channels as calls } from '#contract/channels/channels.ts'
+import { films as filmCalls } from '#contract/films/films.ts'
+import { goingStreams, streams as streamCalls } from '#contract/playback/streams.ts'
+import { devices as deviceCalls } from '#contract/accounts/devices.ts'
 import { openStreams } from '#server/streams/streams.ts'
 import { forgetOldStreams } from '#server/streams/forget-old.ts'
-import { systemRandom } from '#server/platform/ids.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import {
   callerOf,
   insideAddress,

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { readTaste } from './taste-store.ts'
 import { Taste } from './taste.ts'
 

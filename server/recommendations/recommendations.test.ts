@@ -5,7 +5,7 @@ import { viewingEndpoints } from '#server/api/viewing/viewing.ts'
 import type { TariffRecord } from '#server/billing/billing.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InterestingRow } from '#contract/recommendations.ts'
+import type { InterestingRow } from '#contract/films/recommendations.ts'
 import {
   type PublishedTitle,
   openCatalogue,

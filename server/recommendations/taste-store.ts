@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Taste, type TitleTaste } from './taste.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** Notified when another taste stands in the database. */
 export const tasteChangedChannel = 'taste_changed'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atOnce, inSlices } from '#server/platform/in-slices.ts'
+import { atOnce, inSlices } from '#server/platform/concurrency/in-slices.ts'
 import { Taste } from './taste.ts'
 import { trainTaste } from './train.ts'
 import { WatchLog } from './watch-log.ts'

@@ -1,4 +1,4 @@
-import type { Sliced } from '#server/platform/in-slices.ts'
+import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 import { minViewers, type TitleTaste } from './taste.ts'
 import type { WatchLog } from './watch-log.ts'
 

@@ -10,7 +10,7 @@ import {
   readList,
   readListFile,
 } from './prefix-list.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 export type ImportedList =
   | { readonly kind: 'taken'; readonly list: PrefixList; readonly formerCount: number }

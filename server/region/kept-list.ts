@@ -1,7 +1,7 @@
 /** The list that is in force, in the database: every process has the same one, wherever its data folder is. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** PostgreSQL's channel that tells of another list. */
 export const networkListChangedChannel = 'network_list_changed'

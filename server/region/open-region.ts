@@ -1,9 +1,9 @@
 import { putKept, readKept } from './kept-list.ts'
 import { type ListPlace, type PrefixList, isAbsent, keptPath, listOf, readListFile } from './prefix-list.ts'
 import { ageDays } from './rules.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
 
 /** Which public somebody belongs to, by the address they come from. */
 export type Audience = 'inside' | 'outside'

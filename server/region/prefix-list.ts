@@ -1,5 +1,5 @@
 import { readKept, type ListText } from './kept-list.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PrefixTable, prefixTable } from './prefix-table.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { dayMs } from './rules.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import { dayMs } from './codes/rules.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'registration.forget-old', data: z.object({}), cron: '37 4 * * *' })

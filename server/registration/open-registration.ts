@@ -1,10 +1,10 @@
-import { createCaptchas } from './captcha.ts'
-import { readHistory } from './code-history.ts'
-import { confirmLogin, type ConfirmLoginOutcome } from './confirm-login.ts'
-import { confirmPhone, type ConfirmOutcome } from './confirm-phone.ts'
-import { numberUse, putDealer, type Dealer } from './dealers.ts'
-import { otpHost } from './message-texts.ts'
-import { mobilePhone, shownPhone } from './mobile-phone.ts'
+import { createCaptchas } from './captcha/captcha.ts'
+import { readHistory } from './codes/code-history.ts'
+import { confirmLogin, type ConfirmLoginOutcome } from './recovery/confirm-login.ts'
+import { confirmPhone, type ConfirmOutcome } from './recovery/confirm-phone.ts'
+import { numberUse, putDealer, type Dealer } from './subscribers/dealers.ts'
+import { otpHost } from './codes/message-texts.ts'
+import { mobilePhone, shownPhone } from './codes/mobile-phone.ts'
 import {
   type Caller,
   type Refusal,
@@ -12,20 +12,20 @@ import {
   type RegistrationRules,
   type ModuleDeps,
   refused,
-} from './deps.ts'
-import { register, type RegisterOutcome } from './register.ts'
-import { resendCode, type ResendInput, type ResendOutcome } from './resend-code.ts'
-import { resetPassword, type ResetOutcome } from './reset-password.ts'
-import { type AnyWay, countdownSec, smsBeforeCall, waysOpen } from './rules.ts'
-import { watchPumping } from './watch-pumping.ts'
-import type { AnswerOf, ParsedOf } from '#contract/endpoint.ts'
-import type { registration } from '#contract/registration.ts'
+} from './codes/deps.ts'
+import { register, type RegisterOutcome } from './subscribers/register.ts'
+import { resendCode, type ResendInput, type ResendOutcome } from './codes/resend-code.ts'
+import { resetPassword, type ResetOutcome } from './recovery/reset-password.ts'
+import { type AnyWay, countdownSec, smsBeforeCall, waysOpen } from './codes/rules.ts'
+import { watchPumping } from './codes/watch-pumping.ts'
+import type { AnswerOf, ParsedOf } from '#contract/form/endpoint.ts'
+import type { registration } from '#contract/accounts/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { createNetworkLimit } from '#server/platform/networks.ts'
-import { createRateLimit } from '#server/platform/rate-limit.ts'
-import { worksInTurn } from '#server/platform/in-turn.ts'
-import { derivedSecret } from '#server/platform/secrets.ts'
+import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
+import { createRateLimit } from '#server/platform/http/client/rate-limit.ts'
+import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
+import { derivedSecret } from '#server/platform/installation/secrets.ts'
 
 export interface RegistrationOptions extends Pick<
   ModuleDeps,

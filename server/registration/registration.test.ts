@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock } from '#server/platform/clock.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { openRegistrationRoom, type RegistrationRoom } from '#tests/kit/modules/registration-module.ts'
 

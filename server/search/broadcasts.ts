@@ -1,6 +1,6 @@
 import type { ChannelRecord, ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
-import type { Sliced } from '#server/platform/in-slices.ts'
-import type { Findables } from './findable.ts'
+import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
+import type { Findables } from './query/findable.ts'
 
 /** The lists of what is found in television. */
 export const broadcastLists = { channels: 0, programmes: 1 } as const

@@ -6,8 +6,8 @@ import type {
   SeasonRecord,
   TitleRecord,
 } from '#server/catalogue/catalogue.ts'
-import type { Sliced } from '#server/platform/in-slices.ts'
-import type { Findable, Findables } from './findable.ts'
+import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
+import type { Findable, Findables } from './query/findable.ts'
 
 /** The lists of what is found in the catalogue. */
 export const libraryLists = { titles: 0, episodes: 1, people: 2 } as const

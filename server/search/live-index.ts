@@ -1,7 +1,7 @@
-import type { Log } from '#server/platform/log.ts'
-import { inSlices, type Sliced } from '#server/platform/in-slices.ts'
-import type { Findables } from './findable.ts'
-import { buildSearchIndex, type SearchIndex } from './search-index.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import { inSlices, type Sliced } from '#server/platform/concurrency/in-slices.ts'
+import type { Findables } from './query/findable.ts'
+import { buildSearchIndex, type SearchIndex } from './query/search-index.ts'
 
 /** What was listed at one moment, with its index. */
 export interface Indexed<Listed extends Findables> {

@@ -1,10 +1,10 @@
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import { listBroadcasts, type Broadcasts } from './broadcasts.ts'
 import { libraryLists, listLibrary, type Library } from './library.ts'
 import { LiveIndex, type Indexed } from './live-index.ts'
-import { understand } from './read-query.ts'
+import { understand } from './query/read-query.ts'
 
 export interface SearchDeps {
   readonly catalogue: LiveCatalogue

@@ -2,8 +2,8 @@ import { searchEndpoints } from '#server/api/search/search.ts'
 import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
 import { Taste } from '#server/recommendations/recommendations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InputOf, AnswerOf } from '#contract/endpoint.ts'
-import type { search as contract } from '#contract/search.ts'
+import type { InputOf, AnswerOf } from '#contract/form/endpoint.ts'
+import type { search as contract } from '#contract/search/search.ts'
 import {
   type LiveCatalogue,
   type PublishedCredit,
@@ -12,9 +12,9 @@ import {
   publishCollections,
   publishTitles,
 } from '#server/catalogue/catalogue.ts'
-import { manualClock } from '#server/platform/clock.ts'
-import type { BoundCall } from '#server/platform/http/bind-contract.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import {
   type LiveTelevision,
   type PublishedChannel,

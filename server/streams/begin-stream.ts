@@ -17,7 +17,7 @@ import {
   prolongStream,
   stopStreams,
 } from './stream-store.ts'
-import type { DbTransaction } from '#server/platform/database.ts'
+import type { DbTransaction } from '#server/platform/database/database.ts'
 
 /** What an address is asked for. */
 export interface StreamRequest extends AskedStream {

@@ -1,7 +1,7 @@
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import type { InTurn } from '#server/platform/in-turn.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import type { InTurn } from '#server/platform/concurrency/in-turn.ts'
 
 /** What the use cases of this module work with. */
 export interface StreamDeps {

@@ -6,11 +6,11 @@ import { createStoppedStreams } from './stopped-streams.ts'
 import { findStreams, knownStreams, readStopNote, remembered, stopStreams } from './stream-store.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Billing } from '#server/billing/billing.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import { worksInTurn } from '#server/platform/in-turn.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
+import type { Log } from '#server/platform/log/log.ts'
 
 export interface StreamsOptions {
   readonly db: Db

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { StopReason, StreamRecord } from './rules.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
-import type { PlaybackStreamTable } from '#server/platform/tables/streams.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { PlaybackStreamTable } from './tables.ts'
 
 /** The PostgreSQL channel; its payload is that of `stopNote`. */
 export const streamStoppedChannel = 'stream_stopped'

@@ -1,11 +1,11 @@
 import { channelEndpoints } from '#server/api/channels/channels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Category, Channel, Programme } from '#contract/channels.ts'
-import { manualClock } from '#server/platform/clock.ts'
-import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import type { Category, Channel, Programme } from '#contract/channels/channels.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { assignNumbers } from './publish-channels.ts'
+import { assignNumbers } from './channels/publish-channels.ts'
 import {
   type LiveTelevision,
   type PublishedChannel,

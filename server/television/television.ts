@@ -10,7 +10,7 @@ export {
   type SourceAddress,
   type SourceProtocol,
   inLanguage,
-} from './channel.ts'
+} from './channels/channel.ts'
 export {
   giveLogos,
   logoFacts,
@@ -18,9 +18,15 @@ export {
   waitingLogos,
   wishLogos,
   type WaitingLogo,
-} from './channel-logos.ts'
-export { type ChannelAlias, addAlias, foldAlias, listAliases, removeAlias } from './channel-aliases.ts'
-export { channelConfigs } from './channel-configs.ts'
+} from './channels/channel-logos.ts'
+export {
+  type ChannelAlias,
+  addAlias,
+  foldAlias,
+  listAliases,
+  removeAlias,
+} from './channels/channel-aliases.ts'
+export { channelConfigs } from './live/channel-configs.ts'
 export {
   addOtherKeys,
   deleteChannel,
@@ -30,23 +36,29 @@ export {
   otherKeys,
   renameChannel,
   type MergedChannels,
-} from './edit-channels.ts'
-export { addSource, changeRecording, removeSource, type RecordingChange } from './edit-sources.ts'
-export { categoriesOf } from './own-categories.ts'
-export { maxSources } from './merge-sources.ts'
-export { ladderHeights } from './recording.ts'
-export { Guide } from './guide.ts'
-export { listedChannels, guideWindow, longestDays } from './list-rules.ts'
-export type { ReadyAsset } from './linear-rules.ts'
+} from './channels/edit-channels.ts'
+export { addSource, changeRecording, removeSource, type RecordingChange } from './channels/edit-sources.ts'
+export { categoriesOf } from './channels/own-categories.ts'
+export { maxSources } from './channels/merge-sources.ts'
+export { ladderHeights } from './channels/recording.ts'
+export { Guide } from './guide/guide.ts'
+export { listedChannels, guideWindow, longestDays } from './channels/list-rules.ts'
+export type { ReadyAsset } from './channels/linear-rules.ts'
 export {
   type LiveTelevision,
   type TelevisionSnapshot,
   channelsOfNotification,
   openTelevision,
-} from './live-television.ts'
-export { loadCategories, loadChannels, loadProgrammes } from './load-channels.ts'
-export { type ChannelOutcome, publishChannels } from './publish-channels.ts'
-export type { GuideLoss, GuideOutcome, GuideRepairs, GuideRoute, PublishResult } from './publish-staged.ts'
-export { type GuideStaging, type StagedProgramme, stageGuide } from './stage-guide.ts'
-export { type PublishedWorldList, publishWorldList } from './publish-world-list.ts'
-export { clearGuide, forgetOldGuide, publishGuide } from './publish-guide.ts'
+} from './live/live-television.ts'
+export { loadCategories, loadChannels, loadProgrammes } from './channels/load-channels.ts'
+export { type ChannelOutcome, publishChannels } from './channels/publish-channels.ts'
+export type {
+  GuideLoss,
+  GuideOutcome,
+  GuideRepairs,
+  GuideRoute,
+  PublishResult,
+} from './guide/publish-staged.ts'
+export { type GuideStaging, type StagedProgramme, stageGuide } from './guide/stage-guide.ts'
+export { type PublishedWorldList, publishWorldList } from './channels/publish-world-list.ts'
+export { clearGuide, forgetOldGuide, publishGuide } from './guide/publish-guide.ts'

@@ -2,8 +2,8 @@ import { areTooMany, insertRequest } from './request.ts'
 import { codeDigits, codeLifeMs, firstIntervalSec, shownUserCode } from './rules.ts'
 import type { TvLoginDeps } from './deps.ts'
 import { shownModel, type DeviceFacts } from '#server/accounts/accounts.ts'
-import { digitCode, opaqueToken, tokenHash } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { digitCode, opaqueToken, tokenHash } from '#server/platform/primitives/ids.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 
 export interface Asking {
   readonly device: DeviceFacts

@@ -1,9 +1,9 @@
 import { type DeviceRow, shownModel } from '#server/accounts/accounts.ts'
-import { deviceLimit } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
 import { type OpenRequest, approve, deny, findOpen } from './request.ts'
 import { normalUserCode } from './rules.ts'
 import type { TvLoginDeps } from './deps.ts'
-import type { Viewer } from '#server/platform/http/bind-contract.ts'
+import type { Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** Somebody logged in with a code before him. */
 export interface Person {

@@ -1,10 +1,10 @@
 import type { TvLoginLimits } from './limits.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import type { Log } from '#server/platform/log/log.ts'
 
 /** What the room asks of the accounts: whose places are free, and at the end a session. */
 type LettingIn = Pick<Accounts, 'beginSessionFor' | 'heldDevices' | 'removeDevice'>

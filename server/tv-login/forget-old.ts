@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { memoryMs } from './rules.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 /** Every hour: the number of rows is then bounded by what may be open at once. */

@@ -1,5 +1,5 @@
-import { type RateDecision, createRateLimit } from '#server/platform/rate-limit.ts'
-import { createNetworkLimit } from '#server/platform/networks.ts'
+import { type RateDecision, createRateLimit } from '#server/platform/http/client/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
 
 /** How often a network may ask for a code, and an account and a network may try one. */
 export interface TvLoginLimits {

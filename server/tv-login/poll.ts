@@ -1,7 +1,7 @@
 import { type Claim, type PolledRequest, claim, giveBack, markPolled } from './request.ts'
 import { firstIntervalSec, judgePoll } from './rules.ts'
 import type { TvLoginDeps } from './deps.ts'
-import { tokenHash } from '#server/platform/ids.ts'
+import { tokenHash } from '#server/platform/primitives/ids.ts'
 
 export interface Polling {
   readonly deviceCode: string

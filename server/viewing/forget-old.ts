@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { maxHistory } from './rules.ts'
-import type { Db } from '#server/platform/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/in-batches.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'viewing.forget-old', data: z.object({}), cron: '57 4 * * *' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Place } from './rules.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** A place with its title. */
 export interface TitlePlace extends Place {

@@ -1,7 +1,7 @@
 import { likedRating } from './rules.ts'
 import type { Watched } from './places.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** How everybody rated a title. */
 export interface RatingSum {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isWatchedToEnd } from '#contract/watched-to-end.ts'
+import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
 import {
   type Place,
   type WatchableFile,

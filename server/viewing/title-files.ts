@@ -1,4 +1,4 @@
-import { specialsSeason } from '#contract/constants.ts'
+import { specialsSeason } from '#contract/form/constants.ts'
 import type { WatchableFile } from './rules.ts'
 import type { EpisodeRecord, FileRecord, SeasonRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 

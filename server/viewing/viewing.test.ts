@@ -1,7 +1,7 @@
 /** Places and the history on a real database: what is kept, for whom, and what becomes of it. */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { WatchedFilm } from '#contract/viewing.ts'
+import type { WatchedFilm } from '#contract/films/viewing.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { viewingRoom } from '#tests/kit/modules/viewing-module.ts'
 import { forgetOldPlaces } from './forget-old.ts'

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { createEngine, filmScope, findMediaBinaries, issueTicket, type Engine } from '#media/media.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { serveEngine } from '#tests/kit/player/serve-engine.ts'
 

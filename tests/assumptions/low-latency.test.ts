@@ -16,7 +16,7 @@ import {
   liveScope,
   type Engine,
 } from '#media/media.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { startBroadcast, type Broadcast } from '#tests/kit/media/broadcast.ts'
 import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { serveEngine } from '#tests/kit/player/serve-engine.ts'

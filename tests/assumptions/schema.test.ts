@@ -36,7 +36,11 @@ interface Node {
 function columnsOfTypes(): Record<string, string[]> {
   const interfaces = new Map<string, Map<string, string>>()
   const tableMaps: string[] = []
-  for (const file of globSync('server/platform/{schema,tables/*}.ts')) {
+  for (const file of globSync([
+    'server/platform/database/schema.ts',
+    'server/**/tables.ts',
+    'server/**/tables/*.ts',
+  ])) {
     for (const found of interfacesOf(file)) {
       interfaces.set(found.name, found.fields)
       if (found.name === 'Database') tableMaps.push('Database', ...found.bases)
@@ -55,6 +59,7 @@ function columnsOfTypes(): Record<string, string[]> {
 function interfacesOf(file: string) {
   const program = parseSync(file, readFileSync(file, 'utf8')).program as unknown as { body: Node[] }
   return program.body
+    .flatMap(inModule)
     .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement['declaration'] : statement))
     .filter((node): node is Node => (node as Node | null)?.type === 'TSInterfaceDeclaration')
     .map((node) => ({
@@ -66,6 +71,13 @@ function interfacesOf(file: string) {
           .map((member) => [nameOf(member['key']), typeNameOf(member)]),
       ),
     }))
+}
+
+/** A module adds its tables inside a `declare module`. */
+function inModule(statement: Node): Node[] {
+  const body =
+    statement.type === 'TSModuleDeclaration' ? (statement['body'] as { body: Node[] }).body : undefined
+  return body ?? [statement]
 }
 
 function nameOf(node: unknown): string {

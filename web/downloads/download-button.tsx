@@ -1,6 +1,6 @@
 /** The way to save a film or an episode; for what is saved already, the way to the list of it. */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { playsItself } from '#player/engines/choose-engine.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useNavigate } from '#web/router/router.ts'

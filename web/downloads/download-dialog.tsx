@@ -1,7 +1,7 @@
 /** What of a film is saved: the height with its size, the languages, the space it takes. */
 import { useEffect, useState } from 'react'
-import { downloads, type DownloadOptions } from '#contract/downloads.ts'
-import { pathOf } from '#contract/pages.ts'
+import { downloads, type DownloadOptions } from '#contract/playback/downloads.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { languageName } from '#web/player/language-name.ts'
 import { useNavigate } from '#web/router/router.ts'
 import { call } from '#web/session/api.ts'

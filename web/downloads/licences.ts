@@ -1,5 +1,5 @@
 /** Asks the server how long what is saved here may be watched, and takes away what was withdrawn. */
-import { downloads } from '#contract/downloads.ts'
+import { downloads } from '#contract/playback/downloads.ts'
 import { forgetKeys } from '#player/dom/downloads/film-keys.ts'
 import { forgetFormer } from '#player/dom/downloads/saved-parts.ts'
 import { folderOf, folderOfUri } from '#player/dom/downloads/saved-playlists.ts'

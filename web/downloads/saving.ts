@@ -1,5 +1,5 @@
 /** Saves what waits, one after the other: begun by the viewer, gone on with when the page or the connection is back. */
-import { downloads } from '#contract/downloads.ts'
+import { downloads } from '#contract/playback/downloads.ts'
 import { ticketOf } from '#player/core/state/ticket.ts'
 import { folderOf, folderOfUri, keptUri } from '#player/dom/downloads/saved-playlists.ts'
 import { removeFilm, saveFilm, type Saving } from '#player/dom/downloads/save-film.ts'

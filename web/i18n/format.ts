@@ -2,8 +2,8 @@
  * Dates, numbers, money and durations in words. Chromium holds no Uzbek locale data (it writes "M11 20" and "UZS"),
  * so nothing here asks `Intl`, and nothing outside this file formats. Times are Tashkent's, UTC+5 all year.
  */
-import { tashkentOffsetMs } from '#contract/constants.ts'
-import type { Language } from '#contract/failures.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import type { Language } from '#contract/form/failures.ts'
 
 const noBreak = '\u00a0'
 

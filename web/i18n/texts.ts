@@ -1,5 +1,5 @@
 /** Typed texts: Russian is the source, Uzbek must have the same keys, and a text's parameters are read from it. */
-import type { Language } from '#contract/failures.ts'
+import type { Language } from '#contract/form/failures.ts'
 
 /** Russian counts in three forms: 1 сезон, 2 сезона, 5 сезонов. */
 export interface RussianForms {

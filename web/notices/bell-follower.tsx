@@ -1,7 +1,7 @@
 /** Stands once in the shell while somebody is logged in: hears of notifications, and shows one that has just come. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { notifications, type Notification } from '#contract/notifications.ts'
-import { pathOf } from '#contract/pages.ts'
+import { notifications, type Notification } from '#contract/site/notifications.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
 import { call, callQuietly } from '#web/session/api.ts'

@@ -1,7 +1,7 @@
 /** Waits for notifications, one tab for all: a browser keeps only six connections to a site. */
 import type { Call, CallResult } from '#contract/client.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { notifications } from '#contract/notifications.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { notifications } from '#contract/site/notifications.ts'
 import type { Bell } from './bell.ts'
 
 type Waited = CallResult<AnswerOf<typeof notifications.wait>>

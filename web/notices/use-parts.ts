@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { CallResult } from '#contract/client.ts'
-import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
+import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
 import { useLocation, useSearchParams } from '#web/router/router.ts'
 import { call, useCall, type CallState } from '#web/session/api.ts'
 import { useReachable } from '#web/session/connection.ts'

@@ -1,5 +1,5 @@
 /** How a card is written and what can be told of it before a bank is asked. Pure. */
-import { minTopUpSums, maxTopUpSums } from '#contract/constants.ts'
+import { minTopUpSums, maxTopUpSums } from '#contract/form/constants.ts'
 
 function digitsOf(text: string) {
   return text.replace(/\D/g, '')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { codeLength } from '#contract/constants.ts'
+import { codeLength } from '#contract/form/constants.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { CodeField } from '#web/screens/login/code-field.tsx'
 import { useWebOtp } from '#web/screens/login/use-web-otp.ts'

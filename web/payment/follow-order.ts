@@ -1,5 +1,5 @@
 /** Finds out what became of a payment that the bank has not answered for; goes on after the dialog is closed. */
-import type { PaymentOrder } from '#contract/cards.ts'
+import type { PaymentOrder } from '#contract/billing/cards.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import type { Bill } from './bill.ts'
 import { lookAtOrder } from './payment-calls.ts'

@@ -1,5 +1,5 @@
 /** A payment handed over to another device by an address: what a television shows as a QR code. */
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import type { PaymentWish } from './open-payment.ts'
 
 const name = 'pay'

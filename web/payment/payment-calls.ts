@@ -1,7 +1,7 @@
 /** The calls of a payment. Each takes the key under which repeating it changes nothing more. */
-import { cards, type PaymentOrder } from '#contract/cards.ts'
+import { cards, type PaymentOrder } from '#contract/billing/cards.ts'
 import type { CallResult } from '#contract/client.ts'
-import { subscriptions } from '#contract/subscriptions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { call } from '#web/session/api.ts'
 import type { Bill, CardTyped, TariffBought } from './bill.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accounts } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
 import { formatMoney, formatNumber } from '#web/i18n/format.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall } from '#web/session/api.ts'

@@ -1,7 +1,7 @@
 /** What can be played, as sources that ask the server for their address. */
 import type { CallResult } from '#contract/client.ts'
-import { channels, type PlaybackAddress } from '#contract/channels.ts'
-import { films, type FilmAddress } from '#contract/films.ts'
+import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
+import { films, type FilmAddress } from '#contract/films/films.ts'
 import { playsItself } from '#player/engines/choose-engine.ts'
 import type { AddressOutcome, Cancellation, PlaybackSource } from '#player/core/state/source.ts'
 import { call } from '#web/session/api.ts'

@@ -1,6 +1,6 @@
 /** The strips over a film: its name and the way out above, timeline and buttons below, what can be skipped beside. */
 import { useCallback } from 'react'
-import type { FilmAddress } from '#contract/films.ts'
+import type { FilmAddress } from '#contract/films/films.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { classes } from '#web/ui/class-names.ts'

@@ -1,6 +1,6 @@
 /** A film, an episode or a trailer over the whole window. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { FilmAddress } from '#contract/films.ts'
+import type { FilmAddress } from '#contract/films/films.ts'
 import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import type { PlaybackSource } from '#player/core/state/source.ts'

@@ -1,5 +1,5 @@
 /** Where this viewer stopped: kept on the device at once, told to the server, and told later when it was out of reach. */
-import { viewing } from '#contract/viewing.ts'
+import { viewing } from '#contract/films/viewing.ts'
 import { isNews, newerPlace, startOf, type KnownPlace } from '#player/core/playback/resume.ts'
 import {
   markSent,
@@ -12,7 +12,7 @@ import { call } from '#web/session/api.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
 import { connection } from '#web/session/connection.ts'
 import { session } from '#web/session/session.ts'
-import type { KeptPosition } from '#contract/viewing.ts'
+import type { KeptPosition } from '#contract/films/viewing.ts'
 
 /** An opening film does not wait longer than this for what another device may have left. */
 const askLimitMs = 2500

@@ -1,5 +1,5 @@
 /** Names of the languages a film is likely to have; the browser knows none in Uzbek. */
-import type { Language } from '#contract/failures.ts'
+import type { Language } from '#contract/form/failures.ts'
 
 const names: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   ru: { ru: 'Русский', uz: 'Ruscha' },

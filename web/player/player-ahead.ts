@@ -1,6 +1,6 @@
 /** What playing needs, fetched while it is only thought of: then a click waits for the picture alone (TV-09). */
 import { useEffect } from 'react'
-import { matchPage } from '#contract/pages.ts'
+import { matchPage } from '#contract/form/pages.ts'
 import { useSession } from '#web/session/session.ts'
 import { maySpendData, warmUp } from './warm-channels.ts'
 

@@ -1,6 +1,6 @@
 /** Why nothing plays, in words, and what to do: a gate when the server said no, else the failure with its code. */
 import { useEffect, type ReactNode } from 'react'
-import type { FailureCode } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/form/failures.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { comesByItself } from '#player/core/state/playback-failure.ts'
 import type { PlaybackProblem } from '#player/core/state/playback-state.ts'

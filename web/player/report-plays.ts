@@ -1,5 +1,5 @@
 /** Sends the figures of what plays here to the operator; see `PlayReporter`. */
-import { playQuality } from '#contract/play-quality.ts'
+import { playQuality } from '#contract/playback/play-quality.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { PlayReporter } from '#player/core/quality/play-reporter.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'

@@ -1,4 +1,4 @@
-import type { PlaybackAddress } from '#contract/channels.ts'
+import type { PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { deviceMsOf } from '#web/session/server-clock.ts'
 

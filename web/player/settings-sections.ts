@@ -1,5 +1,5 @@
 /** What can be set in the player's menu, as lists of choices. Only what really offers a choice is listed. */
-import type { Language } from '#contract/failures.ts'
+import type { Language } from '#contract/form/failures.ts'
 import { rates } from '#player/core/preferences/preferences.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import type { MediaTrack, PlaybackState } from '#player/core/state/playback-state.ts'

@@ -1,6 +1,6 @@
 /** What may be skipped now: intro, titles; and after the titles the next episode (PLAYER-02). */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import type { FilmAddress } from '#contract/films.ts'
+import type { FilmAddress } from '#contract/films/films.ts'
 import { creditsBeginSec, markerAt } from '#player/core/zapping/markers.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { isTelevision } from '#web/remote/television.ts'

@@ -1,5 +1,5 @@
 /** How the server is told what is being watched here (ACC-09). */
-import { streams } from '#contract/streams.ts'
+import { streams } from '#contract/playback/streams.ts'
 import type { StreamCalls } from '#player/core/playback/stream-lease.ts'
 import { call, callQuietly } from '#web/session/api.ts'
 import { keepLeft } from './left-place.ts'

@@ -1,6 +1,6 @@
 /** As many screens watch as the tariff allows: what plays where, and which of them is to make room (ACC-09). */
 import { useState } from 'react'
-import { goingStreams, streams, type Stream } from '#contract/streams.ts'
+import { goingStreams, streams, type Stream } from '#contract/playback/streams.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { call, useCall } from '#web/session/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Keeps the place in a film for the next time: while it plays, on pause, on hide and on leave (PLAYER-03). */
 import { useEffect } from 'react'
-import type { FilmAddress } from '#contract/films.ts'
+import type { FilmAddress } from '#contract/films/films.ts'
 import { isFinished } from '#player/core/zapping/markers.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { PositionKeeper } from '#player/core/playback/position-saver.ts'

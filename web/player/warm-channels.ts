@@ -3,7 +3,7 @@
  * done, which saves two round trips on the way to the picture (TV-09). What is warmed counts as no stream.
  */
 import { playsItself } from '#player/engines/choose-engine.ts'
-import { channels, type PlaybackAddress } from '#contract/channels.ts'
+import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/api.ts'
 import { viewerKey } from '#web/session/session-rules.ts'

@@ -2,7 +2,7 @@
  * The film or episode whose button is pointed at, focused or touched: its address, its master playlist and the place to
  * begin at, asked for all at once before it is pressed. It counts as no stream until it is played.
  */
-import { films, type FilmAddress } from '#contract/films.ts'
+import { films, type FilmAddress } from '#contract/films/films.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/api.ts'
 import { viewerKey } from '#web/session/session-rules.ts'

@@ -9,7 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { matchPage } from '#contract/pages.ts'
+import { matchPage } from '#contract/form/pages.ts'
 import type { Location, Movement, To } from './place.ts'
 import type { NavigateOptions, Router, RouterState } from './create-router.ts'
 import { restoreFocus } from './focus-places.ts'

@@ -1,6 +1,6 @@
 /** The question that brings the connection flag back: `account/status`, while nothing gets through (SHELL-08). */
 import { useEffect } from 'react'
-import { accounts } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
 import { call } from './api.ts'
 import { connection, useDoubts } from './connection.ts'
 

@@ -3,8 +3,8 @@
  * from. The browser's first drawing has to be the same to the letter; what the server cannot know (a token, another
  * clock) comes right after it.
  */
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { Language } from '#contract/failures.ts'
+import type { Endpoint } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
 import { noteServerTime } from './server-clock.ts'
 
 export interface FirstPage {

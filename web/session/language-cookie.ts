@@ -1,6 +1,6 @@
 /** The chosen language also as a cookie: the only word of it that reaches the server before the page is drawn. */
-import type { Language } from '#contract/failures.ts'
-import { languageCookie } from '#contract/constants.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { languageCookie } from '#contract/form/constants.ts'
 import { session } from './session.ts'
 
 const yearSec = 31_536_000

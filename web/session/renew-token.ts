@@ -3,8 +3,8 @@
  * it leaves in the storage; calls on their way with the former token are still answered.
  */
 import type { CallResult } from '#contract/client.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { sessions } from '#contract/sessions.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { sessions } from '#contract/accounts/sessions.ts'
 import { call } from './api.ts'
 import type { Session } from './session-store.ts'
 import { session } from './session.ts'

@@ -2,7 +2,7 @@
  * What becomes of a session when something happens to it (specification, 4): values in, values out. No storage, no
  * timer and no DOM here, so that every order of events can be tried.
  */
-import type { Language } from '#contract/failures.ts'
+import type { Language } from '#contract/form/failures.ts'
 
 /** Why a session is no longer good. */
 export type EndReason = 'ended' | 'blocked' | 'deactivated'

@@ -1,5 +1,5 @@
 /** The session and its storage. No DOM here, so a test can hold it in its hand; the rules stand in session-rules.ts. */
-import type { Language } from '#contract/failures.ts'
+import type { Language } from '#contract/form/failures.ts'
 import {
   guest,
   step,

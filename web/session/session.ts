@@ -1,6 +1,6 @@
 /** The one session of this page, and the hooks that read it. */
 import { useSyncExternalStore } from 'react'
-import type { Language } from '#contract/failures.ts'
+import type { Language } from '#contract/form/failures.ts'
 import { firstPage } from './first-page.ts'
 import { guest, viewerKey, type SessionState } from './session-rules.ts'
 import { createSession, languageOf, type KeptValues, type Session } from './session-store.ts'

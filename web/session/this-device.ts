@@ -1,6 +1,6 @@
 /** What the server is told of this device at a login (specification, `login`). */
 import type * as z from 'zod/mini'
-import type { DeviceKind } from '#contract/devices.ts'
+import type { DeviceKind } from '#contract/accounts/devices.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { newDeviceUid } from './session.ts'
 

@@ -1,8 +1,8 @@
 /** The favourite channels of this viewer: one store for the list, the channel's page and "mine" (TV-05). */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { Channel } from '#contract/channels.ts'
-import { channels } from '#contract/channels.ts'
-import { viewing } from '#contract/viewing.ts'
+import type { Channel } from '#contract/channels/channels.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { viewing } from '#contract/films/viewing.ts'
 import { useText } from '#web/i18n/text.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { forgetAnswers } from './answers.ts'

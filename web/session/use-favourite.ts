@@ -1,6 +1,6 @@
 /** The favourites of this viewer: one store for every card and page, in step with other tabs (FILM-02). */
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { viewing } from '#contract/viewing.ts'
+import { viewing } from '#contract/films/viewing.ts'
 import { useText } from '#web/i18n/text.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { call } from './api.ts'

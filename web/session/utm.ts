@@ -2,7 +2,7 @@
  * Where a visitor came from: kept as cookies for a year from the first page that says so, told at registration
  * (ACC-13). A dealer's number and a promo code travel the same way.
  */
-import { utmCookieSec } from '#contract/constants.ts'
+import { utmCookieSec } from '#contract/form/constants.ts'
 
 /** Name of the parameter and of its cookie → the most characters the registration takes. */
 const kept = {

@@ -1,7 +1,7 @@
 /** Where a person was going when the login came in between (SHELL-05). Kept per tab, so that it outlives a reload. */
 import { useEffect } from 'react'
 import { useLocation } from '#web/router/router.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 
 const storageKey = 'way-back'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { accounts } from '#contract/accounts.ts'
-import { site } from '#contract/site.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { site } from '#contract/site/site.ts'
 import { call } from '#web/session/api.ts'
 import { connection } from '#web/session/connection.ts'
 import { session, useSession } from '#web/session/session.ts'

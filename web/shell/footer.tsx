@@ -1,4 +1,4 @@
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { Link } from '#web/router/router.ts'
 import { useText } from '#web/i18n/text.ts'
 import { LanguageSwitch } from './language-switch.tsx'

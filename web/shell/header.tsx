@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, NavLink } from '#web/router/router.ts'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { BellLink } from '#web/notices/bell-link.tsx'
 import { useSession } from '#web/session/session.ts'

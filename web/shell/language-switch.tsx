@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '#web/router/router.ts'
-import type { Language } from '#contract/failures.ts'
-import { matchPage } from '#contract/pages.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { matchPage } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { session, useLanguage } from '#web/session/session.ts'
 import { offerIsAnswered } from './language-offer.tsx'

@@ -1,4 +1,4 @@
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { loginNeedMet, type LoginNeed } from '#web/session/login-needed.ts'
 import { useHere } from '#web/session/way-back.ts'

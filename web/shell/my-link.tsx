@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
 

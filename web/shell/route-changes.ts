@@ -1,9 +1,9 @@
 /** What happens when the page changes: language of the address, title, and what must be forgotten. */
 import { useEffect, useRef } from 'react'
-import { channels } from '#contract/channels.ts'
-import { films } from '#contract/films.ts'
-import type { PageMatch, PageName } from '#contract/pages.ts'
-import { site } from '#contract/site.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { films } from '#contract/films/films.ts'
+import type { PageMatch, PageName } from '#contract/form/pages.ts'
+import { site } from '#contract/site/site.ts'
 import { call } from '#web/session/api.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
 import { session, useSession } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { accounts } from '#contract/accounts.ts'
-import { pathOf } from '#contract/pages.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { textsOf } from '#web/i18n/text.ts'
 import { call } from '#web/session/api.ts'
 import { askAtOnce, useAskingForStatus } from '#web/session/ask-for-status.ts'

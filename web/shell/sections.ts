@@ -1,4 +1,4 @@
-import { pathOf, type PageName } from '#contract/pages.ts'
+import { pathOf, type PageName } from '#contract/form/pages.ts'
 import type { BaseKey } from '#web/i18n/text.ts'
 import type { IconName } from '#web/ui/icon.tsx'
 

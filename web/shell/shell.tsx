@@ -1,6 +1,6 @@
 /** The frame around every screen (SHELL-03): header, the page, footer; a television has a rail instead of both. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { matchPage, pathOf, type PageMatch } from '#contract/pages.ts'
+import { matchPage, pathOf, type PageMatch } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { PaymentPlace } from '#web/payment/payment-place.tsx'
 import { isTelevision } from '#web/remote/television.ts'

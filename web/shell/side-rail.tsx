@@ -1,5 +1,5 @@
 import { NavLink } from '#web/router/router.ts'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { BellCount } from '#web/notices/bell-count.tsx'
 import { useSession } from '#web/session/session.ts'

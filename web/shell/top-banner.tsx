@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { site } from '#contract/site.ts'
+import { site } from '#contract/site/site.ts'
 import { useText } from '#web/i18n/text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 
 const writes = 'input, textarea, select, [contenteditable], [role="menu"], dialog'
 

@@ -1,6 +1,6 @@
 import { Link } from '#web/router/router.ts'
-import type { Channel } from '#contract/channels.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { Channel } from '#contract/channels/channels.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatDuration, formatTime } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useLanguage } from '#web/session/session.ts'

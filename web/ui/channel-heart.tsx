@@ -1,4 +1,4 @@
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useFavouriteChannel } from '#web/session/use-favourite-channel.ts'
 import { IconButton } from './button.tsx'

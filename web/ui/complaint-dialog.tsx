@@ -1,6 +1,6 @@
 /** "Something is wrong here": the viewer says what, the operator learns where and on what (FILM-06). Guests may too. */
 import { useId, useState, type KeyboardEvent } from 'react'
-import { complaints, type Problem } from '#contract/complaints.ts'
+import { complaints, type Problem } from '#contract/site/complaints.ts'
 import { ru } from '#web/i18n/ru/complaint.ts'
 import { makeTexts } from '#web/i18n/texts.ts'
 import { uz } from '#web/i18n/uz/complaint.ts'

@@ -1,4 +1,4 @@
-import type { FilmCard } from '#contract/films.ts'
+import type { FilmCard } from '#contract/films/films.ts'
 
 /** From the most telling to the least; a card shows the first that holds (CAT-09). */
 export const badges = ['new_episodes', 'premier', 'exclusive', 'free_movie', 'has_subscription'] as const

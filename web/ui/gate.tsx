@@ -1,5 +1,5 @@
 /** The ladder between a viewer and watching: it always names the next step, and the price where there is one. */
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { makeTexts } from '#web/i18n/texts.ts'
 import { ru } from '#web/i18n/ru/gate.ts'

@@ -1,5 +1,5 @@
 /** What a channel shows at a moment, from the two programmes its list gives. */
-import type { Channel, Programme } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
 
 /** The current programme: `next` takes its place when `now` has ended and the list is not renewed yet. */
 export function onAir(channel: Pick<Channel, 'now' | 'next'>, nowSec: number): Programme | null {

@@ -1,5 +1,5 @@
 /** Which episode of its series a programme is, in words. */
-import type { Programme } from '#contract/channels.ts'
+import type { Programme } from '#contract/channels/channels.ts'
 import { useText, type BaseText } from '#web/i18n/text.ts'
 
 export type PartOfSeries = Pick<Programme, 'sub_title' | 'season' | 'episode'>

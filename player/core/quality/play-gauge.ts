@@ -1,5 +1,5 @@
 /** What one play was like, in figures: read off the states of playback, no engine and no page needed. Pure but for the clock. */
-import { longestReportMs, type PlayFigures } from '#contract/play-quality.ts'
+import { longestReportMs, type PlayFigures } from '#contract/playback/play-quality.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 
 /** A wait for data shorter than this nobody sees. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlayFigures } from '#contract/play-quality.ts'
+import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import { PlayGauge } from './play-gauge.ts'
 import { PlayReporter } from './play-reporter.ts'
 import { idleState } from '#player/core/state/playback-state.ts'

@@ -1,5 +1,5 @@
 /** Tells how plays go: at most once a minute, when the page is hidden, and at the end. Never waits for anything. */
-import type { PlayFigures } from '#contract/play-quality.ts'
+import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import { PlayGauge } from './play-gauge.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import type { Timers } from '#player/core/state/timers.ts'

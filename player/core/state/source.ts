@@ -1,5 +1,5 @@
 /** What is to be played, and how its personal address is asked for. */
-import type { FailureCode } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/form/failures.ts'
 
 /** A film or episode, a programme of the archive (possibly still on air), or a channel at its live edge. */
 export type PlaybackKind = 'film' | 'archive' | 'live'

@@ -1,5 +1,5 @@
 /** Stretches a viewer may want to skip (PLAYER-02). Times are seconds from the beginning. */
-import { isWatchedToEnd } from '#contract/watched-to-end.ts'
+import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
 
 export interface Marker {
   readonly kind: 'intro' | 'titles'

@@ -1,6 +1,6 @@
 import type { DeviceFacts } from './device.ts'
 import { kindOf, type DeviceKind } from './user-agent.ts'
-import type { Call } from '#server/platform/http/bind-contract.ts'
+import type { Call } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** The fields with which every call that begins a session tells of its device. */
 export interface DeviceFields {

@@ -1,7 +1,7 @@
 import type { DeviceKind } from './user-agent.ts'
-import { type HeldPlace, sessionEndMs } from '#server/accounts/rules.ts'
-import { networkOf } from '#server/platform/networks.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
+import { type HeldPlace, sessionEndMs } from '#server/accounts/account/rules.ts'
+import { networkOf } from '#server/platform/http/client/networks.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** What a device says of itself at a login. */
 export interface DeviceFacts {

@@ -1,5 +1,5 @@
 /** What a device says of itself, made readable. Nothing is guessed beyond what stands there. */
-import type { DeviceOf } from '#contract/devices.ts'
+import type { DeviceOf } from '#contract/accounts/devices.ts'
 
 export type DeviceKind = DeviceOf['kind']
 

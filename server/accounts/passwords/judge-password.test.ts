@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgePassword } from './judge-password.ts'
 import { inOtherLayout, unforeseen } from './keyboard.ts'
-import { passwordMax, passwordMin } from '#contract/constants.ts'
+import { passwordMax, passwordMin } from '#contract/form/constants.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
 
 const about = ['+998901234567', '10020030', 'Дильноза Karimova']

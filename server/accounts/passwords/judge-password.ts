@@ -1,6 +1,6 @@
 import { isCommonWord, ownWords } from './common-passwords.ts'
 import { inOtherLayout, unforeseen } from './keyboard.ts'
-import { passwordMax, passwordMin } from '#contract/constants.ts'
+import { passwordMax, passwordMin } from '#contract/form/constants.ts'
 
 export type PasswordJudgement = 'good' | 'short' | 'long' | 'common'
 

@@ -1,4 +1,4 @@
-import type { RandomBytes } from '#server/platform/ids.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 
 /** Letters and digits that nobody mistakes for each other; 32 of them, so that each is five bits. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'

@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import type { RandomBytes } from '#server/platform/ids.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 
 /** OWASP's least for argon2id: 19 MiB, 2 passes, 1 lane; about 9 ms of a core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -1,6 +1,6 @@
 import { hasSession, putSession } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
-import { type AccountState, lockAccount } from '#server/accounts/account.ts'
+import { type AccountState, lockAccount } from '#server/accounts/account/account.ts'
 import {
   type DeviceFacts,
   type DeviceRow,
@@ -9,10 +9,10 @@ import {
   heldPlaces,
 } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
-import type { ModuleDeps } from '#server/accounts/deps.ts'
-import { choosePlace } from '#server/accounts/rules.ts'
-import type { DbTransaction } from '#server/platform/database.ts'
-import { opaqueToken, tokenHash, uuid } from '#server/platform/ids.ts'
+import type { ModuleDeps } from './deps.ts'
+import { choosePlace } from '#server/accounts/account/rules.ts'
+import type { DbTransaction } from '#server/platform/database/database.ts'
+import { opaqueToken, tokenHash, uuid } from '#server/platform/primitives/ids.ts'
 
 export interface WantedSession {
   readonly accountId: number

@@ -1,10 +1,10 @@
 import { endSession, endSessionsOf } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
-import { type AccountState, changeAccount, lockAccount } from '#server/accounts/account.ts'
+import { type AccountState, changeAccount, lockAccount } from '#server/accounts/account/account.ts'
 import { findDevice, freePlaces } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
-import type { ModuleDeps } from '#server/accounts/deps.ts'
-import type { DbTransaction } from '#server/platform/database.ts'
+import type { ModuleDeps } from './deps.ts'
+import type { DbTransaction } from '#server/platform/database/database.ts'
 
 /** Who does it, from where; for the audit. */
 export interface DoneBy {

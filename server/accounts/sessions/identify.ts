@@ -7,10 +7,10 @@ import {
   promoteToken,
 } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
-import type { ModuleDeps } from '#server/accounts/deps.ts'
-import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
-import type { Identified, TokenBearer } from '#server/platform/http/bind-contract.ts'
-import { tokenHash } from '#server/platform/ids.ts'
+import type { ModuleDeps } from './deps.ts'
+import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/account/rules.ts'
+import type { Identified, TokenBearer } from '#server/platform/http/endpoints/bind-contract.ts'
+import { tokenHash } from '#server/platform/primitives/ids.ts'
 
 const nobody: Identified = { kind: 'denied', failure: 'not_authorized' }
 

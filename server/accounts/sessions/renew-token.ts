@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { type FoundSession, findSession, offerToken } from './session.ts'
-import { findAccount } from '#server/accounts/account.ts'
-import type { ModuleDeps } from '#server/accounts/deps.ts'
-import { sessionEndMs, tokenIsOld } from '#server/accounts/rules.ts'
-import { tokenHash } from '#server/platform/ids.ts'
+import { findAccount } from '#server/accounts/account/account.ts'
+import type { ModuleDeps } from './deps.ts'
+import { sessionEndMs, tokenIsOld } from '#server/accounts/account/rules.ts'
+import { tokenHash } from '#server/platform/primitives/ids.ts'
 
 export type Renewed =
   | {

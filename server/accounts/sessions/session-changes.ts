@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { RecentSessions } from './recent-sessions.ts'
 import { sessionsChanged } from './sessions-changed.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** Told within a transaction, it is heard when and if that one is committed. */
 export async function tellSessionsChanged(db: Db, accountId: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { sessionsChanged } from './sessions-changed.ts'
-import type { AccountState } from '#server/accounts/account.ts'
+import type { AccountState } from '#server/accounts/account/account.ts'
 import type { DeviceFacts } from '#server/accounts/devices/device.ts'
-import { formerTokenGraceMs, sessionLifeMs } from '#server/accounts/rules.ts'
-import type { Db, DbTransaction } from '#server/platform/database.ts'
+import { formerTokenGraceMs, sessionLifeMs } from '#server/accounts/account/rules.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** A session as it is found by one of its tokens. */
 export interface StoredSession {

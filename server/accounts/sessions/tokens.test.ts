@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { believedMs } from './recent-sessions.ts'
-import { formerTokenGraceMs, sessionIdleMs, tokenRenewMs } from '#server/accounts/rules.ts'
-import { tokenHash } from '#server/platform/ids.ts'
+import { formerTokenGraceMs, sessionIdleMs, tokenRenewMs } from '#server/accounts/account/rules.ts'
+import { tokenHash } from '#server/platform/primitives/ids.ts'
 import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/modules/accounts-module.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 

@@ -1,10 +1,15 @@
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { presentDevices } from './present-devices.ts'
 import { deviceFactsOf, type LoggedIn, loginNameOf } from '#server/accounts/accounts.ts'
-import { accounts as calls } from '#contract/accounts.ts'
-import { deviceLimit } from '#contract/constants.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { type BoundCall, type Denied, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { accounts as calls } from '#contract/accounts/accounts.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import {
+  type BoundCall,
+  type Denied,
+  type Handlers,
+  bindCalls,
+} from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** How soon a login may be tried again when too many wait for theirs. */
 const busySec = 5

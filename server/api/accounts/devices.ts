@@ -1,9 +1,14 @@
-import { deviceLimit } from '#contract/constants.ts'
-import { devices as calls } from '#contract/devices.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
+import { devices as calls } from '#contract/accounts/devices.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { presentDevices } from './present-devices.ts'
-import { type BoundCall, type Call, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import {
+  type BoundCall,
+  type Call,
+  type Handlers,
+  bindCalls,
+} from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** The devices of an account: listed, named, removed. */
 export function deviceEndpoints({

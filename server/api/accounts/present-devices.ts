@@ -1,5 +1,5 @@
 import { type DeviceRow, shownModel } from '#server/accounts/accounts.ts'
-import type { DeviceOf } from '#contract/devices.ts'
+import type { DeviceOf } from '#contract/accounts/devices.ts'
 
 /** Devices in the contract's shape. */
 export function presentDevices(

@@ -1,8 +1,8 @@
-import type { ApiContext } from '#server/api/api-context.ts'
-import { codeLength, passwordMin, termsVersion } from '#contract/constants.ts'
-import { answer } from '#contract/endpoint.ts'
-import { registration as calls } from '#contract/registration.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
+import { codeLength, passwordMin, termsVersion } from '#contract/form/constants.ts'
+import { answer } from '#contract/form/endpoint.ts'
+import { registration as calls } from '#contract/accounts/registration.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** Becoming a subscriber, and coming back without a password. */
 export function registrationEndpoints({

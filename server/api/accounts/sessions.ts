@@ -1,7 +1,7 @@
-import { answer, refuse } from '#contract/endpoint.ts'
-import { sessions as calls } from '#contract/sessions.ts'
-import type { ApiContext } from '#server/api/api-context.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { sessions as calls } from '#contract/accounts/sessions.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** How soon a password may be changed when too many wait for theirs. */
 const busySec = 5

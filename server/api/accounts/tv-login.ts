@@ -1,12 +1,12 @@
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { presentDevices } from './present-devices.ts'
 import type { Looked, PollAnswer } from '#server/tv-login/tv-login.ts'
-import { deviceLimit } from '#contract/constants.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/pages.ts'
-import { tvLogin as calls } from '#contract/tv-login.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { tvLogin as calls } from '#contract/accounts/tv-login.ts'
 import { deviceFactsOf, networkOf, shownModel } from '#server/accounts/accounts.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 type Deps = Pick<ApiContext, 'tvLogin'> & Uses<{ region: 'isInside'; settings: 'EKRAN_PUBLIC_URL' }>
 

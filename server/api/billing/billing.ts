@@ -1,13 +1,13 @@
 import { cardReceiptUrl } from '#server/cards/cards.ts'
 import { merchantReceiptUrl } from '#server/merchants/merchants.ts'
-import type { ApiContext } from '#server/api/api-context.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
 import { presentCustomer, presentEntry, presentTariff } from './present.ts'
 import { isOffered } from '#server/billing/billing.ts'
-import { accounts as accountCalls } from '#contract/accounts.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { paymentsHistory } from '#contract/payments-history.ts'
-import { site } from '#contract/site.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { paymentsHistory } from '#contract/billing/payments-history.ts'
+import { site } from '#contract/site/site.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 type Deps = Pick<ApiContext, 'accounts' | 'billing' | 'db'>
 

@@ -1,4 +1,4 @@
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import {
   type CardGateway,
   setAutoPay,
@@ -29,8 +29,8 @@ import {
   settleOrder,
 } from '#server/cards/cards.ts'
 import { presentCard, presentOrder } from './present-cards.ts'
-import { cards as calls } from '#contract/cards.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
+import { cards as calls } from '#contract/billing/cards.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
 import { sumsOf } from '#server/billing/billing.ts'
 import {
   type BoundCall,
@@ -38,9 +38,9 @@ import {
   type Handlers,
   type Viewer,
   bindCalls,
-} from '#server/platform/http/bind-contract.ts'
-import { createNetworkLimit } from '#server/platform/networks.ts'
-import { createRateLimit, type RateLimit } from '#server/platform/rate-limit.ts'
+} from '#server/platform/http/endpoints/bind-contract.ts'
+import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
+import { createRateLimit, type RateLimit } from '#server/platform/http/client/rate-limit.ts'
 
 /** Guessing at cards, or charging one over and over, is slow. */
 function limits() {

@@ -1,9 +1,9 @@
-import type { ApiContext } from '#server/api/api-context.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
 import { payableTiyin, payLinks } from '#server/merchants/merchants.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/pages.ts'
-import { payments } from '#contract/payments.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { payments } from '#contract/billing/payments.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** Where to pay, at the payment systems that are connected now. */
 export function payLinkEndpoints({

@@ -1,5 +1,5 @@
 import { type Card, type Order, shownExpiry } from '#server/cards/cards.ts'
-import type { PaymentOrder, SavedCard } from '#contract/cards.ts'
+import type { PaymentOrder, SavedCard } from '#contract/billing/cards.ts'
 import { sumsOf } from '#server/billing/billing.ts'
 
 export function presentCard(card: Card): SavedCard {

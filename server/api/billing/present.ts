@@ -10,13 +10,13 @@ import {
   periodsOf,
   sumsOf,
 } from '#server/billing/billing.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { accounts } from '#contract/accounts.ts'
-import type { Language } from '#contract/failures.ts'
-import type { paymentsHistory } from '#contract/payments-history.ts'
-import type { promotions } from '#contract/promotions.ts'
-import type { site } from '#contract/site.ts'
-import type { subscriptions } from '#contract/subscriptions.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { accounts } from '#contract/accounts/accounts.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { paymentsHistory } from '#contract/billing/payments-history.ts'
+import type { promotions } from '#contract/billing/promotions.ts'
+import type { site } from '#contract/site/site.ts'
+import type { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Account } from '#server/accounts/accounts.ts'
 
 function flagOf(yes: boolean): 0 | 1 {

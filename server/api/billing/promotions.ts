@@ -1,16 +1,16 @@
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { presentPromotion } from './present.ts'
 import { type PromotionName, sumsOf } from '#server/billing/billing.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { promotions as calls } from '#contract/promotions.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { promotions as calls } from '#contract/billing/promotions.ts'
 import {
   type BoundCall,
   type Call,
   type Handlers,
   type Viewer,
   bindCalls,
-} from '#server/platform/http/bind-contract.ts'
-import { type RateLimit, createRateLimit } from '#server/platform/rate-limit.ts'
+} from '#server/platform/http/endpoints/bind-contract.ts'
+import { type RateLimit, createRateLimit } from '#server/platform/http/client/rate-limit.ts'
 
 /** The calls about promo codes and offers. `limit`: how many codes may be tried; default ten in ten minutes. */
 export function promotionEndpoints(

@@ -1,4 +1,4 @@
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import {
   type PurchaseRefusal,
   type Wish,
@@ -9,9 +9,9 @@ import {
   sumsOf,
 } from '#server/billing/billing.ts'
 import { presentOwnPeriods, presentOwnTariff } from './present.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import type { Language } from '#contract/failures.ts'
-import { subscriptions as calls } from '#contract/subscriptions.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { subscriptions as calls } from '#contract/billing/subscriptions.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import {
   type BoundCall,
@@ -19,7 +19,7 @@ import {
   type Handlers,
   type Viewer,
   bindCalls,
-} from '#server/platform/http/bind-contract.ts'
+} from '#server/platform/http/endpoints/bind-contract.ts'
 
 type Deps = Pick<ApiContext, 'billing'> & Uses<{ audit: 'record'; clock: 'nowMs' }>
 

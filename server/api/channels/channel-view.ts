@@ -1,6 +1,6 @@
-import type { Language } from '#contract/failures.ts'
-import { regionOf, type Uses } from '#server/api/api-context.ts'
-import type { Call } from '#server/platform/http/bind-contract.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { regionOf, type Uses } from '#server/api/context/api-context.ts'
+import type { Call } from '#server/platform/http/endpoints/bind-contract.ts'
 import type { ChannelRecord } from '#server/television/television.ts'
 import type { GuideView } from './present.ts'
 

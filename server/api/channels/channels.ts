@@ -1,7 +1,12 @@
-import { regionOf, type Uses } from '#server/api/api-context.ts'
-import { channels } from '#contract/channels.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { type BoundCall, type Call, type Handler, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { regionOf, type Uses } from '#server/api/context/api-context.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import {
+  type BoundCall,
+  type Call,
+  type Handler,
+  bindCalls,
+} from '#server/platform/http/endpoints/bind-contract.ts'
 import {
   type ChannelRecord,
   inLanguage,

@@ -1,15 +1,15 @@
-import { regionOf, type Uses } from '#server/api/api-context.ts'
+import { regionOf, type Uses } from '#server/api/context/api-context.ts'
 import { guideView } from './channel-view.ts'
 /** Tiles of the guide: six hours of up to 25 channels, nothing in them that depends on who asks. */
-import { answer, refuse } from '#contract/endpoint.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
 import {
   guide,
   guideReachAheadSec,
   guideReachBackSec,
   guideTileSec,
   type TileProgramme,
-} from '#contract/guide.ts'
-import { type BoundCall, bindCalls } from '#server/platform/http/bind-contract.ts'
+} from '#contract/channels/guide.ts'
+import { type BoundCall, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 import { type ProgrammeRecord, inLanguage } from '#server/television/television.ts'
 import { isWatchable, presentEpisode, type GuideView } from './present.ts'
 

@@ -1,5 +1,5 @@
-import type { Channel, Programme } from '#contract/channels.ts'
-import type { Language } from '#contract/failures.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
+import type { Language } from '#contract/form/failures.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import {
   type ChannelRecord,

@@ -1,10 +1,10 @@
-import type { ApiContext } from '#server/api/api-context.ts'
-import { cinemas as contract, type Cinema } from '#contract/cinemas.ts'
-import { answer } from '#contract/endpoint.ts'
-import type { Language } from '#contract/failures.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
+import { cinemas as contract, type Cinema } from '#contract/films/cinemas.ts'
+import { answer } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
 import { type Snapshot, type TitleRecord, inLanguage } from '#server/catalogue/catalogue.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
-import { type BoundCall, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { type BoundCall, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 import { listCinemas, sameTitle } from '#server/cinemas/cinemas.ts'
 
 /** Further ahead nobody looks for a showing. */

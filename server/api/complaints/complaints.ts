@@ -1,12 +1,17 @@
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { writeComplaint, networkKept, wordsKept } from '#server/complaints/complaints.ts'
-import { complaints as calls } from '#contract/complaints.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import type { Language } from '#contract/failures.ts'
+import { complaints as calls } from '#contract/site/complaints.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
-import type { Db } from '#server/platform/database.ts'
-import { type BoundCall, type Call, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
-import { type RateLimit, createRateLimit } from '#server/platform/rate-limit.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  type BoundCall,
+  type Call,
+  type Handlers,
+  bindCalls,
+} from '#server/platform/http/endpoints/bind-contract.ts'
+import { type RateLimit, createRateLimit } from '#server/platform/http/client/rate-limit.ts'
 
 type Deps = Pick<ApiContext, 'db'> & Uses<{ catalogue: 'now'; clock: 'nowMs'; television: 'now' }>
 

@@ -1,8 +1,8 @@
 import { playlistPath } from '#server/export/export.ts'
-import type { ApiContext } from '#server/api/api-context.ts'
-import { answer } from '#contract/endpoint.ts'
-import { otherPlayers } from '#contract/other-players.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
+import { answer } from '#contract/form/endpoint.ts'
+import { otherPlayers } from '#contract/playback/other-players.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** The subscriber's own switch. */
 export function otherPlayerEndpoints({

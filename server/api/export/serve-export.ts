@@ -1,8 +1,8 @@
 /** Answers other players: a list, a guide, and redirects to signed addresses. Never a secret in a log or a referrer. */
-import type { ApiContext } from '#server/api/api-context.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
 import { playbackDeps } from '#server/api/playback/playback-deps.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { clientAddressReader } from '#server/platform/http/client-address.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -18,11 +18,11 @@ import {
   writeGuide,
   writePlaylist,
 } from '#server/export/export.ts'
-import { failureWords, failures, type FailureCode, type Language } from '#contract/failures.ts'
+import { failureWords, failures, type FailureCode, type Language } from '#contract/form/failures.ts'
 import { playChannel, playWindow, type Asker } from '#server/playback/playback.ts'
-import { siteOrigin } from '#server/platform/http/site-origin.ts'
-import { createNetworkLimit } from '#server/platform/networks.ts'
-import { createRateLimit } from '#server/platform/rate-limit.ts'
+import { siteOrigin } from '#server/platform/http/site/site-origin.ts'
+import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
+import { createRateLimit } from '#server/platform/http/client/rate-limit.ts'
 
 /** Nothing moved on the connection for this long: the player is gone. */
 const idleMs = 60_000

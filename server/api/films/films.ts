@@ -1,11 +1,11 @@
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import type { Viewing } from '#server/viewing/viewing.ts'
-import { type ParsedOf, answer, refuse } from '#contract/endpoint.ts'
-import type { Language } from '#contract/failures.ts'
-import { films } from '#contract/films.ts'
-import { site } from '#contract/site.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { type BoundCall, type Viewer, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { type ParsedOf, answer, refuse } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { films } from '#contract/films/films.ts'
+import { site } from '#contract/site/site.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import { type BoundCall, type Viewer, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 import {
   type LiveCatalogue,
   type Snapshot,

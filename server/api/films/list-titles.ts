@@ -1,6 +1,6 @@
-import { type ParsedOf, answer } from '#contract/endpoint.ts'
-import type { Language } from '#contract/failures.ts'
-import type { films } from '#contract/films.ts'
+import { type ParsedOf, answer } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { films } from '#contract/films/films.ts'
 import { readCursor, writeCursor, type ListFilter, type Snapshot } from '#server/catalogue/catalogue.ts'
 import { filmCard } from './present.ts'
 

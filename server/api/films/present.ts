@@ -1,7 +1,7 @@
-import { specialsSeason } from '#contract/constants.ts'
-import { countryName } from '#contract/countries.ts'
-import type { Language } from '#contract/failures.ts'
-import type { Episode, FilmCard, FilmDetail, Person } from '#contract/films.ts'
+import { specialsSeason } from '#contract/form/constants.ts'
+import { countryName } from '#contract/form/countries.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { Episode, FilmCard, FilmDetail, Person } from '#contract/films/films.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import {
   type Snapshot,

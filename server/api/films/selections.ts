@@ -1,6 +1,6 @@
-import type { Language } from '#contract/failures.ts'
-import { type PageName, pathOf } from '#contract/pages.ts'
-import type { Selection } from '#contract/site.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { type PageName, pathOf } from '#contract/form/pages.ts'
+import type { Selection } from '#contract/site/site.ts'
 import {
   type ListFilter,
   type ListOrder,

@@ -1,7 +1,7 @@
-import type { ApiContext } from '#server/api/api-context.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { notifications } from '#contract/notifications.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { notifications } from '#contract/site/notifications.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** Who finds no place to wait asks again after this long. */
 const askAgainSec = 30

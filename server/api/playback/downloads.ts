@@ -1,4 +1,4 @@
-import type { ApiContext } from '#server/api/api-context.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
 import { askerOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
 import {
   beginDownload,
@@ -8,10 +8,15 @@ import {
   renewDownloads,
   heldFiles,
 } from '#server/downloads/downloads.ts'
-import { downloads as calls, maxDownloads } from '#contract/downloads.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { type BoundCall, type Handlers, type Viewer, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { downloads as calls, maxDownloads } from '#contract/playback/downloads.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import {
+  type BoundCall,
+  type Handlers,
+  type Viewer,
+  bindCalls,
+} from '#server/platform/http/endpoints/bind-contract.ts'
 import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
 
 /** What a device may keep for watching without a connection. */

@@ -1,6 +1,6 @@
-import { regionOf, type ApiContext, type Uses } from '#server/api/api-context.ts'
+import { regionOf, type ApiContext, type Uses } from '#server/api/context/api-context.ts'
 import type { Asker, PlaybackDeps } from '#server/playback/playback.ts'
-import type { Call } from '#server/platform/http/bind-contract.ts'
+import type { Call } from '#server/platform/http/endpoints/bind-contract.ts'
 
 export type PlaybackContext = Pick<ApiContext, 'accounts' | 'catalogue' | 'entitlement' | 'television'> &
   Uses<{

@@ -1,8 +1,8 @@
 import { askerOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
 import { type AskedStream, playChannel, playProgramme, playTitle } from '#server/playback/playback.ts'
-import { channels } from '#contract/channels.ts'
-import { films } from '#contract/films.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { films } from '#contract/films/films.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** Addresses that play, for those who may. */
 export function playbackEndpoints(api: PlaybackContext): readonly BoundCall[] {

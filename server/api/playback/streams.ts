@@ -1,8 +1,8 @@
 import { nameOfHolder, presentStreams } from '#server/playback/playback.ts'
-import type { ApiContext } from '#server/api/api-context.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { streams as calls } from '#contract/streams.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { streams as calls } from '#contract/playback/streams.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** The calls about what an account watches now. */
 export function streamEndpoints(

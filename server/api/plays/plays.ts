@@ -1,9 +1,9 @@
-import { answer, refuse } from '#contract/endpoint.ts'
-import { playQuality as calls } from '#contract/play-quality.ts'
-import type { Uses } from '#server/api/api-context.ts'
-import { bindCalls, type BoundCall, type Handlers } from '#server/platform/http/bind-contract.ts'
-import { createNetworkLimit } from '#server/platform/networks.ts'
-import type { RateLimit } from '#server/platform/rate-limit.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { playQuality as calls } from '#contract/playback/play-quality.ts'
+import type { Uses } from '#server/api/context/api-context.ts'
+import { bindCalls, type BoundCall, type Handlers } from '#server/platform/http/endpoints/bind-contract.ts'
+import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
+import type { RateLimit } from '#server/platform/http/client/rate-limit.ts'
 
 /** A provider may stand behind one address: a thousand screens that report once a minute. */
 const reportLimit = { name: 'play_quality', attempts: 1200, perSec: 60 }

@@ -1,6 +1,12 @@
-import { foldedWords } from '#contract/search-folding.ts'
-import type { Language } from '#contract/failures.ts'
-import type { FoundEpisode, FoundFilm, FoundPerson, FoundProgramme, searchTypes } from '#contract/search.ts'
+import { foldedWords } from '#contract/search/search-folding.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type {
+  FoundEpisode,
+  FoundFilm,
+  FoundPerson,
+  FoundProgramme,
+  searchTypes,
+} from '#contract/search/search.ts'
 import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { ChannelRecord } from '#server/television/television.ts'
 import {

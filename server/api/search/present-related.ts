@@ -1,5 +1,5 @@
-import type { Language } from '#contract/failures.ts'
-import type { RelatedFilm } from '#contract/search.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { RelatedFilm } from '#contract/search/search.ts'
 import { filmCard } from '#server/api/films/present.ts'
 import { type Snapshot, type TitleRecord, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
 import type { Kinship } from '#server/search/search.ts'

@@ -1,8 +1,8 @@
 import { type GuideView, presentProgramme } from '#server/api/channels/present.ts'
 import { filmCard, personPhoto } from '#server/api/films/present.ts'
-import type { Language } from '#contract/failures.ts'
-import { pathOf } from '#contract/pages.ts'
-import type { Airing, FoundEpisode, FoundFilm, FoundPerson, FoundProgramme } from '#contract/search.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import type { Airing, FoundEpisode, FoundFilm, FoundPerson, FoundProgramme } from '#contract/search/search.ts'
 import {
   type PersonRecord,
   type Snapshot,

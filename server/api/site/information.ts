@@ -1,8 +1,8 @@
-import type { ApiContext } from '#server/api/api-context.ts'
-import { shownSections, findInformationPage } from '#server/notices/notices.ts'
-import { answer } from '#contract/endpoint.ts'
-import { information } from '#contract/information.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
+import { shownSections, findInformationPage } from '#server/site/site.ts'
+import { answer } from '#contract/form/endpoint.ts'
+import { information } from '#contract/site/information.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** Pages of text: help, documents, contacts. */
 export function informationEndpoints({

@@ -1,4 +1,5 @@
-import { type FilmFacts, type HeadFacts } from './head-facts.ts'
+import type { ThingHeads } from '#server/api/context/head-facts.ts'
+import { type FilmFacts, type HeadFacts } from '#server/api/context/head-facts.ts'
 import { filmCard, personPhoto } from '#server/api/films/present.ts'
 import {
   type LiveCatalogue,
@@ -9,19 +10,9 @@ import {
 } from '#server/catalogue/catalogue.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import type { Viewing } from '#server/viewing/viewing.ts'
-import { uzbekCategoryIds } from '#contract/constants.ts'
-import type { Language } from '#contract/failures.ts'
+import { uzbekCategoryIds } from '#contract/form/constants.ts'
+import type { Language } from '#contract/form/failures.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
-
-type ThingHead = HeadFacts | undefined
-
-/** What the head of a page about one thing tells of it; undefined: there is no such thing. */
-export interface ThingHeads {
-  film(vid: number, language: Language): ThingHead | Promise<ThingHead>
-  person(aid: number, language: Language): ThingHead
-  channel(cid: number, language: Language): ThingHead
-  collection(id: number, language: Language): ThingHead
-}
 
 export interface ThingHeadsDeps {
   readonly catalogue: Pick<LiveCatalogue, 'now'>

@@ -9,7 +9,7 @@ import {
   textPath,
   thingOf,
 } from './page-rules.ts'
-import type { ApiContext, Uses } from '#server/api/api-context.ts'
+import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import {
   findNewsItem,
   findAllPageTexts,
@@ -19,14 +19,14 @@ import {
   findInformationPage,
   type PageText,
   type PageTextPair,
-} from '#server/notices/notices.ts'
+} from '#server/site/site.ts'
 import { builtInTexts } from './page-texts.ts'
-import type { HeadFacts } from './head-facts.ts'
-import type { Language } from '#contract/failures.ts'
-import { informationSlugs } from '#contract/information.ts'
-import type { PageMatch } from '#contract/pages.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { PageHead } from '#server/platform/http/page-html.ts'
+import type { HeadFacts } from '#server/api/context/head-facts.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { informationSlugs } from '#contract/site/information.ts'
+import type { PageMatch } from '#contract/form/pages.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { PageHead } from '#server/platform/http/site/page-html.ts'
 
 export type PageHeadDeps = Pick<ApiContext, 'contacts' | 'db' | 'heads'> & Uses<{ clock: 'nowMs' }>
 

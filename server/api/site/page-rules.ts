@@ -1,10 +1,10 @@
-import type { HeadFacts } from './head-facts.ts'
+import type { HeadFacts } from '#server/api/context/head-facts.ts'
 import { builtInTexts } from './page-texts.ts'
-import type { PageText, PageTextPair } from '#server/notices/notices.ts'
+import type { PageText, PageTextPair } from '#server/site/site.ts'
 import { breadcrumbs, faqPage, graphOf, stepOf, thingData, webSite } from './structured-data.ts'
-import type { Language } from '#contract/failures.ts'
-import { type PageMatch, type PageName, matchPage, pages } from '#contract/pages.ts'
-import type { PageHead } from '#server/platform/http/page-html.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { type PageMatch, type PageName, matchPage, pages } from '#contract/form/pages.ts'
+import type { PageHead } from '#server/platform/http/site/page-html.ts'
 
 /** The path by which texts are kept: no query, no language, no slash at its end. */
 export function textPath(address: string): string {

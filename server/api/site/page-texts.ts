@@ -1,4 +1,4 @@
-import type { PageTextPair } from '#server/notices/notices.ts'
+import type { PageTextPair } from '#server/site/site.ts'
 
 /** The texts a page has until an operator writes others (`page_text`). Any page that is not here has those of `/`. */
 export const builtInTexts: Readonly<Record<string, PageTextPair>> & { readonly '/': PageTextPair } = {

@@ -1,7 +1,7 @@
-import type { ApiContext } from '#server/api/api-context.ts'
-import { answer } from '#contract/endpoint.ts'
-import { site } from '#contract/site.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
+import { answer } from '#contract/form/endpoint.ts'
+import { site } from '#contract/site/site.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 export function regionEndpoints({ region }: Pick<ApiContext, 'region'>): readonly BoundCall[] {
   const handlers: Handlers<typeof site, 'ipCheck'> = {

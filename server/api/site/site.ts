@@ -1,8 +1,8 @@
-import { findBanners, findNews, findNewsItem } from '#server/notices/notices.ts'
+import { findBanners, findNews, findNewsItem } from '#server/site/site.ts'
 import { type PageHeadDeps, pageTitle, pageTitles } from './page-head.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import { site } from '#contract/site.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import { site } from '#contract/site/site.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 /** Who runs the service, titles of pages, banners and news. */
 export function siteEndpoints(api: PageHeadDeps): readonly BoundCall[] {

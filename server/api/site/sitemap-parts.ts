@@ -1,11 +1,11 @@
 /** Which pages search engines shall know: those of the site itself, and one for each thing there is. */
-import type { ApiContext } from '#server/api/api-context.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
 import { isListedPage } from './page-rules.ts'
-import { pages, pathOf, type PageName } from '#contract/pages.ts'
-import { uzbekCategoryIds } from '#contract/constants.ts'
+import { pages, pathOf, type PageName } from '#contract/form/pages.ts'
+import { uzbekCategoryIds } from '#contract/form/constants.ts'
 import type { Snapshot } from '#server/catalogue/catalogue.ts'
-import { listPublishedNews } from '#server/notices/notices.ts'
-import { type SitemapEntry, type SitemapPart, splitPart } from '#server/platform/http/sitemap-xml.ts'
+import { listPublishedNews } from '#server/site/site.ts'
+import { type SitemapEntry, type SitemapPart, splitPart } from '#server/platform/http/site/sitemap-xml.ts'
 import type { TelevisionSnapshot } from '#server/television/television.ts'
 
 /** News changes without our being told; everything else is made anew when it is another. */

@@ -1,7 +1,7 @@
 /** schema.org data of a page. Addresses stand as paths; who writes them into the page puts the site before them. */
-import type { FilmFacts, HeadFacts, PersonFact } from './head-facts.ts'
-import type { Language } from '#contract/failures.ts'
-import { type PageName, pathOf } from '#contract/pages.ts'
+import type { FilmFacts, HeadFacts, PersonFact } from '#server/api/context/head-facts.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { type PageName, pathOf } from '#contract/form/pages.ts'
 
 type Data = Readonly<Record<string, unknown>>
 

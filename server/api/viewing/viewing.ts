@@ -1,12 +1,12 @@
 import { filmCard } from '#server/api/films/present.ts'
-import type { ApiContext } from '#server/api/api-context.ts'
+import type { ApiContext } from '#server/api/context/api-context.ts'
 import { type WatchedTitle, maxFavourites, resumeSec, lengthSec } from '#server/viewing/viewing.ts'
-import { answer, refuse } from '#contract/endpoint.ts'
-import type { Language } from '#contract/failures.ts'
-import { type WatchedFilm, viewing as calls } from '#contract/viewing.ts'
+import { answer, refuse } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { type WatchedFilm, viewing as calls } from '#contract/films/viewing.ts'
 import { type Snapshot, inLanguage } from '#server/catalogue/catalogue.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/bind-contract.ts'
+import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
 
 type Deps = Pick<ApiContext, 'catalogue' | 'television' | 'viewing'>
 

@@ -1,7 +1,7 @@
 /** The operator's page of channels: read-only, drawn anew for each look, without a script. */
 import { duration } from '#server/monitoring/monitoring.ts'
 import { createHash } from 'node:crypto'
-import { tashkentOffsetMs } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import {
   oldMs,
   actingLimit,

@@ -1,5 +1,5 @@
 /** The operator's page of watching, `/operator/plays`: read-only, drawn anew for each look, without a script. */
-import { tashkentOffsetMs } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { escaped, operatorDocument } from './page-html.ts'
 import {
   playMemoryDays,

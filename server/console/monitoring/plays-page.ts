@@ -1,7 +1,7 @@
 /** Reads the sums of the last hour, day and month and draws the page; not more often than its reader can see a difference. */
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import {
   playMemoryDays,

@@ -1,6 +1,6 @@
 import { accountCommand, byOperator, named } from './at-account.ts'
 import { amount, done, moment, refused, shown } from './command.ts'
-import { deviceLimit } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
 import { shownModel, type DeviceRow } from '#server/accounts/accounts.ts'
 
 export const accountsDevices = accountCommand({

@@ -2,8 +2,8 @@ import { accountCommand, byOperator, named } from './at-account.ts'
 import { done } from './command.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { openExportAddresses, playlistPath } from '#server/export/export.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { systemRandom } from '#server/platform/ids.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { openStreams } from '#server/streams/streams.ts'
 
 export const accountsExport = accountCommand({

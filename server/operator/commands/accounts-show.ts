@@ -1,7 +1,7 @@
 import { accountCommand } from './at-account.ts'
 import { amount, done, shown } from './command.ts'
 import { openBilling } from '#server/billing/billing.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 export const accountsShow = accountCommand({
   name: 'accounts show',

@@ -11,10 +11,10 @@ import {
   shown,
 } from './command.ts'
 import { openDesk, type Desk } from './desk.ts'
-import { tashkentOffsetMs } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { openArchives, type Archives, type ArchiveReport, type ChannelArchiveReport } from '#media/media.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { type CliCommand, amount, done, moment, refused, shown } from './command.ts'
 import { openAccountDesk, openDesk, type Desk } from './desk.ts'
 import { listEvents, type WrittenEvent } from '#server/audit/audit.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const dayMs = 86_400_000
 const maxShown = 1000

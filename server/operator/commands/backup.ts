@@ -6,14 +6,14 @@ import { type CliCommand, type Outcome, amount, done, moment, refused, shown } f
 import { checkLedger } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 import {
   checkCopy,
   CopiedDatabase,
   copyDatabase,
   NotRestored,
   restoreDatabase,
-} from '#server/platform/copy-database.ts'
+} from '#server/platform/installation/copy-database.ts'
 
 const Manifest = z.object({
   format: z.literal(1),

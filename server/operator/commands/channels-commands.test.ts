@@ -16,8 +16,8 @@ import type { CliCommand } from './command.ts'
 import { guideAccept, guideAdd, guideList, guideRefresh, guideRemove } from './guide.ts'
 import { importChannels } from '#server/operator/import-channels.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { silentLog } from '#server/platform/log.ts'
-import { readSettings } from '#server/platform/settings.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 import {
   addAlias,
   listAliases,

@@ -6,7 +6,7 @@ import { type DeliveredCinema, publishCinemas, readCinemas } from '#server/cinem
 import { reasonOf } from '#server/operator/nfo/scan-folder.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const maxProblems = 50
 

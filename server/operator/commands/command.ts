@@ -1,4 +1,4 @@
-import { tashkentOffsetMs } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 
 /** What was said after the command's own two words. */

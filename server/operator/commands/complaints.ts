@@ -1,7 +1,7 @@
 import { type CliCommand, amount, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { closeComplaint, listComplaints, type WrittenComplaint } from '#server/complaints/complaints.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const maxShown = 500
 

@@ -2,10 +2,10 @@ import { type Accounts, openAccounts } from '#server/accounts/accounts.ts'
 import { type Audit, auditKey, openAudit } from '#server/audit/audit.ts'
 import { type Workplace, openWorkplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { systemRandom } from '#server/platform/ids.ts'
-import { loadOwnSecrets } from '#server/platform/installation.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { loadOwnSecrets } from '#server/platform/installation/installation.ts'
+import type { Secrets } from '#server/platform/installation/secrets.ts'
 
 /** What an operator's command works at: the database and the record of what was done. */
 export interface Desk {

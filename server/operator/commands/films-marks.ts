@@ -11,8 +11,8 @@ import {
 import { packagingRows, type PackagingRow } from '#server/operator/packaging.ts'
 import type { Workplace } from '#server/operator/open-workplace.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { opaqueToken, systemRandom } from '#server/platform/ids.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
 import { type CliCommand, type CommandInput, type Outcome, done, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 

@@ -6,8 +6,8 @@ import { filmsPlan } from './films-plan.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { silentLog } from '#server/platform/log.ts'
-import { readSettings } from '#server/platform/settings.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 
 const binaries = findMediaBinaries({})
 let dir = ''

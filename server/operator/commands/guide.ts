@@ -17,8 +17,8 @@ import { sourceLine } from '#server/operator/guide/source-facts.ts'
 import { printReport, withoutControls } from '#server/operator/report.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
 import { readZone } from '#server/operator/xmltv/zone.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { systemRandom } from '#server/platform/ids.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
 
 export const guideAdd: CliCommand = {
   name: 'guide add',

@@ -3,7 +3,7 @@ import { openDesk } from './desk.ts'
 import { checkLedger, sumsOf } from '#server/billing/billing.ts'
 import { checkCardPayments } from '#server/cards/cards.ts'
 import { checkPayments } from '#server/merchants/merchants.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 export const ledgerCheck: CliCommand = {
   name: 'ledger check',

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type CliCommand, amount, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
-import { fold } from '#contract/search-folding.ts'
+import { fold } from '#contract/search/search-folding.ts'
 import { decodeText } from '#server/operator/decode-text.ts'
 import { applySchedule, checkSchedule, problemLines } from '#server/operator/linear/apply-schedule.ts'
 import { linearFolder } from '#server/operator/linear/linear-worker.ts'
@@ -10,7 +10,7 @@ import { listSchedules, type KeptSchedule } from '#server/operator/linear/linear
 import { shelfOfCommand } from '#server/operator/linear/open-shelf.ts'
 import { reasonOf } from '#server/operator/nfo/scan-folder.ts'
 import { withoutControls } from '#server/operator/report.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
 
 const maxBytes = 2_000_000

@@ -1,7 +1,7 @@
 import { type CliCommand, type CommandInput, type Outcome, amount, done, refused } from './command.ts'
 import { type Desk, openDesk } from './desk.ts'
-import { worldChannelCount } from '#contract/constants.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { worldChannelCount } from '#contract/form/constants.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 import { openTelevision, publishWorldList } from '#server/television/television.ts'
 
 export const networkWorld: CliCommand = {

@@ -7,12 +7,12 @@ import {
   publishNews,
   readNewsFile,
   removeNews,
-  tellNoticesChanged,
+  announceSiteChange,
   type WrittenNews,
-} from '#server/notices/notices.ts'
+} from '#server/site/site.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 /** Far more than all news of a year; a file that is none of ours is not read into memory. */
 const maxBytes = 20 * 1024 * 1024
@@ -77,7 +77,7 @@ export const newsRemove: CliCommand = {
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openDesk(tools, stack)
     if (!(await removeNews(work.db, Number(word)))) return refused(`there is no news item ${word}`)
-    await tellNoticesChanged(work.db)
+    await announceSiteChange(work.db)
     await audit.record({ event: 'news_removed', actor: 'operator', facts: { news_id: Number(word) } })
     return done(`News item ${word} was taken away.`)
   },
@@ -131,7 +131,7 @@ async function publish(
     counts[outcome] += 1
   }
   if (counts.added + counts.changed > 0) {
-    await tellNoticesChanged(work.db)
+    await announceSiteChange(work.db)
     await audit.record({ event: 'news_published', actor: 'operator', facts: counts })
   }
   const ahead = items.filter(({ publishedAtMs }) => publishedAtMs > systemClock.nowMs())

@@ -1,8 +1,12 @@
+import {
+  notificationProblem,
+  writeNotification,
+  type WantedNotification,
+} from '#server/notifications/notifications.ts'
 import { type CliCommand, type CommandInput, done, refused, shown } from './command.ts'
 import { openAccountDesk, type AccountDesk } from './desk.ts'
 import { named } from './at-account.ts'
-import { notificationProblem, writeNotification, type WantedNotification } from '#server/notices/notices.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 export const notify: CliCommand = {
   name: 'notify',

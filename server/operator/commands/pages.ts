@@ -2,13 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CliCommand, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
-import { informationSlugs } from '#contract/information.ts'
-import {
-  importInformationPages,
-  listInformationPages,
-  resetInformationPage,
-} from '#server/notices/notices.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { informationSlugs } from '#contract/site/information.ts'
+import { importInformationPages, listInformationPages, resetInformationPage } from '#server/site/site.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 /** Far more than all pages together; a file that is none of ours is not read into memory. */
 const maxBytes = 2 * 1024 * 1024

@@ -4,9 +4,9 @@ import { openBilling } from '#server/billing/billing.ts'
 import { findRefundable, openCards, refundPayment, type Refunded } from '#server/cards/cards.ts'
 import { sumsText } from '#server/merchants/merchants.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { systemRandom } from '#server/platform/ids.ts'
-import { loadOwnSecrets, whyQuiet } from '#server/platform/installation.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
 
 const maxReasonCharacters = 200
 

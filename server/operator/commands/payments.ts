@@ -14,7 +14,7 @@ import {
   type ListedPayment,
   type Period,
 } from '#server/merchants/merchants.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 /** Whoever brings money: the payment systems, and ATMOS, by which cards pay. */
 const systems = [...providers, 'atmos'] as const

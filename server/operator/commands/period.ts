@@ -1,8 +1,8 @@
 /** The days a command is about. */
 import { type CommandInput, shown } from './command.ts'
-import { tashkentOffsetMs } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Period } from '#server/merchants/merchants.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const dayMs = 86_400_000
 const maxDays = 3700

@@ -1,7 +1,7 @@
 import { type CliCommand, type CommandInput, done, moment, refused, shown } from './command.ts'
 import { openDesk } from './desk.ts'
 import { normalCode, putPromotion } from '#server/billing/billing.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 const dayMs = 86_400_000
 const max = { sums: 1_000_000_000, number: 2_147_483_647 }

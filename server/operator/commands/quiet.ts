@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { type CliCommand, type Outcome, done, refused } from './command.ts'
 import { openDesk } from './desk.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { quietLine, setQuiet, whyQuiet } from '#server/platform/installation.ts'
+import { quietLine, setQuiet, whyQuiet } from '#server/platform/installation/installation.ts'
 
 const warning =
   'It will record its channels, charge its subscribers and their cards, and send messages, as the Ekran does that the\n' +

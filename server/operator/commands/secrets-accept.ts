@@ -2,9 +2,9 @@ import { type CliCommand, done } from './command.ts'
 import { auditOf } from './desk.ts'
 import { auditKey, keyAnew } from '#server/audit/audit.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { acceptSecrets } from '#server/platform/installation.ts'
-import { systemRandom } from '#server/platform/ids.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { acceptSecrets } from '#server/platform/installation/installation.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
 
 export const secretsAccept: CliCommand = {
   name: 'secrets accept',

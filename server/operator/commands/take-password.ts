@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { judgePassword, madePassword } from '#server/accounts/accounts.ts'
-import { passwordMax, passwordMin } from '#contract/constants.ts'
-import { systemRandom } from '#server/platform/ids.ts'
+import { passwordMax, passwordMin } from '#contract/form/constants.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
 
 export type TakenPassword =
   | { readonly kind: 'taken'; readonly password: string; readonly isMade: boolean }

@@ -9,8 +9,8 @@ import {
   type PutTariffs,
   type TariffGround,
 } from '#server/billing/billing.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { loadChannels } from '#server/television/television.ts'
 
 /** A thousand tariffs with every channel. */

@@ -9,7 +9,7 @@ import { columnsIn, guessMapping, sourceOf } from '#server/operator/table/guess-
 import { importTitles } from '#server/operator/table/import-titles.ts'
 import { columnsOf, readMapping, type Mapping } from '#server/operator/table/mapping.ts'
 import { openTable, type OpenTable } from '#server/operator/table/open-table.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 
 /** A mapping of more is none. */
 const maxMappingCharacters = 100_000

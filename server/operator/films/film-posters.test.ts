@@ -9,7 +9,7 @@ import { openCatalogue } from '#server/catalogue/catalogue.ts'
 import { importFilms } from '#server/operator/import-films.ts'
 import { packagingRows } from '#server/operator/packaging.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { takePosters } from './film-posters.ts'
 

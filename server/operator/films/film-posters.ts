@@ -4,9 +4,9 @@ import type { Engine } from '#media/media.ts'
 import { type LiveCatalogue, type TitleRecord, givePictures } from '#server/catalogue/catalogue.ts'
 import { packagingRows } from '#server/operator/packaging.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/log/log.ts'
 
 /** Each minute: what has become playable since. */
 const takePostersJob = jobKind({

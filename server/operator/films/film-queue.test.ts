@@ -15,9 +15,9 @@ import {
   stampOf,
   type Worker,
 } from '#server/operator/packaging.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
 import { startJobs } from '#server/platform/jobs.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { filmWorkers, wakeFilmWorkers } from './film-workers.ts'
 import { packagingLines } from './packaging-lines.ts'

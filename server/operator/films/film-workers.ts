@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import * as z from 'zod/mini'
 import { type PackagingStep, type Worker, claimFilm } from '#server/operator/packaging.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { type Jobs, type JobWorker, type RunningJob, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import { type FilmHands, makeStep } from './make-step.ts'
 

@@ -10,7 +10,7 @@ import {
   noteProgress,
   stampOf,
 } from '#server/operator/packaging.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { type DiskRoom, whyNoRoom } from './disk-room.ts'
 import { skipMarksOf } from './skip-marks.ts'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { type PackagingRow, packagingRows, reasonBeside } from '#server/operator/packaging.ts'
 import { filmLeftMs, leftWords, paceOf, queueLeft } from './time-left.ts'
 

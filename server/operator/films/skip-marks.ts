@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import type { Engine, DetectedMarker } from '#media/media.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { type PackagingRow, packagingRows } from '#server/operator/packaging.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import type { SkipMarkTable } from '#server/platform/tables/operator.ts'
+import type { SkipMarkTable } from '#server/platform/database/tables/operator.ts'
 
 export type SkipMark = SkipMarkTable
 

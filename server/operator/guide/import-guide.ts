@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { failedReport, type ImportReport } from '#server/operator/report.ts'
 import type { Zone } from '#server/operator/xmltv/zone.ts'
 import { guideReport, matchingCsv } from './guide-report.ts'

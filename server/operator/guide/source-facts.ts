@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { listSources, shownAddress, type GuideSource } from './guide-sources.ts'
 

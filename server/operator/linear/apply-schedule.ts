@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { openInBaseTariffs } from '#server/billing/billing.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import {
   type ChannelRecord,
   type ProgrammeRecord,

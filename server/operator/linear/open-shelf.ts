@@ -4,9 +4,9 @@ import { openCatalogue, type LiveCatalogue } from '#server/catalogue/catalogue.t
 import type { Workplace } from '#server/operator/open-workplace.ts'
 import { packagingRows } from '#server/operator/packaging.ts'
 import type { CommandTools } from '#server/operator/run-command.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { opaqueToken, systemRandom } from '#server/platform/ids.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
 import { openShelf, type Shelf } from './resolve-titles.ts'
 
 /** What may be played, as a running Ekran knows it. */

@@ -1,7 +1,7 @@
 import type { PlaylistEntry } from './parse-playlist.ts'
 import { isLogoAddress, storeLogoBeside } from './take-logos.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { giveLogos, wishLogos } from '#server/television/television.ts'
 
 /** What an entry says of its logo; empty for nothing. */

@@ -4,10 +4,10 @@ import { dirname, isAbsolute, resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
 import { openGuide, type FetchLimits } from '#server/operator/xmltv/fetch-guide.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { Log } from '#server/platform/log/log.ts'
 import {
   giveLogos,
   logoFacts,

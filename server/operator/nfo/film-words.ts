@@ -1,4 +1,4 @@
-import { countries } from '#contract/countries.ts'
+import { countries } from '#contract/form/countries.ts'
 import type { PublishedGenre } from '#server/catalogue/catalogue.ts'
 
 /** Genres by the names libraries use, English or Russian, with ours in both languages. */

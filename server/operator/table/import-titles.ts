@@ -5,7 +5,7 @@ import {
   compareTitles,
   publishTitles,
 } from '#server/catalogue/catalogue.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { ImportReport, Refusal } from '#server/operator/report.ts'
 import type { Mapping } from './mapping.ts'
 import type { OpenTable } from './open-table.ts'

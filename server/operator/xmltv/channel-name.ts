@@ -1,4 +1,4 @@
-import { fold } from '#contract/search-folding.ts'
+import { fold } from '#contract/search/search-folding.ts'
 import { countryOfCode, countryOfName } from '#server/operator/country-of.ts'
 
 /** A channel's name, read for comparing: in either alphabet, with or without what only says how sharp it is. */

@@ -1,22 +1,27 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
-import type { FailureCode } from '#contract/failures.ts'
-import type { RandomBytes } from '#server/platform/ids.ts'
-import { type Answering, answerCall, sendFailure } from './answer-call.ts'
-import { AnswerCache } from './answer-cache.ts'
-import { type AskAsGuest, askerInProcess } from './ask-in-process.ts'
-import type { BoundCall } from './bind-contract.ts'
-import { answerUncaught, answerUnknown, answerWrongMethod, envelopeOfPath } from './answer-trouble.ts'
-import { addressMatcher, plainAddress } from './client-address.ts'
-import { KnownInputs } from './known-inputs.ts'
-import { languageOf } from './language.ts'
+import type { FailureCode } from '#contract/form/failures.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import { type Answering, answerCall, sendFailure } from './endpoints/answer-call.ts'
+import { AnswerCache } from './endpoints/answer-cache.ts'
+import { type AskAsGuest, askerInProcess } from './endpoints/ask-in-process.ts'
+import type { BoundCall } from './endpoints/bind-contract.ts'
+import {
+  answerUncaught,
+  answerUnknown,
+  answerWrongMethod,
+  envelopeOfPath,
+} from './endpoints/answer-trouble.ts'
+import { addressMatcher, plainAddress } from './client/client-address.ts'
+import { KnownInputs } from './endpoints/known-inputs.ts'
+import { languageOf } from './endpoints/language.ts'
 import { type Health, addHealthRoutes } from './health.ts'
-import { addBodyParsers } from './read-body.ts'
+import { addBodyParsers } from './endpoints/read-body.ts'
 import { watchPressure } from './pressure.ts'
-import { preflightHeaders, secureHeaders } from './security-headers.ts'
+import { preflightHeaders, secureHeaders } from './endpoints/security-headers.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { addressForLog } from '#server/platform/redact.ts'
+import { addressForLog } from '#server/platform/log/redact.ts'
 
 /** Paths that another part answers by itself, before anything else looks at them (media, pictures). */
 export interface Mount {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build } from 'vite'
 import * as z from 'zod/mini'
-import { packedSuffix } from '#server/platform/http/static-site.ts'
+import { packedSuffix } from '#server/platform/http/site/static-site.ts'
 
 // What is built belongs to the program, not to what an installation keeps: whoever runs it later must read it.
 process.umask(0o022)

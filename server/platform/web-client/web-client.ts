@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { DrawPage } from '#server/platform/http/draw-page.ts'
-import type { Log } from '#server/platform/log.ts'
+import type { DrawPage } from '#server/platform/http/site/draw-page.ts'
+import type { Log } from '#server/platform/log/log.ts'
 
 export type BuiltClient =
   | {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, inject, it } from 'vitest'
-import { failures } from '#contract/failures.ts'
+import { failures } from '#contract/form/failures.ts'
 import { askPath, endSession } from '#tests/kit/product/request.ts'
 
 /** `npm run ekran -- …` on the running product's data. */

@@ -6,7 +6,7 @@ import { findMediaBinaries } from '#media/media.ts'
 import { boxesOf } from '#tests/kit/media/boxes-of.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { askPath, origin } from '#tests/kit/product/request.ts'
 import { call, findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
 

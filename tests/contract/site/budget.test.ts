@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { matchPage, pages, type PageName } from '#contract/pages.ts'
+import { matchPage, pages, type PageName } from '#contract/form/pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { origin } from '#tests/kit/product/request.ts'
 import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'

@@ -1,8 +1,8 @@
 /** What a page says before any script has run: a search engine, a slow phone and a broken script see this. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { worldChannelCount } from '#contract/constants.ts'
-import { pathOf } from '#contract/pages.ts'
+import { worldChannelCount } from '#contract/form/constants.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { askBetween, askCall, askPath, dataOf, origin } from '#tests/kit/product/request.ts'
 import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'

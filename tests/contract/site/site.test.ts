@@ -1,8 +1,8 @@
 /** What the site asks for everybody: the region, page titles, languages, lists of channels. */
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import { worldChannelCount } from '#contract/constants.ts'
-import { failures } from '#contract/failures.ts'
+import { worldChannelCount } from '#contract/form/constants.ts'
+import { failures } from '#contract/form/failures.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { askPath, origin } from '#tests/kit/product/request.ts'

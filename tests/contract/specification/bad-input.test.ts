@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { failures } from '#contract/failures.ts'
+import { failures } from '#contract/form/failures.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { allCalls, askCall, askPath, origin, type NamedCall } from '#tests/kit/product/request.ts'
 import { endsSessions, findContent, goodInputs } from '#tests/kit/product/demo-content.ts'

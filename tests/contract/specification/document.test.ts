@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
-import { failures, type FailureCode } from '#contract/failures.ts'
+import { failures, type FailureCode } from '#contract/form/failures.ts'
 import { openapi } from '#contract/openapi.ts'
 import { allCalls, askPath } from '#tests/kit/product/request.ts'
 

@@ -1,7 +1,7 @@
 /** Every declared call, as everybody who may ask it: the answer is exactly what the contract says. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { failures } from '#contract/failures.ts'
+import { failures } from '#contract/form/failures.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import {
   allCalls,

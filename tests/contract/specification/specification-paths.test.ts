@@ -1,7 +1,7 @@
 /** Section 7 of the specification, line by line: every path and parameter as it is written there, declared and answered. */
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { site } from '#contract/site.ts'
+import { site } from '#contract/site/site.ts'
 import { allCalls, askPath } from '#tests/kit/product/request.ts'
 
 /** `METHOD path (parameters)`, as the specification has them; ids in a path are parameters too. */

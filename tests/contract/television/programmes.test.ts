@@ -1,8 +1,8 @@
 /** The guide of a channel as the running product gives it: windows, the archive's 14 and 0, now and next. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Channel, Programme } from '#contract/channels.ts'
-import { failures } from '#contract/failures.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
+import { failures } from '#contract/form/failures.ts'
 import { askCall } from '#tests/kit/product/request.ts'
 import { call } from '#tests/kit/product/demo-content.ts'
 

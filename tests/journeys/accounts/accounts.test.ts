@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { deviceHeader, deviceLimit, utmCookieSec } from '#contract/constants.ts'
+import { deviceHeader, deviceLimit, utmCookieSec } from '#contract/form/constants.ts'
 import { smsCentreAt } from '#tests/kit/emulators/sms-centre.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 

@@ -1,9 +1,9 @@
 /** The web of being in: redirects, two tabs, the end of a session, a lost connection, the devices. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { deviceHeader } from '#contract/constants.ts'
+import { deviceHeader } from '#contract/form/constants.ts'
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { keepWhatIsStoredAt, openRequests } from './ended-session.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 

@@ -1,8 +1,8 @@
 /** Two browsers: a television that shows a code, and a phone that lets it in. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { deviceLimit } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url } = inject('product')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { openingTariffs } from '#contract/channels.ts'
+import { openingTariffs } from '#contract/channels/channels.ts'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
 import { cardGatewayOf } from '#tests/kit/emulators/card-gateway.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'

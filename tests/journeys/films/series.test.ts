@@ -1,8 +1,8 @@
 /** An evening with a series: skipping the intro, the next episode, pictures over the timeline, words in two scripts. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { films, type FilmAddress } from '#contract/films.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { films, type FilmAddress } from '#contract/films/films.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { findSeries, packagingLimitMs, type FoundSeries } from '#tests/kit/product/demo-films.ts'

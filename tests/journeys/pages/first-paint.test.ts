@@ -1,7 +1,7 @@
 /** Pages that the server drew, in a browser: they go on without a word of trouble, at once, and without moving. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { pages, pathOf, type PageName } from '#contract/pages.ts'
+import { pages, pathOf, type PageName } from '#contract/form/pages.ts'
 import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'

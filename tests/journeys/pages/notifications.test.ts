@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { deviceHeader } from '#contract/constants.ts'
+import { deviceHeader } from '#contract/form/constants.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url, dataDir } = inject('product')

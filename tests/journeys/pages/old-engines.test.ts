@@ -6,7 +6,7 @@
  * refusal is shown instead.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { pages, type PageName } from '#contract/pages.ts'
+import { pages, type PageName } from '#contract/form/pages.ts'
 import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
 import { knownPath } from '#tests/kit/product/demo-pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'

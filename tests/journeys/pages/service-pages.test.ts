@@ -1,7 +1,7 @@
 /** The pages about the service: tariffs with their channels, answers that an address leads to, a complaint of a guest. */
 import { expect, inject, it } from 'vitest'
-import { channels } from '#contract/channels.ts'
-import { pathOf } from '#contract/pages.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { call } from '#tests/kit/product/demo-content.ts'
 import { screens, visit } from '#tests/kit/browser/visitor.ts'
 

@@ -1,8 +1,8 @@
 /** What the specification says of every page: its title, its language, and what is shown outside the national network. */
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { films } from '#contract/films.ts'
-import { site } from '#contract/site.ts'
+import { films } from '#contract/films/films.ts'
+import { site } from '#contract/site/site.ts'
 import { demoWorldChannelIds } from '#db/demo/channels.ts'
 import { call } from '#tests/kit/product/demo-content.ts'
 import { screens, visit } from '#tests/kit/browser/visitor.ts'

@@ -1,7 +1,7 @@
 /** What the operator is told of a film that somebody watches. */
 import type { Request } from 'playwright-core'
 import { afterAll, expect, inject, it } from 'vitest'
-import { playQuality } from '#contract/play-quality.ts'
+import { playQuality } from '#contract/playback/play-quality.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'

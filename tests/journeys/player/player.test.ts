@@ -1,7 +1,7 @@
 /** What the player remembers, how subtitles look, whether somebody is still there, and its figures for support. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { findFilm, findSeries, packagingLimitMs } from '#tests/kit/product/demo-films.ts'

@@ -1,9 +1,9 @@
 /** What a channel says when it does not play, each with the way out; streams at once; and a network that comes and goes. */
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openingTariffs, type PlaybackAddress } from '#contract/channels.ts'
+import { openingTariffs, type PlaybackAddress } from '#contract/channels/channels.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
-import { failures } from '#contract/failures.ts'
+import { failures } from '#contract/form/failures.ts'
 import { logIn, type DemoAccountKind } from '#tests/kit/product/log-in.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import {

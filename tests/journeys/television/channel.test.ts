@@ -1,6 +1,6 @@
 /** Television at home: zapping, starting over, rewinding, the archive and on to what came next. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { difference, look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { changePlaylists, loseHeads, makeHole, shiftSound } from '#tests/kit/player/changed-playlists.ts'

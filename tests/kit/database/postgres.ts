@@ -1,8 +1,8 @@
 /** A real database for a test file: a copy of the migrated template, dropped at the end. */
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { openDatabase, type Db, type OpenDatabase } from '#server/platform/database.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { openDatabase, type Db, type OpenDatabase } from '#server/platform/database/database.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import type { SocketPlace } from '#server/platform/postgres/embedded.ts'
 import { createDatabase, onServer, templateName } from './create-database.ts'
 

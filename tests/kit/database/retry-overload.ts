@@ -1,6 +1,6 @@
 /** As a caller does that is told the service is busy: asks again. For tests with more at once than connections. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOverload } from '#server/platform/database.ts'
+import { isOverload } from '#server/platform/database/database.ts'
 
 /** Far more than a busy machine needs. */
 const maxTries = 60

@@ -6,8 +6,8 @@
  */
 import { fileURLToPath } from 'node:url'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
-import { startChildProgram } from '#server/platform/child-program.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { startChildProgram } from '#server/platform/process/child-program.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 
 const [storeDir = '', source = '', udpPort = '', httpPort = ''] = process.argv.slice(2)
 const binaries = findMediaBinaries({})

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
 import { makeStep } from '#server/operator/films/make-step.ts'
 import { claimFilm, packagingRows } from '#server/operator/packaging.ts'
-import { openDatabase, type DatabasePlace } from '#server/platform/database.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 
 const [place = '', storeDir = '', machine = '', leaseSec = '', ffmpegPath = ''] = process.argv.slice(2)
 const { db, close } = openDatabase({

@@ -6,10 +6,10 @@ import {
   type AccountsOptions,
 } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
-import { manualClock, type ManualClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import type { Viewer } from '#server/platform/http/bind-contract.ts'
-import { systemRandom } from '#server/platform/ids.ts'
+import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
 
 export interface AccountsRoom {
   readonly accounts: Accounts

@@ -1,8 +1,8 @@
 /** Asks a bound call as the server would (validated input, checked answer) without a server around it. */
 import * as z from 'zod/mini'
-import type { Language } from '#contract/failures.ts'
-import type { BoundCall, Denied, Viewer } from '#server/platform/http/bind-contract.ts'
-import { silentLog } from '#server/platform/log.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { BoundCall, Denied, Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 
 export interface Asker {
   readonly viewer?: Viewer

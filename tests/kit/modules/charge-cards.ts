@@ -2,9 +2,9 @@
  * A process of its own that charges a saved card, for tests that kill it:
  *   node tests/kit/modules/charge-cards.ts '{"place", "atmos", "accountId", "cardId", "nowMs"}'
  */
-import { manualClock } from '#server/platform/clock.ts'
-import { openDatabase, type DatabasePlace } from '#server/platform/database.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { openCardsWorld } from './cards-module.ts'
 
 const given = JSON.parse(process.argv[2] ?? '{}') as {

@@ -2,9 +2,9 @@
 import { inject } from 'vitest'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
 import { openWorkplace } from '#server/operator/open-workplace.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { silentLog } from '#server/platform/log.ts'
-import { readSettings } from '#server/platform/settings.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
 
 export interface BillingDesk {
   readonly billing: Billing

@@ -2,17 +2,17 @@
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { openBilling } from '#server/billing/billing.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { systemRandom } from '#server/platform/ids.ts'
-import { silentLog } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { createMetrics, type Metrics } from '#server/platform/metrics.ts'
 import {
   openRegistration,
   type Registration,
   type RegistrationOptions,
 } from '#server/registration/registration.ts'
-import type { BoundCall } from '#server/platform/http/bind-contract.ts'
+import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
 import { registrationEndpoints } from '#server/api/accounts/registration.ts'
 import { ask, type Asker } from './call-endpoint.ts'
 import { recordMessages, type MessageRecorder } from './message-recorder.ts'

@@ -1,8 +1,8 @@
 /** The viewing room on a real database with a catalogue of made-up titles, and a viewer who asks it. */
-import type { WatchedFilm } from '#contract/viewing.ts'
+import type { WatchedFilm } from '#contract/films/viewing.ts'
 import { type PublishedTitle, openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
-import type { ManualClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { ManualClock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { openTelevision, publishChannels } from '#server/television/television.ts'
 import { type HeldAsset, type Viewing, openViewing } from '#server/viewing/viewing.ts'
 import { viewingEndpoints } from '#server/api/viewing/viewing.ts'

@@ -1,9 +1,9 @@
 /** Ids of things the demo really holds, found out by asking, and a good input of every call made of them. */
-import type { InputOf } from '#contract/endpoint.ts'
+import type { InputOf } from '#contract/form/endpoint.ts'
 import { api } from '#contract/api.ts'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { askedWhenFree } from './retry-when-busy.ts'
 import { origin } from './request.ts'
 

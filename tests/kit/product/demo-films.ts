@@ -1,6 +1,6 @@
 /** Which of the demo's films and series a viewer can watch; they are packaged while the product already answers. */
 import { vi } from 'vitest'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { asked } from './on-air.ts'
 
 /** So long a slow machine may take to package them. */

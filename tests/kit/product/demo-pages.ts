@@ -1,5 +1,5 @@
 /** Addresses of pages with things in them that the demo really has. */
-import { pathOf, type PageName } from '#contract/pages.ts'
+import { pathOf, type PageName } from '#contract/form/pages.ts'
 import type { KnownContent } from './demo-content.ts'
 
 export function knownPath(known: KnownContent, name: PageName, language: 'ru' | 'uz' | null = null): string {

@@ -1,7 +1,7 @@
 /** What journeys ask of television: which channels are on the air, what they show, and how a page's picture is doing. */
 import { expect, vi } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { Channel, Programme } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
 import { askedWhenFree } from './retry-when-busy.ts'
 
 /** A call of a viewer's page, made beside it. */

@@ -1,7 +1,7 @@
 /** How the tests of this folder ask the running product: plain HTTP, nothing of the typed client in between. */
 import { inject } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/form/endpoint.ts'
 
 export interface Answered {
   readonly status: number

@@ -4,12 +4,12 @@
  * anybody being lost, and nobody thrown out without a reason.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deviceLimit } from '#contract/constants.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
 import { pick, randomFrom, whole, type Random } from '#db/demo/art/random.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { forgetEndedSessions } from '#server/accounts/forget-ended.ts'
-import { manualClock, type ManualClock } from '#server/platform/clock.ts'
-import { seededRandom } from '#server/platform/ids.ts'
+import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'
+import { seededRandom } from '#server/platform/primitives/ids.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]

@@ -11,7 +11,7 @@ import { livePlaylist } from '#media/origin/playlists/channel-playlists.ts'
 import { LiveNumbering } from '#media/origin/playlists/live-numbering.ts'
 import type { MediaSegment } from '#media/playlists/hls.ts'
 import { parseMediaPlaylist } from '#media/playlists/read-hls.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
 import { makeAsset } from '#tests/kit/builders/asset.ts'
 
 const weekMs = 7 * 86_400_000

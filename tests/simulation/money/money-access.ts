@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { must } from './money-modules.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { openEntitlement } from '#server/entitlement/entitlement.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 const film = { kind: 'title', providerId: 1, isFree: false } as const
 

@@ -7,7 +7,7 @@ import { must, several, type Outside } from './money-modules.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { cardEndpoints } from '#server/api/billing/cards.ts'
 import { openCards, refundPayment, type Cards } from '#server/cards/cards.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 

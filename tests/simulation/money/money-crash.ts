@@ -1,6 +1,6 @@
 /** A process that dies in the middle of its work, and what may be thrown of it. */
 import type { KyselyPlugin } from 'kysely'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 
 export class Crash extends Error {}
 

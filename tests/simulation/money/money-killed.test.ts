@@ -14,10 +14,10 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger, openBilling } from '#server/billing/billing.ts'
 import { checkCardPayments, refundPayment } from '#server/cards/cards.ts'
-import { manualClock } from '#server/platform/clock.ts'
-import { openDatabase, type OpenDatabase } from '#server/platform/database.ts'
-import { silentLog } from '#server/platform/log.ts'
-import { migrate, readMigrations } from '#server/platform/migrate.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { openDatabase, type OpenDatabase } from '#server/platform/database/database.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
 import { openCardsWorld } from '#tests/kit/modules/cards-module.ts'
@@ -126,8 +126,8 @@ const shares = 3
 /** A process that charges, as the job does. */
 const program = `
   import { chargeAllDue } from '#server/billing/billing.ts'
-  import { openDatabase } from '#server/platform/database.ts'
-  import { silentLog } from '#server/platform/log.ts'
+  import { openDatabase } from '#server/platform/database/database.ts'
+  import { silentLog } from '#server/platform/log/log.ts'
   const place = JSON.parse(process.argv[1])
   const opened = openDatabase({ place, log: silentLog, connections: 5, statementTimeoutMs: ${longMs}, applicationName: 'charger' })
   await chargeAllDue({ db: opened.db, runAtMs: ${runAtMs}, shares: ${shares}, batch: Number(process.argv[2]) })

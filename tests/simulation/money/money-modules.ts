@@ -1,9 +1,9 @@
 /** Where the outside of a world of `money-world.ts` stands: what it is given, and the payment systems' desks in it. */
 import { openBilling } from '#server/billing/billing.ts'
 import { openMerchants } from '#server/merchants/merchants.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
-import { createLog, type Log } from '#server/platform/log.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { createLog, type Log } from '#server/platform/log/log.ts'
 import { merchantSettings } from '#tests/kit/modules/merchants-module.ts'
 
 export interface Outside {

@@ -14,7 +14,7 @@ import {
   type Outside,
 } from './money-modules.ts'
 import { systemsOf } from './money-systems.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 
 /** What happens outside, by its name, and `end`: the outside is quiet again and everything is found out. */

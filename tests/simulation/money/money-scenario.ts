@@ -11,8 +11,8 @@ import {
   type Billing,
   type TariffRecord,
 } from '#server/billing/billing.ts'
-import { manualClock, type ManualClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/database.ts'
+import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 import { canWatch } from './money-access.ts'
 import { Crash, dying, onlyCrash } from './money-crash.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { abonementOf, basic, deskOf, must, several, type Actions, type Outside } from './money-modules.ts'
-import type { Db } from '#server/platform/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import { merchantEnv } from '#tests/kit/modules/merchants-module.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 

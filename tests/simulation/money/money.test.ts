@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLedger, openBilling, putPromotion } from '#server/billing/billing.ts'
 import { checkCardPayments } from '#server/cards/cards.ts'
 import { addsUp, checkPayments, totalsPerDay } from '#server/merchants/merchants.ts'
-import { manualClock } from '#server/platform/clock.ts'
-import { openDatabase, type Db } from '#server/platform/database.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { openDatabase, type Db } from '#server/platform/database/database.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { playWorld, worldTariffs } from './money-scenario.ts'
 
@@ -87,8 +87,8 @@ const runAtMs = Date.UTC(2027, 0, 1)
 /** A process that charges in small batches, as a job does. */
 const program = `
   import { chargeAllDue } from '#server/billing/billing.ts'
-  import { openDatabase } from '#server/platform/database.ts'
-  import { silentLog } from '#server/platform/log.ts'
+  import { openDatabase } from '#server/platform/database/database.ts'
+  import { silentLog } from '#server/platform/log/log.ts'
   const place = JSON.parse(process.argv[1])
   const opened = openDatabase({ place, log: silentLog, connections: 3, statementTimeoutMs: 60000, applicationName: 'charger' })
   await chargeAllDue({ db: opened.db, runAtMs: ${runAtMs}, shares: 2, batch: Number(process.argv[2]) })

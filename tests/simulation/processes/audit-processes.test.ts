@@ -18,9 +18,9 @@ const program = `
   import { once } from 'node:events'
   import { setTimeout as sleep } from 'node:timers/promises'
   import { openAudit } from '#server/audit/audit.ts'
-  import { systemClock } from '#server/platform/clock.ts'
-  import { openDatabase } from '#server/platform/database.ts'
-  import { createLog } from '#server/platform/log.ts'
+  import { systemClock } from '#server/platform/primitives/clock.ts'
+  import { openDatabase } from '#server/platform/database/database.ts'
+  import { createLog } from '#server/platform/log/log.ts'
   const log = createLog({ level: 'warn', form: 'json' })
   const place = JSON.parse(process.argv[1])
   const database = openDatabase({ place, log, connections: 2, statementTimeoutMs: 10000, applicationName: 'writer' })

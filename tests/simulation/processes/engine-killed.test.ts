@@ -11,7 +11,7 @@ import { afterAll, expect, it } from 'vitest'
 import { processes, type ProcessSeen } from '#tests/kit/product/processes.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { archiveScope, createEngine, findMediaBinaries, issueTicket, type Engine } from '#media/media.ts'
-import { silentLog } from '#server/platform/log.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { freePort } from '#tests/kit/product/product.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-killed-'))

@@ -1,7 +1,7 @@
 /** What the cabinet says of money, from what the server told. Pure: no clock, sums as numbers. */
-import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/constants.ts'
+import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/form/constants.ts'
 import type * as z from 'zod/mini'
-import type { Subscription } from '#contract/accounts.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
 
 export type SubscriptionItem = z.output<typeof Subscription>
 

@@ -1,8 +1,8 @@
 /** `/cabinet`: the subscriber's number, balance, subscriptions, promotions, cards, devices and settings; the way out (ACC-07 … ACC-10, CAB-01). */
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Link } from '#web/router/router.ts'
-import { accounts } from '#contract/accounts.ts'
-import { pathOf } from '#contract/pages.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
 import { useCall } from '#web/session/api.ts'
 import { LanguageSwitch } from '#web/shell/language-switch.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cards, type SavedCard } from '#contract/cards.ts'
+import { cards, type SavedCard } from '#contract/billing/cards.ts'
 import type { CallResult } from '#contract/client.ts'
 import { brandOf } from '#web/payment/card-rules.ts'
 import { call, useCall } from '#web/session/api.ts'

@@ -1,5 +1,5 @@
-import { devices } from '#contract/devices.ts'
-import { pathOf } from '#contract/pages.ts'
+import { devices } from '#contract/accounts/devices.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { deviceName } from '#web/screens/devices/device-rules.ts'
 import { useDeviceText } from '#web/screens/devices/device-text.ts'
 import { Places } from '#web/screens/devices/places.tsx'

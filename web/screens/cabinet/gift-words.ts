@@ -1,8 +1,8 @@
 /** What a promotion gives and what follows after it, said before it is taken (PROMO-01 … PROMO-03). */
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { Language } from '#contract/failures.ts'
-import type { promotions } from '#contract/promotions.ts'
-import type { subscriptions } from '#contract/subscriptions.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { promotions } from '#contract/billing/promotions.ts'
+import type { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import type { MoneyText } from './money-text.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { devices } from '#contract/devices.ts'
+import { devices } from '#contract/accounts/devices.ts'
 import { call } from '#web/session/api.ts'
 import { useLogOut } from '#web/session/use-log-out.ts'
 import { Button } from '#web/ui/button.tsx'

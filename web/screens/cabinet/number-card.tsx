@@ -1,5 +1,5 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { accounts } from '#contract/accounts.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { accounts } from '#contract/accounts/accounts.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { promotions } from '#contract/promotions.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { promotions } from '#contract/billing/promotions.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { call } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'

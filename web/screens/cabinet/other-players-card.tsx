@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { otherPlayers } from '#contract/other-players.ts'
+import { otherPlayers } from '#contract/playback/other-players.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { call, useCall } from '#web/session/api.ts'
 import { Button } from '#web/ui/button.tsx'

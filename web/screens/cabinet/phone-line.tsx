@@ -1,6 +1,6 @@
 /** The account's phone, and the dialog that gives it one or another. */
 import { useState, type FormEvent } from 'react'
-import { codeLength } from '#contract/constants.ts'
+import { codeLength } from '#contract/form/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { MaskedField, PasswordField, TextField } from '#web/screens/login/fields.tsx'
 import { isMobile, maskPhone, readPhone, typePhone, type Written } from '#web/screens/login/phone-mask.ts'

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import type { CallResult } from '#contract/client.ts'
-import { promotions } from '#contract/promotions.ts'
+import { promotions } from '#contract/billing/promotions.ts'
 import { TextField } from '#web/screens/login/fields.tsx'
 import { call } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'

@@ -1,5 +1,5 @@
-import { promotions } from '#contract/promotions.ts'
-import { subscriptions } from '#contract/subscriptions.ts'
+import { promotions } from '#contract/billing/promotions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { useCall } from '#web/session/api.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { useMoneyText } from './money-text.ts'

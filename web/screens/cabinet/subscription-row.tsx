@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { pathOf } from '#contract/pages.ts'
-import { subscriptions } from '#contract/subscriptions.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate, formatMoney } from '#web/i18n/format.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
 import { call } from '#web/session/api.ts'

@@ -1,4 +1,4 @@
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useAccountText } from '#web/screens/login/account-text.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/class-names.ts'

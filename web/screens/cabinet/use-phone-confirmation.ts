@@ -1,7 +1,7 @@
 /** A phone for the account: a code is sent to it, and the phone is taken with the code and the password. */
 import { useEffect, useRef, useState } from 'react'
-import { registration } from '#contract/registration.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import { registration } from '#contract/accounts/registration.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
 import { passingCaptcha, type Passed } from '#web/screens/login/captcha/passing-captcha.ts'
 import { solveChallenge } from '#web/screens/login/captcha/solve-challenge.ts'
 import { noTrouble, troubleOf, type Trouble } from '#web/screens/login/trouble.ts'

@@ -1,6 +1,6 @@
 /** The recordings on either side of one: what can be watched instead of it, or after it. */
-import type { Programme } from '#contract/channels.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import type { Programme } from '#contract/channels/channels.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { playableNeighbours } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { usePlayerText } from '#web/player/player-text.ts'

@@ -1,6 +1,6 @@
 /** The strips over a channel: number, sign and programme above; its line, live or not, and the buttons below. */
 import { onAir } from '#web/ui/on-air.ts'
-import type { Channel, Programme } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { isPlayable, minutesLeft } from '#player/core/zapping/programme-line.ts'
 import { formatPosition, formatTime } from '#web/i18n/format.ts'

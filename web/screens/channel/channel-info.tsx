@@ -1,6 +1,6 @@
 /** Below the picture: what is being watched in words, and what comes next. */
 import { useState } from 'react'
-import type { Channel, Programme } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'

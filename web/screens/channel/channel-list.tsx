@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef } from 'react'
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { usePlayerText } from '#web/player/player-text.ts'
 import type { CallState } from '#web/session/api.ts'
 import { ChannelLogo } from '#web/ui/channel-logo.tsx'

@@ -1,9 +1,9 @@
 /** One channel: its picture, what is on, and beside it the channels to zap to and the programmes of the days. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
-import { guideDaysBack } from '#contract/constants.ts'
-import { channels, type Channel } from '#contract/channels.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import { guideDaysBack } from '#contract/form/constants.ts'
+import { channels, type Channel } from '#contract/channels/channels.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import type { momentOf } from '#player/core/zapping/programme-line.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useChannels } from '#web/screens/tv/use-channels.ts'

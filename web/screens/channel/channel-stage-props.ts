@@ -1,5 +1,5 @@
 /** What the picture of a channel and its controls are given. */
-import type { Channel, Programme } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
 import type { StageElements } from '#web/player/use-playback.ts'

@@ -1,5 +1,5 @@
 /** Where a list of a day begins that has no place of its own to be scrolled to. Pure. */
-import type { Programme } from '#contract/channels.ts'
+import type { Programme } from '#contract/channels/channels.ts'
 
 /** How much of what is over stays in sight above what is on. */
 const maxEarlier = 1

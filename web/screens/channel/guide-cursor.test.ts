@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Channel, Programme } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
 import { actOf, channelsAround, channelStep, programmeBeside, programmeOf } from './guide-cursor.ts'
 
 const nowSec = 1_800_000_000

@@ -1,5 +1,5 @@
 /** Where the viewer looks in the mini-guide: a channel, and a programme of it. Pure. */
-import type { Channel, Programme } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
 import { isPlayable } from '#player/core/zapping/programme-line.ts'
 import { onAir } from '#web/ui/on-air.ts'
 

@@ -1,5 +1,5 @@
 /** The timeline of television: the programme under the playhead on the wall clock, in unix seconds. Pure. */
-import type { Programme } from '#contract/channels.ts'
+import type { Programme } from '#contract/channels/channels.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import { atEdgeSec } from '#player/core/state/playback-state.ts'
 import { programmeAt } from '#player/core/zapping/programme-line.ts'

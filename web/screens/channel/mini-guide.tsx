@@ -3,8 +3,8 @@
  * over or opens the recording, Back closes. The picture goes on behind it (TV-09).
  */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import type { Channel, Programme } from '#contract/channels.ts'
-import { guideDaysAhead, guideDaysBack } from '#contract/constants.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
+import { guideDaysAhead, guideDaysBack } from '#contract/form/constants.ts'
 import { shareOf } from '#player/core/zapping/programme-line.ts'
 import { formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { PlayerButton } from '#web/player/player-button.tsx'

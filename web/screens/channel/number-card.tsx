@@ -1,4 +1,4 @@
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import type { ZappingState } from '#player/core/zapping/zapping.ts'
 import { usePlayerText } from '#web/player/player-text.ts'
 import { ChannelLogo } from '#web/ui/channel-logo.tsx'

@@ -1,5 +1,5 @@
 /** What comes next: a line shortly before the end, and at the end, where nothing follows by itself, the ways to go on. */
-import type { Programme } from '#contract/channels.ts'
+import type { Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { isPlayable, programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'

@@ -1,8 +1,8 @@
 /** The days of the guide and the programmes of the chosen one. What has begun and is recorded can be played. */
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from '#web/router/router.ts'
-import type { Programme } from '#contract/channels.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import type { Programme } from '#contract/channels/channels.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { isPlayable, shareOf } from '#player/core/zapping/programme-line.ts'
 import { formatShortDay, formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { PlayerIcon } from '#web/player/player-icon.tsx'

@@ -1,8 +1,8 @@
 /** Why this channel or recording does not play, each reason with the way out, and what can be watched instead (TV-08). */
 import type { ReactNode } from 'react'
-import { channels, openingTariffs, type Channel, type OpeningTariff } from '#contract/channels.ts'
-import { site } from '#contract/site.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import { channels, openingTariffs, type Channel, type OpeningTariff } from '#contract/channels/channels.ts'
+import { site } from '#contract/site/site.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import type { Refusal } from '#player/core/state/source.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { openPayment } from '#web/payment/open-payment.ts'

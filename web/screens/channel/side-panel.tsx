@@ -1,6 +1,6 @@
 /** Beside the picture: the channels to zap to, and the programmes of the days. */
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import type { Channel, Programme } from '#contract/channels.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { CallState } from '#web/session/api.ts'
 import { PlayerButton } from '#web/player/player-button.tsx'
 import { usePlayerText } from '#web/player/player-text.ts'

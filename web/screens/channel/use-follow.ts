@@ -1,6 +1,6 @@
 /** What follows by itself, and the question whether anybody is still there (GUIDE-04). */
 import { useEffect, useState } from 'react'
-import type { Programme } from '#contract/channels.ts'
+import type { Programme } from '#contract/channels/channels.ts'
 import type { Attention } from '#player/core/screen/attention.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { hasPassedEnd, isPlayable, programmeAfter } from '#player/core/zapping/programme-line.ts'

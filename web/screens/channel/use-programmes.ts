@@ -1,6 +1,6 @@
 /** The guide of one channel. Bounds are whole days of Tashkent, so that the same question has the same address. */
-import { guideDaysAhead, guideDaysBack, tashkentOffsetMs } from '#contract/constants.ts'
-import { channels, type Programme } from '#contract/channels.ts'
+import { guideDaysAhead, guideDaysBack, tashkentOffsetMs } from '#contract/form/constants.ts'
+import { channels, type Programme } from '#contract/channels/channels.ts'
 import { useCall, type CallState } from '#web/session/api.ts'
 
 export const daySec = 86_400

@@ -1,6 +1,6 @@
 /** What of a channel is being watched, and how to get from one place of its line to another (GUIDE-04, GUIDE-05). */
 import { useCallback, useEffect, useState } from 'react'
-import type { Programme } from '#contract/channels.ts'
+import type { Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import {
   isPlayable,

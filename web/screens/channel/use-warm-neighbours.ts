@@ -1,6 +1,6 @@
 /** The channels that are probably zapped to next are made ready while nothing else is to be done (TV-09). */
 import { useEffect, useState } from 'react'
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { neighbour } from '#player/core/zapping/zapping.ts'
 import { maySpendData, warmUp } from '#web/player/warm-channels.ts'

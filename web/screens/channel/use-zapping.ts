@@ -1,8 +1,8 @@
 /** Zapping bound to the addresses of the site: a new channel takes the place of the old one in the history (TV-09). */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
-import type { Channel } from '#contract/channels.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import type { Channel } from '#contract/channels/channels.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { Zapping, type ZappingState } from '#player/core/zapping/zapping.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import { useLatest } from '#web/player/use-latest.ts'

@@ -1,6 +1,6 @@
 /** `/collections/{provider}`: one shelf of the editors, whole (CAT-08). */
-import { pathOf } from '#contract/pages.ts'
-import { site } from '#contract/site.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { site } from '#contract/site/site.ts'
 import { useListText } from '#web/screens/list/list-text.ts'
 import { PosterGrid } from '#web/screens/list/poster-grid.tsx'
 import { useParams } from '#web/router/router.ts'
@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
-import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
 import styles from './collection-screen.module.css'
 
 type Collection = AnswerOf<typeof site.collection>

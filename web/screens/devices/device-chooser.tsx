@@ -3,7 +3,7 @@
  * confirmation of a television. Who shows it makes the call again with `release_device_id`.
  */
 import { useState } from 'react'
-import type { DeviceOf } from '#contract/devices.ts'
+import type { DeviceOf } from '#contract/accounts/devices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeviceFacts } from './device-facts.tsx'
 import { deviceName } from './device-rules.ts'

@@ -1,5 +1,5 @@
 /** What a person needs to know a device again: its name, its model, when and where it was last seen. */
-import type { DeviceOf } from '#contract/devices.ts'
+import type { DeviceOf } from '#contract/accounts/devices.ts'
 import { formatMoment } from '#web/i18n/format.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { useNowSec } from '#web/ui/use-now.ts'

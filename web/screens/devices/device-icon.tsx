@@ -1,4 +1,4 @@
-import type { DeviceOf } from '#contract/devices.ts'
+import type { DeviceOf } from '#contract/accounts/devices.ts'
 
 /** Drawn as the icons of `ui/icon.tsx` are; here, because only these screens need them. */
 const paths: Record<DeviceOf['kind'], string> = {

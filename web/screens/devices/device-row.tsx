@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { DeviceOf } from '#contract/devices.ts'
+import type { DeviceOf } from '#contract/accounts/devices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeviceFacts } from './device-facts.tsx'
 import { deviceName } from './device-rules.ts'

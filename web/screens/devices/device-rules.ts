@@ -1,5 +1,5 @@
 /** What is said of a device; no DOM here. */
-import type { DeviceOf } from '#contract/devices.ts'
+import type { DeviceOf } from '#contract/accounts/devices.ts'
 import type { DeviceText } from './device-text.ts'
 
 /** A device asked within this time is being used. */

@@ -1,8 +1,8 @@
 /** `/cabinet/devices`: the devices of the account, named and removed (ACC-09). */
 import { useEffect, useRef, useState } from 'react'
 import { Link } from '#web/router/router.ts'
-import type { DeviceOf } from '#contract/devices.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { DeviceOf } from '#contract/accounts/devices.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useLogOut } from '#web/session/use-log-out.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

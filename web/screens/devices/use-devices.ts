@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CallResult } from '#contract/client.ts'
-import { devices, type DeviceOf } from '#contract/devices.ts'
+import { devices, type DeviceOf } from '#contract/accounts/devices.ts'
 import { call, useCall } from '#web/session/api.ts'
 import { showToast } from '#web/ui/toast.tsx'
 import { deviceName } from './device-rules.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Cinema, Showing } from '#contract/cinemas.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { Cinema, Showing } from '#contract/films/cinemas.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatShortDay, formatTime } from '#web/i18n/format.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { Link } from '#web/router/router.ts'

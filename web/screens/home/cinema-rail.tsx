@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { cinemas, type Cinema } from '#contract/cinemas.ts'
+import { cinemas, type Cinema } from '#contract/films/cinemas.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { FailedRail } from './failed-rail.tsx'

@@ -1,5 +1,5 @@
-import type { WatchedFilm } from '#contract/viewing.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { WatchedFilm } from '#contract/films/viewing.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatDuration } from '#web/i18n/format.ts'
 import { Link } from '#web/router/router.ts'
 import { useLanguage } from '#web/session/session.ts'

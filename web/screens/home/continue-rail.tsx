@@ -1,6 +1,6 @@
 /** What the viewer has begun, first on the page (HOME-01). A card that is taken away can be put back. */
 import { useEffect, useState } from 'react'
-import { viewing, type WatchedFilm } from '#contract/viewing.ts'
+import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
 import { call, useCall } from '#web/session/api.ts'
 import { firstPage } from '#web/session/first-page.ts'

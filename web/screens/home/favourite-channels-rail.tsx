@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useChannels } from '#web/screens/tv/use-channels.ts'
 import { useSession } from '#web/session/session.ts'
 import { LiveTile } from '#web/ui/channel-card.tsx'

@@ -1,5 +1,5 @@
-import { archiveDays } from '#contract/constants.ts'
-import { pathOf } from '#contract/pages.ts'
+import { archiveDays } from '#contract/form/constants.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

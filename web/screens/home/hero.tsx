@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { site, type Banner } from '#contract/site.ts'
+import { site, type Banner } from '#contract/site/site.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useCall } from '#web/session/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 /** `/`: a picture first, then shelves; each shelf loads and fails alone (HOME-01, HOME-02). */
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { CinemaRail } from './cinema-rail.tsx'
 import { ContinueRail } from './continue-rail.tsx'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchPage, pages } from '#contract/pages.ts'
+import { matchPage, pages } from '#contract/form/pages.ts'
 import { isPromoDue, promoPauseMs, shownAtOf } from './promo-rules.ts'
 import { onDay, siteAddress, telephoneAddress, timesByDay } from './showing-times.ts'
 

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { recommendations, type InterestingRow } from '#contract/recommendations.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { recommendations, type InterestingRow } from '#contract/films/recommendations.ts'
 import { useOutline } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
 import { Rail } from '#web/ui/rail.tsx'

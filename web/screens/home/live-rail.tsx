@@ -1,5 +1,5 @@
-import type { Channel } from '#contract/channels.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { Channel } from '#contract/channels/channels.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useChannels } from '#web/screens/tv/use-channels.ts'
 import { LiveTile } from '#web/ui/channel-card.tsx'

@@ -1,5 +1,5 @@
-import { pathOf } from '#contract/pages.ts'
-import { site } from '#contract/site.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { site } from '#contract/site/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
 import { Link } from '#web/router/router.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type * as z from 'zod/mini'
-import { site, type Banner } from '#contract/site.ts'
+import { site, type Banner } from '#contract/site/site.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'

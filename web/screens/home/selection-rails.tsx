@@ -1,5 +1,5 @@
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { site } from '#contract/site.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { site } from '#contract/site/site.ts'
 import { useOutline } from '#web/session/api.ts'
 import { Rail } from '#web/ui/rail.tsx'
 import { FailedRail } from './failed-rail.tsx'

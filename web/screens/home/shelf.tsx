@@ -1,7 +1,7 @@
 /** A shelf below the first screen: its heading stands at once, its cards come when it is near. */
 import type { ReactNode } from 'react'
-import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
-import type { FilmCard } from '#contract/films.ts'
+import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
+import type { FilmCard } from '#contract/films/films.ts'
 import { useCall, type CallState } from '#web/session/api.ts'
 import { useNearScreen, useSettled } from '#web/ui/near-screen.ts'
 import { PosterCard } from '#web/ui/poster-card.tsx'

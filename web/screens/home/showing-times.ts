@@ -1,5 +1,5 @@
 /** What a cinema's card makes of the times and addresses it was given. Pure. */
-import { tashkentOffsetMs } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
 
 interface Times {
   /** Unix seconds. */

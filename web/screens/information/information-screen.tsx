@@ -1,8 +1,8 @@
 /** `/about`, `/answers`, `/android`, `/job`, `/lg`, `/pay`, `/samsung`: a page of text each. */
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { information, informationSlugs, type InformationSlug } from '#contract/information.ts'
-import { matchPage } from '#contract/pages.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { information, informationSlugs, type InformationSlug } from '#contract/site/information.ts'
+import { matchPage } from '#contract/form/pages.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useLocation } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'

@@ -1,4 +1,4 @@
-import type { Block } from '#contract/information.ts'
+import type { Block } from '#contract/site/information.ts'
 import { matchesName } from '#web/screens/tv/channel-search.ts'
 
 type Answer = Extract<Block, { kind: 'answer' }>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallResult } from '#contract/client.ts'
-import type { FilmCard } from '#contract/films.ts'
+import type { FilmCard } from '#contract/films/films.ts'
 import {
   emptyList,
   filmLists,

@@ -1,6 +1,6 @@
 /** Film lists that grow as the viewer scrolls, each kept by its key so that going back is instant (CAT-06). */
 import type { CallResult } from '#contract/client.ts'
-import type { Facets, FilmCard } from '#contract/films.ts'
+import type { Facets, FilmCard } from '#contract/films/films.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 
 /** Which part of a list to ask for: by where the part before ended, else by its number. */

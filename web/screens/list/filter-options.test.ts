@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Facets } from '#contract/films.ts'
+import type { Facets } from '#contract/films/films.ts'
 import { chosenName, nearestDrop, optionsOf, type Offered } from './filter-options.ts'
 import { noFilters } from './list-filters.ts'
 

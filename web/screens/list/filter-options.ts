@@ -1,8 +1,8 @@
 /** What a filter offers, with how many titles each value would leave; values in, values out. */
-import { countries } from '#contract/countries.ts'
-import type { Language } from '#contract/failures.ts'
-import type { Facets } from '#contract/films.ts'
-import { yearChoices } from '#contract/year-filter.ts'
+import { countries } from '#contract/form/countries.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { Facets } from '#contract/films/films.ts'
+import { yearChoices } from '#contract/films/year-filter.ts'
 import { appliedOf, type Field, type Filters } from './list-filters.ts'
 
 export interface Option {

@@ -1,7 +1,7 @@
 /** The filters of a list: what may be chosen, how it stands in the address, what is sent (CAT-01, CAT-02, CAT-05). */
-import { countries } from '#contract/countries.ts'
-import type { InputOf } from '#contract/endpoint.ts'
-import type { films } from '#contract/films.ts'
+import { countries } from '#contract/form/countries.ts'
+import type { InputOf } from '#contract/form/endpoint.ts'
+import type { films } from '#contract/films/films.ts'
 
 export const orders = ['-popularity', '-added', '-year', '-rating', 'name'] as const
 export type Order = (typeof orders)[number]

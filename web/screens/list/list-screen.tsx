@@ -1,7 +1,7 @@
 /** `/movies`, `/serials`, `/kids`, `/uzb`: one list with its filters (CAT-01, CAT-05, CAT-06, CAT-07, CAT-11). */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from '#web/router/router.ts'
-import { matchPage, type PageMatch } from '#contract/pages.ts'
+import { matchPage, type PageMatch } from '#contract/form/pages.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { AppliedFilters } from './applied-filters.tsx'
 import { FilterPanel } from './filter-panel.tsx'

@@ -1,4 +1,4 @@
-import type { Facets } from '#contract/films.ts'
+import type { Facets } from '#contract/films/films.ts'
 import { useCall } from '#web/session/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyCard } from '#web/ui/state-card.tsx'

@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react'
-import type { FilmCard } from '#contract/films.ts'
+import type { FilmCard } from '#contract/films/films.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { PosterCard, PosterSkeleton } from '#web/ui/poster-card.tsx'
 import type { Piece } from './grid-window.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { films } from '#contract/films.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { films } from '#contract/films/films.ts'
 import { call, useDrawnAnswer } from '#web/session/api.ts'
 import { useReachable } from '#web/session/connection.ts'
 import { useLanguage, useViewerKey } from '#web/session/session.ts'

@@ -1,4 +1,4 @@
-import { films } from '#contract/films.ts'
+import { films } from '#contract/films/films.ts'
 import { useSession } from '#web/session/session.ts'
 
 /** Guests ask the open calls, subscribers their own (CAT-12). */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Facets } from '#contract/films.ts'
-import { site } from '#contract/site.ts'
+import type { Facets } from '#contract/films/films.ts'
+import { site } from '#contract/site/site.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { optionsOf, type Options } from './filter-options.ts'

@@ -1,5 +1,5 @@
-import { uzbekCategoryIds } from '#contract/constants.ts'
-import { pathOf } from '#contract/pages.ts'
+import { uzbekCategoryIds } from '#contract/form/constants.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { LinkTabs } from '#web/ui/link-tabs.tsx'
 import { useListText } from './list-text.ts'
 import styles from './list-screen.module.css'

@@ -1,6 +1,6 @@
 /** The calls behind a code, the same for a registration and a recovery but for their names. */
-import { tashkentOffsetMs } from '#contract/constants.ts'
-import { registration } from '#contract/registration.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import { registration } from '#contract/accounts/registration.ts'
 import { call } from '#web/session/api.ts'
 import type { ThisDevice } from '#web/session/this-device.ts'
 import { arrival } from '#web/session/utm.ts'

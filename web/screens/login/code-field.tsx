@@ -1,6 +1,6 @@
 /** One field for the six digits of a code, drawn as six places: paste, autofill and screen readers see one field. */
 import { useId, useState } from 'react'
-import { codeLength } from '#contract/constants.ts'
+import { codeLength } from '#contract/form/constants.ts'
 import { Problem } from './fields.tsx'
 import styles from './code-field.module.css'
 

@@ -1,6 +1,6 @@
 /** The code that was sent: entered, pasted or taken from the message; another one when the countdown is over. */
 import { useState, type FormEvent } from 'react'
-import { codeLength } from '#contract/constants.ts'
+import { codeLength } from '#contract/form/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField, codeOf } from './code-field.tsx'

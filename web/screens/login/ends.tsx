@@ -1,7 +1,7 @@
 /** Where a way into an account ends, and what can be done instead. */
 import { useState } from 'react'
-import { accounts } from '#contract/accounts.ts'
-import { deviceLimit } from '#contract/constants.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
 import { useCall } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
 import { DeviceChooser } from '#web/screens/devices/device-chooser.tsx'

@@ -3,7 +3,7 @@
  * password and never a code.
  */
 import { useSyncExternalStore } from 'react'
-import type { Pending, Way } from '#contract/registration.ts'
+import type { Pending, Way } from '#contract/accounts/registration.ts'
 import type * as z from 'zod/mini'
 import type { Wait } from './wait.ts'
 

@@ -4,7 +4,7 @@
  */
 import { lazy, Suspense, useRef } from 'react'
 import { Link, Navigate, useLocation } from '#web/router/router.ts'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { UseCode } from '#web/screens/tv-login/use-code.tsx'

@@ -1,5 +1,5 @@
 /** A new password: its rules are ticked off and its strength is shown while it is typed; nothing blocks a paste. */
-import { passwordMin } from '#contract/constants.ts'
+import { passwordMin } from '#contract/form/constants.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from './fields.tsx'
 import { useRegisterText } from './register-text.ts'

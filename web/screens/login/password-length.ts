@@ -1,4 +1,4 @@
-import { passwordMax, passwordMin } from '#contract/constants.ts'
+import { passwordMax, passwordMin } from '#contract/form/constants.ts'
 import type { RegisterText } from './register-text.ts'
 
 /** What is wrong with the length, in words; the server judges the rest. A letter outside the first plane is one. */

@@ -1,6 +1,6 @@
 /** The phone a code is sent to; a registration asks for the terms too. */
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,7 +1,7 @@
 /** Becoming a subscriber: phone and terms, the code, a password (ACC-02); or a challenge in the place of the code. */
 import { useState } from 'react'
 import { Navigate, useLocation } from '#web/router/router.ts'
-import { registration } from '#contract/registration.ts'
+import { registration } from '#contract/accounts/registration.ts'
 import { useCall } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'
 import { thisDevice } from '#web/session/this-device.ts'

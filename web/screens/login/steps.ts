@@ -1,6 +1,6 @@
 /** The steps of getting in, each with an address of its own under `/login`, so that Back and a link lead to it. */
 import { useLocation, useNavigate } from '#web/router/router.ts'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 
 export type Step =
   /** On a television the code of the screen comes first; `password` asks for the password there. */

@@ -1,6 +1,6 @@
 /** Where the words of a refusal belong: beside a field, or above the button, with a countdown where one runs. */
 import type { CallResult } from '#contract/client.ts'
-import type { FailureCode } from '#contract/failures.ts'
+import type { FailureCode } from '#contract/form/failures.ts'
 import { waitOf, type Wait } from './wait.ts'
 
 /** `old` and `repeat` belong to the page that changes a password. */

@@ -1,7 +1,7 @@
 /** What a registration and a recovery share: a phone, a code for it, and the code shown. */
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { registration } from '#contract/registration.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { registration } from '#contract/accounts/registration.ts'
 import type { Passed } from './captcha/passing-captcha.ts'
 import { askAgain, askForCode, tryCode } from './code-calls.ts'
 import { keep, useKept, type CodeWay, type Purpose, type Sent } from './kept-steps.ts'

@@ -1,7 +1,7 @@
 /** A login that may end in several ways; a full account gives up a place and the login goes on by itself. */
 import { useRef, useState } from 'react'
-import { accounts } from '#contract/accounts.ts'
-import { heldDevices, type DeviceOf } from '#contract/devices.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { heldDevices, type DeviceOf } from '#contract/accounts/devices.ts'
 import { call } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'
 import { thisDevice, type ThisDevice } from '#web/session/this-device.ts'

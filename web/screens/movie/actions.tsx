@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { FilmDetail } from '#contract/films.ts'
+import type { FilmDetail } from '#contract/films/films.ts'
 import { DownloadButton } from '#web/downloads/download-button.tsx'
 import { useDownloadsText } from '#web/downloads/downloads-text.ts'
 import { isTelevision } from '#web/remote/television.ts'

@@ -1,6 +1,6 @@
 import { Link } from '#web/router/router.ts'
-import type { FilmDetail } from '#contract/films.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { FilmDetail } from '#contract/films/films.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { Portrait } from '#web/ui/portrait.tsx'
 import { Rail } from '#web/ui/rail.tsx'
 import { useMovieText } from './movie-text.ts'

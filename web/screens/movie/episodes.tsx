@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Episode, FilmDetail } from '#contract/films.ts'
+import type { Episode, FilmDetail } from '#contract/films/films.ts'
 import { DownloadButton } from '#web/downloads/download-button.tsx'
 import { useDownloadsText } from '#web/downloads/downloads-text.ts'
 import { formatDuration } from '#web/i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { FilmDetail } from '#contract/films.ts'
+import type { FilmDetail } from '#contract/films/films.ts'
 import { formatDuration, formatRating } from '#web/i18n/format.ts'
 import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { useLanguage } from '#web/session/session.ts'

@@ -1,8 +1,8 @@
 /** `/movie/{id}`: a film or a series (FILM-01 to FILM-07). */
 import { useRef } from 'react'
 import { useParams } from '#web/router/router.ts'
-import type { FilmDetail } from '#contract/films.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { FilmDetail } from '#contract/films/films.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useFilmCalls } from '#web/screens/list/use-films.ts'
 import { useCall } from '#web/session/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

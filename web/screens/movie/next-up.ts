@@ -1,6 +1,6 @@
 /** What the one button of a title does, from what is known of its watching. */
-import { specialsSeason } from '#contract/constants.ts'
-import type { Episode, Season } from '#contract/films.ts'
+import { specialsSeason } from '#contract/form/constants.ts'
+import type { Episode, Season } from '#contract/films/films.ts'
 import { startOf, type KnownPlace } from '#player/core/playback/resume.ts'
 
 /** The file to go on with: the server's word, unless something newer was watched here and could not be told yet. */

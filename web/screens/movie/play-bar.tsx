@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
-import type { FilmDetail } from '#contract/films.ts'
+import type { FilmDetail } from '#contract/films/films.ts'
 import { PrimaryAction } from './primary-action.tsx'
 import type { Watching } from './use-watching.ts'
 import styles from './play-bar.module.css'

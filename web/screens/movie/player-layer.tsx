@@ -1,6 +1,6 @@
 /** The player over the page: `?watch=<vfid>` opens it, so the browser's Back closes it. */
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { films, type Episode, type FilmDetail } from '#contract/films.ts'
+import { films, type Episode, type FilmDetail } from '#contract/films/films.ts'
 import { warmFilm, warmStartSecOf } from '#web/player/warm-film.ts'
 import { usePlayerAhead } from '#web/player/player-ahead.ts'
 import { useCall } from '#web/session/api.ts'

@@ -1,7 +1,7 @@
 /** The one button that says the truth: it watches, or it names what is missing (FILM-02, FILM-07). */
-import { openingTariffs } from '#contract/channels.ts'
-import { films, type FilmDetail } from '#contract/films.ts'
-import { pathOf } from '#contract/pages.ts'
+import { openingTariffs } from '#contract/channels/channels.ts'
+import { films, type FilmDetail } from '#contract/films/films.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatDuration, formatMoney, formatPosition } from '#web/i18n/format.ts'
 import { openPayment } from '#web/payment/open-payment.ts'
 import { useNavigate } from '#web/router/router.ts'

@@ -1,6 +1,6 @@
 /** The seasons of a series and the episodes of the chosen one, with what of them has been watched (FILM-04). */
 import { useSearchParams } from '#web/router/router.ts'
-import { films, type FilmDetail } from '#contract/films.ts'
+import { films, type FilmDetail } from '#contract/films/films.ts'
 import { useCall } from '#web/session/api.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RetryCard } from '#web/ui/state-card.tsx'

@@ -1,6 +1,6 @@
 /** Handing a title on where the system has no sheet of its own: an address, a few ways, and on a television a code. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { FilmDetail } from '#contract/films.ts'
+import type { FilmDetail } from '#contract/films/films.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'

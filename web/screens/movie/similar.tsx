@@ -1,4 +1,4 @@
-import { search, type RelatedFilm } from '#contract/search.ts'
+import { search, type RelatedFilm } from '#contract/search/search.ts'
 import { useSearchText } from '#web/screens/search/search-text.ts'
 import { useCall } from '#web/session/api.ts'
 import { PosterCard, PosterSkeleton } from '#web/ui/poster-card.tsx'

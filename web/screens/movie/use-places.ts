@@ -1,6 +1,6 @@
 /** Where this viewer stopped in a title's files: the server's word and what this device has not told yet. */
 import { useEffect, useReducer, useRef } from 'react'
-import { viewing } from '#contract/viewing.ts'
+import { viewing } from '#contract/films/viewing.ts'
 import { placesOf, type KnownPlace } from '#player/core/playback/resume.ts'
 import { storedPlaces } from '#player/dom/stored-positions.ts'
 import { followConnection, onPlaces, placeOf, placeOwner } from '#web/player/kept-places.ts'

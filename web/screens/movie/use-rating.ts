@@ -1,7 +1,7 @@
 /** How viewers rated a title and how this one did; a rating shows at once and is undone when it fails (FILM-03). */
 import { useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { viewing } from '#contract/viewing.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { viewing } from '#contract/films/viewing.ts'
 import { call, useCall } from '#web/session/api.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
 import { useViewerKey } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from '#web/router/router.ts'
-import { films, type Episode, type FilmDetail, type Season } from '#contract/films.ts'
+import { films, type Episode, type FilmDetail, type Season } from '#contract/films/films.ts'
 import { useCall } from '#web/session/api.ts'
 
 export interface SeasonOf {

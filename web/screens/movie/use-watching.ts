@@ -1,5 +1,5 @@
 /** What the one button of a title plays, and where it begins (FILM-04). */
-import { films, type Episode, type FilmDetail, type Season } from '#contract/films.ts'
+import { films, type Episode, type FilmDetail, type Season } from '#contract/films/films.ts'
 import { useCall } from '#web/session/api.ts'
 import { beginningOf, type Beginning } from './next-up.ts'
 import { useSeasonOf } from './use-season-of.ts'

@@ -1,5 +1,5 @@
-import { channels, type Channel } from '#contract/channels.ts'
-import { pathOf } from '#contract/pages.ts'
+import { channels, type Channel } from '#contract/channels/channels.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useWorldList } from '#web/screens/tv/use-world-list.ts'

@@ -1,6 +1,6 @@
 /** What is saved on this device: on its way, to be watched, removed; also without a connection (PLAYER-08). */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
 import { removeDownload } from '#web/downloads/saving.ts'
 import { useDownloads } from '#web/downloads/download-list.ts'

@@ -1,5 +1,5 @@
-import { films, type FilmCard } from '#contract/films.ts'
-import { pathOf } from '#contract/pages.ts'
+import { films, type FilmCard } from '#contract/films/films.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { call } from '#web/session/api.ts'
 import { favourites } from '#web/session/use-favourite.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { pathOf } from '#contract/pages.ts'
-import { viewing, type WatchedFilm } from '#contract/viewing.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
 import { forgetPlaces } from '#player/dom/stored-positions.ts'
 import { formatDuration, formatMoment } from '#web/i18n/format.ts'
 import { placeOwner } from '#web/player/kept-places.ts'

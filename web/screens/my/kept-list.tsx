@@ -1,6 +1,6 @@
 /** One list of kept things: its states, choosing several, removing them with a way back. */
 import { useState, type ReactNode } from 'react'
-import { pathOf, type MySlug, type PageName } from '#contract/pages.ts'
+import { pathOf, type MySlug, type PageName } from '#contract/form/pages.ts'
 import { useNearEnd } from '#web/screens/list/use-near-end.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/class-names.ts'

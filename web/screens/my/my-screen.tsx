@@ -1,5 +1,5 @@
 /** `/my/{slug}`: what a viewer keeps (ACC-15): favourites, the history of watching, channels, downloads. */
-import { mySlugs, pathOf, type MySlug } from '#contract/pages.ts'
+import { mySlugs, pathOf, type MySlug } from '#contract/form/pages.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useParams } from '#web/router/router.ts'
 import { LinkTabs } from '#web/ui/link-tabs.tsx'

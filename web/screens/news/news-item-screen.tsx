@@ -1,6 +1,6 @@
 /** `/news/{id}`: one news item to read and to share, and the next ones (NEWS-01). */
-import { pathOf } from '#contract/pages.ts'
-import { site } from '#contract/site.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { site } from '#contract/site/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { useNoticeText } from '#web/notices/notice-text.ts'
 import { paragraphsOf } from '#web/notices/paragraphs.ts'

@@ -1,5 +1,5 @@
 /** `/news`: the newest first and large, the rest as it is scrolled, until all are there (NEWS-01). */
-import { site } from '#contract/site.ts'
+import { site } from '#contract/site/site.ts'
 import { ListEnd } from '#web/notices/list-end.tsx'
 import { useNoticeText } from '#web/notices/notice-text.ts'
 import { useParts } from '#web/notices/use-parts.ts'

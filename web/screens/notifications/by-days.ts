@@ -1,4 +1,4 @@
-import { tashkentOffsetMs } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
 
 interface Dated {
   /** Unix seconds. */

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { Notification } from '#contract/notifications.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { Notification } from '#contract/site/notifications.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { bellStore, useBell } from '#web/notices/bell.ts'
 import { useNoticeText } from '#web/notices/notice-text.ts'

@@ -1,8 +1,8 @@
 /** `/notifications/{id}`: one of them; opening it marks it read, once (NOTIF-01). */
 import { useEffect } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { notifications } from '#contract/notifications.ts'
-import { pathOf } from '#contract/pages.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { notifications } from '#contract/site/notifications.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { formatMoment } from '#web/i18n/format.ts'
 import { bellStore } from '#web/notices/bell.ts'
 import { useNoticeText } from '#web/notices/notice-text.ts'

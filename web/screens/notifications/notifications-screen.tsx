@@ -1,7 +1,7 @@
 /** `/notifications`: what was told, by days, and what of it is new (NOTIF-01). */
 import { useEffect, useRef, useState } from 'react'
-import { notifications, type Notification } from '#contract/notifications.ts'
-import { pathOf } from '#contract/pages.ts'
+import { notifications, type Notification } from '#contract/site/notifications.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { bellStore, useBell } from '#web/notices/bell.ts'
 import { ListEnd } from '#web/notices/list-end.tsx'
 import { useNoticeText } from '#web/notices/notice-text.ts'

@@ -1,7 +1,7 @@
 /** `/password`: the old one, a new one twice, its rules while it is typed (ACC-03). A guest is led to the recovery. */
 import { useState } from 'react'
 import { Link, Navigate } from '#web/router/router.ts'
-import { pathOf } from '#contract/pages.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { tashkentOffsetMs } from '#contract/constants.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
 
 export interface Month<Item> {
   /** `2026-11`, by the clock of Tashkent. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { paymentsHistory } from '#contract/payments-history.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { paymentsHistory } from '#contract/billing/payments-history.ts'
 import { formatDate, formatMoney, formatTime } from '#web/i18n/format.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'

@@ -1,7 +1,7 @@
 /** `/cabinet/payment-history`: what came in and what was taken, by months, each with its cheque (CAB-02, PAY-09). */
 import { useState } from 'react'
-import { pathOf } from '#contract/pages.ts'
-import type { EntryKind } from '#contract/payments-history.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import type { EntryKind } from '#contract/billing/payments-history.ts'
 import { Link, useSearchParams } from '#web/router/router.ts'
 import { useNearEnd } from '#web/screens/list/use-near-end.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { paymentsHistory, type EntryKind } from '#contract/payments-history.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { paymentsHistory, type EntryKind } from '#contract/billing/payments-history.ts'
 import { call, useCall } from '#web/session/api.ts'
 import { useReachable } from '#web/session/connection.ts'
 

@@ -1,7 +1,7 @@
 /** `/personFilms/{aid}`: a person and the titles they had a part in (CAT-08). */
 import { useState } from 'react'
-import { films, type Person } from '#contract/films.ts'
-import { pathOf } from '#contract/pages.ts'
+import { films, type Person } from '#contract/films/films.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useParams } from '#web/router/router.ts'
 import { Films, FromTheBeginning } from '#web/screens/list/films.tsx'
 import { useListText } from '#web/screens/list/list-text.ts'

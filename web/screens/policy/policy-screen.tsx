@@ -1,8 +1,8 @@
 /** `/policy`: the terms and what is done with a person's data, in the language of the page. The texts come apart. */
 import { use, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { termsVersion } from '#contract/constants.ts'
-import type { Language } from '#contract/failures.ts'
-import { site } from '#contract/site.ts'
+import { termsVersion } from '#contract/form/constants.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { site } from '#contract/site/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { useCall } from '#web/session/api.ts'
 import { useLanguage } from '#web/session/session.ts'

@@ -1,6 +1,6 @@
 import { Link } from '#web/router/router.ts'
-import { pathOf } from '#contract/pages.ts'
-import { site } from '#contract/site.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { site } from '#contract/site/site.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useCall } from '#web/session/api.ts'
 import { sections } from '#web/shell/sections.ts'

@@ -1,6 +1,6 @@
 /** A search as it stands in the address, and what is sent for it (SEARCH-01). */
-import type { InputOf } from '#contract/endpoint.ts'
-import type { search } from '#contract/search.ts'
+import type { InputOf } from '#contract/form/endpoint.ts'
+import type { search } from '#contract/search/search.ts'
 
 export const types = ['films', 'serials', 'episodes', 'channels', 'programmes', 'people'] as const
 export type SearchType = (typeof types)[number]

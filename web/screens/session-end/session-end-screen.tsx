@@ -1,8 +1,8 @@
 /** Why the session is over and what can be done now, in the place of the page where it ended (ACC-08, ACC-11). */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from '#web/router/router.ts'
-import { accounts } from '#contract/accounts.ts'
-import { pathOf } from '#contract/pages.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/i18n/text.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall } from '#web/session/api.ts'

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import { channels } from '#contract/channels.ts'
-import { pathOf } from '#contract/pages.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { Link } from '#web/router/router.ts'
 import { foundChannels } from '#web/screens/tv/channel-search.ts'
 import { useWorldList } from '#web/screens/tv/use-world-list.ts'

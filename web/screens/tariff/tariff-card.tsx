@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Subscription } from '#contract/accounts.ts'
+import type { Subscription } from '#contract/accounts/accounts.ts'
 import { formatDate, formatMoney } from '#web/i18n/format.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Tariff as TariffShape } from '#contract/site.ts'
+import type { Tariff as TariffShape } from '#contract/site/site.ts'
 
 export type Tariff = z.output<typeof TariffShape>
 

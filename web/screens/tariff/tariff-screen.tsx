@@ -1,9 +1,9 @@
 /** `/tariff`: what there is to subscribe to, what it costs and which channels it opens. */
 import { useState } from 'react'
-import { accounts } from '#contract/accounts.ts'
-import { pathOf } from '#contract/pages.ts'
-import { site } from '#contract/site.ts'
-import { subscriptions } from '#contract/subscriptions.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { site } from '#contract/site/site.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { Link } from '#web/router/router.ts'
 import { useCall } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'

@@ -1,8 +1,8 @@
 /** What the page of the phone shows, from the code to the decision. Values in, values out. */
 import type { CallResult } from '#contract/client.ts'
-import { heldDevices, type DeviceOf } from '#contract/devices.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { tvLogin } from '#contract/tv-login.ts'
+import { heldDevices, type DeviceOf } from '#contract/accounts/devices.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { tvLogin } from '#contract/accounts/tv-login.ts'
 
 export type Asking = AnswerOf<typeof tvLogin.look>
 export type Looked = CallResult<Asking>

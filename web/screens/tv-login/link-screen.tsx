@@ -1,7 +1,7 @@
 /** `/link`: a viewer who is logged in lets a television in by the code it shows. */
 import { useEffect, useRef, type FormEvent } from 'react'
-import { deviceLimit } from '#contract/constants.ts'
-import { pathOf } from '#contract/pages.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { DeviceChooser } from '#web/screens/devices/device-chooser.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'

@@ -3,8 +3,8 @@
  * No DOM here, and time comes from outside, so that a test can let an hour pass.
  */
 import type { CallResult } from '#contract/client.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { tvLogin } from '#contract/tv-login.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { tvLogin } from '#contract/accounts/tv-login.ts'
 
 type StartedLogin = AnswerOf<typeof tvLogin.begin>
 type Polled = AnswerOf<typeof tvLogin.poll>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { useSearchParams } from '#web/router/router.ts'
-import { tvLogin } from '#contract/tv-login.ts'
+import { tvLogin } from '#contract/accounts/tv-login.ts'
 import { call } from '#web/session/api.ts'
 import { linkCodeLength, codeDigits } from './link-code.ts'
 import { firstState, stepLink } from './link-flow.ts'

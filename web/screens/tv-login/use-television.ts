@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { tvLogin } from '#contract/tv-login.ts'
+import { tvLogin } from '#contract/accounts/tv-login.ts'
 import { session } from '#web/session/session.ts'
 import { thisDevice } from '#web/session/this-device.ts'
 import { callAsDevice } from './call-as-device.ts'

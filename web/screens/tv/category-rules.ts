@@ -1,6 +1,6 @@
 /** Which categories there are and which channels belong to one (specification, 3 and 4). */
-import type { Category, Channel } from '#contract/channels.ts'
-import { hiddenCategoryIds, pinnedCategoryId } from '#contract/constants.ts'
+import type { Category, Channel } from '#contract/channels/channels.ts'
+import { hiddenCategoryIds, pinnedCategoryId } from '#contract/form/constants.ts'
 
 /** The categories a viewer sees: 9 and 10 hidden, 7 first, the others in the server's order (TV-02). */
 export function shownCategories(categories: readonly Category[]): Category[] {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { ChannelCard } from '#web/ui/channel-card.tsx'
 import { DaySheet } from './day-sheet.tsx'
 import { useTvText } from './tv-text.ts'

@@ -2,8 +2,8 @@
  * Finding a channel by name (TV-06): a substring without regard to case, also when it was typed in the other keyboard
  * layout ("ntkt" for "теле") or in the other script ("Sevimli" and "Севимли").
  */
-import { otherLayouts } from '#contract/keyboard-layouts.ts'
-import { fold } from '#contract/search-folding.ts'
+import { otherLayouts } from '#contract/search/keyboard-layouts.ts'
+import { fold } from '#contract/search/search-folding.ts'
 
 /** Whether a channel of this name is meant by this query. An empty query means every channel. */
 export function matchesName(name: string, query: string): boolean {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { withinLimit } from '#web/shell/lazy-limit.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useTvText } from './tv-text.ts'

@@ -1,7 +1,7 @@
 /** `/tv`: every channel with what is on, by category and by name, as a list or as the grid of the guide. */
 import { useDeferredValue, useState } from 'react'
 import { useSearchParams } from '#web/router/router.ts'
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { usePlayerAhead } from '#web/player/player-ahead.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'

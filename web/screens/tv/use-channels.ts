@@ -1,5 +1,5 @@
 /** The channels and categories as this viewer sees them. */
-import { channels, type Category, type Channel } from '#contract/channels.ts'
+import { channels, type Category, type Channel } from '#contract/channels/channels.ts'
 import { useCall, type CallState } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
 import { useFavouriteChannels } from '#web/session/use-favourite-channel.ts'

@@ -1,6 +1,6 @@
 /** Outside the national network only the fixed channels are shown, in their order (TV-07), whoever gave the list. */
 import { useMemo } from 'react'
-import { channels, type Channel } from '#contract/channels.ts'
+import { channels, type Channel } from '#contract/channels/channels.ts'
 import { useCall, type CallState } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
 

@@ -1,7 +1,7 @@
 /** How a piece of the guide looks at a moment, and what is read aloud of it. Pure. */
 import { formatShortDay, formatTime } from '#web/i18n/format.ts'
 import { dayBegin } from '#web/screens/channel/use-programmes.ts'
-import type { Language } from '#contract/failures.ts'
+import type { Language } from '#contract/form/failures.ts'
 import type { useTvText } from '#web/screens/tv/tv-text.ts'
 import type { Piece } from './guide-store.ts'
 

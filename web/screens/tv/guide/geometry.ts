@@ -1,5 +1,5 @@
 /** Where moments and channels lie on the sheet of the guide, and what of it is near the screen. Pure; pixels and unix seconds. */
-import { guideDaysAhead, guideDaysBack } from '#contract/constants.ts'
+import { guideDaysAhead, guideDaysBack } from '#contract/form/constants.ts'
 import { daySec, dayBegin } from '#web/screens/channel/use-programmes.ts'
 
 export interface GuideScale {

@@ -3,7 +3,7 @@
  * of thousands of cells must touch as few elements as it can. Cells are filled within a few milliseconds of each frame;
  * what is left waits for the next one.
  */
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { CellDresser, gapPx } from './cell-dresser.ts'
 import type { CellWords } from './cell-words.ts'
 import { makeCell, type Cell } from './grid-cell.ts'

@@ -1,7 +1,7 @@
 /** The guide of all channels as a grid: the days above it, and over it what is told of a programme. */
 import { useEffect, useRef, useState } from 'react'
-import type { Channel } from '#contract/channels.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import type { Channel } from '#contract/channels/channels.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { formatShortDay } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
 import { useLatest } from '#web/player/use-latest.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TileProgramme } from '#contract/guide.ts'
-import { guideTileSec } from '#contract/guide.ts'
+import type { TileProgramme } from '#contract/channels/guide.ts'
+import { guideTileSec } from '#contract/channels/guide.ts'
 import { GuideStore, type ChannelProgrammes } from './guide-store.ts'
 import type { Tile } from './tiles.ts'
 

@@ -3,8 +3,8 @@
  * longer waited for. A row is told as pieces that lie side by side: programmes, holes, and what is still to come. No DOM
  * and no network here; both are given.
  */
-import type { TileProgramme } from '#contract/guide.ts'
-import { guideTileSec } from '#contract/guide.ts'
+import type { TileProgramme } from '#contract/channels/guide.ts'
+import { guideTileSec } from '#contract/channels/guide.ts'
 import { tileBegin, type Tile } from './tiles.ts'
 
 export interface Piece {

@@ -2,7 +2,7 @@
  * The grid as it lives: it scrolls, is walked through by keys and a remote, asks for the tiles it comes near, and tells
  * what was chosen. React holds its frame and what lies over it; this holds the rest.
  */
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import {
   openingSec,

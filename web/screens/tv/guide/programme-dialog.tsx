@@ -1,8 +1,8 @@
 /** What is told of a programme of the grid, and what can be done with it: nothing is offered that would not happen. */
 import { useState } from 'react'
-import type { Channel, Programme } from '#contract/channels.ts'
-import { channels } from '#contract/channels.ts'
-import { matchPage, pathOf } from '#contract/pages.ts'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { formatDuration, formatTime, formatWeekday } from '#web/i18n/format.ts'
 import { useText } from '#web/i18n/text.ts'
 import { Link, useLocation } from '#web/router/router.ts'

@@ -1,5 +1,5 @@
 /** The head of a row: the channel's number, sign, name and heart. Made by hand: rows come and go with every scroll. */
-import type { Channel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import styles from './guide-grid.module.css'
 
 export interface RowHeadWords {

@@ -1,6 +1,6 @@
 /** The store of the grid's programmes, one for each language: coming back to the guide finds it as it was left. */
-import type { Language } from '#contract/failures.ts'
-import { guide } from '#contract/guide.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { guide } from '#contract/channels/guide.ts'
 import { callQuietly } from '#web/session/api.ts'
 import { nowMs } from '#web/session/server-clock.ts'
 import { GuideStore, type AskForTile } from './guide-store.ts'

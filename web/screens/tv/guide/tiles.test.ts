@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as fc from 'fast-check'
-import { guideTileChannels, guideTileSec } from '#contract/guide.ts'
-import { guideDaysAhead, guideDaysBack } from '#contract/constants.ts'
+import { guideTileChannels, guideTileSec } from '#contract/channels/guide.ts'
+import { guideDaysAhead, guideDaysBack } from '#contract/form/constants.ts'
 import {
   guideSpan,
   openingSec,

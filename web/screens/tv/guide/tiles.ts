@@ -1,5 +1,10 @@
 /** Which tiles of the guide are wanted for what is near the screen. Pure. */
-import { guideReachAheadSec, guideReachBackSec, guideTileChannels, guideTileSec } from '#contract/guide.ts'
+import {
+  guideReachAheadSec,
+  guideReachBackSec,
+  guideTileChannels,
+  guideTileSec,
+} from '#contract/channels/guide.ts'
 import type { GuideWindow } from './geometry.ts'
 
 /** Channels that are asked for together, in ascending order of their ids. */

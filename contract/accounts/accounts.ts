@@ -1,0 +1,97 @@
+/** Who is watching: login, logout, the session and the subscriber. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { DeviceKind } from './devices.ts'
+import { answeredFlag, id, middlewareInput, optionalText, text } from '#contract/form/fields.ts'
+
+export const Subscription = z.object({
+  tariff_id: z.int(),
+  name: z.string(),
+  /** Price of the next period in sums. */
+  price: z.number(),
+  /** How many days that period has. */
+  period_days: z.int(),
+  state: z.enum(['active', 'suspended', 'off']),
+  is_base: z.literal([0, 1]),
+  auto_renew: z.literal([0, 1]),
+  /** Unix seconds at which it ends or is charged again. */
+  paid_until: z.int(),
+})
+
+export const accounts = {
+  login: endpoint({
+    path: '/middleware/login',
+    changes: true,
+    /** `device_limit` brings `{ devices: { item: Device[] } }` along: see `heldDevices` in devices.ts. */
+    summary: 'Begins a session with a phone or subscriber number and a password',
+    input: middlewareInput({
+      phone_number: optionalText(30),
+      abonement: optionalText(20),
+      password: text(200, 1),
+      device_uid: text(100, 1),
+      device_serial: optionalText(100),
+      device_model: optionalText(200),
+      device_kind: z.optional(DeviceKind),
+      /** The device of a full account that gives up its place: its `device_id` from the refusal's list. */
+      release_device_id: z.optional(id()),
+    }),
+    answer: z.object({
+      /** The session's token: a bearer header or `authkey` from now on. */
+      authkey: z.string(),
+      abonement: z.string(),
+    }),
+    failures: [
+      'wrong_credentials',
+      'account_blocked',
+      'account_deactivated',
+      'device_limit',
+      'device_not_found',
+      'too_many_requests',
+      'login_code_needed',
+      'busy',
+    ],
+  }),
+  logout: endpoint({
+    path: '/middleware/logout',
+    access: 'optional',
+    changes: true,
+    takesAuthkey: true,
+    summary: 'Ends the session; without one it does nothing',
+    input: middlewareInput({}),
+    answer: z.object({}),
+  }),
+  status: endpoint({
+    path: '/middleware/account/status',
+    access: 'optional',
+    summary: 'Whether the token is good: status 0 is logged in, 1 is not (ACC-06)',
+    input: middlewareInput({}),
+    answer: z.object({
+      status: z.literal([0, 1]),
+      /** Why the status is 1; `good` with 0, `none` without a token. */
+      reason: z.enum(['good', 'none', 'ended', 'blocked', 'deactivated']),
+      /** 1 when the token is old enough to be exchanged for a new one by `customer/login`. */
+      renew: answeredFlag,
+      /** The call centre, for whoever is blocked. */
+      support_phone: z.string(),
+    }),
+  }),
+  info: endpoint({
+    path: '/middleware/customer/info',
+    access: 'viewer',
+    summary: 'The subscriber: number, balance, subscriptions, promotions',
+    input: middlewareInput({}),
+    answer: z.object({
+      abonement: z.string(),
+      phone_number: z.string(),
+      name: z.string(),
+      state: z.enum(['active', 'suspended']),
+      /** Sums. */
+      balance: z.number(),
+      /** Sums that are missing for the subscription to go on; 0 when nothing is. */
+      missing: z.number(),
+      subscriptions: z.object({ item: z.array(Subscription) }),
+      /** How often the premium for 1000 sums was taken, and by which promotions: not 0 means that it is used (PROMO-03). */
+      promotions: z.object({ premium_max_for_one_sum: z.int(), item: z.array(z.object({ id: z.int() })) }),
+    }),
+  }),
+}

@@ -1,0 +1,69 @@
+/** The devices of an account: listed, named, removed (ACC-09). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { answeredFlag, id, middlewareInput, text } from '#contract/form/fields.ts'
+
+export const DeviceKind = z.enum(['tv', 'phone', 'tablet', 'computer', 'other'])
+
+export const Device = z.object({
+  device_id: z.int(),
+  kind: DeviceKind,
+  /** What its owner calls it, or '' where he did not. */
+  name: z.string(),
+  /** The browser and system or the model, made readable: `Chrome, Android`. */
+  model: z.string(),
+  /** Which of the account's places it holds, 1 to 5. */
+  place: z.int(),
+  /** Unix seconds. */
+  first_seen_at: z.int(),
+  last_seen_at: z.int(),
+  /** Where it was last seen: the address, and whether that is inside the national network. */
+  address: z.string(),
+  is_tasix: answeredFlag,
+  /** 1 for the device that asks. */
+  is_current: answeredFlag,
+})
+
+export const devices = {
+  list: endpoint({
+    path: '/middleware/account/device/list',
+    access: 'viewer',
+    summary: 'The devices that hold a place of the account, this one first, then the latest seen first',
+    input: middlewareInput({}),
+    answer: z.object({ limit: z.int(), devices: z.object({ item: z.array(Device) }) }),
+  }),
+  rename: endpoint({
+    path: '/middleware/account/device/rename',
+    access: 'viewer',
+    changes: true,
+    summary: 'Gives a device a name; an empty one takes it away',
+    input: middlewareInput({ device_id: id(), name: text(60) }),
+    answer: z.object({}),
+    failures: ['device_not_found'],
+  }),
+  remove: endpoint({
+    path: '/middleware/account/device/remove',
+    access: 'viewer',
+    changes: true,
+    summary: 'Ends the session of a device and frees its place; its own device is logged out',
+    input: middlewareInput({ device_id: id() }),
+    answer: z.object({}),
+    failures: ['device_not_found'],
+  }),
+  removeOthers: endpoint({
+    path: '/middleware/account/device/remove_others',
+    access: 'viewer',
+    changes: true,
+    summary: 'Ends every session of the account but this one',
+    input: middlewareInput({}),
+    answer: z.object({ removed: z.int() }),
+  }),
+}
+
+export type DeviceOf = z.output<typeof Device>
+
+/** The devices that a refusal with `device_limit` brings along; none when it is of another shape. */
+export function heldDevices(details: unknown): readonly DeviceOf[] {
+  const list = (details as { devices?: { item?: unknown } } | null | undefined)?.devices?.item
+  return Array.isArray(list) ? (list as readonly DeviceOf[]) : []
+}

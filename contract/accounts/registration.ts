@@ -1,0 +1,182 @@
+/** Becoming a subscriber, and back in by a code (ACC-02 … ACC-04, ACC-12 … ACC-14). */
+import * as z from 'zod/mini'
+import { passwordMax } from '#contract/form/constants.ts'
+import { DeviceKind } from './devices.ts'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { flag, middlewareInput, optionalText, text } from '#contract/form/fields.ts'
+
+/** How a person shows that the phone is theirs, or that they are a person. */
+export const Way = z.enum(['sms', 'call', 'captcha'])
+
+/** What a person waits for, or that the waiting is over. */
+export const Pending = z.object({
+  /**
+   * `sms_sent`: a code is on its way. `call_pending`: the call was taken on by the exchange; `call_sent`: the phone
+   * rings. `captcha_link_sent`: solve the challenge at `captcha_url` and repeat the call with it as `captcha`.
+   * `code_right`: the code was only to be checked; it is right and waits to be used.
+   */
+  state: z.enum(['sms_sent', 'call_sent', 'call_pending', 'captcha_link_sent', 'code_right', 'done']),
+  /** Seconds until another code may be asked for (ACC-04). */
+  resend_after_sec: z.int(),
+  /** Seconds for which the code sent is good; 0 when none was. */
+  expires_in_sec: z.int(),
+  /** The ways open for the next request of this phone. */
+  ways: z.object({ item: z.array(Way) }),
+  /** The address of a challenge, or ''. */
+  captcha_url: z.string(),
+})
+
+const codeFields = {
+  mobile_phone_number: optionalText(40),
+  /** 1: send a code by SMS … */
+  send_sms: z.optional(flag()),
+  /** … or by a call that speaks it. */
+  send_call: z.optional(flag()),
+  /** A solved challenge: what `account/captcha` gave and its solution, as base64 of JSON. */
+  captcha: optionalText(4000),
+  code: optionalText(20),
+}
+
+/** 1: only tell whether the code is right (`code_right`); it stays good for the call that uses it. */
+const check = z.optional(flag())
+
+const codeFailures = [
+  'wrong_phone',
+  'too_soon',
+  'address_limit',
+  'too_many_requests',
+  'wrong_code',
+  'code_spent',
+  'external_api_error',
+  'captcha_wrong',
+] as const
+
+export const registration = {
+  checkPhone: endpoint({
+    path: '/middleware/phpapi/check_phone',
+    changes: true,
+    summary: 'Whether a phone can be registered with, and by which ways; never whether it is registered',
+    input: middlewareInput({ phone: text(40, 1) }),
+    answer: z.object({
+      /** `+998 90 123-45-67`. */
+      phone: z.string(),
+      ways: z.object({ item: z.array(Way) }),
+      resend_after_sec: z.int(),
+    }),
+    failures: ['wrong_phone', 'registration_off', 'too_many_requests'],
+  }),
+  captcha: endpoint({
+    path: '/middleware/account/captcha',
+    summary: 'A proof-of-work challenge (ALTCHA), good for ten minutes and for one use',
+    input: middlewareInput({}),
+    answer: z.object({
+      parameters: z.record(z.string(), z.unknown()),
+      signature: z.string(),
+    }),
+    failures: ['captcha_limit'],
+  }),
+  register: endpoint({
+    path: '/middleware/account/register',
+    changes: true,
+    summary:
+      'Registers by phone: first sends a code, then makes the account with the code. Without a password one is made ' +
+      'and sent by SMS',
+    input: middlewareInput({
+      ...codeFields,
+      check,
+      device_uid: optionalText(100),
+      device_serial: optionalText(100),
+      device_model: optionalText(200),
+      device_kind: z.optional(DeviceKind),
+      password: optionalText(passwordMax),
+      name: optionalText(100),
+      /** 1: the terms are agreed to. Left out, a dated `comment` says so. */
+      terms: z.optional(flag()),
+      /** Free text with the day of registration as dd.mm.yyyy: the day on which the terms were agreed to. */
+      comment: optionalText(200),
+      dealer_id: optionalText(20),
+      auto_activation_period: optionalText(20),
+      promo_code: optionalText(40),
+      utm_source: optionalText(200),
+      utm_medium: optionalText(200),
+      utm_campaign: optionalText(200),
+    }),
+    answer: z.extend(Pending, {
+      /** The session's token when `state` is `done`, else null. */
+      authkey: z.nullable(z.string()),
+      /** The new subscriber number when `state` is `done`, else null. */
+      abonement: z.nullable(z.string()),
+    }),
+    failures: [
+      ...codeFailures,
+      'client_forbidden',
+      'wrong_activation_period',
+      'phone_registered',
+      'phone_or_device_needed',
+      'external_billing_error',
+      'wrong_dealer',
+      'registration_off',
+      'terms_needed',
+      'weak_password',
+    ],
+  }),
+  rereg: endpoint({
+    path: '/middleware/phpapi/rereg',
+    changes: true,
+    summary: 'Sends the code of a registration that has begun once more, by SMS or by a call',
+    input: middlewareInput({
+      phone: text(40, 1),
+      send_call: z.optional(flag()),
+      captcha: optionalText(4000),
+    }),
+    answer: Pending,
+    failures: [...codeFailures, 'registration_off'],
+  }),
+  resetPassword: endpoint({
+    path: '/middleware/account/reset_password',
+    changes: true,
+    summary:
+      'A forgotten password: first sends a code, then sets a new password with it and ends all sessions; without one a ' +
+      'password is made and sent by SMS. Known and unknown phones are answered alike',
+    input: middlewareInput({ ...codeFields, check, new_password: optionalText(passwordMax) }),
+    answer: Pending,
+    failures: [...codeFailures, 'weak_password'],
+  }),
+  confirmLogin: endpoint({
+    path: '/middleware/account/login/confirm',
+    changes: true,
+    summary:
+      'Answers `login_code_needed`: first sends a code, then takes it, and for an hour the login with the right password ' +
+      'goes through from the caller’s network. Known and unknown phones are answered alike',
+    input: middlewareInput(codeFields),
+    answer: Pending,
+    failures: codeFailures,
+  }),
+  confirmPhone: endpoint({
+    path: '/middleware/account/phone/confirm',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Gives an account a phone, or another one: first sends a code, then takes the phone with it and the account’s password. The former phone is told',
+    input: middlewareInput({
+      ...codeFields,
+      /** The account's password, which the call with the code needs: a stolen token alone changes no phone. */
+      password: optionalText(200),
+    }),
+    answer: Pending,
+    failures: [...codeFailures, 'phone_registered', 'wrong_password'],
+  }),
+  settings: endpoint({
+    path: '/middleware/account/register/settings',
+    summary: 'Whether one can register here, and how',
+    input: middlewareInput({}),
+    answer: z.object({
+      is_open: z.literal([0, 1]),
+      ways: z.object({ item: z.array(Way) }),
+      code_length: z.int(),
+      password_min: z.int(),
+      terms_version: z.string(),
+    }),
+    cacheSec: 60,
+  }),
+}

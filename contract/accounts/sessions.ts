@@ -1,0 +1,45 @@
+/** A session that is there already: its token is renewed, its password changed. */
+import * as z from 'zod/mini'
+import { passwordMax } from '#contract/form/constants.ts'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { common, middlewareInput, text } from '#contract/form/fields.ts'
+
+export const sessions = {
+  passwordChange: endpoint({
+    path: '/middleware/account/password/change',
+    access: 'viewer',
+    changes: true,
+    takesAuthkey: true,
+    summary: 'Changes the password; every other session of the account ends',
+    input: middlewareInput({ old_password: text(200, 1), new_password: text(passwordMax, 1) }),
+    answer: z.object({ ended_sessions: z.int() }),
+    failures: ['wrong_password', 'weak_password', 'too_many_requests'],
+  }),
+  customerLogin: endpoint({
+    path: '/api/v1.0.0/customer/login',
+    method: 'POST',
+    envelope: 'data',
+    access: 'viewer',
+    changes: true,
+    summary: 'Takes the session over to the main API and renews its token when it is a day old',
+    input: z.object({ lang: common.lang, authkey: common.authkey }),
+    answer: z.object({
+      abonement: z.string(),
+      /** A new token to be used from now on, or null: the one you have stays. The former one is good until then. */
+      authkey: z.nullable(z.string()),
+      /** Unix seconds at which the session ends if it is not used. */
+      expires_at: z.int(),
+    }),
+  }),
+  customerLogout: endpoint({
+    path: '/api/v1.0.0/customer/logout',
+    method: 'POST',
+    // The specification's client ends the session when it reads `error: 0`, as of the middleware's logout.
+    envelope: 'middleware',
+    access: 'optional',
+    changes: true,
+    summary: 'Ends the session, as the middleware’s logout does',
+    input: z.object({ lang: common.lang, authkey: common.authkey }),
+    answer: z.object({}),
+  }),
+}

@@ -1,0 +1,288 @@
+/** The payment service (specification, section 7): bank cards, the orders they pay, and topping up with a saved one. */
+import * as z from 'zod/mini'
+import { largestId } from '#contract/form/constants.ts'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { formNamed } from '#contract/form/field-forms.ts'
+import { answeredFlag, common, flag, id, whole } from '#contract/form/fields.ts'
+
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, authkey: common.authkey, ...shape })
+}
+
+/** Sixteen digits, with blanks or dashes between as people write them. */
+function cardNumber() {
+  return z.string().check(z.maxLength(40), z.regex(/^\s*(?:\d[\s-]*){16}$/, formNamed('card_number')))
+}
+
+/** `MM/YY` or `MMYY`; `YYMM`, as the gateway writes it, cannot be mistaken, for no month is 24 or more. */
+function cardExpiry() {
+  return z
+    .string()
+    .check(
+      z.maxLength(10),
+      z.regex(
+        /^\s*(?:(?:0[1-9]|1[0-2])\s*\/?\s*(?:2[4-9]|[3-9]\d)|(?:2[4-9]|[3-9]\d)(?:0[1-9]|1[0-2]))\s*$/,
+        formNamed('card_expiry'),
+      ),
+    )
+}
+
+/** Six digits. */
+function smsCode() {
+  return z.pipe(
+    z.union([z.string(), z.number()]),
+    z.pipe(z.transform(String), z.string().check(z.trim(), z.regex(/^\d{6}$/, formNamed('sms_code')))),
+  )
+}
+
+/** Whole sums. The limits are the specification's, and whoever is past one is told so in its words. */
+function topUpAmount() {
+  return whole(0, largestId)
+}
+
+/** A saved card. Its number and the gateway's token never leave the server. */
+export const SavedCard = z.object({
+  card_id: z.int(),
+  /** `860049******3347`. */
+  pan: z.string(),
+  /** `MM/YY`. */
+  expiry: z.string(),
+  /** 1 for the card that pays when none is named. */
+  is_main: answeredFlag,
+  /** 1 for the card that pays renewals by itself when the balance does not cover them. */
+  auto_pay: answeredFlag,
+})
+export type SavedCard = z.output<typeof SavedCard>
+
+/**
+ * `new` → `bind_sent` (a code is on its way) → `bound` → `charging` → `paid`. Ends:
+ * `bind_failed`, `declined`, `expired`. `uncertain`: the bank has not said yet whether it took the money.
+ */
+export const orderStates = [
+  'new',
+  'bind_sent',
+  'bound',
+  'charging',
+  'uncertain',
+  'paid',
+  'bind_failed',
+  'declined',
+  'expired',
+] as const
+
+export const PaymentOrder = z.object({
+  order_id: z.int(),
+  state: z.enum(orderStates),
+  /** Sums that the card pays. */
+  amount: z.number(),
+  card_id: z.nullable(z.int()),
+  /** Unix seconds. */
+  created_at: z.int(),
+  paid_at: z.nullable(z.int()),
+  /** The receipt, once there is one. */
+  cheque: z.nullable(z.object({ id: z.string(), ofd_url: z.nullable(z.string()) })),
+  /** The tariff that it pays for; null for one that tops the balance up. */
+  tariff: z.nullable(
+    z.object({
+      tariff_id: z.int(),
+      virtual_tariff_id: z.int(),
+      /** Sums that the tariff takes from the balance. */
+      cost: z.number(),
+      /** `not_connected`: the money came and stays on the balance, see `failure`. */
+      state: z.enum(['waiting', 'connected', 'not_connected']),
+      /** The name of the refusal that `subscribe` would give; empty otherwise. */
+      failure: z.string(),
+    }),
+  ),
+})
+export type PaymentOrder = z.output<typeof PaymentOrder>
+
+/** Which period of a tariff, and whether it takes the place of a base tariff. */
+const ofTariff = { virtual_tariff_id: z.optional(id()), replace: z._default(flag(), 0) }
+
+/** An amount to pay in that is below 1000 sums or above 1 000 000. */
+const depositFailures = ['deposit_too_small', 'deposit_too_large'] as const
+
+/** Why a tariff cannot be ordered. */
+const tariffFailures = [
+  'tariff_needed',
+  'tariff_not_found',
+  'already_connected',
+  'more_than_one_base',
+  'billing_misconfigured',
+  'insufficient_funds',
+] as const
+
+/** How a charge of a card may end badly, whichever call asked for it. */
+const chargeFailures = [
+  'cards_off',
+  'card_no_money',
+  'card_refused',
+  'card_gateway_down',
+  'payment_uncertain',
+  'too_many_requests',
+] as const
+
+export const cards = {
+  cards: endpoint({
+    path: '/payment/atmos/cards',
+    envelope: 'payment',
+    access: 'viewer',
+    summary: 'The saved cards, the main one first',
+    input: input({}),
+    answer: z.array(SavedCard),
+  }),
+  order: endpoint({
+    path: '/payment/atmos/orders/{id}',
+    envelope: 'payment',
+    access: 'viewer',
+    summary: 'How far an order is, with its receipt',
+    input: input({ id: id() }),
+    answer: PaymentOrder,
+    failures: ['order_not_found'],
+  }),
+  makeOrder: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/orders',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Begins an order that a new card will pay: `amount` sums to the balance, or what the balance lacks for ' +
+      '`tariff_id` (at least 1000 sums; nothing when it suffices, and the code then saves the card and connects), which is connected then. The header Idempotency-Key makes repeating it give ' +
+      'the same order',
+    input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
+    answer: PaymentOrder,
+    failures: ['cards_off', ...depositFailures, ...tariffFailures, 'key_used', 'too_many_requests'],
+  }),
+  initOrder: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/orders/{id}/init',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary: 'Sends a code to the phone of a card; again after `retry_after` seconds at the earliest',
+    input: input({ id: id(), card_number: cardNumber(), card_expiry: cardExpiry() }),
+    answer: z.object({
+      /** Goes along with the code to `confirm`; null when no code could be sent. */
+      card_bind_transaction_id: z.nullable(z.int()),
+      /** Where the code went, masked; null when the gateway does not say. */
+      phone: z.nullable(z.string()),
+      /** Seconds after which a new code may be asked for. */
+      retry_after: z.int(),
+    }),
+    failures: [
+      'cards_off',
+      'order_not_found',
+      'order_closed',
+      'wrong_card',
+      'card_no_sms',
+      'card_gateway_down',
+      'too_soon',
+      'too_many_requests',
+    ],
+  }),
+  confirmOrder: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/orders/{id}/confirm',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Proves the card by the code, saves it, and charges it for the order; repeating it charges nothing more',
+    input: input({
+      id: id(),
+      card_bind_transaction_id: id(),
+      sms_code: smsCode(),
+    }),
+    answer: PaymentOrder,
+    failures: [
+      'order_not_found',
+      'order_closed',
+      'wrong_sms_code',
+      'sms_code_spent',
+      'card_taken',
+      ...chargeFailures,
+    ],
+  }),
+  fillBalance: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/balance/fill',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Tops the balance up with a saved card. Idempotency-Key makes repeating it charge nothing more; without one, the ' +
+      'same amount from the same card within 60 seconds is the first attempt, unless that has failed',
+    input: input({ card_id: id(), amount: topUpAmount() }),
+    answer: PaymentOrder,
+    failures: [...depositFailures, 'card_not_found', 'key_used', ...chargeFailures],
+  }),
+  activateTariff: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/tariffs/{id}/activate',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Connects a tariff from the balance, and takes what it lacks (at least 1000 sums) from a saved card first; nothing ' +
+      'when it suffices. If connecting is refused, the money stays on the balance. Repeating it, with an ' +
+      'Idempotency-Key or before it has ended, charges nothing more',
+    input: input({ id: id(), card_id: id(), ...ofTariff }),
+    answer: PaymentOrder,
+    failures: ['card_not_found', ...tariffFailures, 'key_used', ...chargeFailures],
+  }),
+  setMainCard: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/cards/{id}/set_main',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary: 'Makes a saved card the main one',
+    input: input({ id: id() }),
+    answer: z.object({}),
+    failures: ['card_not_found'],
+  }),
+  setAutoPay: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/cards/{id}/auto_pay',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary:
+      'Lets a saved card pay renewals by itself, or no longer: a day before a charge it gives what the balance lacks, ' +
+      'and after a refusal it is asked again one, three and seven days later. One card of an account does',
+    input: input({ id: id(), auto_pay: flag() }),
+    answer: z.object({ auto_pay: answeredFlag }),
+    failures: ['card_not_found'],
+  }),
+  deleteCard: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/cards/{id}/delete',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary: 'Forgets a saved card, here and at the gateway',
+    input: input({ id: id() }),
+    answer: z.object({}),
+    failures: ['cards_off', 'card_not_found', 'card_gateway_down'],
+  }),
+  sync: endpoint({
+    method: 'POST',
+    path: '/payment/atmos/customer/sync',
+    envelope: 'payment',
+    access: 'viewer',
+    changes: true,
+    summary: 'Asks the gateway about payments it has not answered for, and credits what was paid',
+    input: input({}),
+    answer: z.object({
+      /** How many payments were found out about. */
+      settled: z.int(),
+      /** How many are still uncertain. */
+      uncertain: z.int(),
+      /** Sums. */
+      balance: z.number(),
+    }),
+    failures: ['too_many_requests'],
+  }),
+}

@@ -1,0 +1,75 @@
+/** Promo codes, the ten free days and the premium for 1000 sums (PROMO-01 to PROMO-03). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { answeredFlag, items, middlewareInput, text } from '#contract/form/fields.ts'
+
+/** What a promotion gives. */
+const Gift = z.object({
+  name: z.string(),
+  /** Sums given into the balance. */
+  gift: z.number(),
+  /** The tariff it connects; 0 for none. */
+  tariff_id: z.int(),
+  days: z.int(),
+  /** Sums that are taken for it. */
+  price: z.number(),
+})
+
+const promoFailures = [
+  'promo_not_found',
+  'promo_already_activated',
+  'promo_invalid',
+  'promo_outside_period',
+  'promo_person_unknown',
+  'promo_person_had',
+  'too_many_requests',
+] as const
+const activateFailures = [...promoFailures, 'more_than_one_base', 'insufficient_funds', 'key_used'] as const
+
+const Activated = z.object({
+  promotion: Gift,
+  /** Sums. */
+  balance: z.number(),
+  /** Unix seconds until which the tariff runs; 0 when none was connected. */
+  paid_until: z.int(),
+})
+
+export const promotions = {
+  check: endpoint({
+    path: '/middleware/promo/check',
+    access: 'viewer',
+    changes: true,
+    summary: 'What a promo code would give, without activating it',
+    input: middlewareInput({ code: text(100, 1) }),
+    answer: z.object({ promotion: Gift }),
+    failures: promoFailures,
+  }),
+  activate: endpoint({
+    path: '/middleware/promo/activate',
+    access: 'viewer',
+    changes: true,
+    takesAuthkey: true,
+    summary: 'Activates a promo code, once an account',
+    input: middlewareInput({ code: text(100, 1) }),
+    answer: Activated,
+    failures: activateFailures,
+  }),
+  offers: endpoint({
+    path: '/middleware/promo/offers',
+    access: 'viewer',
+    summary: 'The free days and the premium for 1000 sums, where they are offered',
+    input: middlewareInput({}),
+    answer: z.object({
+      promotions: items(z.extend(Gift, { kind: z.enum(['free_days', 'one_sum']), is_used: answeredFlag })),
+    }),
+  }),
+  take: endpoint({
+    path: '/middleware/promo/offers/activate',
+    access: 'viewer',
+    changes: true,
+    summary: 'Takes an offer, once in an account’s life',
+    input: middlewareInput({ kind: z.enum(['free_days', 'one_sum']) }),
+    answer: Activated,
+    failures: activateFailures,
+  }),
+}

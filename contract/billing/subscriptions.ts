@@ -1,0 +1,137 @@
+/** Tariffs as a subscriber has them: what they cost, connecting them, turning them off (specification, 7 and 8). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { answeredFlag, flag, id, items, middlewareInput } from '#contract/form/fields.ts'
+import { Tariff } from '#contract/site/site.ts'
+
+/** `active`: it works now; `connected`: it is connected and waits for money; `off`: it is not connected (SUB-02). */
+export const ConnectionState = z.enum(['active', 'connected', 'off'])
+
+/** An amount as a person writes it: sums, with tiyin behind a point. */
+function sums() {
+  return z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/))]),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(0), z.maximum(999_999_999))),
+  )
+}
+
+/** Several tariffs at once: their ids with commas between them. */
+function tariffIds() {
+  return z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,9}$/))
+}
+
+const wanted = {
+  tariff_id: z.optional(id()),
+  /** A sub-tariff: the period that is meant. Alone it names its tariff too. */
+  virtual_tariff_id: z.optional(id()),
+  /** Instead of `tariff_id`: several, all or none. */
+  tariff_ids: z.optional(tariffIds()),
+  /** 1: a base tariff takes the place of the one there is, at once and without a credit for its unused days. */
+  replace: z._default(flag(), 0),
+}
+
+const purchaseFailures = [
+  'tariff_needed',
+  'tariff_not_found',
+  'already_connected',
+  'more_than_one_base',
+  'billing_misconfigured',
+  'tariffs_not_connected',
+] as const
+
+const Connected = z.object({
+  tariff_id: z.int(),
+  /** Unix seconds. */
+  paid_until: z.int(),
+})
+
+/** One period that can be bought, as it stands for the caller. */
+const OwnPeriod = z.object({
+  tariff_id: z.int(),
+  virtual_tariff_id: z.int(),
+  name: z.string(),
+  period: z.string(),
+  /** Sums. */
+  price: z.number(),
+  state: ConnectionState,
+  is_base: answeredFlag,
+  auto_renew: answeredFlag,
+  /** Unix seconds; 0 when it is off. */
+  paid_until: z.int(),
+})
+
+export const subscriptions = {
+  tariffs: endpoint({
+    path: '/middleware/customer/tariff/list',
+    access: 'viewer',
+    summary: 'Tariffs on offer, each with its state for the caller',
+    input: middlewareInput({}),
+    answer: z.object({
+      tariffs: items(z.extend(Tariff, { state: ConnectionState, is_base: answeredFlag })),
+    }),
+  }),
+  list: endpoint({
+    path: '/middleware/customer/tariff/subscription/list',
+    access: 'viewer',
+    summary: 'The periods of a tariff, or of all on offer, each with its price and its state for the caller',
+    input: middlewareInput({ tariff_id: z.optional(id()) }),
+    answer: z.object({ subscriptions: items(OwnPeriod) }),
+    failures: ['tariff_not_found'],
+  }),
+  cost: endpoint({
+    path: '/middleware/customer/tariff/subscription/cost',
+    access: 'viewer',
+    summary: 'What connecting would take from the balance: exactly what it takes when it is done',
+    input: middlewareInput(wanted),
+    answer: z.object({
+      /** Sums. */
+      cost: z.number(),
+      balance: z.number(),
+      /** Sums to be paid in first; 0 when the balance suffices. */
+      missing: z.number(),
+      /** The base tariff that would end; 0 for none. */
+      replaces: z.int(),
+    }),
+    failures: purchaseFailures,
+  }),
+  subscribe: endpoint({
+    path: '/middleware/customer/tariff/subscribe',
+    access: 'viewer',
+    changes: true,
+    takesAuthkey: true,
+    summary:
+      'Connects a tariff and charges its first period; with an Idempotency-Key a repeated call buys once',
+    input: middlewareInput({
+      ...wanted,
+      /** The cost that was shown, in sums: another one is refused and nothing is taken. */
+      cost: z.optional(sums()),
+    }),
+    answer: z.object({
+      /** Sums that were taken. */
+      cost: z.number(),
+      balance: z.number(),
+      subscriptions: items(Connected),
+    }),
+    failures: [...purchaseFailures, 'insufficient_funds', 'price_changed', 'key_used'],
+  }),
+  unsubscribe: endpoint({
+    path: '/middleware/customer/tariff/unsubscribe',
+    access: 'viewer',
+    changes: true,
+    takesAuthkey: true,
+    summary: 'Turns an additional tariff off: what is paid for stays, nothing more is charged',
+    input: middlewareInput({ tariff_id: z.optional(id()) }),
+    /** Unix seconds until which it still works; 0 when it ended at once. */
+    answer: z.object({ paid_until: z.int() }),
+    failures: ['tariff_needed', 'not_connected', 'base_cannot_be_off', 'key_used'],
+  }),
+  autoRenew: endpoint({
+    path: '/middleware/customer/tariff/auto_renew',
+    access: 'viewer',
+    changes: true,
+    summary: 'Whether a tariff is renewed by itself',
+    input: middlewareInput({ tariff_id: id(), auto_renew: flag() }),
+    answer: z.object({ auto_renew: answeredFlag, paid_until: z.int() }),
+    failures: ['not_connected'],
+  }),
+}

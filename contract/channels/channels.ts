@@ -1,0 +1,183 @@
+/** Television: channels, categories, the guide, and the addresses that play them. */
+import * as z from 'zod/mini'
+import { publicTariffId } from '#contract/form/constants.ts'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { answeredFlag, id, items, middlewareInput, unixSec, whole } from '#contract/form/fields.ts'
+import { streamFailures, streamInput } from '#contract/playback/stream-fields.ts'
+
+/** One programme of the guide. Times are unix seconds. */
+export const Programme = z.object({
+  pid: z.int(),
+  cid: z.int(),
+  title: z.string(),
+  /** What this episode is called by itself; empty where it has no name of its own. */
+  sub_title: z.string(),
+  /** From 1 (0: specials); null where the guide does not say. */
+  season: z.nullable(z.int()),
+  episode: z.nullable(z.int()),
+  description: z.string(),
+  category: z.string(),
+  age_rating: z.string(),
+  begin_time: z.int(),
+  end_time: z.int(),
+  /** Where its recording is asked for, or null when nothing of it is recorded (GUIDE-03). */
+  url: z.nullable(z.string()),
+})
+export type Programme = z.output<typeof Programme>
+
+/** A channel as a list shows it, with what is on now and what comes next. */
+export const Channel = z.object({
+  id: z.int(),
+  number: z.int(),
+  name: z.string(),
+  logo: z.string(),
+  /** The category for a guest; a viewer gets the same in `category_id` (specification, 3). */
+  category: z.int(),
+  category_id: z.int(),
+  additional_categories: z.array(z.int()),
+  is_favorited: answeredFlag,
+  /** 1 when this caller may watch it now. */
+  is_available: answeredFlag,
+  /** 1 when it plays even while the account is suspended. */
+  is_social: answeredFlag,
+  has_archive: answeredFlag,
+  now: z.nullable(Programme),
+  next: z.nullable(Programme),
+})
+export type Channel = z.output<typeof Channel>
+
+export const Category = z.object({ id: z.int(), name: z.string() })
+export type Category = z.output<typeof Category>
+
+/** A personal, signed, expiring address. Ask again before `expires_at` to go on watching. */
+export const PlaybackAddress = z.object({
+  /** HLS master playlist, from the site's root or absolute. */
+  url: z.string(),
+  /** The same as DASH, where there is one. */
+  dash_url: z.nullable(z.string()),
+  expires_at: z.int(),
+  /** The stream it is for, to be handed on with the next call; '' when it is not counted (a trailer). */
+  stream_id: z.string(),
+  /** How often `stream/heartbeat` is to be sent while it plays, in seconds; 0: not at all. */
+  heartbeat_sec: z.int(),
+})
+export type PlaybackAddress = z.output<typeof PlaybackAddress>
+
+/** A tariff that opens what was refused. `price` is in sums. */
+export interface OpeningTariff {
+  readonly tariff_id: number
+  readonly name: string
+  readonly price: number
+}
+
+/** The tariffs that a refusal with `not_subscribed` brings along, the cheapest first; none when it is of another shape. */
+export function openingTariffs(details: unknown): readonly OpeningTariff[] {
+  const list = (details as { tariffs?: { item?: unknown } } | null | undefined)?.tariffs?.item
+  return Array.isArray(list) ? (list as readonly OpeningTariff[]) : []
+}
+
+const channelList = z.object({ channels: items(Channel) })
+
+/** How much of what is on now and next a list tells. */
+function compact() {
+  return z._default(
+    whole(0, 1).check(
+      z.describe(
+        '1: what a list shows, the programmes on now and next without their descriptions (empty); 0: with them',
+      ),
+    ),
+    1,
+  )
+}
+
+const categoryList = z.object({ categories: items(Category) })
+const watchFailures = [
+  'login_needed',
+  'not_subscribed',
+  'account_suspended',
+  'outside_region',
+  ...streamFailures,
+] as const
+
+export const channels = {
+  list: endpoint({
+    path: '/middleware/channel/list',
+    access: 'viewer',
+    summary: 'The channels as this viewer sees them',
+    input: middlewareInput({ compact: compact() }),
+    answer: channelList,
+  }),
+  publicList: endpoint({
+    path: '/middleware/noauth/portal/client/channel/list',
+    summary:
+      'The channels a tariff opens, for everybody; outside the national network the configured world list',
+    input: middlewareInput({ tariff_id: z._default(id(), publicTariffId), compact: compact() }),
+    answer: channelList,
+    cacheSec: 15,
+  }),
+  worldList: endpoint({
+    path: '/middleware/noauth/channel/world',
+    summary:
+      'The ids of the channels that are shown outside the national network, in their order; the same for everybody',
+    input: middlewareInput({}),
+    answer: z.object({ cids: z.array(z.int()) }),
+    cacheSec: 60,
+  }),
+  detail: endpoint({
+    path: '/middleware/channel/detail',
+    access: 'optional',
+    endedSession: 'refused',
+    summary: 'One channel with what is on now and next',
+    input: middlewareInput({ cid: id() }),
+    answer: z.object({ channel: Channel }),
+    failures: ['channel_not_found'],
+    cacheSec: 15,
+  }),
+  categories: endpoint({
+    path: '/middleware/category/list',
+    access: 'viewer',
+    summary: 'Channel categories',
+    input: middlewareInput({}),
+    answer: categoryList,
+  }),
+  publicCategories: endpoint({
+    path: '/middleware/noauth/category/list',
+    summary: 'Channel categories, for everybody',
+    input: middlewareInput({}),
+    answer: categoryList,
+    cacheSec: 60,
+  }),
+  url: endpoint({
+    path: '/middleware/channel/url',
+    access: 'optional',
+    endedSession: 'refused',
+    summary: 'The address that plays a channel live',
+    input: middlewareInput({ cid: id(), redirect: z._default(whole(0, 0), 0), ...streamInput }),
+    answer: PlaybackAddress,
+    failures: [...watchFailures, 'channel_not_found', 'not_available_now'],
+  }),
+  programmes: endpoint({
+    path: '/middleware/program/list',
+    access: 'optional',
+    summary:
+      'The guide of a channel between two moments: at most 14 days from the first, no further than 14 days from now; time_from=14 and time_to=0 are days back and ahead',
+    input: middlewareInput({ cid: id(), time_from: unixSec(), time_to: unixSec() }),
+    answer: z.object({
+      programs: items(Programme),
+      /** The window that was answered for: a longer one ends sooner than it was asked to. */
+      time_from: z.int(),
+      time_to: z.int(),
+    }),
+    failures: ['channel_not_found', 'outside_guide'],
+    cacheSec: 30,
+  }),
+  programmeUrl: endpoint({
+    path: '/middleware/program/url',
+    access: 'optional',
+    endedSession: 'refused',
+    summary: 'The address that plays a programme of the archive from its beginning',
+    input: middlewareInput({ pid: id(), cid: id(), time: z.optional(unixSec()), ...streamInput }),
+    answer: PlaybackAddress,
+    failures: [...watchFailures, 'channel_not_found', 'programme_not_found', 'not_begun', 'not_recorded'],
+  }),
+}

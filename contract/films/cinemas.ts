@@ -1,0 +1,44 @@
+/** Cinemas of the town and what is on in them. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { common, limit } from '#contract/form/fields.ts'
+
+export const Showing = z.object({
+  /** The title in our catalogue, when it is there too; else null. */
+  vid: z.nullable(z.int()),
+  name: z.string(),
+  poster: z.string(),
+  age_rating: z.string(),
+  /** Unix seconds of its showings to come. */
+  times: z.array(z.int()),
+})
+export type Showing = z.output<typeof Showing>
+
+export const Cinema = z.object({
+  id: z.int(),
+  name: z.string(),
+  city: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  /** An http(s) address, or empty. */
+  site: z.string(),
+  image: z.string(),
+  showings: z.array(Showing),
+})
+export type Cinema = z.output<typeof Cinema>
+
+export const cinemas = {
+  list: endpoint({
+    path: '/api/v1.2.0/cinemas',
+    envelope: 'data',
+    summary: 'Cinemas with what they show in the coming days',
+    input: z.object({
+      lang: common.lang,
+      format: common.format,
+      authkey: common.authkey,
+      limit: limit(20, 60),
+    }),
+    answer: z.array(Cinema),
+    cacheSec: 60,
+  }),
+}

@@ -1,0 +1,249 @@
+/** Films and series: lists, detail, episodes, and the addresses that play them. */
+import * as z from 'zod/mini'
+import { PlaybackAddress } from '#contract/channels/channels.ts'
+import { endpoint } from '#contract/form/endpoint.ts'
+import {
+  answeredFlag,
+  country,
+  flag,
+  id,
+  items,
+  limit,
+  middlewareInput,
+  optionalText,
+  page,
+  whole,
+} from '#contract/form/fields.ts'
+import { streamFailures, streamInput } from '#contract/playback/stream-fields.ts'
+
+/** A title as a card shows it. Pictures are addresses from the site's root or absolute. */
+export const FilmCard = z.object({
+  vid: z.int(),
+  name: z.string(),
+  original_name: z.string(),
+  year: z.int(),
+  thumbnail_small: z.string(),
+  thumbnail_big: z.string(),
+  screenshot_big: z.string(),
+  category: z.int(),
+  is_series: answeredFlag,
+  genres: z.array(z.string()),
+  countries: z.array(z.string()),
+  duration_min: z.int(),
+  age_rating: z.string(),
+  /** Ratings of two outside sites, 0 to 10, or null when unknown. */
+  rating_kp: z.nullable(z.number()),
+  rating_imdb: z.nullable(z.number()),
+  has_subscription: answeredFlag,
+  free_movie: answeredFlag,
+  premier: answeredFlag,
+  exclusive: answeredFlag,
+  new_episodes: answeredFlag,
+})
+export type FilmCard = z.output<typeof FilmCard>
+
+export const PersonCredit = z.object({
+  aid: z.int(),
+  name: z.string(),
+  role: z.string(),
+  photo: z.nullable(z.string()),
+})
+
+/** What a person did in titles. */
+export const personRoles = ['actor', 'director', 'writer', 'composer', 'producer'] as const
+
+export const Person = z.object({
+  aid: z.int(),
+  name: z.string(),
+  original_name: z.string(),
+  photo: z.nullable(z.string()),
+  about: z.string(),
+  /** How often in which part, the commonest first. */
+  roles: z.array(z.object({ kind: z.enum(personRoles), titles: z.int() })),
+  title_count: z.int(),
+})
+export type Person = z.output<typeof Person>
+
+/** A playable file of a title: the film itself, or its trailer. */
+export const FilmFile = z.object({
+  vfid: z.int(),
+  kind: z.enum(['film', 'trailer']),
+  duration_sec: z.int(),
+  /** 1 when it can be played now; 0 while it is being prepared. */
+  is_ready: answeredFlag,
+})
+
+export const Season = z.object({
+  season_id: z.int(),
+  number: z.int(),
+  name: z.string(),
+  episode_count: z.int(),
+})
+export type Season = z.output<typeof Season>
+
+export const Episode = z.object({
+  vfid: z.int(),
+  season_id: z.int(),
+  number: z.int(),
+  name: z.string(),
+  description: z.string(),
+  still: z.string(),
+  duration_sec: z.int(),
+  is_ready: answeredFlag,
+})
+export type Episode = z.output<typeof Episode>
+
+/** What stands between this caller and watching, in one word; the price where one is asked for, in sums. */
+export const FilmAccess = z.object({
+  state: z.enum(['watch', 'login', 'subscribe', 'suspended', 'unavailable']),
+  price: z.nullable(z.number()),
+})
+
+export const FilmDetail = z.extend(FilmCard, {
+  description: z.string(),
+  /** The directors' names, joined by commas; `directors` has each with the person's number. */
+  director: z.string(),
+  directors: z.array(z.object({ aid: z.int(), name: z.string() })),
+  provider_id: z.int(),
+  provider_name: z.string(),
+  actors: z.array(PersonCredit),
+  files: z.array(FilmFile),
+  seasons: z.array(Season),
+  is_favorited: answeredFlag,
+  access: FilmAccess,
+})
+export type FilmDetail = z.output<typeof FilmDetail>
+
+export const listOrders = ['-popularity', '-year', '-rating', 'name', '-added'] as const
+
+/** Filters of a list. An empty value is no filter (CAT-05). */
+const listInput = {
+  page: page(),
+  limit: limit(24),
+  category: z.optional(id()),
+  kind: z.optional(z.enum(['films', 'serials', 'kids', 'uzbek'])),
+  genre_id: z.optional(id()),
+  video_provider: z.optional(id()),
+  country: z.optional(country()),
+  /** One year, or several joined by commas (CAT-02). */
+  year: z.optional(z.string().check(z.regex(/^\d{4}(,\d{4}){0,79}$/))),
+  /** The least rating of the first outside site. */
+  rating: z.optional(whole(0, 10)),
+  /** Left out: by popularity; a list of the viewer's own, the newest first. */
+  order: z.optional(z.enum(listOrders)),
+  /** 1 is the same as `order=-popularity` (CAT-05). */
+  trend: z.optional(whole(0, 1)),
+  collection: z.optional(id()),
+  /** Titles in which this person has a part. */
+  person: z.optional(id()),
+  query: optionalText(100),
+  /** Where the page before ended (its `next`); goes before `page`, and does not shift when the catalogue changes. */
+  after: optionalText(600),
+  /** 1 counts what each further filter would leave. */
+  facets: z._default(flag(), 0),
+}
+/** What may be asked only of somebody: their favourites, what they have begun. */
+const ownInput = { favorited_only: z._default(flag(), 0), is_viewing: z._default(flag(), 0) }
+
+/** How many titles each value would leave, with every other filter as it is. Values that leave none are not there. */
+export const Facets = z.object({
+  genres: z.array(z.object({ id: z.int(), count: z.int() })),
+  countries: z.array(z.object({ code: z.string(), count: z.int() })),
+  years: z.array(z.object({ year: z.int(), count: z.int() })),
+  providers: z.array(z.object({ id: z.int(), count: z.int() })),
+  /** Titles with at least this rating. */
+  ratings: z.array(z.object({ least: z.int(), count: z.int() })),
+})
+export type Facets = z.output<typeof Facets>
+
+const listAnswer = z.object({
+  videos: items(FilmCard),
+  total: z.int(),
+  page: z.int(),
+  last_page: z.int(),
+  /** What to ask for as `after`; empty at the end. */
+  next: z.string(),
+  facets: z.nullable(Facets),
+})
+const detailInput = middlewareInput({ vid: id(), type: z._default(z.enum(['all']), 'all') })
+const detailAnswer = z.object({ video: FilmDetail })
+
+/** A film's address, with what the player marks on its timeline. Times are seconds from the beginning. */
+export const FilmAddress = z.extend(PlaybackAddress, {
+  duration_sec: z.number(),
+  markers: z.array(
+    z.object({ kind: z.enum(['intro', 'titles']), begin_sec: z.number(), end_sec: z.number() }),
+  ),
+})
+export type FilmAddress = z.output<typeof FilmAddress>
+
+export const films = {
+  list: endpoint({
+    path: '/middleware/video/list',
+    access: 'viewer',
+    summary: 'A page of films and series for this viewer',
+    input: middlewareInput({ ...listInput, ...ownInput }),
+    answer: listAnswer,
+  }),
+  publicList: endpoint({
+    path: '/middleware/noauth/video/list',
+    summary: 'A page of films and series, for everybody',
+    input: middlewareInput(listInput),
+    answer: listAnswer,
+    cacheSec: 30,
+  }),
+  detail: endpoint({
+    path: '/middleware/video/detail',
+    access: 'viewer',
+    summary: 'One film or series for this viewer',
+    input: detailInput,
+    answer: detailAnswer,
+    failures: ['title_not_found'],
+  }),
+  publicDetail: endpoint({
+    path: '/middleware/noauth/video/detail',
+    summary: 'One film or series, for everybody',
+    input: detailInput,
+    answer: detailAnswer,
+    failures: ['title_not_found'],
+    cacheSec: 30,
+  }),
+  actor: endpoint({
+    path: '/middleware/actor/detail',
+    summary: 'One person: portrait and parts; the titles come from a list with `person`',
+    input: middlewareInput({ aid: id() }),
+    answer: z.object({ actor: Person }),
+    failures: ['person_not_found'],
+    cacheSec: 60,
+  }),
+  episodes: endpoint({
+    path: '/middleware/video/episode/list',
+    access: 'optional',
+    summary: 'The episodes of a season',
+    input: middlewareInput({ season_id: id() }),
+    answer: z.object({ episodes: items(Episode) }),
+    failures: ['title_not_found'],
+    cacheSec: 30,
+  }),
+  url: endpoint({
+    path: '/middleware/video/url',
+    access: 'optional',
+    endedSession: 'refused',
+    summary: 'The address that plays a film or an episode',
+    input: middlewareInput({
+      vid: id(),
+      vfid: z.optional(id()),
+      redirect: z._default(whole(0, 0), 0),
+      ...streamInput,
+    }),
+    answer: FilmAddress,
+    failures: [
+      'login_needed',
+      'not_subscribed',
+      'account_suspended',
+      'title_not_found',
+      'not_available_now',
+      ...streamFailures,
+    ],
+  }),
+}

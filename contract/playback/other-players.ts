@@ -1,0 +1,39 @@
+/** The subscriber's own address for other players: a playlist with the archive, and a guide. Off until asked for. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { answeredFlag, middlewareInput } from '#contract/form/fields.ts'
+
+export const otherPlayers = {
+  state: endpoint({
+    path: '/middleware/account/players',
+    access: 'viewer',
+    summary:
+      'Whether the account has an address for other players; the address itself is told once, when it is made',
+    input: middlewareInput({}),
+    answer: z.object({
+      is_on: answeredFlag,
+      /** Unix seconds; 0 when there is none. */
+      created_at: z.int(),
+    }),
+  }),
+  renew: endpoint({
+    path: '/middleware/account/players/renew',
+    access: 'viewer',
+    changes: true,
+    summary: 'Makes an address for other players; the one before stops working at once',
+    input: middlewareInput({}),
+    answer: z.object({
+      /** From the site’s root: an M3U playlist that names its guide. Whoever has it watches as the account. */
+      url: z.string(),
+      created_at: z.int(),
+    }),
+  }),
+  off: endpoint({
+    path: '/middleware/account/players/off',
+    access: 'viewer',
+    changes: true,
+    summary: 'Takes the address for other players back, and stops what they play',
+    input: middlewareInput({}),
+    answer: z.object({}),
+  }),
+}

@@ -1,0 +1,63 @@
+/** What an account watches at once: listed, kept going, stopped (ACC-09). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { answeredFlag, middlewareInput } from '#contract/form/fields.ts'
+import { streamId } from './stream-fields.ts'
+
+/** One picture that somebody of the account is watching now. */
+export const Stream = z.object({
+  stream_id: z.string(),
+  /** What its owner calls the device, else what it is; another player's is told by words for that. */
+  device_name: z.string(),
+  kind: z.enum(['live', 'archive', 'film']),
+  /** The channel, the channel and the programme, or the film, in the language of the call. */
+  title: z.string(),
+  /** Unix seconds. */
+  started_at: z.int(),
+  /** 1 for a stream of the session that asks. */
+  is_this_device: answeredFlag,
+})
+export type Stream = z.output<typeof Stream>
+
+export const streams = {
+  list: endpoint({
+    path: '/middleware/stream/list',
+    access: 'viewer',
+    summary: 'What the account watches now, the longest going first, and how much it may watch at once',
+    input: middlewareInput({}),
+    answer: z.object({ limit: z.int(), streams: z.object({ item: z.array(Stream) }) }),
+  }),
+  heartbeat: endpoint({
+    path: '/middleware/stream/heartbeat',
+    access: 'viewer',
+    changes: true,
+    summary: 'Says that a stream is still being watched',
+    input: middlewareInput({ stream_id: streamId() }),
+    answer: z.object({
+      /**
+       * - `going`: it counts as watched; the first one begins a stream whose address was asked with `warm`.
+       * - `stopped`: somebody of the account stopped it on purpose, and its address no longer plays.
+       * - `unknown`: it is over for another reason (a long silence, another picture in its place): ask for the
+       *   address again, with this `stream_id`, to go on.
+       */
+      state: z.enum(['going', 'stopped', 'unknown']),
+      /** The device on which it was stopped; '' otherwise. */
+      stopped_by: z.string(),
+    }),
+  }),
+  stop: endpoint({
+    path: '/middleware/stream/stop',
+    access: 'viewer',
+    changes: true,
+    summary: 'Ends a stream of the account, here or on another device: its address stops playing at once',
+    input: middlewareInput({ stream_id: streamId() }),
+    answer: z.object({}),
+    failures: ['stream_not_found'],
+  }),
+}
+
+/** The streams that a refusal with `too_many_streams` brings along; none when it is of another shape. */
+export function goingStreams(details: unknown): readonly Stream[] {
+  const list = (details as { streams?: { item?: unknown } } | null | undefined)?.streams?.item
+  return Array.isArray(list) ? (list as readonly Stream[]) : []
+}

@@ -1,0 +1,52 @@
+/** What viewers complain of, and their complaints. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { answeredFlag, common, id, text } from '#contract/form/fields.ts'
+
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+}
+
+/** What a complaint is about. */
+export const complaintSubjects = ['video', 'channel', 'other'] as const
+
+export const Problem = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** 1 when it says nothing without the viewer's own words, as “something else” does. */
+  needs_text: answeredFlag,
+})
+export type Problem = z.output<typeof Problem>
+
+export const complaints = {
+  problems: endpoint({
+    path: '/api/v1.2.0/problems',
+    envelope: 'data',
+    summary: 'The problems one can complain of',
+    input: input({ type: z._default(z.enum(complaintSubjects), 'video') }),
+    answer: z.object({ problems: z.array(Problem) }),
+    cacheSec: 60,
+  }),
+  complain: endpoint({
+    method: 'POST',
+    path: '/api/v1.2.0/complaints',
+    envelope: 'data',
+    access: 'optional',
+    changes: true,
+    summary: 'Tells the operator what is wrong; the operator sees who said it, where and on what',
+    input: input({
+      /** The problem's id. */
+      type: id(),
+      device: z.optional(text(40)),
+      /** In the viewer's words; may be empty unless the problem is “something else”. */
+      body: z._default(text(2000), ''),
+      vid: z.optional(id()),
+      vfid: z.optional(id()),
+      cid: z.optional(id()),
+      /** Where it was: seconds from the beginning of a film, unix seconds of a channel's broadcast. */
+      position: z.optional(id()),
+    }),
+    answer: z.object({ id: z.int() }),
+    failures: ['problem_not_found', 'title_not_found', 'channel_not_found', 'too_many_requests'],
+  }),
+}

@@ -1,0 +1,43 @@
+/** Pages of text: about the service, answers, how to install, and whom to turn to. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { common } from '#contract/form/fields.ts'
+
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+}
+
+/** The pages there are; each is also the path of its page. */
+export const informationSlugs = ['about', 'answers', 'android', 'job', 'lg', 'pay', 'samsung'] as const
+export type InformationSlug = (typeof informationSlugs)[number]
+
+/** One piece of a page. Text is plain: nothing in it is markup. */
+export const Block = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({ kind: z.literal('list'), items: z.array(z.string()) }),
+  /** Done one after another. */
+  z.object({ kind: z.literal('steps'), items: z.array(z.string()) }),
+  /** A question that opens: `id` is the part of the address that leads to it. */
+  z.object({ kind: z.literal('answer'), id: z.string(), question: z.string(), text: z.string() }),
+  /** One reason, one card. */
+  z.object({ kind: z.literal('reason'), title: z.string(), text: z.string() }),
+  /** A way to reach somebody or to get something: `href` is tel:, mailto:, https: or a path of the site. */
+  z.object({ kind: z.literal('link'), name: z.string(), text: z.string(), href: z.string() }),
+])
+export type Block = z.output<typeof Block>
+
+export const information = {
+  page: endpoint({
+    path: '/api/v1.2.0/pages/{slug}',
+    envelope: 'data',
+    summary: 'A page of text in the caller’s language, with the operator’s contact data in it',
+    input: input({ slug: z.enum(informationSlugs) }),
+    answer: z.object({
+      slug: z.enum(informationSlugs),
+      title: z.string(),
+      lead: z.string(),
+      sections: z.array(z.object({ id: z.string(), title: z.string(), blocks: z.array(Block) })),
+    }),
+    cacheSec: 60,
+  }),
+}

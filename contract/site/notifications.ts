@@ -1,0 +1,75 @@
+/** What a subscriber is told: for everybody, or for one. */
+import * as z from 'zod/mini'
+import { largestId } from '#contract/form/constants.ts'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { answeredFlag, common, id, limit, page, whole } from '#contract/form/fields.ts'
+
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({ lang: common.lang, format: common.format, authkey: common.authkey, ...shape })
+}
+
+export const Notification = z.object({
+  id: z.int(),
+  title: z.string(),
+  /** Plain text; a blank line begins a paragraph. */
+  body: z.string(),
+  /** A path of the site it leads to, or empty. */
+  href: z.string(),
+  /** For a guest always 1: nothing is kept of what a guest has read. */
+  is_read: answeredFlag,
+  /** Unix seconds. */
+  created_at: z.int(),
+})
+export type Notification = z.output<typeof Notification>
+
+export const notifications = {
+  list: endpoint({
+    path: '/api/v1.2.0/notifications',
+    envelope: 'data',
+    access: 'optional',
+    summary: 'Notifications, newest first, page by page; a guest gets those for everybody',
+    input: input({ page: page(), limit: limit(10, 50) }),
+    answer: z.object({
+      data: z.array(Notification),
+      total_count: z.int(),
+      unread_count: z.int(),
+      page: z.int(),
+      last_page: z.int(),
+    }),
+    cacheSec: 60,
+  }),
+  one: endpoint({
+    path: '/api/v1.2.0/notifications/{id}',
+    envelope: 'data',
+    access: 'optional',
+    changes: true,
+    summary: 'One notification; opening it marks it read, once',
+    input: input({ id: id() }),
+    answer: z.extend(Notification, { unread_count: z.int() }),
+    failures: ['not_found'],
+  }),
+  readAll: endpoint({
+    method: 'POST',
+    path: '/api/v1.2.0/notifications/read',
+    envelope: 'data',
+    access: 'viewer',
+    changes: true,
+    summary: 'Marks everything up to a notification as read, so that one which came meanwhile stays unread',
+    input: input({ up_to: id() }),
+    answer: z.object({ unread_count: z.int() }),
+  }),
+  wait: endpoint({
+    path: '/api/v1.2.0/notifications/wait',
+    envelope: 'data',
+    access: 'viewer',
+    summary:
+      'Answers as soon as the newest notification or the unread count is another than the caller knows, or after 25 s',
+    /** What the caller knows; without it the answer comes at once. */
+    input: input({
+      last_id: z.optional(whole(0, largestId)),
+      unread_count: z.optional(whole(0, 1_000_000)),
+    }),
+    answer: z.object({ last_id: z.int(), unread_count: z.int() }),
+    waitsSec: 25,
+  }),
+}

@@ -1,0 +1,186 @@
+/** What the site itself asks: region, page titles, banners, collections, genres, tariffs, news. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { FilmCard } from '#contract/films/films.ts'
+import { answeredFlag, common, id, items, limit, page } from '#contract/form/fields.ts'
+
+function siteInput<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({
+    lang: common.lang,
+    format: common.format,
+    authkey: common.authkey,
+    device: common.device,
+    ...shape,
+  })
+}
+
+export const Banner = z.object({
+  id: z.int(),
+  title: z.string(),
+  text: z.string(),
+  image: z.string(),
+  /** A path of the site. */
+  href: z.string(),
+  button: z.string(),
+})
+export const Collection = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  items: z.array(FilmCard),
+})
+/** A row that is made by a rule; `href` is the list with the same filter. */
+export const Selection = z.object({
+  key: z.string(),
+  name: z.string(),
+  href: z.string(),
+  items: z.array(FilmCard),
+})
+export type Selection = z.output<typeof Selection>
+export const Genre = z.object({ id: z.int(), name: z.string() })
+export const NewsItem = z.object({
+  id: z.int(),
+  title: z.string(),
+  lead: z.string(),
+  image: z.string(),
+  published_at: z.int(),
+})
+export const SubTariff = z.object({
+  id: z.int(),
+  name_en: z.string(),
+  name_ru: z.string(),
+  name_uz: z.string(),
+  period_en: z.string(),
+  period_ru: z.string(),
+  period_uz: z.string(),
+  price: z.number(),
+})
+/** A tariff with the fields of the specification (TARIFF-01). Prices are sums. */
+export const Tariff = z.extend(SubTariff, {
+  provider_id: z.int(),
+  tariff_id: z.int(),
+  sub_tariffs: z.array(SubTariff),
+  is_recommended: answeredFlag,
+  remote_tariff_id: z.nullable(z.int()),
+  channel_count: z.int(),
+  /** How much may be watched at once with it. */
+  streams: z.int(),
+})
+
+/** What a tab and a search engine are told of a page. */
+const PageText = z.object({ title: z.string(), desc: z.string() })
+
+export const site = {
+  ipCheck: endpoint({
+    path: '/api/v1.2.0/ip/check',
+    envelope: 'bare',
+    summary: 'Whether the caller is inside the national network',
+    input: siteInput({}),
+    answer: z.object({ is_tasix: answeredFlag }),
+  }),
+  about: endpoint({
+    path: '/api/v1.2.0/about',
+    envelope: 'data',
+    summary: 'Who provides the service, and its call centre',
+    input: siteInput({}),
+    answer: z.object({ company: z.string(), support_phone: z.string() }),
+    cacheSec: 60,
+  }),
+  title: endpoint({
+    path: '/api/title',
+    envelope: 'bare',
+    summary:
+      'Title and description of a page by its full path, falling back to the root path; without a path those of all pages of the site, by path',
+    input: siteInput({ path: z.optional(z.string().check(z.maxLength(500))) }),
+    answer: z.union([PageText, z.record(z.string().check(z.startsWith('/')), PageText)]),
+    cacheSec: 60,
+  }),
+  banners: endpoint({
+    path: '/api/v1.1.0/banners',
+    envelope: 'data',
+    summary: 'Banners of the home page, the line above every page, or the offer to a visitor',
+    input: siteInput({ place: z._default(z.enum(['home', 'top', 'promo']), 'home') }),
+    answer: z.array(Banner),
+    cacheSec: 60,
+  }),
+  collections: endpoint({
+    path: '/api/v1.2.0/constructors',
+    envelope: 'data',
+    summary: 'Collections of the home page, each with its first titles',
+    input: siteInput({ limit: limit(12, 40) }),
+    answer: z.array(Collection),
+    cacheSec: 60,
+  }),
+  collection: endpoint({
+    path: '/api/v1.2.0/constructors/{id}',
+    envelope: 'data',
+    summary: 'One collection with all its titles',
+    input: siteInput({ id: id() }),
+    answer: Collection,
+    failures: ['not_found'],
+    cacheSec: 60,
+  }),
+  selections: endpoint({
+    path: '/api/v1.2.0/selections',
+    envelope: 'data',
+    summary: 'Rows that make themselves of what there is: new, best rated, by genre',
+    input: siteInput({ limit: limit(18, 40) }),
+    answer: z.array(Selection),
+    cacheSec: 60,
+  }),
+  providers: endpoint({
+    path: '/api/v1.1.0/providers',
+    envelope: 'data',
+    summary: 'Providers of films and series, the fixed extra one last',
+    input: siteInput({}),
+    answer: z.array(z.object({ provider_id: z.int(), provider_name: z.string() })),
+    cacheSec: 60,
+  }),
+  genres: endpoint({
+    path: '/api/v1.1.0/genres',
+    envelope: 'data',
+    summary: 'Genres, sorted by name',
+    input: siteInput({}),
+    answer: z.array(Genre),
+    cacheSec: 60,
+  }),
+  tariffs: endpoint({
+    path: '/api/v1.3.0/tariffs',
+    envelope: 'data',
+    summary: 'Tariffs on offer',
+    input: siteInput({}),
+    answer: z.array(Tariff),
+    cacheSec: 60,
+  }),
+  /** The same for a page that asks its own host: the specification has it as a POST without anything in it. */
+  tariffList: endpoint({
+    method: 'POST',
+    path: '/api/tariff/list',
+    envelope: 'data',
+    summary: 'Tariffs on offer, as the site’s own host lists them',
+    input: siteInput({}),
+    answer: z.object({ tariffs: items(Tariff) }),
+  }),
+  news: endpoint({
+    path: '/api/v1.1.0/news',
+    envelope: 'bare',
+    summary: 'News, newest first, page by page',
+    input: siteInput({ page: page(), limit: limit(6, 50) }),
+    answer: z.object({
+      data: z.array(NewsItem),
+      page: z.int(),
+      total: z.int(),
+      last_page: z.int(),
+    }),
+    cacheSec: 60,
+  }),
+  newsDetail: endpoint({
+    path: '/api/v1.0.0/news/{id}',
+    envelope: 'data',
+    summary: 'One news item',
+    input: siteInput({ id: id() }),
+    answer: z.extend(NewsItem, { body: z.string() }),
+    failures: ['not_found'],
+    cacheSec: 60,
+  }),
+}

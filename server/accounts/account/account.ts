@@ -1,0 +1,159 @@
+import type { Selectable } from 'kysely'
+import type { LoginName } from './rules.ts'
+import { takenKey } from './taken-key.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { AccountTable } from './tables.ts'
+
+export type AccountState = AccountTable['state']['__select__']
+
+/** A subscriber as other modules may know one. */
+export interface Account {
+  readonly accountId: number
+  readonly abonement: string
+  /** `+998` and nine digits, or null. */
+  readonly phone: string | null
+  readonly name: string
+  readonly state: AccountState
+  readonly createdAt: Date
+  /** Null: never since the account was made. */
+  readonly passwordChangedAt: Date | null
+}
+
+/** The same with the hash of the password, for this module alone. */
+interface OwnAccount extends Account {
+  readonly passwordHash: string
+}
+
+const columns = [
+  'account_id as accountId',
+  'abonement',
+  'phone',
+  'name',
+  'state',
+  'created_at as createdAt',
+  'password_changed_at as passwordChangedAt',
+  'password_hash as passwordHash',
+] as const
+
+export async function findAccount(db: Db, accountId: number): Promise<OwnAccount | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row
+}
+
+/** Whose phone this is; `+998` and nine digits. */
+export async function findByPhone(db: Db, phone: string): Promise<OwnAccount | undefined> {
+  return db.selectFrom('account').select(columns).where('phone', '=', phone).executeTakeFirst()
+}
+
+/** Whose subscriber number this is; 6 to 12 digits. */
+export async function findByAbonement(db: Db, abonement: string): Promise<OwnAccount | undefined> {
+  return db.selectFrom('account').select(columns).where('abonement', '=', abonement).executeTakeFirst()
+}
+
+/** What other modules may know of it. */
+export function withoutHash(account: OwnAccount | undefined): Account | undefined {
+  if (account === undefined) return undefined
+  const { passwordHash: _, ...known } = account
+  return known
+}
+
+export async function findLogin(db: Db, name: LoginName): Promise<Selectable<AccountTable> | undefined> {
+  const query = db.selectFrom('account').selectAll()
+  return name.kind === 'phone'
+    ? query.where('phone', '=', name.phone).executeTakeFirst()
+    : query.where('abonement', '=', name.abonement).executeTakeFirst()
+}
+
+/** Holds the account until the transaction ends, so that two logins of it take their places one after another. */
+export async function lockAccount(trx: DbTransaction, accountId: number) {
+  return (
+    trx
+      .selectFrom('account')
+      .select(['state', 'password_hash', 'abonement'])
+      .where('account_id', '=', accountId)
+      // Rows elsewhere that only point at the account are not held up by it.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
+}
+
+export interface NewAccount {
+  readonly abonement: string
+  readonly phone: string | null
+  readonly name: string
+  readonly passwordHash: string
+  readonly state: AccountState
+}
+
+export async function insertAccount(db: Db, account: NewAccount, nowMs: number): Promise<number> {
+  const row = await db
+    .insertInto('account')
+    .values({
+      abonement: account.abonement,
+      phone: account.phone,
+      name: account.name,
+      password_hash: account.passwordHash,
+      state: account.state,
+      created_at: new Date(nowMs),
+    })
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
+  return row.account_id
+}
+
+export async function changeAccount(db: Db, accountId: number, change: Partial<NewAccount>): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({
+      ...(change.phone === undefined ? {} : { phone: change.phone }),
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.state === undefined ? {} : { state: change.state }),
+      ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
+    })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Puts a newer hash of the same password in the place of `former`; false when the password changed meanwhile. */
+export async function replaceHash(
+  db: Db,
+  accountId: number,
+  former: string,
+  newer: string,
+): Promise<boolean> {
+  const replaced = await db
+    .updateTable('account')
+    .set({ password_hash: newer })
+    .where('account_id', '=', accountId)
+    .where('password_hash', '=', former)
+    .executeTakeFirst()
+  return replaced.numUpdatedRows > 0n
+}
+
+export async function writePassword(
+  trx: DbTransaction,
+  accountId: number,
+  passwordHash: string,
+  nowMs: number,
+): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, password_changed_at: new Date(nowMs) })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Gives an account a phone, unless another account has it. */
+export async function givePhone(db: Db, accountId: number, phone: string): Promise<'given' | 'taken'> {
+  try {
+    await changeAccount(db, accountId, { phone })
+    return 'given'
+  } catch (error) {
+    if (takenKey(error) === 'phone') return 'taken'
+    throw error
+  }
+}

@@ -1,0 +1,97 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boundedQueue } from '#server/accounts/passwords/password.ts'
+import { type HeldPlace, choosePlace, normalAbonement, normalPhone } from './rules.ts'
+import { networkOf } from '#server/platform/http/client/networks.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
+
+describe('phones and subscriber numbers', () => {
+  it('[ACC-01] have one way of being kept', () => {
+    for (const written of ['901234567', '+998 90 123 45 67', '(998) 90-123-45-67', ' 90.123.45.67 '])
+      expect(normalPhone(written), written).toBe('+998901234567')
+    for (const wrong of ['', '12345678', '+7 901 234 56 78', '9012345678', '90123456a', '+998'])
+      expect(normalPhone(wrong), wrong).toBeUndefined()
+    expect(normalAbonement(' 100 200-30 ')).toBe('10020030')
+    for (const wrong of ['', '12345', '1234567890123', '12a456'])
+      expect(normalAbonement(wrong)).toBeUndefined()
+  })
+})
+
+describe('the place of a device', () => {
+  const places = fc
+    .uniqueArray(fc.integer({ min: 1, max: deviceLimit }), { maxLength: deviceLimit })
+    .chain((taken) =>
+      fc.tuple(
+        ...taken.map((place) =>
+          fc.record({
+            place: fc.constant(place),
+            deviceId: fc.constant(place * 10),
+            hasLiveSession: fc.boolean(),
+          }),
+        ),
+      ),
+    )
+  const device = fc.option(
+    fc.integer({ min: 1, max: 6 }).map((n) => n * 10),
+    { nil: undefined },
+  )
+
+  it('is one of five, nobody else holds it, and it is refused only when five live ones stand', () => {
+    fc.assert(
+      fc.property(places, device, (held: readonly HeldPlace[], deviceId) => {
+        const choice = choosePlace(held, deviceId)
+        const others = held.filter((one) => one.hasLiveSession && one.deviceId !== deviceId)
+        if (choice.kind === 'full') {
+          expect(others).toHaveLength(deviceLimit)
+          return
+        }
+        expect(choice.place).toBeGreaterThanOrEqual(1)
+        expect(choice.place).toBeLessThanOrEqual(deviceLimit)
+        expect(others.map((one) => one.place)).not.toContain(choice.place)
+        const keeps = held.filter((one) => !choice.freed.includes(one.deviceId))
+        expect(keeps.filter((one) => one.place === choice.place && one.deviceId !== deviceId)).toEqual([])
+        for (const one of others) expect(choice.freed).not.toContain(one.deviceId)
+      }),
+    )
+  })
+})
+
+describe('the queue before the password', () => {
+  it('runs four at once, lets so many wait, and turns the next away', async () => {
+    const inTurn = boundedQueue(4, 6)
+    const release: (() => void)[] = []
+    let running = 0
+    let max = 0
+    const work = async () => {
+      running += 1
+      max = Math.max(max, running)
+      await new Promise<void>((resolve) => release.push(resolve))
+      running -= 1
+      return 'done' as const
+    }
+    const results = Array.from({ length: 13 }, () => inTurn(work))
+    expect(await Promise.all(results.slice(10))).toEqual(Array.from({ length: 3 }, () => ({ kind: 'busy' })))
+    for (let i = 0; i < 10; i += 1) {
+      while (release.length === 0) await new Promise((resolve) => setImmediate(resolve))
+      release.shift()?.()
+    }
+    expect(await Promise.all(results.slice(0, 10))).toEqual(Array.from({ length: 10 }, () => 'done'))
+    expect(max).toBe(4)
+    // A work that throws gives its turn back as well.
+    await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    const after = inTurn(work)
+    while (release.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    release.shift()?.()
+    expect(await after).toBe('done')
+  })
+})
+
+describe('whose attempts count together', () => {
+  it('takes an IPv4 address whole and of an IPv6 one the network', () => {
+    expect(networkOf('10.1.2.3')).toBe('10.1.2.3')
+    expect(networkOf('2A02:0DB8:1:2:3:4:5:6')).toBe('2a02:db8:1:2')
+    expect(networkOf('2a02:db8:1:2::9')).toBe('2a02:db8:1:2')
+    expect(networkOf('2a02:db8::9')).toBe('2a02:db8:0:0')
+    expect(networkOf('::1')).toBe('0:0:0:0')
+  })
+})

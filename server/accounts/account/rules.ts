@@ -1,0 +1,87 @@
+import { deviceLimit } from '#contract/form/constants.ts'
+
+/** How an account is named at a login. */
+export type LoginName =
+  | { readonly kind: 'phone'; readonly phone: string }
+  | { readonly kind: 'abonement'; readonly abonement: string }
+
+const dayMs = 86_400_000
+/** A session that nobody uses ends after this; a television in a summer house is forgiven two months. */
+export const sessionIdleMs = 60 * dayMs
+/** And after this whatever its use, so that a stolen token does not live for ever. */
+export const sessionLifeMs = 365 * dayMs
+/** How long a device is remembered after it has logged out. */
+export const deviceMemoryMs = 90 * dayMs
+/** A token this old is exchanged for a new one at the next `customer/login`. */
+export const tokenRenewMs = dayMs
+/** The former token's calls that are on their way still arrive; after that its use is a thief's. */
+export const formerTokenGraceMs = 60_000
+/** How often "last seen" is written down; finer would be a write for every call. */
+export const lastSeenEveryMs = 60_000
+
+/** A phone of Uzbekistan in any usual writing as `+998` and nine digits, or undefined. */
+export function normalPhone(written: string): string | undefined {
+  const digits = written.replace(/[\s()+.\u00a0-]/g, '')
+  if (!/^\d+$/.test(digits)) return undefined
+  if (digits.length === 9) return `+998${digits}`
+  return digits.length === 12 && digits.startsWith('998') ? `+${digits}` : undefined
+}
+
+/** A subscriber number as it is kept, 6 to 12 digits, or undefined. */
+export function normalAbonement(written: string): string | undefined {
+  const digits = written.replace(/[\s\u00a0-]/g, '')
+  return /^\d{6,12}$/.test(digits) ? digits : undefined
+}
+
+/** Who wants to log in; the field to complain about when neither name can be one. */
+export function loginNameOf(input: {
+  readonly phone_number?: string | undefined
+  readonly abonement?: string | undefined
+}): LoginName | { readonly kind: 'unusable'; readonly field: 'phone_number' | 'abonement' } {
+  if (input.phone_number) {
+    const phone = normalPhone(input.phone_number)
+    return phone === undefined ? { kind: 'unusable', field: 'phone_number' } : { kind: 'phone', phone }
+  }
+  const abonement = normalAbonement(input.abonement ?? '')
+  return abonement === undefined
+    ? { kind: 'unusable', field: input.abonement ? 'abonement' : 'phone_number' }
+    : { kind: 'abonement', abonement }
+}
+
+/** A place of an account and whether a session that still lives stands behind it. */
+export interface HeldPlace {
+  readonly deviceId: number
+  readonly place: number
+  readonly hasLiveSession: boolean
+}
+
+/**
+ * Which of the account's places a device gets. It keeps the one it has; otherwise the lowest free one, where a
+ * place whose session has ended counts as free. `freed` are the devices that lose theirs.
+ */
+export function choosePlace(
+  held: readonly HeldPlace[],
+  deviceId: number | undefined,
+):
+  | { readonly kind: 'place'; readonly place: number; readonly freed: readonly number[] }
+  | { readonly kind: 'full' } {
+  const freed = held.filter((one) => !one.hasLiveSession && one.deviceId !== deviceId)
+  const mine = held.find((one) => one.deviceId === deviceId)
+  const freedIds = freed.map((one) => one.deviceId)
+  if (mine !== undefined) return { kind: 'place', place: mine.place, freed: freedIds }
+  const taken = new Set(held.filter((one) => one.hasLiveSession).map((one) => one.place))
+  for (let place = 1; place <= deviceLimit; place += 1) {
+    if (!taken.has(place)) return { kind: 'place', place, freed: freedIds }
+  }
+  return { kind: 'full' }
+}
+
+/** When a session ends if it is not used from `lastSeenMs` on. */
+export function sessionEndMs(session: { readonly lastSeenMs: number; readonly expiresMs: number }): number {
+  return Math.min(session.expiresMs, session.lastSeenMs + sessionIdleMs)
+}
+
+/** True when a token in use since `sinceMs` should be exchanged for a new one. */
+export function tokenIsOld(sinceMs: number, nowMs: number): boolean {
+  return nowMs - sinceMs >= tokenRenewMs
+}

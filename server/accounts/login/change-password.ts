@@ -1,0 +1,84 @@
+import { findAccount, lockAccount, writePassword } from '#server/accounts/account/account.ts'
+import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
+import { judgePassword } from '#server/accounts/passwords/judge-password.ts'
+import { checkOwnPassword, type OwnPassword } from './own-password.ts'
+import { endSessionsOf } from '#server/accounts/sessions/session.ts'
+import { tellSessionsChanged } from '#server/accounts/sessions/session-changes.ts'
+import type { Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+
+export type PasswordSet = { readonly kind: 'set'; readonly endedSessions: number } | { readonly kind: 'busy' }
+
+/** Who sets it, for the audit. */
+export interface SetBy {
+  readonly actor: 'viewer' | 'operator'
+  readonly address?: string
+}
+
+interface Setting {
+  readonly accountId: number
+  readonly password: string
+  readonly keepSessionId: string | undefined
+  readonly by: SetBy
+  /** Only while the account still has this hash: two changes at once are one. */
+  readonly formerHash?: string
+}
+
+/** Sets a password and ends the account's sessions, all but one that may stay. */
+export async function setPassword(
+  deps: ModuleDeps,
+  setting: Setting,
+): Promise<PasswordSet | { kind: 'changed' }> {
+  const { accountId, formerHash } = setting
+  const hash = await deps.passwords.hashOf(setting.password)
+  if (typeof hash !== 'string') return hash
+  const outcome = await deps.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId)
+    if (account === undefined || (formerHash !== undefined && account.password_hash !== formerHash))
+      return { kind: 'changed' } as const
+    await writePassword(trx, accountId, hash, deps.clock.nowMs())
+    const endedSessions = await endSessionsOf(trx, accountId, setting.keepSessionId)
+    await tellSessionsChanged(trx, accountId)
+    return { kind: 'set', endedSessions } as const
+  })
+  if (outcome.kind === 'changed') return outcome
+  deps.recent.forgetAccount(accountId)
+  const event = { ...setting.by, accountId }
+  void deps.audit.record({ ...event, event: 'password_changed' })
+  if (outcome.endedSessions > 0) {
+    const facts = { count: outcome.endedSessions, because: 'password_changed' }
+    void deps.audit.record({ ...event, event: 'sessions_ended', facts })
+  }
+  return outcome
+}
+
+export type PasswordChanged =
+  | PasswordSet
+  | { readonly kind: 'weak' }
+  | Exclude<OwnPassword, { kind: 'right' }>
+
+/** Changes the password of whoever still knows the former one; the session that asks stays as it is. */
+export async function changePassword(
+  deps: ModuleDeps,
+  change: {
+    readonly viewer: Viewer
+    readonly former: string
+    readonly wanted: string
+    readonly clientAddress: string
+  },
+): Promise<PasswordChanged> {
+  const { accountId, sessionId } = change.viewer
+  const account = await findAccount(deps.db, accountId)
+  if (account === undefined) return { kind: 'wrong' }
+  const about = [account.phone ?? '', account.abonement, account.name]
+  if (judgePassword(change.wanted, about) !== 'good') return { kind: 'weak' }
+  const { former: password, clientAddress } = change
+  const failure = 'password_change_failed'
+  const own = await checkOwnPassword(deps, account, { password, clientAddress, failure })
+  if (own.kind !== 'right') return own
+  const by = { actor: 'viewer', address: clientAddress } as const
+  const formerHash = account.passwordHash
+  const setting = { accountId, password: change.wanted, keepSessionId: sessionId, by, formerHash }
+  const outcome = await setPassword(deps, setting)
+  // Somebody else changed it in between: the former one is wrong by now.
+  return outcome.kind === 'changed' ? { kind: 'wrong' } : outcome
+}

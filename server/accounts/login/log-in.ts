@@ -1,0 +1,172 @@
+import type { Selectable } from 'kysely'
+import { type AccountState, findLogin, replaceHash } from '#server/accounts/account/account.ts'
+import {
+  type BegunSession,
+  type WantedSession,
+  beginSession,
+} from '#server/accounts/sessions/begin-session.ts'
+import type { DeviceFacts, DeviceRow } from '#server/accounts/devices/device.ts'
+import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
+import type { LoginName } from '#server/accounts/account/rules.ts'
+import { knowsNetwork } from './trusted-network.ts'
+import { shownModel } from '#server/accounts/devices/user-agent.ts'
+import { networkOf } from '#server/platform/http/client/networks.ts'
+import type { AccountTable } from '#server/accounts/account/tables.ts'
+
+export interface Attempt {
+  readonly name: LoginName
+  readonly password: string
+  readonly device: DeviceFacts
+  readonly clientAddress: string
+  /** The device of a full account that gives up its place. */
+  readonly releaseDeviceId?: number | undefined
+}
+
+export type LoggedIn =
+  | { readonly kind: 'logged_in'; readonly token: string; readonly abonement: string }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'not_in_use'; readonly state: Exclude<AccountState, 'active'> }
+  /** Every place is taken, by these. */
+  | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
+  /** `releaseDeviceId` is none of the account's devices. */
+  | { readonly kind: 'device_not_found' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'too_many'; readonly retryAfterSec: number }
+  /** The name is guessed at from everywhere: a code to its phone opens the way (`trustNetwork`). */
+  | { readonly kind: 'code_needed'; readonly retryAfterSec: number }
+
+type StoredAccount = Selectable<AccountTable>
+type Proven = { readonly kind: 'proven'; readonly accountId: number; readonly hash: string }
+
+/**
+ * Checks a password and begins a session. Nothing about an account is told to somebody who has not given its
+ * password: an unknown name costs and answers what a wrong password does.
+ */
+export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedIn> {
+  const spent = await spendTries(deps, attempt)
+  if (spent.kind === 'too_many') return spent
+  // The password may be changed while it is checked; whoever has the new one is then let in as well.
+  for (let round = 0; round < 2; round += 1) {
+    const proven = await provePassword(deps, attempt, spent)
+    if (proven.kind !== 'proven') return proven
+    const wanted: WantedSession = { ...attempt, accountId: proven.accountId, by: 'password' }
+    const begun = await begin(deps, wanted, proven.hash)
+    if (begun.kind !== 'changed') return loggedIn(deps, wanted, begun)
+  }
+  return { kind: 'wrong' }
+}
+
+/** Begins a session without a password: whoever asks has shown otherwise who it is. */
+export async function logInWithout(deps: ModuleDeps, wanted: WantedSession): Promise<LoggedIn> {
+  const begun = await begin(deps, wanted)
+  return begun.kind === 'changed' ? { kind: 'wrong' } : loggedIn(deps, wanted, begun)
+}
+
+type TooMany = Extract<LoggedIn, { kind: 'too_many' }>
+type CodeNeeded = Extract<LoggedIn, { kind: 'code_needed' }>
+type Spent =
+  | TooMany
+  /** `besieged`: so many networks have guessed at this name that only somebody who was here before, or shows a code, gets in. */
+  | { readonly kind: 'may_try'; readonly besieged: CodeNeeded | undefined }
+
+async function spendTries(deps: ModuleDeps, attempt: Attempt): Promise<Spent> {
+  const { perAccount, perAccountInAll, perAddress } = deps.limits
+  const { key, keyHere } = keysOf(attempt)
+  for (const [limit, limited] of [
+    [perAddress, attempt.clientAddress],
+    [perAccount, keyHere],
+  ] as const) {
+    const decision = await limit.spend(limited)
+    if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
+  }
+  const inAll = await perAccountInAll.spend(key)
+  if (inAll.kind !== 'refused') return { kind: 'may_try', besieged: undefined }
+  return { kind: 'may_try', besieged: { kind: 'code_needed', retryAfterSec: inAll.retryAfterSec } }
+}
+
+function keysOf({ name, clientAddress }: Attempt) {
+  const key = name.kind === 'phone' ? name.phone : name.abonement
+  const network = networkOf(clientAddress)
+  return { key, network, keyHere: `${key} ${network}` }
+}
+
+async function provePassword(
+  deps: ModuleDeps,
+  attempt: Attempt,
+  { besieged }: Extract<Spent, { kind: 'may_try' }>,
+): Promise<Proven | CodeNeeded | { kind: 'wrong' } | { kind: 'busy' }> {
+  const account = await findLogin(deps.db, attempt.name)
+  const checked = await deps.passwords.check(account?.password_hash, attempt.password)
+  if (checked.kind === 'busy') return checked
+  if (checked.kind === 'wrong' || account === undefined) {
+    // The same words and the same work for everybody who has not shown both: nothing can be learned by the siege.
+    if (besieged !== undefined) return besieged
+    // Of a name that nobody has there is nothing to tell its owner, and a stranger could fill the record with them.
+    if (account !== undefined) recordFailure(deps, account, attempt)
+    return { kind: 'wrong' }
+  }
+  const { key, network, keyHere } = keysOf(attempt)
+  if (besieged !== undefined && !(await knowsNetwork(deps, account.account_id, network))) {
+    recordFailure(deps, account, attempt, 'guessed_from_everywhere')
+    return besieged
+  }
+  await deps.limits.perAccount.forget(keyHere)
+  await deps.limits.perAccountInAll.forget(key)
+  const hash = checked.isOutdated ? await rehash(deps, account, attempt.password) : account.password_hash
+  return { kind: 'proven', accountId: account.account_id, hash }
+}
+
+function recordFailure(deps: ModuleDeps, account: StoredAccount, attempt: Attempt, because?: string): void {
+  void deps.audit.record({
+    event: because === undefined ? 'login_failed' : 'login_refused',
+    actor: 'viewer',
+    accountId: account.account_id,
+    address: attempt.clientAddress,
+    device: shownModel(attempt.device.model),
+    facts: { kind: attempt.device.kind, ...(because === undefined ? {} : { because }) },
+  })
+}
+
+/** The hash that stands for the password from now on. */
+async function rehash(deps: ModuleDeps, account: StoredAccount, password: string): Promise<string> {
+  const newer = await deps.passwords.hashOf(password)
+  // Too busy for it now: the old hash still opens the door, and the next login comes here again.
+  if (typeof newer !== 'string') return account.password_hash
+  if (!(await replaceHash(deps.db, account.account_id, account.password_hash, newer)))
+    return account.password_hash
+  void deps.audit.record({ event: 'password_rehashed', actor: 'system', accountId: account.account_id })
+  return newer
+}
+
+function begin(deps: ModuleDeps, wanted: WantedSession, provenHash?: string): Promise<BegunSession> {
+  return deps.inTurn(wanted.accountId, () =>
+    deps.db.transaction().execute((trx) => beginSession(deps, trx, wanted, provenHash)),
+  )
+}
+
+/** What came of it, remembered nowhere but where it must be, and written down. */
+export function loggedIn(
+  deps: Pick<ModuleDeps, 'audit' | 'recent'>,
+  wanted: WantedSession,
+  begun: Exclude<BegunSession, { kind: 'changed' }>,
+): LoggedIn {
+  const { accountId, clientAddress: address, device } = wanted
+  const event = { actor: 'viewer', accountId, address, device: shownModel(device.model) } as const
+  const facts = { kind: device.kind, by: wanted.by, is_bound: device.isBound }
+  if (begun.kind === 'full') void deps.audit.record({ ...event, event: 'login_refused_full', facts })
+  if (begun.kind === 'not_in_use') {
+    void deps.audit.record({ ...event, event: 'login_refused', facts: { ...facts, state: begun.state } })
+  }
+  if (begun.kind !== 'begun') return begun
+  if (begun.endedOthers) deps.recent.forgetAccount(accountId)
+  if (begun.released !== undefined) {
+    void deps.audit.record({
+      ...event,
+      event: 'device_removed',
+      device: begun.released,
+      facts: { by: 'login_of_another' },
+    })
+  }
+  void deps.audit.record({ ...event, event: 'login', facts })
+  return { kind: 'logged_in', token: begun.token, abonement: begun.abonement }
+}

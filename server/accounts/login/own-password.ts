@@ -1,0 +1,44 @@
+import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
+import { networkOf } from '#server/platform/http/client/networks.ts'
+
+export type OwnPassword =
+  | { readonly kind: 'right' }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'too_many'; readonly retryAfterSec: number }
+
+/**
+ * Whether somebody who has a session also knows its account's password: what a stolen token alone does not show.
+ * Tries are counted apart from those of logins, because whoever makes them is inside already; a wrong one is written
+ * down as `failure`.
+ */
+export async function checkOwnPassword(
+  deps: ModuleDeps,
+  account: { readonly accountId: number; readonly passwordHash: string },
+  given: {
+    readonly password: string
+    readonly clientAddress: string
+    readonly failure: 'password_change_failed' | 'phone_change_failed'
+  },
+): Promise<OwnPassword> {
+  const { accountId } = account
+  const { perChange, perChangeInAll } = deps.limits
+  const [keyHere, key] = [`${accountId} ${networkOf(given.clientAddress)}`, String(accountId)]
+  for (const [limit, limited] of [
+    [perChange, keyHere],
+    [perChangeInAll, key],
+  ] as const) {
+    const decision = await limit.spend(limited)
+    if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
+  }
+  const checked = await deps.passwords.check(account.passwordHash, given.password)
+  if (checked.kind === 'busy') return checked
+  if (checked.kind === 'wrong') {
+    const { clientAddress: address, failure: event } = given
+    void deps.audit.record({ event, actor: 'viewer', address, accountId })
+    return { kind: 'wrong' }
+  }
+  await perChange.forget(keyHere)
+  await perChangeInAll.forget(key)
+  return { kind: 'right' }
+}

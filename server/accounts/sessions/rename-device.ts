@@ -1,0 +1,32 @@
+import { nameDevice } from '#server/accounts/devices/device.ts'
+import type { ModuleDeps } from './deps.ts'
+import type { DoneBy } from './end-sessions.ts'
+
+/** Gives a device a name; an empty one takes it away. */
+export async function renameDevice(
+  deps: Pick<ModuleDeps, 'db' | 'audit'>,
+  accountId: number,
+  deviceId: number,
+  name: string,
+  by: DoneBy,
+): Promise<'renamed' | 'device_not_found'> {
+  const shown = withoutTricks(name)
+  if (!(await nameDevice(deps.db, accountId, deviceId, shown))) return 'device_not_found'
+  void deps.audit.record({
+    ...by,
+    event: 'device_renamed',
+    accountId,
+    device: shown,
+    facts: { device_id: deviceId },
+  })
+  return 'renamed'
+}
+
+/** Line breaks and the signs that turn the direction of writing would make a name look like another line of the list. */
+function withoutTricks(name: string): string {
+  return name
+    .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toWellFormed()
+}

@@ -1,0 +1,64 @@
+import {
+  findByAbonement,
+  findByPhone,
+  insertAccount,
+  withoutHash,
+  type Account,
+} from '#server/accounts/account/account.ts'
+import type { DoneBy } from '#server/accounts/sessions/end-sessions.ts'
+import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
+import { normalAbonement, normalPhone } from '#server/accounts/account/rules.ts'
+import { takenKey } from '#server/accounts/account/taken-key.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+export interface AddedAccount {
+  /** 6 to 12 digits. */
+  readonly abonement: string
+  /** `+998` and nine digits, or null. */
+  readonly phone: string | null
+  readonly name: string
+  /** Judged to be good. */
+  readonly password: string
+}
+
+export type Added =
+  | { readonly kind: 'added'; readonly accountId: number }
+  | { readonly kind: 'phone_taken' }
+  | { readonly kind: 'abonement_taken' }
+  | { readonly kind: 'busy' }
+
+/** Makes an account without a session, for an operator. One that is there is left as it is. */
+export async function addAccount(deps: ModuleDeps, given: AddedAccount, by: DoneBy): Promise<Added> {
+  const passwordHash = await deps.passwords.hashOf(given.password)
+  if (typeof passwordHash !== 'string') return passwordHash
+  const { abonement, phone, name } = given
+  try {
+    const account = { abonement, phone, name, passwordHash, state: 'active' } as const
+    const accountId = await insertAccount(deps.db, account, deps.clock.nowMs())
+    void deps.audit.record({
+      ...by,
+      event: 'account_added',
+      accountId,
+      facts: { has_phone: phone !== null },
+    })
+    return { kind: 'added', accountId }
+  } catch (error) {
+    const taken = takenKey(error)
+    if (taken === undefined) throw error
+    return { kind: `${taken}_taken` }
+  }
+}
+
+/** Accounts whose phone or subscriber number is written so; nine digits can be both, of different people. */
+export async function findByName(db: Db, written: string): Promise<readonly Account[]> {
+  const [phone, abonement] = [normalPhone(written), normalAbonement(written)]
+  const found = [
+    phone === undefined ? undefined : withoutHash(await findByPhone(db, phone)),
+    abonement === undefined || written.includes('+')
+      ? undefined
+      : withoutHash(await findByAbonement(db, abonement)),
+  ]
+  return found
+    .filter((account) => account !== undefined)
+    .filter(({ accountId }, index, all) => all.findIndex((one) => one.accountId === accountId) === index)
+}

@@ -1,0 +1,69 @@
+import {
+  type AccountState,
+  type NewAccount,
+  changeAccount,
+  insertAccount,
+} from '#server/accounts/account/account.ts'
+import { endOthers, setState } from '#server/accounts/sessions/end-sessions.ts'
+import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
+import { normalAbonement, normalPhone } from '#server/accounts/account/rules.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+
+/** An account as an import or the demo gives it. */
+export interface GivenAccount {
+  /** 6 to 12 digits; names the account. */
+  readonly abonement: string
+  /** In any usual writing, or null. */
+  readonly phone: string | null
+  readonly name: string
+  readonly password: string
+  readonly state?: AccountState
+}
+
+export interface PutAccount {
+  readonly accountId: number
+  readonly outcome: 'created' | 'changed' | 'kept'
+}
+
+/**
+ * Makes the account with this subscriber number be as given. Throws on a number or a phone that cannot be one
+ * (the caller's data are wrong), and on a phone that another account has.
+ */
+export async function upsertAccount(deps: ModuleDeps, given: GivenAccount): Promise<PutAccount> {
+  const { db, passwords } = deps
+  const abonement = normalAbonement(given.abonement)
+  invariant(abonement !== undefined, `${given.abonement} is no subscriber number`)
+  const phone = given.phone === null ? null : normalPhone(given.phone)
+  invariant(phone !== undefined, `${given.phone} is no phone of Uzbekistan`)
+  const state = given.state ?? 'active'
+  const hashed = async () => {
+    const hash = await passwords.hashOf(given.password)
+    invariant(typeof hash === 'string', 'too many passwords are being hashed')
+    return hash
+  }
+
+  const found = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('abonement', '=', abonement)
+    .executeTakeFirst()
+  if (found === undefined) {
+    const account = { abonement, phone, name: given.name, passwordHash: await hashed(), state }
+    return { accountId: await insertAccount(db, account, deps.clock.nowMs()), outcome: 'created' }
+  }
+  const checked = await passwords.check(found.password_hash, given.password)
+  invariant(checked.kind !== 'busy', 'too many passwords are being hashed')
+  const change: Partial<NewAccount> = {
+    ...(found.phone === phone ? {} : { phone }),
+    ...(found.name === given.name ? {} : { name: given.name }),
+    ...(checked.kind === 'right' ? {} : { passwordHash: await hashed() }),
+  }
+  const accountId = found.account_id
+  if (Object.keys(change).length === 0 && found.state === state) return { accountId, outcome: 'kept' }
+  const by = { actor: 'operator' } as const
+  if (Object.keys(change).length > 0) await changeAccount(db, accountId, change)
+  // Whoever logged in with the former password logs in again.
+  if (change.passwordHash !== undefined) await endOthers(deps, accountId, undefined, by)
+  if (found.state !== state) await setState(deps, accountId, state, by)
+  return { accountId, outcome: 'changed' }
+}

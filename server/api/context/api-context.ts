@@ -1,0 +1,79 @@
+/** What endpoints work with. HTTP stands above every domain module, so it asks them directly. */
+import { type Notifications } from '#server/notifications/notifications.ts'
+import type { Engine } from '#media/media.ts'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import type { Audit } from '#server/audit/audit.ts'
+import type { Billing } from '#server/billing/billing.ts'
+import type { Cards } from '#server/cards/cards.ts'
+import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import type { EndedDevices } from '#server/downloads/downloads.ts'
+import type { Entitlement } from '#server/entitlement/entitlement.ts'
+import type { ExportAddresses } from '#server/export/export.ts'
+import type { Messages } from '#server/messages/messages.ts'
+import type { PlayCollector } from '#server/monitoring/monitoring.ts'
+import type { Merchants } from '#server/merchants/merchants.ts'
+import type { Contacts } from '#server/site/site.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import type { AppContext } from '#server/platform/app-context.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Call } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { Recommendations } from '#server/recommendations/recommendations.ts'
+import type { Region } from '#server/region/region.ts'
+import type { Registration } from '#server/registration/registration.ts'
+import type { Search } from '#server/search/search.ts'
+import type { Streams } from '#server/streams/streams.ts'
+import type { LiveTelevision } from '#server/television/television.ts'
+import type { TvLogin } from '#server/tv-login/tv-login.ts'
+import type { ThingHeads } from './head-facts.ts'
+import type { Viewing } from '#server/viewing/viewing.ts'
+
+/** The domain modules, each created once a process. */
+export interface Modules {
+  readonly audit: Audit
+  readonly messages: Messages
+  readonly region: Region
+  readonly accounts: Accounts
+  readonly billing: Billing
+  readonly cards: Cards
+  readonly merchants: Merchants
+  readonly notifications: Notifications
+  readonly registration: Registration
+  readonly tvLogin: TvLogin
+  readonly catalogue: LiveCatalogue
+  readonly television: LiveTelevision
+  readonly search: Search
+  readonly viewing: Viewing
+  readonly recommendations: Recommendations
+  readonly pictures: Pictures
+  readonly entitlement: Entitlement
+  readonly streams: Streams
+  readonly endedDevices: EndedDevices
+  readonly exportAddresses: ExportAddresses
+  readonly plays: PlayCollector
+  readonly engine: Engine
+}
+
+/** The modules, and what a start has ready. `db` is for short statements. */
+export interface ApiContext
+  extends Modules, Pick<AppContext, 'settings' | 'secrets' | 'clock' | 'random' | 'log' | 'metrics'> {
+  readonly db: Db
+  /** How the operator can be reached. */
+  readonly contacts: Contacts
+  readonly heads: ThingHeads
+}
+
+/** Exactly what an endpoint uses: `Uses<{ billing: 'tariffs' | 'offers'; clock: 'nowMs' }>`. */
+export type Uses<Members extends { readonly [Part in keyof ApiContext]?: keyof ApiContext[Part] }> = {
+  readonly [Part in keyof Members & keyof ApiContext]: Pick<
+    ApiContext[Part],
+    Members[Part] & keyof ApiContext[Part]
+  >
+}
+
+/**
+ * Whether the client is inside the national network. Shared responses are cached per audience, so it is read from the
+ * request's audience and nowhere else.
+ */
+export function regionOf({ audience }: Pick<Call, 'audience'>): 'inside' | 'outside' {
+  return audience === 'outside' ? 'outside' : 'inside'
+}

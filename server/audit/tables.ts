@@ -1,0 +1,25 @@
+import type { ColumnType } from 'kysely'
+
+/** The table of the audit module (`db/migrations/0010-audit.sql`). Rows are never changed. */
+export interface AuditTables {
+  security_event: SecurityEventTable
+}
+
+export interface SecurityEventTable {
+  /** Consecutive from 1: a number that is missing was taken out. */
+  event_id: ColumnType<number, number, never>
+  happened_at: ColumnType<Date, Date, never>
+  event: ColumnType<string, string, never>
+  account_id: ColumnType<number | null, number | null | undefined, never>
+  actor: ColumnType<'viewer' | 'operator' | 'system', 'viewer' | 'operator' | 'system', never>
+  address: ColumnType<string, string | undefined, never>
+  device: ColumnType<string, string | undefined, never>
+  /** A small flat object; written as JSON text. */
+  facts: ColumnType<Record<string, unknown>, string | undefined, never>
+  /** SHA-256, 64 hex digits. */
+  hash: ColumnType<string, string, never>
+}
+
+declare module '#server/platform/database/schema.ts' {
+  interface Database extends AuditTables {}
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { chargeAllDue } from './charge-due.ts'
+import { checkLedger } from '#server/billing/ledger/check-ledger.ts'
+import { forgetOldCalls } from '#server/billing/purchase/once-per-key.ts'
+import { resumeSubscriptions } from '#server/billing/subscriptions/resume.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
+
+// Each minute: what is due is charged, and a run that was broken off goes on.
+const charge = jobKind({
+  name: 'billing.charge',
+  data: z.object({}),
+  cron: '* * * * *',
+  oneWaits: true,
+  tries: 1,
+})
+const check = jobKind({ name: 'billing.check', data: z.object({}), cron: '41 3 * * *', limitSec: 3600 })
+const tidy = jobKind({ name: 'billing.tidy', data: z.object({}), cron: '11 4 * * *' })
+
+/** As many connections charge side by side; the machine of our figures has two cores. */
+const shares = 2
+
+/** Charging each minute; at night the books are checked and old keys forgotten. */
+export function billingWorkers({
+  db,
+  clock,
+}: {
+  readonly db: Db
+  readonly clock: Clock
+}): readonly JobWorker[] {
+  return [
+    jobWorker(charge, async (_data, { signal, log }) => {
+      const done = await chargeAllDue({ db, runAtMs: clock.nowMs(), shares, signal })
+      if (done.batches > 0) log.info('billing.charged', { ...done })
+    }),
+    jobWorker(check, async (_data, { log }) => {
+      const checked = await checkLedger(db)
+      if (checked.kind === 'broken') log.error('billing.ledger_broken', { what: checked.what })
+      else log.info('billing.ledger_checked', { entries: checked.entries })
+    }),
+    jobWorker(tidy, async (_data, { signal, log }) => {
+      const forgotten = await forgetOldCalls(db, clock.nowMs(), signal)
+      const resumed = await resumeAll(db, clock.nowMs(), signal)
+      log.info('billing.cleaned_up', { forgotten, resumed })
+    }),
+  ]
+}
+
+const lookedAtOnce = 500
+const maxLooks = 100_000
+
+/**
+ * Those whom their balance would let go on, as after a block was lifted. Gives how many subscriptions went on. Page by
+ * page in the order of accounts: who cannot go on for another reason is looked at once and holds nobody up.
+ */
+export async function resumeAll(db: Db, nowMs: number, signal: AbortSignal): Promise<number> {
+  let [resumed, after] = [0, 0]
+  for (let look = 0; look < maxLooks; look += 1) {
+    const { rows } = await sql<{ account_id: number }>`
+      select distinct s.account_id from subscription as s
+      join wallet on wallet.account_id = s.account_id join account on account.account_id = s.account_id
+      where s.state = 'suspended' and s.auto_renew and account.state = 'active'
+        and wallet.balance_tiyin >= s.price_tiyin and s.account_id > ${after}
+      order by s.account_id limit ${lookedAtOnce}`.execute(db)
+    for (const { account_id: accountId } of rows) {
+      if (signal.aborted) return resumed
+      resumed += await db.transaction().execute((trx) => resumeSubscriptions(trx, accountId, nowMs))
+      after = accountId
+    }
+    if (rows.length < lookedAtOnce) break
+  }
+  return resumed
+}

@@ -1,0 +1,137 @@
+import { type GivenNotification, writeNotifications } from '#server/notifications/notifications.ts'
+import { sql } from 'kysely'
+import { sumsOf } from '#server/billing/tariffs/rules.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import { shownNumber, type Language } from '#contract/form/failures.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** Subscribers told in one transaction. */
+const atOnce = 500
+const maxBatches = 10_000
+const daySec = 86_400
+
+/** A charge that is coming. */
+interface Coming {
+  readonly account_id: number
+  readonly price_tiyin: number
+  readonly balance_tiyin: number
+  /** What is taken from the balance until then, this charge included. */
+  readonly due_tiyin: number
+  readonly paid_until: Date
+  readonly name_ru: string
+  readonly name_uz: string
+}
+
+/** Which of these accounts a card pays renewals for by itself, with the last digits of the card. */
+export type CardsThatPay = (accountIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
+
+interface Telling {
+  readonly signal?: AbortSignal
+  /** Left out: none does. */
+  readonly cardsThatPay?: CardsThatPay
+}
+
+/**
+ * Tells subscribers three days and one day before a charge what will be taken and when, once each: the mark and the
+ * notification are written together. Gives how many were told.
+ */
+export async function notifyCharges(
+  db: Db,
+  nowMs: number,
+  { signal, cardsThatPay = async () => new Map() }: Telling = {},
+): Promise<number> {
+  let told = 0
+  for (const daysBefore of [1, 3] as const)
+    for (let batch = 0; batch < maxBatches; batch += 1) {
+      if (signal?.aborted === true) return told
+      const count = await tellSome(db, daysBefore, nowMs, cardsThatPay)
+      told += count
+      if (count < atOnce) break
+    }
+  return told
+}
+
+function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsThatPay): Promise<number> {
+  const now = new Date(nowMs)
+  return db.transaction().execute(async (trx) => {
+    const until = new Date(nowMs + daysBefore * daySec * 1000)
+    // Who is told a day before is not told again of the third day, had the service been away then.
+    const after = daysBefore === 1 ? now : new Date(nowMs + daySec * 1000)
+    const { rows } = await sql<Coming>`
+      with marked as (
+        insert into charge_notice (subscription_id, paid_until, days_before)
+        select subscription_id, paid_until, ${daysBefore} from subscription
+        join account on account.account_id = subscription.account_id and account.state = 'active'
+        where subscription.state = 'active' and auto_renew and price_tiyin > 0
+          and paid_until > ${after} and paid_until <= ${until}
+          and not exists (
+            select from charge_notice where charge_notice.subscription_id = subscription.subscription_id
+              and charge_notice.paid_until = subscription.paid_until and days_before = ${daysBefore})
+        order by paid_until limit ${atOnce}
+        on conflict do nothing
+        returning subscription_id
+      )
+      select s.account_id, s.price_tiyin, wallet.balance_tiyin, s.paid_until, tariff.name_ru, tariff.name_uz, (
+        -- In the order of charging: what comes first is covered first.
+        select sum(other.price_tiyin)::bigint from subscription as other
+        where other.account_id = s.account_id and other.state = 'active' and other.auto_renew
+          and (other.paid_until, not other.is_base, other.price_tiyin, other.subscription_id)
+            <= (s.paid_until, not s.is_base, s.price_tiyin, s.subscription_id)
+      ) as due_tiyin
+      from marked join subscription as s using (subscription_id)
+      join wallet on wallet.account_id = s.account_id join tariff on tariff.tariff_id = s.tariff_id`.execute(
+      trx,
+    )
+    const cards = await cardsThatPay(rows.map((row) => row.account_id))
+    await writeNotifications(
+      trx,
+      rows.map((row) => noticeOf(row, cards.get(row.account_id), nowMs)),
+    )
+    return rows.length
+  })
+}
+
+function noticeOf(coming: Coming, card: string | undefined, nowMs: number): GivenNotification {
+  const day = new Date(coming.paid_until.getTime() + tashkentOffsetMs)
+  const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
+  const price = shownSums(coming.price_tiyin)
+  const balance = shownSums(coming.balance_tiyin)
+  const missing = coming.due_tiyin - coming.balance_tiyin
+  const words: Record<Language, { readonly title: string; readonly body: string }> = {
+    ru: {
+      title: `${date} спишется ${price} сум`,
+      body:
+        `${date} с баланса спишется ${price} сум за тариф «${coming.name_ru}». Сейчас на балансе ${balance} сум` +
+        (missing > 0
+          ? card === undefined
+            ? `: не хватает ${shownSums(missing)} сум. Пополните баланс, иначе подписка приостановится.`
+            : `: не хватает ${shownSums(missing)} сум, они спишутся с карты *${card} за день до этого.`
+          : '.') +
+        '\n\nАвтопродление можно отключить в личном кабинете.',
+    },
+    uz: {
+      title: `${date} kuni ${price} soʻm yechiladi`,
+      body:
+        `${date} kuni «${coming.name_uz}» tarifi uchun balansdan ${price} soʻm yechiladi. Hozir balansda ${balance} soʻm` +
+        (missing > 0
+          ? card === undefined
+            ? `: ${shownSums(missing)} soʻm yetishmaydi. Balansni toʻldiring, aks holda obuna toʻxtatiladi.`
+            : `: ${shownSums(missing)} soʻm yetishmaydi, u bir kun oldin *${card} kartadan yechiladi.`
+          : '.') +
+        '\n\nAvtomatik uzaytirishni shaxsiy kabinetda oʻchirish mumkin.',
+    },
+  }
+  return {
+    accountId: coming.account_id,
+    title: { ru: words.ru.title, uz: words.uz.title },
+    body: { ru: words.ru.body, uz: words.uz.body },
+    href: pathOf('cabinet', {}),
+    createdAtMs: nowMs,
+  }
+}
+
+/** `25 000`, `1 000,50`: the same sum as is charged, to the tiyin. */
+export function shownSums(amountTiyin: number): string {
+  return shownNumber(sumsOf(amountTiyin))
+}

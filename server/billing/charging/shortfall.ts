@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** What an account lacks for the charges that are coming. */
+export interface Shortfall {
+  readonly accountId: number
+  /** Above 0, whole. */
+  readonly missingTiyin: number
+  /** The earliest of these charges, unix milliseconds; for one that waits for money, when it was due. */
+  readonly dueMs: number
+}
+
+/**
+ * Which of these accounts lack money for what is charged until `untilMs`, or for what waits since `sinceMs`. Blocked
+ * accounts lack nothing, and neither do those whose base tariff has waited longer: no money makes the others usable.
+ */
+export async function findShortfalls(
+  db: Db,
+  asked: { readonly accountIds: readonly number[]; readonly untilMs: number; readonly sinceMs: number },
+): Promise<readonly Shortfall[]> {
+  const since = new Date(asked.sinceMs)
+  const { rows } = await sql<{ account_id: number; missing: number; due: Date }>`
+    select s.account_id, (sum(s.price_tiyin) - wallet.balance_tiyin)::bigint as missing, min(s.paid_until) as due
+    from subscription as s
+    join account on account.account_id = s.account_id and account.state = 'active'
+    join wallet on wallet.account_id = s.account_id
+    where s.account_id = any(${[...asked.accountIds]}::integer[]) and s.auto_renew
+      and (s.state = 'active' and s.paid_until <= ${new Date(asked.untilMs)}
+        or s.state = 'suspended' and s.paid_until > ${since})
+      and not exists (
+        select from subscription as base where base.account_id = s.account_id and base.is_base
+          and base.state = 'suspended' and (base.paid_until <= ${since} or not base.auto_renew))
+    group by s.account_id, wallet.balance_tiyin
+    having sum(s.price_tiyin) > wallet.balance_tiyin
+    order by s.account_id`.execute(db)
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    missingTiyin: row.missing,
+    dueMs: row.due.getTime(),
+  }))
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import type { LedgerEntryTable } from './tables.ts'
+
+/**
+ * The double-entry ledger, the only writer of its tables (with the set-based charge in `charge-due.ts`). An entry is
+ * one row with both sides: added to a subscriber's balance, taken from an account of ours. `payments` holds, negative,
+ * what came in from outside; `revenue` what was charged; `promotions` what was given away; `adjustments` what was
+ * given or taken by hand.
+ */
+export type ServiceAccount = LedgerEntryTable['against']
+
+export interface Movement {
+  /** Names what happened, once for ever: `payme:<their id>`, `charge:<subscription>:<period>`. */
+  readonly reference: string
+  readonly kind: Exclude<LedgerEntryTable['kind'], 'refund' | 'reversal'>
+  readonly accountId: number
+  /** Added to the subscriber's balance, and taken from `against`. Whole, not 0. */
+  readonly amountTiyin: number
+  readonly against: ServiceAccount
+  /** What a charge was for. */
+  readonly subscriptionId?: number
+}
+
+/** What became of a movement. */
+export type Moved =
+  | { readonly kind: 'moved'; readonly ledgerEntryId: number; readonly balanceTiyin: number }
+  /** The reference was written before with just these inputs: nothing was changed now. */
+  | { readonly kind: 'repeated'; readonly ledgerEntryId: number }
+  /** The balance would fall below nought: nothing was written. */
+  | { readonly kind: 'insufficient'; readonly missingTiyin: number }
+
+/** The same reference came with other inputs: a bug of the caller or somebody who tries. Nothing was written. */
+export class ReferenceTaken extends Error {
+  override readonly name = 'ReferenceTaken'
+  constructor(reference: string) {
+    super(`the reference ${reference} names another movement`)
+  }
+}
+
+/** The balance of a subscriber, 0 for one whose wallet was never opened. */
+export async function balanceTiyin(db: Db | DbTransaction, accountId: number): Promise<number> {
+  const row = await db
+    .selectFrom('wallet')
+    .select('balance_tiyin')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.balance_tiyin ?? 0
+}
+
+/**
+ * Gives the balance of the subscriber's wallet, opened at the first need, and holds it until the transaction ends:
+ * whoever changes money or subscriptions of an account does this first, so they take turns.
+ */
+export async function lockWallet(trx: DbTransaction, accountId: number): Promise<number> {
+  const held = () =>
+    trx
+      .selectFrom('wallet')
+      .select('balance_tiyin')
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+  const row = await held()
+  if (row !== undefined) return row.balance_tiyin
+  await trx
+    .insertInto('wallet')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .execute()
+  const opened = await held()
+  invariant(opened !== undefined, 'a wallet that was opened is there')
+  return opened.balance_tiyin
+}
+
+/** Moves money once for its reference. Throws `ReferenceTaken` when the reference names something else. */
+export async function moveMoney(trx: DbTransaction, movement: Movement, nowMs: number): Promise<Moved> {
+  return writeEntry(
+    trx,
+    { ...movement, subscriptionId: movement.subscriptionId ?? null, reversesId: null },
+    nowMs,
+  )
+}
+
+interface Entry extends Omit<Movement, 'kind' | 'subscriptionId'> {
+  readonly kind: LedgerEntryTable['kind']
+  readonly subscriptionId: number | null
+  readonly reversesId: number | null
+}
+
+async function writeEntry(trx: DbTransaction, entry: Entry, nowMs: number): Promise<Moved> {
+  const { amountTiyin } = entry
+  invariant(Number.isSafeInteger(amountTiyin) && amountTiyin !== 0, 'money moves in whole tiyin')
+  const balance = await lockWallet(trx, entry.accountId)
+  const former = await findEntry(trx, entry.reference)
+  if (former !== undefined) return repeated(former, entry)
+  const after = balance + amountTiyin
+  if (after < 0) return { kind: 'insufficient', missingTiyin: -after }
+  invariant(Number.isSafeInteger(after), 'a balance is a whole number of tiyin')
+  const written = await trx
+    .insertInto('ledger_entry')
+    .values({
+      reference: entry.reference,
+      kind: entry.kind,
+      account_id: entry.accountId,
+      against: entry.against,
+      amount_tiyin: amountTiyin,
+      balance_after_tiyin: after,
+      subscription_id: entry.subscriptionId,
+      reverses_id: entry.reversesId,
+      happened_at: new Date(nowMs),
+    })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .returning('ledger_entry_id')
+    .executeTakeFirst()
+  // Somebody wrote it for another account meanwhile, whose wallet we do not hold.
+  if (written === undefined) throw new ReferenceTaken(entry.reference)
+  return { kind: 'moved', ledgerEntryId: written.ledger_entry_id, balanceTiyin: after }
+}
+
+type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>
+
+function findEntry(trx: DbTransaction, reference: string) {
+  return trx.selectFrom('ledger_entry').selectAll().where('reference', '=', reference).executeTakeFirst()
+}
+
+/** The row holds every input, so they are compared themselves and not by a hash of them. */
+function repeated(former: EntryRow, entry: Entry): Moved {
+  const isSame =
+    former.account_id === entry.accountId &&
+    former.kind === entry.kind &&
+    former.against === entry.against &&
+    former.amount_tiyin === entry.amountTiyin &&
+    former.reverses_id === entry.reversesId &&
+    former.subscription_id === entry.subscriptionId
+  if (!isSame) throw new ReferenceTaken(entry.reference)
+  return { kind: 'repeated', ledgerEntryId: former.ledger_entry_id }
+}
+
+/** Taking an entry back: all of it, once (`reversal`), or a part of it (`refund`). */
+export interface TakingBack {
+  /** Names the taking back, once for ever. */
+  readonly reference: string
+  /** The reference of what is taken back. */
+  readonly of: string
+  /** Left out: all of it. Else a part, above 0; the parts together are never more than the whole. */
+  readonly amountTiyin?: number
+}
+
+/** `unknown`: no such entry. `too_much`: it, or so much of it, was taken back before. */
+export type TakenBack = Moved | { readonly kind: 'unknown' } | { readonly kind: 'too_much' }
+
+/** Takes an entry back by another one. A top-up is not taken back beyond the balance (`insufficient`). */
+export async function takeBack(trx: DbTransaction, wanted: TakingBack, nowMs: number): Promise<TakenBack> {
+  const { amountTiyin } = wanted
+  invariant(
+    amountTiyin === undefined || (Number.isSafeInteger(amountTiyin) && amountTiyin > 0),
+    'money moves in whole tiyin',
+  )
+  const original = await findEntry(trx, wanted.of)
+  if (original === undefined || original.reverses_id !== null) return { kind: 'unknown' }
+  const entry: Entry = {
+    reference: wanted.reference,
+    kind: amountTiyin === undefined ? 'reversal' : 'refund',
+    accountId: original.account_id,
+    against: original.against,
+    amountTiyin: -Math.sign(original.amount_tiyin) * (amountTiyin ?? Math.abs(original.amount_tiyin)),
+    subscriptionId: original.subscription_id,
+    reversesId: original.ledger_entry_id,
+  }
+  await lockWallet(trx, original.account_id)
+  const former = await findEntry(trx, wanted.reference)
+  if (former !== undefined) return repeated(former, entry)
+  const { back } = await trx
+    .selectFrom('ledger_entry')
+    .select(sql<number>`coalesce(sum(abs(amount_tiyin)), 0)::bigint`.as('back'))
+    .where('reverses_id', '=', original.ledger_entry_id)
+    .executeTakeFirstOrThrow()
+  if (back + Math.abs(entry.amountTiyin) > Math.abs(original.amount_tiyin)) return { kind: 'too_much' }
+  return writeEntry(trx, entry, nowMs)
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { PromotionUseTable } from '#server/billing/ledger/tables.ts'
+
+export type PersonProof =
+  /** All that shows it, at least one. */
+  | { readonly kind: 'proven'; readonly proofs: readonly string[] }
+  /** The account has neither a phone nor a card. */
+  | { readonly kind: 'unproven' }
+  /** Whoever has this phone or one of these cards has had it, with another account. */
+  | { readonly kind: 'had' }
+
+/** Cards of one account that are looked at; nobody binds so many. */
+const maxCards = 1000
+
+/**
+ * What shows that a person stands behind an account: its phone, which is only ever one that a code was entered from, and
+ * cards that their owner's bank confirmed. One phone or one card is one person, whatever account it is moved to: what was
+ * taken with any of them is not given again, so that a phone with five cards has it once and not five times. Cards that
+ * were taken off the account count against it, but show nobody by themselves.
+ */
+export async function proofOfPerson(
+  db: Db | DbTransaction,
+  accountId: number,
+  { promotionId, kind }: { readonly promotionId: number; readonly kind: PromotionUseTable['kind'] },
+): Promise<PersonProof> {
+  const account = await db
+    .selectFrom('account')
+    .select('phone')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const cards = await db
+    .selectFrom('card')
+    .select(['gateway_card_id', 'deleted_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('card_id')
+    .limit(maxCards)
+    .execute()
+  const phone = account?.phone ?? null
+  if (phone === null && cards.every((card) => card.deleted_at !== null)) return { kind: 'unproven' }
+  const proofs = new Set([
+    ...(phone === null ? [] : [digestOf(`phone ${phone}`)]),
+    ...cards.map((card) => digestOf(`card ${card.gateway_card_id}`)),
+  ])
+  const had = await db
+    .selectFrom('promotion_proof')
+    .select('proof')
+    .where('proof', 'in', [...proofs])
+    .where((on) => (kind === 'code' ? on('promotion_id', '=', promotionId) : on('kind', '=', kind)))
+    .limit(1)
+    .executeTakeFirst()
+  return had === undefined ? { kind: 'proven', proofs: [...proofs] } : { kind: 'had' }
+}
+
+function digestOf(text: string) {
+  return createHash('sha256').update(text).digest('hex')
+}

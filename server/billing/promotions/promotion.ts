@@ -1,0 +1,291 @@
+import { chargePeriod } from '#server/billing/subscriptions/charge-period.ts'
+import { lockWallet, moveMoney } from '#server/billing/ledger/ledger.ts'
+import { proofOfPerson } from './person-proof.ts'
+import { beginSubscription } from '#server/billing/purchase/purchase.ts'
+import { resumeSubscriptions } from '#server/billing/subscriptions/resume.ts'
+import { type SubscriptionRecord, type TariffRecord, periodsOf } from '#server/billing/tariffs/rules.ts'
+import { findSubscriptions } from '#server/billing/subscriptions/subscription.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+
+export type PromotionKind = 'code' | 'free_days' | 'one_sum'
+
+/** What a promotion gives. */
+export interface Promotion {
+  readonly promotionId: number
+  readonly kind: PromotionKind
+  readonly name: { readonly ru: string; readonly uz: string }
+  /** Given into the wallet; 0 for nothing. */
+  readonly giftTiyin: number
+  /** A tariff for so many days at this price; null for none. */
+  readonly connects: { readonly tariffId: number; readonly days: number; readonly priceTiyin: number } | null
+  readonly validFromMs: number
+  readonly validToMs: number
+  readonly maxTotal: number | null
+  readonly used: number
+}
+
+/** What names a promotion: a code as it was typed, or the one offer of its kind. */
+export type PromotionName =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'free_days' | 'one_sum' }
+
+/** How codes are compared: without blanks, in capitals; undefined for what can be no code. */
+export function normalCode(code: string): string | undefined {
+  const normal = code.replace(/\s+/g, '').toUpperCase()
+  return /^[A-Z0-9-]{3,40}$/.test(normal) ? normal : undefined
+}
+
+export type PromotionRefusal =
+  | 'promo_not_found'
+  | 'promo_already_activated'
+  | 'promo_invalid'
+  | 'promo_outside_period'
+  | 'promo_person_unknown'
+  | 'promo_person_had'
+
+export type PromotionLook =
+  /** `proofs` show which person takes it. */
+  | { readonly kind: 'good'; readonly promotion: Promotion; readonly proofs: readonly string[] }
+  | { readonly kind: 'refused'; readonly failure: PromotionRefusal }
+
+/** Whether this account could activate it now. Nothing is changed; `holds`: nobody else takes it before `db` is done. */
+export async function lookAtPromotion(
+  db: Db | DbTransaction,
+  asked: { readonly accountId: number; readonly name: PromotionName },
+  nowMs: number,
+  holds = false,
+): Promise<PromotionLook> {
+  const promotion = await findPromotion(db, asked.name, holds)
+  if (promotion === 'invalid') return { kind: 'refused', failure: 'promo_invalid' }
+  if (promotion === undefined) return { kind: 'refused', failure: 'promo_not_found' }
+  const failure = (await isUsed(db, asked.accountId, promotion))
+    ? 'promo_already_activated'
+    : nowMs < promotion.validFromMs || nowMs >= promotion.validToMs
+      ? 'promo_outside_period'
+      : promotion.maxTotal !== null && promotion.used >= promotion.maxTotal
+        ? 'promo_invalid'
+        : undefined
+  if (failure !== undefined) return { kind: 'refused', failure }
+  // What is given away is given to persons: an account alone costs nothing to make.
+  const person = await proofOfPerson(db, asked.accountId, promotion)
+  if (person.kind === 'proven') return { kind: 'good', promotion, proofs: person.proofs }
+  return { kind: 'refused', failure: person.kind === 'had' ? 'promo_person_had' : 'promo_person_unknown' }
+}
+
+async function findPromotion(
+  db: Db | DbTransaction,
+  name: PromotionName,
+  holds: boolean,
+): Promise<Promotion | 'invalid' | undefined> {
+  const code = name.kind === 'code' ? normalCode(name.code) : null
+  if (code === undefined) return 'invalid'
+  const row = await db
+    .selectFrom('promotion')
+    .selectAll()
+    .where('kind', '=', name.kind)
+    .$if(code !== null, (query) => query.where('code', '=', code))
+    .$if(holds, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row === undefined ? undefined : promotionOf(row)
+}
+
+type PromotionRow = Awaited<ReturnType<typeof readOffers>>[number]
+
+function readOffers(db: Db) {
+  return db.selectFrom('promotion').selectAll().where('kind', '<>', 'code').orderBy('kind').execute()
+}
+
+function promotionOf(row: PromotionRow): Promotion {
+  return {
+    promotionId: row.promotion_id,
+    kind: row.kind,
+    name: { ru: row.name_ru, uz: row.name_uz },
+    giftTiyin: row.gift_tiyin,
+    connects:
+      row.tariff_id === null || row.period_days === null || row.price_tiyin === null
+        ? null
+        : { tariffId: row.tariff_id, days: row.period_days, priceTiyin: row.price_tiyin },
+    validFromMs: row.valid_from.getTime(),
+    validToMs: row.valid_to.getTime(),
+    maxTotal: row.max_total,
+    used: row.used,
+  }
+}
+
+/** The offers that hold now, whoever has used them; a handful. */
+export async function currentOffers(db: Db, nowMs: number): Promise<readonly Promotion[]> {
+  const offers = (await readOffers(db)).map(promotionOf)
+  return offers.filter((one) => one.validFromMs <= nowMs && nowMs < one.validToMs)
+}
+
+/** Which promotions an account has used, each with its kind. */
+export async function usedPromotions(
+  db: Db,
+  accountId: number,
+): Promise<readonly { readonly promotionId: number; readonly kind: PromotionKind }[]> {
+  const rows = await db
+    .selectFrom('promotion_use')
+    .select(['promotion_id as promotionId', 'kind'])
+    .where('account_id', '=', accountId)
+    .orderBy('promotion_id')
+    .limit(1000)
+    .execute()
+  return rows
+}
+
+async function isUsed(db: Db | DbTransaction, accountId: number, promotion: Promotion): Promise<boolean> {
+  const row = await db
+    .selectFrom('promotion_use')
+    .select('promotion_id')
+    .where('account_id', '=', accountId)
+    .where((on) =>
+      promotion.kind === 'code'
+        ? on('promotion_id', '=', promotion.promotionId)
+        : // An offer is for once in a life, also when there is a new one of its kind.
+          on('kind', '=', promotion.kind),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type Activated =
+  | { readonly kind: 'done'; readonly promotion: Promotion; readonly paidUntilMs: number | null }
+  | { readonly kind: 'refused'; readonly failure: PromotionRefusal | 'more_than_one_base' }
+  | { readonly kind: 'insufficient'; readonly missingTiyin: number }
+
+/** Gives an account what a promotion promises, once; every part of it is an entry of the ledger. */
+export async function activatePromotion(
+  trx: DbTransaction,
+  wanted: { readonly accountId: number; readonly name: PromotionName },
+  tariffs: ReadonlyMap<number, TariffRecord>,
+  nowMs: number,
+): Promise<Activated> {
+  const { accountId } = wanted
+  const balance = await lockWallet(trx, accountId)
+  const look = await lookAtPromotion(trx, wanted, nowMs, true)
+  if (look.kind === 'refused') return look
+  const { promotion, proofs } = look
+  const { connects } = promotion
+  const live = await findSubscriptions(trx, accountId)
+  const tariff = connects === null ? undefined : tariffs.get(connects.tariffId)
+  // What it connects is not known here yet, or not any more: using it up would give nothing.
+  if (connects !== null && tariff === undefined) return { kind: 'refused', failure: 'promo_invalid' }
+  if (tariff?.isBase === true && live.some((one) => one.isBase && one.tariffId !== tariff.tariffId))
+    return { kind: 'refused', failure: 'more_than_one_base' }
+  const missingTiyin = (connects?.priceTiyin ?? 0) - promotion.giftTiyin - balance
+  if (missingTiyin > 0) return { kind: 'insufficient', missingTiyin }
+  const counted = await trx
+    .updateTable('promotion')
+    .set((on) => ({ used: on('used', '+', 1) }))
+    .where('promotion_id', '=', promotion.promotionId)
+    .where((on) => on.or([on('max_total', 'is', null), on('used', '<', on.ref('max_total'))]))
+    .executeTakeFirst()
+  if (counted.numUpdatedRows === 0n) return { kind: 'refused', failure: 'promo_invalid' }
+  await writeUse(trx, { accountId, promotion, proofs }, nowMs)
+  await give(trx, { accountId, promotion, amountTiyin: promotion.giftTiyin, what: 'gift' }, nowMs)
+  const paidUntilMs =
+    tariff === undefined ? null : await connect(trx, { accountId, promotion, tariff, live }, nowMs)
+  await resumeSubscriptions(trx, accountId, nowMs)
+  return { kind: 'done', promotion, paidUntilMs }
+}
+
+async function writeUse(
+  trx: DbTransaction,
+  use: { readonly accountId: number; readonly promotion: Promotion; readonly proofs: readonly string[] },
+  nowMs: number,
+): Promise<void> {
+  const { promotionId, kind } = use.promotion
+  const taken = { promotion_id: promotionId, account_id: use.accountId, kind }
+  await trx
+    .insertInto('promotion_use')
+    .values({ ...taken, proof: use.proofs[0] ?? null, used_at: new Date(nowMs) })
+    .execute()
+  await trx
+    .insertInto('promotion_proof')
+    .values(use.proofs.map((proof) => ({ ...taken, proof })))
+    .execute()
+}
+
+async function give(
+  trx: DbTransaction,
+  gift: {
+    readonly accountId: number
+    readonly promotion: Promotion
+    readonly amountTiyin: number
+    readonly what: string
+  },
+  nowMs: number,
+): Promise<void> {
+  const { accountId, amountTiyin } = gift
+  if (amountTiyin === 0) return
+  const reference = `promotion:${gift.promotion.promotionId}:${accountId}:${gift.what}`
+  const movement = { reference, kind: 'promotion', accountId, amountTiyin, against: 'promotions' } as const
+  const moved = await moveMoney(trx, movement, nowMs)
+  invariant(moved.kind === 'moved', 'a promotion is used once')
+}
+
+interface Connecting {
+  readonly accountId: number
+  readonly promotion: Promotion
+  readonly tariff: TariffRecord
+  readonly live: readonly SubscriptionRecord[]
+}
+
+/** Connects or prolongs the tariff; it is renewed at its usual price. Gives until when it runs. */
+async function connect(trx: DbTransaction, given: Connecting, nowMs: number): Promise<number> {
+  const { accountId, promotion, tariff, live } = given
+  const { connects } = promotion
+  const [period] = periodsOf(tariff)
+  invariant(connects !== null && period !== undefined, 'a tariff has a period')
+  const former = live.find((one) => one.tariffId === tariff.tariffId)
+  const next = { price_tiyin: period.priceTiyin, period_days: period.periodDays, auto_renew: true }
+  const subscriptionId =
+    former?.subscriptionId ?? (await beginSubscription(trx, { accountId, tariff, next, nowMs }))
+  const startMs = Math.max(nowMs, former?.paidUntilMs ?? 0)
+  // What is free is given and charged at its worth, so that the books show what promotions cost.
+  const worthTiyin =
+    connects.priceTiyin > 0
+      ? connects.priceTiyin
+      : Math.floor((period.priceTiyin * connects.days) / period.periodDays)
+  if (connects.priceTiyin === 0)
+    await give(trx, { accountId, promotion, amountTiyin: worthTiyin, what: 'days' }, nowMs)
+  const { days } = connects
+  await chargePeriod(trx, { accountId, subscriptionId, startMs, days, amountTiyin: worthTiyin }, nowMs)
+  return startMs + days * 86_400_000
+}
+
+/** Writes a promotion, or writes a code's or an offer's terms anew; what was used stays counted. Gives its id. */
+export async function putPromotion(
+  db: Db,
+  given: Omit<Promotion, 'promotionId' | 'used' | 'kind'> & { readonly name: Promotion['name'] } & {
+    readonly by: PromotionName
+  },
+): Promise<number> {
+  const { by, connects } = given
+  const code = by.kind === 'code' ? normalCode(by.code) : null
+  invariant(code !== undefined, 'a code is 3 to 40 Latin letters, digits and hyphens')
+  const values = {
+    name_ru: given.name.ru,
+    name_uz: given.name.uz,
+    gift_tiyin: given.giftTiyin,
+    tariff_id: connects?.tariffId ?? null,
+    period_days: connects?.days ?? null,
+    price_tiyin: connects?.priceTiyin ?? null,
+    valid_from: new Date(given.validFromMs),
+    valid_to: new Date(given.validToMs),
+    max_total: given.maxTotal,
+  }
+  const row = await db
+    .insertInto('promotion')
+    .values({ kind: by.kind, code, ...values })
+    .onConflict((conflict) =>
+      (by.kind === 'code'
+        ? conflict.column('code')
+        : conflict.column('kind').where('kind', '<>', 'code')
+      ).doUpdateSet(values),
+    )
+    .returning('promotion_id')
+    .executeTakeFirstOrThrow()
+  return row.promotion_id
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { lockWallet } from '#server/billing/ledger/ledger.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
+
+/** A call that moves money, as its caller names it. */
+export interface KeyedCall {
+  readonly accountId: number
+  /** The caller's own name for this one purchase; undefined: it names none. */
+  readonly key: string | undefined
+  /** Everything that was asked for, the name of the call first. */
+  readonly inputs: readonly unknown[]
+}
+
+/** How long a repeated key is answered as before. */
+const keptMs = 24 * 3_600_000
+
+export type Once<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  /** The key was used for something else. */
+  | { readonly kind: 'conflict' }
+
+/**
+ * Does `work` once for its key and keeps the answer, in the same transaction as what it changed; the same key is then
+ * answered with what is kept. What `isKept` does not keep changed nothing and may be tried again under its key.
+ * The answer must be plain data.
+ */
+export async function oncePerKey<Answer>(
+  trx: DbTransaction,
+  call: KeyedCall,
+  nowMs: number,
+  work: () => Promise<{ readonly answer: Answer; readonly isKept: boolean }>,
+): Promise<Once<Answer>> {
+  const { accountId, key } = call
+  // Two with the same key take turns here.
+  await lockWallet(trx, accountId)
+  if (key === undefined) return { kind: 'answered', answer: (await work()).answer }
+  const inputsHash = createHash('sha256').update(JSON.stringify(call.inputs)).digest('hex')
+  const kept = await trx
+    .selectFrom('billing_call')
+    .select(['inputs_hash', 'answer'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (kept !== undefined) {
+    // Only ever written below, from an answer of this very call: its name is among the inputs.
+    return kept.inputs_hash === inputsHash
+      ? { kind: 'answered', answer: kept.answer as Answer }
+      : { kind: 'conflict' }
+  }
+  const { answer, isKept } = await work()
+  if (isKept)
+    await trx
+      .insertInto('billing_call')
+      .values({
+        account_id: accountId,
+        key,
+        inputs_hash: inputsHash,
+        answer: JSON.stringify(answer),
+        created_at: new Date(nowMs),
+      })
+      .execute()
+  return { kind: 'answered', answer }
+}
+
+/** Counts what it removed. May be interrupted after any batch and run again. */
+export function forgetOldCalls(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
+  return inBatches(signal, async () => {
+    const removed = await db
+      .deleteFrom('billing_call')
+      .where((on) =>
+        on(
+          on.refTuple('account_id', 'key'),
+          'in',
+          on
+            .selectFrom('billing_call')
+            .select(['account_id', 'key'])
+            .where('created_at', '<=', new Date(nowMs - keptMs))
+            .limit(rowsAtOnce)
+            .$asTuple('account_id', 'key'),
+        ),
+      )
+      .executeTakeFirst()
+    return Number(removed.numDeletedRows)
+  })
+}

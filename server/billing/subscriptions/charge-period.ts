@@ -1,0 +1,51 @@
+import { moveMoney } from '#server/billing/ledger/ledger.ts'
+import { dayMs } from './purchase-rules.ts'
+import type { DbTransaction } from '#server/platform/database/database.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+
+/** A period to be paid for now. */
+export interface Period {
+  readonly accountId: number
+  readonly subscriptionId: number
+  readonly startMs: number
+  readonly days: number
+  readonly amountTiyin: number
+}
+
+/** The reference of a charge, as the set-based charge writes it too. */
+function referenceOf({ subscriptionId, startMs }: Period) {
+  return `charge:${subscriptionId}:${Math.floor(startMs / 1000)}`
+}
+
+/**
+ * Charges a period and lets the subscription run to its end. The caller holds the wallet and knows that it suffices.
+ * The same period is never charged twice: the row of `charge` decides.
+ */
+export async function chargePeriod(trx: DbTransaction, period: Period, nowMs: number): Promise<void> {
+  const { accountId, subscriptionId, amountTiyin } = period
+  const end = new Date(period.startMs + period.days * dayMs)
+  await trx
+    .insertInto('charge')
+    .values({
+      subscription_id: subscriptionId,
+      period_start: new Date(period.startMs),
+      period_end: end,
+      account_id: accountId,
+      amount_tiyin: amountTiyin,
+    })
+    .execute()
+  if (amountTiyin > 0) {
+    const reference = referenceOf(period)
+    const moved = await moveMoney(
+      trx,
+      { reference, kind: 'charge', accountId, amountTiyin: -amountTiyin, against: 'revenue', subscriptionId },
+      nowMs,
+    )
+    invariant(moved.kind === 'moved', `the charge ${reference} was not looked at before`)
+  }
+  await trx
+    .updateTable('subscription')
+    .set({ state: 'active', paid_until: end })
+    .where('subscription_id', '=', subscriptionId)
+    .execute()
+}

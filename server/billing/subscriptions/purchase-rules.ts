@@ -1,0 +1,167 @@
+import {
+  type SubscriptionRecord,
+  type TariffPeriod,
+  type TariffRecord,
+  isOffered,
+  periodsOf,
+} from '#server/billing/tariffs/rules.ts'
+
+/** What somebody wants connected: a tariff for its first period, or the period itself (`virtual_tariff_id`). */
+export interface Wish {
+  readonly tariffId?: number | undefined
+  readonly periodId?: number | undefined
+}
+
+/** One tariff of a purchase. */
+export interface PurchaseLine {
+  readonly tariff: TariffRecord
+  readonly period: TariffPeriod
+  /**
+   * `begin`: a new subscription, its first period paid now. `resume`: one that is suspended or has just ended, paid now. `renew`: one that
+   * would have ended is kept on; nothing is paid now.
+   */
+  readonly action: 'begin' | 'resume' | 'renew'
+  /** The one that goes on. */
+  readonly subscription: SubscriptionRecord | undefined
+  /** Taken now. */
+  readonly costTiyin: number
+}
+
+export interface Purchase {
+  readonly kind: 'planned'
+  readonly lines: readonly PurchaseLine[]
+  /** The base subscription that ends in the same moment. */
+  readonly replaced: SubscriptionRecord | undefined
+  readonly costTiyin: number
+}
+
+export type PurchaseRefusal =
+  | 'tariff_needed'
+  | 'tariff_not_found'
+  | 'already_connected'
+  | 'more_than_one_base'
+  | 'billing_misconfigured'
+
+export type PurchasePlan =
+  | Purchase
+  | {
+      readonly kind: 'refused'
+      readonly failure: PurchaseRefusal
+      /** The tariffs it is about, by their ids. */
+      readonly tariffIds: readonly number[]
+    }
+
+export interface PurchaseQuestion {
+  readonly wishes: readonly Wish[]
+  readonly tariffs: ReadonlyMap<number, TariffRecord>
+  readonly live: readonly SubscriptionRecord[]
+  /** A base tariff takes the place of the one there is. */
+  readonly replacesBase: boolean
+  readonly nowMs: number
+}
+
+/** The service's own provider; tariffs of others need to know their number there. */
+const ownProviderId = 1
+
+/**
+ * What a purchase comes to. The one place where a cost is computed: what is shown before a purchase and what is taken
+ * by it both come from here, so they cannot differ (SUB-01).
+ */
+export function planPurchase(question: PurchaseQuestion): PurchasePlan {
+  const { wishes, live } = question
+  if (wishes.length === 0 || wishes.some((one) => one.tariffId === undefined && one.periodId === undefined))
+    return { kind: 'refused', failure: 'tariff_needed', tariffIds: [] }
+  const judged = wishes.map((wish) => lineOf(wish, question))
+  const failed = judged.flatMap((one) => (one.kind === 'refused' ? [one] : []))
+  const [first] = failed
+  if (first !== undefined)
+    return { kind: 'refused', failure: first.failure, tariffIds: failed.map((one) => one.tariffId) }
+  const lines = judged.flatMap((one) => (one.kind === 'line' ? [one.line] : []))
+  const twice = lines.filter(({ tariff }, at) => lines.findIndex((one) => one.tariff === tariff) < at)
+  if (twice.length > 0)
+    return {
+      kind: 'refused',
+      failure: 'already_connected',
+      tariffIds: twice.map((one) => one.tariff.tariffId),
+    }
+  const bases = lines.filter(({ tariff }) => tariff.isBase)
+  const base = live.find((one) => one.isBase)
+  const isAnother = base !== undefined && bases.some(({ tariff }) => tariff.tariffId !== base.tariffId)
+  if (bases.length > 1 || (isAnother && !question.replacesBase))
+    return {
+      kind: 'refused',
+      failure: 'more_than_one_base',
+      tariffIds: bases.map((one) => one.tariff.tariffId),
+    }
+  return {
+    kind: 'planned',
+    lines,
+    replaced: isAnother ? base : undefined,
+    costTiyin: lines.reduce((sum, one) => sum + one.costTiyin, 0),
+  }
+}
+
+type Judged =
+  | { readonly kind: 'line'; readonly line: PurchaseLine }
+  | { readonly kind: 'refused'; readonly failure: PurchaseRefusal; readonly tariffId: number }
+
+function lineOf(wish: Wish, { tariffs, live, nowMs }: PurchaseQuestion): Judged {
+  const named = wish.tariffId ?? wish.periodId ?? 0
+  const refused = (failure: PurchaseRefusal) => ({ kind: 'refused', failure, tariffId: named }) as const
+  const found = findOffer(wish, tariffs)
+  if (found === undefined) return refused('tariff_not_found')
+  const { tariff, period } = found
+  const opensNothing = tariff.channelIds.size === 0 && tariff.providerIds.size === 0
+  if (
+    opensNothing ||
+    (tariff.providerId !== ownProviderId && tariff.remoteTariffId === null && period.priceTiyin === 0)
+  )
+    return refused('billing_misconfigured')
+  const subscription = live.find((one) => one.tariffId === tariff.tariffId)
+  const line = (action: PurchaseLine['action'], costTiyin: number): Judged => ({
+    kind: 'line',
+    line: { tariff, period, action, subscription, costTiyin },
+  })
+  if (subscription === undefined) return line('begin', period.priceTiyin)
+  if (subscription.state === 'suspended') return line('resume', period.priceTiyin)
+  if (subscription.autoRenew) return refused('already_connected')
+  // Its end has come and nobody has written that down yet: kept on, it would be charged a moment after it cost nothing.
+  return subscription.paidUntilMs > nowMs ? line('renew', 0) : line('resume', period.priceTiyin)
+}
+
+/** The tariff and the period that are meant, among those on offer. */
+function findOffer(
+  { tariffId, periodId }: Wish,
+  tariffs: ReadonlyMap<number, TariffRecord>,
+): { readonly tariff: TariffRecord; readonly period: TariffPeriod } | undefined {
+  const among = tariffId === undefined ? [...tariffs.values()] : [tariffs.get(tariffId)]
+  for (const tariff of among) {
+    if (tariff === undefined || !isOffered(tariff)) continue
+    const period = periodsOf(tariff).find((one) => periodId === undefined || one.id === periodId)
+    if (period !== undefined) return { tariff, period }
+  }
+  return undefined
+}
+
+/** The state of a tariff or a period of it (SUB-02): `connected` is one that waits for money. */
+export function connectionOf(
+  subscription: Pick<SubscriptionRecord, 'state' | 'paidUntilMs'> | undefined,
+  nowMs: number,
+): 'active' | 'connected' | 'off' {
+  if (subscription === undefined) return 'off'
+  return subscription.state === 'active' && subscription.paidUntilMs > nowMs ? 'active' : 'connected'
+}
+
+export const dayMs = 86_400_000
+
+/** When suspended ones are tried: the base one first, then the cheaper before the dearer. */
+export function inOrderOfCharging<
+  One extends Pick<SubscriptionRecord, 'isBase' | 'priceTiyin' | 'subscriptionId'>,
+>(subscriptions: readonly One[]): readonly One[] {
+  return subscriptions.toSorted(
+    (a, b) =>
+      Number(b.isBase) - Number(a.isBase) ||
+      a.priceTiyin - b.priceTiyin ||
+      a.subscriptionId - b.subscriptionId,
+  )
+}

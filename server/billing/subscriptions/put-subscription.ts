@@ -1,0 +1,69 @@
+import { lockWallet } from '#server/billing/ledger/ledger.ts'
+import { type SubscriptionState, defaultPeriodDays } from '#server/billing/tariffs/rules.ts'
+import { writeSubscription } from './subscription.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+
+export interface GivenSubscription {
+  readonly accountId: number
+  readonly tariffId: number
+  readonly state: SubscriptionState
+  /** Unix milliseconds. */
+  readonly paidUntilMs: number
+  /** Default: the tariff's. */
+  readonly priceTiyin?: number
+  /** Default: true. */
+  readonly autoRenew?: boolean
+}
+
+/**
+ * Makes an account's subscription be as given, without charging anything; for imports and the demo. What was charged
+ * for stays paid for, whatever is given. Throws for a tariff that does not exist and for a second base tariff: the
+ * database refuses it.
+ */
+export async function putSubscription(
+  deps: { readonly db: Db; readonly clock: Clock },
+  given: GivenSubscription,
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    await lockWallet(trx, given.accountId)
+    const tariff = await trx
+      .selectFrom('tariff')
+      .select(['is_base', 'price_tiyin'])
+      .where('tariff_id', '=', given.tariffId)
+      .executeTakeFirst()
+    invariant(tariff !== undefined, `there is no tariff ${given.tariffId}`)
+    const nowMs = deps.clock.nowMs()
+    const chargedMs = await chargedUntilMs(trx, given)
+    const isPaid = chargedMs > nowMs
+    // What waits for money is not paid for.
+    const wantedMs = given.state === 'suspended' ? Math.min(given.paidUntilMs, nowMs) : given.paidUntilMs
+    const row = {
+      ...given,
+      state: given.state === 'suspended' && isPaid ? ('active' as const) : given.state,
+      paidUntilMs: given.state !== 'off' && isPaid ? Math.max(wantedMs, chargedMs) : wantedMs,
+      isBase: tariff.is_base,
+      priceTiyin: given.priceTiyin ?? tariff.price_tiyin,
+      periodDays: defaultPeriodDays,
+      autoRenew: given.autoRenew ?? true,
+    }
+    await writeSubscription(trx, row, nowMs)
+  })
+}
+
+/** The end of the last period that a live subscription was charged for; 0 for none. Another one would overlap it. */
+async function chargedUntilMs(
+  trx: DbTransaction,
+  { accountId, tariffId }: GivenSubscription,
+): Promise<number> {
+  const { until } = await trx
+    .selectFrom('charge')
+    .innerJoin('subscription', 'subscription.subscription_id', 'charge.subscription_id')
+    .where('subscription.account_id', '=', accountId)
+    .where('subscription.tariff_id', '=', tariffId)
+    .where('subscription.state', '<>', 'off')
+    .select((by) => by.fn.max('charge.period_end').as('until'))
+    .executeTakeFirstOrThrow()
+  return until?.getTime() ?? 0
+}

@@ -1,0 +1,77 @@
+import type { SubscriptionRecord, SubscriptionState } from '#server/billing/tariffs/rules.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+
+/** The subscriptions of an account that are not off, the base one first. */
+export async function findSubscriptions(
+  db: Db | DbTransaction,
+  accountId: number,
+): Promise<readonly SubscriptionRecord[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', '<>', 'off')
+    .orderBy('is_base', 'desc')
+    .orderBy('subscription_id')
+    .execute()
+  return rows.flatMap((row) =>
+    row.state === 'off'
+      ? []
+      : [
+          {
+            subscriptionId: row.subscription_id,
+            tariffId: row.tariff_id,
+            state: row.state,
+            isBase: row.is_base,
+            priceTiyin: row.price_tiyin,
+            periodDays: row.period_days,
+            autoRenew: row.auto_renew,
+            paidUntilMs: row.paid_until.getTime(),
+          },
+        ],
+  )
+}
+
+export interface SubscriptionRow {
+  readonly accountId: number
+  readonly tariffId: number
+  readonly isBase: boolean
+  readonly state: SubscriptionState
+  readonly priceTiyin: number
+  readonly periodDays: number
+  readonly autoRenew: boolean
+  readonly paidUntilMs: number
+}
+
+/** Makes the account's subscription to this tariff be as given, or begins one. */
+export async function writeSubscription(
+  trx: DbTransaction,
+  given: SubscriptionRow,
+  nowMs: number,
+): Promise<void> {
+  const values = {
+    state: given.state,
+    price_tiyin: given.priceTiyin,
+    period_days: given.periodDays,
+    auto_renew: given.autoRenew,
+    paid_until: new Date(given.paidUntilMs),
+  }
+  const changed = await trx
+    .updateTable('subscription')
+    .set(values)
+    .where('account_id', '=', given.accountId)
+    .where('tariff_id', '=', given.tariffId)
+    .where('state', '<>', 'off')
+    .executeTakeFirst()
+  if (changed.numUpdatedRows > 0n || given.state === 'off') return
+  await trx
+    .insertInto('subscription')
+    .values({
+      account_id: given.accountId,
+      tariff_id: given.tariffId,
+      is_base: given.isBase,
+      created_at: new Date(nowMs),
+      ...values,
+    })
+    .execute()
+}

@@ -1,0 +1,209 @@
+import { type TariffPeriod, type TariffRecord, periodsOf } from './rules.ts'
+import { type TariffFile, type WrittenTariff, shortened, tiyinOf } from './tariff-file.ts'
+import { excludedTariffIds } from '#contract/form/constants.ts'
+
+/** What a tariff may open, by the names that operators use. */
+export interface TariffGround {
+  readonly channels: readonly {
+    readonly cid: number
+    readonly number: number
+    readonly name: string
+    readonly categoryIds: readonly number[]
+  }[]
+  readonly categories: readonly { readonly id: number; readonly names: readonly string[] }[]
+  readonly providers: readonly { readonly id: number; readonly name: string }[]
+}
+
+export interface TariffChange {
+  /** Undefined for a tariff that is new. */
+  readonly before: TariffRecord | undefined
+  readonly after: TariffRecord
+}
+
+export type TariffPlan =
+  | {
+      readonly kind: 'planned'
+      readonly changes: readonly TariffChange[]
+      /** How many of the file are as they were. */
+      readonly unchanged: number
+    }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] }
+
+interface Question {
+  readonly file: TariffFile
+  readonly present: ReadonlyMap<number, TariffRecord>
+  readonly ground: TariffGround
+  /** How many have each tariff now. */
+  readonly subscribers: ReadonlyMap<number, number>
+}
+
+const ownProviderId = 1
+
+/** What a file would change. A tariff that would be as it is now is never refused, whatever the rules have become. */
+export function planTariffs(question: Question): TariffPlan {
+  const { file, present } = question
+  const problems: string[] = []
+  const drafted = file.tariffs.map((written, index) => {
+    const before = present.get(written.id)
+    return { index, before, after: draft(written, index, before, question, problems) }
+  })
+  const changed = drafted.filter(({ before, after }) => before === undefined || !isSame(before, after))
+  const result = new Map(present)
+  for (const { after } of drafted) result.set(after.tariffId, after)
+  for (const one of changed)
+    problems.push(...faultsOf(one, question).map((fault) => `${place(one, file, fault)} ${fault.why}`))
+  for (const one of changed)
+    problems.push(
+      ...sharedPeriods(one.after, result).map((fault) => `${place(one, file, fault)} ${fault.why}`),
+    )
+  if (problems.length > 0) return { kind: 'refused', problems: shortened(problems) }
+  const changes = changed.map(({ before, after }) => ({ before, after }))
+  return { kind: 'planned', changes, unchanged: drafted.length - changes.length }
+}
+
+interface Fault {
+  readonly path: readonly PropertyKey[]
+  readonly why: string
+}
+
+function place(one: { readonly index: number }, file: TariffFile, { path }: Fault) {
+  return file.placeOf(one.index, ...path)
+}
+
+/** The tariff as the file wants it: what it leaves out stays, and is usual in a new one. */
+function draft(
+  written: WrittenTariff,
+  index: number,
+  before: TariffRecord | undefined,
+  question: Question,
+  problems: string[],
+): TariffRecord {
+  if (before === undefined)
+    for (const name of ['name', 'kind', 'price'] as const)
+      if (written[name] === undefined)
+        problems.push(`${question.file.placeOf(index)} is new and has no "${name}"; write it too`)
+  const priceTiyin = written.price === undefined ? (before?.priceTiyin ?? 0) : tiyinOf(written.price)
+  const unnamed = { ru: '', uz: '', en: '' }
+  const { channels, providers, remote_id: remoteTariffId = before?.remoteTariffId ?? null } = written
+  return {
+    tariffId: written.id,
+    name: written.name ?? before?.name ?? unnamed,
+    priceTiyin,
+    providerId: written.provider ?? before?.providerId ?? ownProviderId,
+    remoteTariffId,
+    isBase: written.kind === undefined ? (before?.isBase ?? false) : written.kind === 'base',
+    isRecommended: written.recommended ?? before?.isRecommended ?? false,
+    isOffered: written.offered ?? before?.isOffered ?? true,
+    position: written.position ?? before?.position ?? lastPosition(question.present) + 1,
+    streams: written.streams ?? before?.streams ?? 2,
+    periods: written.periods?.map(periodOf) ?? before?.periods ?? [],
+    channelIds:
+      channels === undefined
+        ? (before?.channelIds ?? new Set())
+        : new Set(channels.flatMap((one, at) => cidsOf(one, [index, at], question, problems))),
+    providerIds: providers === undefined ? (before?.providerIds ?? new Set()) : new Set(providers),
+  }
+}
+
+function lastPosition(present: ReadonlyMap<number, TariffRecord>) {
+  return Math.max(0, ...[...present.values()].map(({ position }) => position))
+}
+
+function periodOf(one: NonNullable<WrittenTariff['periods']>[number]): TariffPeriod {
+  return {
+    id: one.id,
+    name: one.name,
+    period: one.period,
+    periodDays: one.days,
+    priceTiyin: tiyinOf(one.price),
+  }
+}
+
+/** A channel by its number, or all channels of a category as they are today. */
+function cidsOf(
+  written: number | string,
+  [index, at]: readonly [number, number],
+  { file, ground }: Question,
+  problems: string[],
+): readonly number[] {
+  const refuse = (why: string) => {
+    problems.push(`${file.placeOf(index, 'channels', at)}: ${why}`)
+    return []
+  }
+  if (typeof written === 'number') {
+    const channel = ground.channels.find(({ number }) => number === written)
+    return channel === undefined
+      ? refuse(`there is no channel with the number ${written}; take it out, or import the channel first`)
+      : [channel.cid]
+  }
+  const name = written.slice('category '.length).trim().toLocaleLowerCase()
+  const isMeant = (one: TariffGround['categories'][number]) =>
+    String(one.id) === name || one.names.some((own) => own.toLocaleLowerCase() === name)
+  const category = ground.categories.find(isMeant)
+  if (category === undefined) {
+    const known = ground.categories.map((one) => `${one.id} ${one.names[0] ?? ''}`).join(', ')
+    return refuse(`there is no such category; there are ${known}`)
+  }
+  return ground.channels.filter(({ categoryIds }) => categoryIds.includes(category.id)).map(({ cid }) => cid)
+}
+
+/** What must not be, in a tariff that changes. */
+function faultsOf({ before, after }: TariffChange, { ground, subscribers }: Question): readonly Fault[] {
+  const faults: Fault[] = []
+  const add = (path: readonly PropertyKey[], why: string) => void faults.push({ path, why })
+  const count = subscribers.get(after.tariffId) ?? 0
+  if (before !== undefined && before.isBase !== after.isBase && count > 0)
+    add(
+      ['kind'],
+      `cannot change while ${count} have the tariff; write a new tariff and "offered": false here`,
+    )
+  const [first] = periodsOf(after)
+  if (first !== undefined && first.priceTiyin !== after.priceTiyin)
+    add(
+      ['price'],
+      'must be the price of the first of its periods, for both are shown; write the same in both',
+    )
+  if (after.isOffered && excludedTariffIds.includes(after.tariffId))
+    add(['offered'], 'cannot be true: 100 to 103 are never offered; write false, or take another id')
+  if (after.isOffered && after.channelIds.size === 0 && after.providerIds.size === 0)
+    add([], 'is offered and opens nothing; write its "channels" or "providers", or "offered": false')
+  const knownProviders = new Set(ground.providers.map(({ id }) => id))
+  const known = () => ground.providers.map(({ id, name }) => `${id} ${name}`).join(', ')
+  if (!knownProviders.has(after.providerId))
+    add(['provider'], `is none of ours (${after.providerId}); there are ${known()}`)
+  for (const [at, id] of [...after.providerIds].entries())
+    if (!knownProviders.has(id)) add(['providers', at], `is none of ours (${id}); there are ${known()}`)
+  const isFree = periodsOf(after).some(({ priceTiyin }) => priceTiyin === 0)
+  if (after.isOffered && after.providerId !== ownProviderId && after.remoteTariffId === null && isFree)
+    add(['provider'], `is another's and the tariff is free: then its number there is needed, "remote_id"`)
+  return faults
+}
+
+/** A period is bought by its number alone, so no other period and no other tariff may have it. */
+function sharedPeriods(tariff: TariffRecord, all: ReadonlyMap<number, TariffRecord>): readonly Fault[] {
+  const faults: Fault[] = []
+  const others = [...all.values()].filter(({ tariffId }) => tariffId !== tariff.tariffId)
+  for (const [at, { id }] of tariff.periods.entries()) {
+    const own = tariff.periods.findIndex((one) => one.id === id) < at
+    const other = others.find((one) => one.tariffId === id || one.periods.some((period) => period.id === id))
+    const path = ['periods', at, 'id']
+    if (own) faults.push({ path, why: `${id} stands there twice; take another` })
+    if (other !== undefined)
+      faults.push({ path, why: `${id} belongs to tariff ${other.tariffId}; take another` })
+  }
+  const taker = others.find((one) => one.periods.some(({ id }) => id === tariff.tariffId))
+  if (taker !== undefined)
+    faults.push({ path: ['id'], why: `is the number of a period of tariff ${taker.tariffId}; take another` })
+  return faults
+}
+
+function isSame(before: TariffRecord, after: TariffRecord): boolean {
+  const plain = ({ channelIds, providerIds, name, periods, ...rest }: TariffRecord) =>
+    JSON.stringify([
+      Object.entries(rest).toSorted(([a], [b]) => a.localeCompare(b)),
+      [name, ...periods.flatMap((one) => [one.name, one.period])].map(({ ru, uz, en }) => [ru, uz, en]),
+      periods.map((one) => [one.id, one.periodDays, one.priceTiyin]),
+      [channelIds, providerIds].map((set) => [...set].toSorted((a, b) => a - b)),
+    ])
+  return plain(before) === plain(after)
+}

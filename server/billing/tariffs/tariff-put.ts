@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { TariffFile } from './tariff-file.ts'
+import { type TariffGround, type TariffPlan, planTariffs } from './tariff-plan.ts'
+import { loadTariffs, writeTariff, writeTariffContent } from './tariff.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+
+/** The notification that says so when tariffs were changed by another process; its text is empty. */
+export const tariffsChangedChannel = 'tariffs_changed'
+
+/** Those who have a tariff now, active or waiting for money, and what they pay. */
+export interface TariffSubscribers {
+  readonly count: number
+  /** The commonest first. */
+  readonly prices: readonly {
+    readonly priceTiyin: number
+    readonly periodDays: number
+    readonly count: number
+  }[]
+}
+
+export type PutTariffs = TariffPlan & {
+  readonly subscribers: ReadonlyMap<number, TariffSubscribers>
+  /** The codes and offers that hold and connect a tariff, by its id. */
+  readonly promotions: ReadonlyMap<number, readonly string[]>
+}
+
+/**
+ * Makes the tariffs of a file be as it says, all or none; only those are written that change. With `isDry` nothing is.
+ * Subscriptions keep their price. An Ekran that runs hears of it.
+ */
+export async function putTariffs(
+  db: Db,
+  wanted: {
+    readonly file: TariffFile
+    readonly ground: TariffGround
+    readonly isDry: boolean
+    readonly nowMs: number
+  },
+): Promise<PutTariffs> {
+  return db.transaction().execute(async (trx) => {
+    // Two who change tariffs take turns; subscribing goes on meanwhile.
+    await sql`lock table tariff in share row exclusive mode`.execute(trx)
+    const present = new Map((await loadTariffs(trx)).map((one) => [one.tariffId, one]))
+    const subscribers = await tariffSubscribers(trx)
+    const counts = new Map([...subscribers].map(([id, { count }]) => [id, count]))
+    const plan = planTariffs({ ...wanted, present, subscribers: counts })
+    const promotions = await promotionsByTariff(trx, wanted.nowMs)
+    if (plan.kind === 'refused' || wanted.isDry || plan.changes.length === 0)
+      return { ...plan, subscribers, promotions }
+    const ids = plan.changes.map(({ after }) => after.tariffId)
+    // A period may go from one tariff to another.
+    await trx.deleteFrom('sub_tariff').where('tariff_id', 'in', ids).execute()
+    for (const { after } of plan.changes) {
+      await writeTariff(trx, after)
+      await writeTariffContent(trx, after)
+    }
+    await sql`select pg_notify(${tariffsChangedChannel}, '')`.execute(trx)
+    return { ...plan, subscribers, promotions }
+  })
+}
+
+/** Who has each tariff, by its id. */
+export async function tariffSubscribers(
+  db: Db | DbTransaction,
+): Promise<ReadonlyMap<number, TariffSubscribers>> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['tariff_id', 'price_tiyin', 'period_days', sql<number>`count(*)::integer`.as('count')])
+    .where('state', '<>', 'off')
+    .groupBy(['tariff_id', 'price_tiyin', 'period_days'])
+    .orderBy('count', 'desc')
+    .orderBy('price_tiyin')
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.tariff_id)].map(([id, prices]) => [
+      id,
+      {
+        count: prices.reduce((sum, one) => sum + one.count, 0),
+        prices: prices.map((one) => ({
+          priceTiyin: one.price_tiyin,
+          periodDays: one.period_days,
+          count: one.count,
+        })),
+      },
+    ]),
+  )
+}
+
+/** The codes and offers that hold now or later and connect a tariff, by its id. */
+export async function promotionsByTariff(
+  trx: Db | DbTransaction,
+  nowMs: number,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await trx
+    .selectFrom('promotion')
+    .select(['tariff_id', 'kind', 'code'])
+    .where('tariff_id', 'is not', null)
+    .where('valid_to', '>', new Date(nowMs))
+    .orderBy('promotion_id')
+    .limit(1000)
+    .execute()
+  const named = rows.map(({ tariff_id: id, kind, code }) => ({
+    id: id ?? 0,
+    name: code ?? kind.replace('_', '-'),
+  }))
+  return new Map(
+    [...Map.groupBy(named, ({ id }) => id)].map(([id, list]) => [id, list.map(({ name }) => name)]),
+  )
+}

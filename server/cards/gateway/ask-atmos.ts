@@ -1,0 +1,84 @@
+/** One request to ATMOS: with a token that is fetched when it is needed, a time limit, and what the answer proves. */
+import { askGateway, basicAuthorization, field, textField } from '#server/messages/messages.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
+
+export type AtmosAnswer =
+  | { readonly kind: 'ok'; readonly body: unknown }
+  /** Answered with an error of its own: the number at the end of `STPIMS-ERR-…`. */
+  | { readonly kind: 'refused'; readonly code: string; readonly body: unknown }
+  /** The gateway cannot have begun with it. */
+  | { readonly kind: 'not_done'; readonly reason: string }
+  /** Sent, and no answer that can be read: it may have been done or not. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+export type AskAtmos = (path: string, body: object, limitMs: number) => Promise<AtmosAnswer>
+
+type Token =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'none'; readonly reason: string }
+
+/** A token is given up this long before its end, or at half its life when that is shorter. */
+const earlyMs = 60_000
+
+export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimitMs: number): AskAtmos {
+  const origin = address.origin ?? ''
+  let kept: { readonly token: string; readonly untilMs: number } | undefined
+  let fetching: Promise<Token> | undefined
+  const fetchToken = async (): Promise<Token> => {
+    const answer = await askGateway(
+      {
+        url: `${origin}/token?grant_type=client_credentials`,
+        method: 'POST',
+        headers: {
+          authorization: basicAuthorization(address.user, address.password),
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: 'grant_type=client_credentials',
+      },
+      AbortSignal.timeout(tokenLimitMs),
+    )
+    if (answer.kind !== 'answered') return { kind: 'none', reason: answer.reason }
+    const token = textField(answer.json, 'access_token', 4000)
+    if (answer.status !== 200 || token === undefined || !/^[\x21-\x7e]+$/.test(token))
+      return { kind: 'none', reason: `token_http_${answer.status}` }
+    const lifeMs = Math.min(Number(field(answer.json, 'expires_in')) || 600, 86_400) * 1000
+    kept = { token, untilMs: clock.nowMs() + Math.max(lifeMs - earlyMs, lifeMs / 2) }
+    return { kind: 'token', token }
+  }
+  // One login for all who wait.
+  const tokenNow = (): Promise<Token> => {
+    if (kept !== undefined && kept.untilMs > clock.nowMs())
+      return Promise.resolve({ kind: 'token', token: kept.token })
+    fetching ??= fetchToken().finally(() => {
+      fetching = undefined
+    })
+    return fetching
+  }
+  return async (path, body, limitMs) => {
+    // Once more after a 401, which says that nothing was done: a token may be taken back before its time.
+    for (let attempt = 1; ; attempt += 1) {
+      const token = await tokenNow()
+      if (token.kind === 'none') return { kind: 'not_done', reason: token.reason }
+      const headers = { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' }
+      const answer = await askGateway(
+        { url: origin + path, method: 'POST', headers, body: JSON.stringify(body) },
+        AbortSignal.timeout(limitMs),
+      )
+      if (answer.kind !== 'answered') return { kind: 'unknown', reason: answer.reason }
+      if (answer.status !== 401) return read(answer.status, answer.json)
+      if (kept?.token === token.token) kept = undefined
+      if (attempt === 2) return { kind: 'not_done', reason: 'http_401' }
+    }
+  }
+}
+
+function read(status: number, body: unknown): AtmosAnswer {
+  const code = textField(field(body, 'result'), 'code')
+  if (status !== 200 || code === undefined) return { kind: 'unknown', reason: `http_${status}` }
+  if (code === 'OK') return { kind: 'ok', body }
+  const number = /^STPIMS-ERR-(\d{1,6})$/.exec(code)?.[1]
+  return number === undefined
+    ? { kind: 'unknown', reason: 'answer_not_understood' }
+    : { kind: 'refused', code: number, body }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { expiryYymm, isPast, maskOf, panOf, refusalOf, shownExpiry } from './rules.ts'
+import { createSeal } from './seal.ts'
+import { seededRandom } from '#server/platform/primitives/ids.ts'
+
+describe('a card as it is typed', () => {
+  it('[PAY-03] has its number read and masked', () => {
+    expect(panOf(' 8600 4907-4431 3347 ')).toBe('8600490744313347')
+    expect(maskOf('8600490744313347')).toBe('860049******3347')
+  })
+
+  it('[PAY-03] has its month and year read in either order', () => {
+    for (const typed of ['02/28', '0228', '2802', ' 02 / 28 ']) expect(expiryYymm(typed)).toBe('2802')
+    expect(expiryYymm('12/24')).toBe('2412')
+    expect(shownExpiry('2802')).toBe('02/28')
+  })
+
+  it('[PAY-03] is past when its month is over in Tashkent', () => {
+    const lastSecond = Date.UTC(2026, 1, 28, 18, 59, 59)
+    expect(isPast('2602', lastSecond)).toBe(false)
+    expect(isPast('2602', lastSecond + 1000)).toBe(true)
+    expect([isPast('2512', lastSecond), isPast('2701', lastSecond)]).toEqual([true, false])
+  })
+})
+
+it('[PAY-06] only the codes whose meaning for the money is known are believed', () => {
+  expect(['112', '098', '133', '092'].map(refusalOf)).toEqual([
+    'no_money',
+    'wrong_code',
+    'card_known',
+    'closed',
+  ])
+  for (const code of ['001', '044', '999', 'constructor', '']) expect(refusalOf(code)).toBe('unclear')
+})
+
+it('[PAY-06] a token is sealed differently each time, and opens with its own secret and unchanged alone', () => {
+  const random = seededRandom('seal')
+  const [seal, other] = [createSeal('one secret', random), createSeal('another', random)]
+  const sealed = seal.close('A-TOKEN')
+  expect(seal.close('A-TOKEN')).not.toBe(sealed)
+  expect(sealed).not.toContain('TOKEN')
+  expect(seal.open(sealed)).toBe('A-TOKEN')
+  expect(() => other.open(sealed)).toThrow()
+  const bytes = Buffer.from(sealed, 'base64url')
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
+  expect(() => seal.open(bytes.toString('base64url'))).toThrow()
+})

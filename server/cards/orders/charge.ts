@@ -1,0 +1,110 @@
+/** Takes money from a card: create, name the card, apply. What must survive a crash is stored before each step. */
+import type { Applied, CardGateway, NotDone } from '#server/cards/gateway/atmos-gateway.ts'
+import type { Card } from './card.ts'
+import type { ChargeEnd, Needs } from './deps.ts'
+import { advance, type Order } from './order.ts'
+import { afterLook, end, latest, lookUntilKnown, markPaid, paymentOf } from './settle.ts'
+
+export interface Charged {
+  readonly order: Order
+  readonly end: ChargeEnd
+}
+
+/** Where an order stands again when it is certain that no money moved. */
+type Back = Parameters<typeof advance>[2]
+const toSavedCard: Back = { state: 'bound', gateway_transaction_id: null, apply_sent_at: null }
+const toCode: Back = { state: 'bind_sent', apply_sent_at: null }
+
+/** Charges a saved card for an order that is `new` or `bound`. Nobody else charges the same order meanwhile. */
+export async function chargeSavedCard(
+  deps: Needs,
+  gateway: CardGateway,
+  given: Order,
+  card: Card,
+): Promise<Charged> {
+  const { db, clock } = deps
+  const begun = await advance(
+    db,
+    given,
+    { state: 'charging', card_id: card.card_id, gateway_transaction_id: null, apply_sent_at: null },
+    clock.nowMs(),
+  )
+  if (begun === undefined) return chargedAs(await latest(deps, given))
+  const created = await gateway.create({ orderId: begun.order_id, amountTiyin: begun.amount_tiyin })
+  if (created.kind !== 'created') return notCharged(deps, begun, created, toSavedCard)
+  const known = await advance(db, begun, { gateway_transaction_id: created.transactionId }, clock.nowMs())
+  if (known === undefined) return chargedAs(await latest(deps, begun))
+  const named = await gateway.name(created.transactionId, { token: deps.seal.open(card.token_sealed) })
+  if (named.kind !== 'done') return notCharged(deps, known, named, toSavedCard)
+  return applyOrder(deps, gateway, known)
+}
+
+/**
+ * Takes the money of an order whose transaction knows its card; with the code that its phone received, or without one
+ * for a saved card. A wrong code leaves the order waiting for another.
+ */
+export async function applyOrder(
+  deps: Needs,
+  gateway: CardGateway,
+  given: Order,
+  code?: string,
+): Promise<Charged> {
+  const { db, clock } = deps
+  const nowMs = clock.nowMs()
+  const sent = await advance(db, given, { state: 'charging', apply_sent_at: new Date(nowMs) }, nowMs)
+  if (sent === undefined) return chargedAs(await latest(deps, given))
+  const applied = await gateway.apply(paymentOf(sent), code)
+  const back = code === undefined ? toSavedCard : toCode
+  if (applied.kind === 'not_done')
+    return notCharged(deps, sent, { kind: 'down', reason: applied.reason }, back)
+  if (applied.kind === 'refused' && applied.refusal === 'wrong_code' && code !== undefined) {
+    const waiting = await advance(db, sent, toCode, clock.nowMs())
+    return { order: waiting ?? (await latest(deps, sent)), end: 'wrong_code' }
+  }
+  return afterApply(deps, gateway, sent, applied)
+}
+
+async function afterApply(
+  deps: Needs,
+  gateway: CardGateway,
+  order: Order,
+  applied: Exclude<Applied, { kind: 'not_done' }>,
+): Promise<Charged> {
+  if (applied.kind === 'paid') return chargedAs(await markPaid(deps, order, applied))
+  // These two say for certain that no money was taken; every other refusal may hide that it was.
+  if (applied.kind === 'refused' && (applied.refusal === 'no_money' || applied.refusal === 'wrong_code'))
+    return notCharged(deps, order, applied, toSavedCard)
+  deps.log.warn('cards.charge_unanswered', {
+    orderId: order.order_id,
+    answer: applied.kind === 'refused' ? applied.code : applied.kind,
+  })
+  const open = await afterLook(deps, order, { kind: 'unknown' })
+  return chargedAs(await lookUntilKnown(deps, gateway, open))
+}
+
+/** No money moved. What is the card's fault ends the order; what is the gateway's leaves it to be charged again. */
+async function notCharged(deps: Needs, order: Order, why: NotDone, change: Back): Promise<Charged> {
+  if (why.kind === 'down') {
+    deps.log.warn('cards.gateway_unavailable', { orderId: order.order_id, reason: why.reason })
+    const back = await advance(deps.db, order, change, deps.clock.nowMs())
+    return { order: back ?? (await latest(deps, order)), end: 'card_gateway_down' }
+  }
+  const isPoor = why.refusal === 'no_money'
+  const ended = await end(deps, order, 'declined', isPoor ? 'no_money' : `refused_${why.code}`)
+  return { order: ended, end: isPoor ? 'card_no_money' : 'card_refused' }
+}
+
+/** How the present state of an order is told to whoever charges it. */
+export function chargedAs(order: Order): Charged {
+  switch (order.state) {
+    case 'paid':
+      return { order, end: 'paid' }
+    case 'declined':
+      return { order, end: order.reason === 'no_money' ? 'card_no_money' : 'card_refused' }
+    case 'expired':
+    case 'bind_failed':
+      return { order, end: 'card_refused' }
+    default:
+      return { order, end: 'payment_uncertain' }
+  }
+}

@@ -1,0 +1,182 @@
+/** The orders in the database. An order goes from state to state only by `advance`, which one caller can win. */
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { PaymentOrderTable } from './tables.ts'
+
+export type Order = Selectable<PaymentOrderTable>
+
+export function insertOrder(db: Db, order: Insertable<PaymentOrderTable>): Promise<Order | undefined> {
+  return db
+    .insertInto('payment_order')
+    .values(order)
+    .onConflict((conflict) => conflict.columns(['account_id', 'idempotency_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function findOrder(db: Db | DbTransaction, orderId: number): Promise<Order | undefined> {
+  return db.selectFrom('payment_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+}
+
+export function findOrderOf(db: Db, accountId: number, orderId: number): Promise<Order | undefined> {
+  return db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+export function findByKey(db: Db, accountId: number, key: string): Promise<Order | undefined> {
+  return db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst()
+}
+
+/**
+ * How many orders whose keys begin so have ended, whichever way. One that no card was asked for since `staleBefore` will
+ * not be gone on with either: its price may be another one by now.
+ */
+export async function countEnded(
+  db: Db,
+  accountId: number,
+  keyPrefix: string,
+  staleBefore: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '>=', keyPrefix)
+    .where((by) => by(by.fn('starts_with', ['idempotency_key', by.val(keyPrefix)]), '=', true))
+    .where((by) =>
+      by.or([
+        by('state', 'in', ['declined', 'expired', 'bind_failed']),
+        by('connected_at', 'is not', null),
+        by('not_connected', 'is not', null),
+        by.and([by('state', 'in', ['new', 'bound']), by('updated_at', '<', staleBefore)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** How many top-ups whose keys begin so are over: failed, or begun before `since` and no longer with the gateway. */
+export async function countEndedFills(
+  db: Db,
+  accountId: number,
+  keyPrefix: string,
+  since: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('payment_order')
+    .select((by) => by.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '>=', keyPrefix)
+    .where((by) => by(by.fn('starts_with', ['idempotency_key', by.val(keyPrefix)]), '=', true))
+    .where((by) =>
+      by.or([
+        by('state', 'in', ['declined', 'expired', 'bind_failed']),
+        by.and([by('created_at', '<=', since), by('state', 'not in', ['charging', 'uncertain'])]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/**
+ * Changes an order that is still as it was read; undefined when somebody else was quicker, and nothing is changed then.
+ * Besides the state, what decides about the money is compared: the transaction and whether it was told to take money.
+ */
+export function advance(
+  db: Db | DbTransaction,
+  from: Order,
+  change: Updateable<PaymentOrderTable>,
+  nowMs: number,
+): Promise<Order | undefined> {
+  return db
+    .updateTable('payment_order')
+    .set({ ...change, updated_at: new Date(nowMs) })
+    .where('order_id', '=', from.order_id)
+    .where('state', '=', from.state)
+    .where('gateway_transaction_id', 'is not distinct from', from.gateway_transaction_id)
+    .where('apply_sent_at', 'is not distinct from', from.apply_sent_at)
+    .where('code_sent_at', 'is not distinct from', from.code_sent_at)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Counts one try of an order's code; undefined when it has had `max` of them, or waits for none any more. */
+export function spendTry(db: Db, order: Order, max: number): Promise<Order | undefined> {
+  return db
+    .updateTable('payment_order')
+    .set((by) => ({ code_tries: by('code_tries', '+', 1) }))
+    .where('order_id', '=', order.order_id)
+    .where('state', '=', 'bind_sent')
+    .where('code_sent_at', 'is not distinct from', order.code_sent_at)
+    .where('code_tries', '<', max)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** How connecting the tariff of a paid order ended, written once; undefined when it is written already. */
+export function endTariff(
+  db: Db,
+  orderId: number,
+  end: { readonly connected_at: Date } | { readonly not_connected: string },
+  nowMs: number,
+): Promise<Order | undefined> {
+  return db
+    .updateTable('payment_order')
+    .set({ ...end, updated_at: new Date(nowMs) })
+    .where('order_id', '=', orderId)
+    .where('connected_at', 'is', null)
+    .where('not_connected', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** What is to be found out or credited; of one account, or of all that nobody has touched since `beforeMs`. */
+export function findUnsettled(
+  db: Db,
+  which: { readonly accountId: number } | { readonly beforeMs: number },
+  given: { readonly nowMs: number; readonly limit: number },
+): Promise<Order[]> {
+  const dayAgo = new Date(given.nowMs - 86_400_000)
+  const query = db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where((by) =>
+      by.or([
+        by('state', 'in', ['charging', 'uncertain']),
+        by.and([by('state', '=', 'paid'), by('credited_at', 'is', null)]),
+        by.and([
+          by('state', '=', 'paid'),
+          by('tariff_id', 'is not', null),
+          by('connected_at', 'is', null),
+          by('not_connected', 'is', null),
+        ]),
+        // Given up, but the bank may have been slow beyond all reason: asked about for a day.
+        by.and([by('state', '=', 'expired'), by('apply_sent_at', '>', dayAgo)]),
+      ]),
+    )
+    .orderBy('updated_at')
+    .limit(given.limit)
+  return 'accountId' in which
+    ? query.where('account_id', '=', which.accountId).execute()
+    : query.where('updated_at', '<', new Date(which.beforeMs)).execute()
+}
+
+/** Ends the orders that nobody went on with. Returns how many. */
+export async function expireOrders(db: Db, nowMs: number, afterMs: number): Promise<number> {
+  const ended = await db
+    .updateTable('payment_order')
+    .set({ state: 'expired', known_card_sealed: null, updated_at: new Date(nowMs) })
+    .where('state', 'in', ['new', 'bind_sent', 'bound', 'bind_failed'])
+    .where('updated_at', '<', new Date(nowMs - afterMs))
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}

@@ -1,0 +1,191 @@
+/**
+ * Gives a payment back to its card (ATMOS's `pay/reverse`). First the money leaves the balance, in one transaction with
+ * the refund's row; then the gateway is asked. Only its own OK, or a look that finds the payment closed, ends a refund:
+ * whatever else it says, and no answer at all, leaves it open and it is asked again. Safe to repeat at any moment.
+ */
+import type { Selectable } from 'kysely'
+import type { Needs } from './deps.ts'
+import { findOrder, type Order } from './order.ts'
+import { paymentOf } from './settle.ts'
+import { takeBackTopUp } from '#server/billing/billing.ts'
+import type { CardRefundTable } from './tables.ts'
+
+export type Refund = Selectable<CardRefundTable>
+
+/** What became of a wish to give a payment back. Money is whole tiyin. */
+export type Refunded =
+  /** `isNew` is false for one that was given back before. */
+  | { readonly kind: 'given_back'; readonly amountTiyin: number; readonly isNew: boolean }
+  /** It has left the balance; whether the card has it is being found out. */
+  | { readonly kind: 'open'; readonly amountTiyin: number }
+  /** The gateway did not give it back within a day: the money is on the balance again. */
+  | { readonly kind: 'refused_by_gateway'; readonly amountTiyin: number }
+  /** The balance holds less than the payment: it was used. */
+  | { readonly kind: 'not_covered'; readonly amountTiyin: number }
+  /** It is not paid, or what was paid is still being done. */
+  | { readonly kind: 'not_paid'; readonly state: Order['state'] }
+  | { readonly kind: 'unknown' }
+
+/**
+ * The orders that a number names: the gateway's number of the transaction or ours of the order. Several only when it is
+ * one of both kinds.
+ */
+export function findRefundable(
+  { db }: Pick<Needs, 'db'>,
+  number: number,
+  which: 'order' | 'transaction' | 'any',
+): Promise<Order[]> {
+  return db
+    .selectFrom('payment_order')
+    .selectAll()
+    .where((by) =>
+      by.or([
+        ...(which === 'transaction' || number > 2 ** 31 - 1 ? [] : [by('order_id', '=', number)]),
+        ...(which === 'order' ? [] : [by('gateway_transaction_id', '=', number)]),
+      ]),
+    )
+    .orderBy('order_id')
+    .execute()
+}
+
+/** Gives the payment of an order back, whole. The gateway may be missing: then the refund is begun and stays open. */
+export async function refundPayment(deps: Needs, orderId: number, reason: string | null): Promise<Refunded> {
+  const order = await findOrder(deps.db, orderId)
+  if (order === undefined) return { kind: 'unknown' }
+  const before = await findRefund(deps, orderId)
+  if (before !== undefined) return settledAs(order, await settleRefund(deps, order, before), false)
+  // What it was paid for is being connected from the balance at this moment.
+  const isConnecting = order.tariff_id !== null && order.connected_at === null && order.not_connected === null
+  const isFromCard = order.amount_tiyin > 0
+  if (order.state !== 'paid' || order.credited_at === null || isConnecting || !isFromCard)
+    return { kind: 'not_paid', state: order.state }
+  const begun = await begin(deps, order, reason)
+  if (begun === 'not_covered') return { kind: 'not_covered', amountTiyin: order.amount_tiyin }
+  const refund = begun === 'begun_before' ? await findRefund(deps, orderId) : begun
+  if (refund === undefined) throw new Error(`the refund of order ${orderId} that was begun is not there`)
+  return settledAs(order, await settleRefund(deps, order, refund), begun !== 'begun_before')
+}
+
+function settledAs({ amount_tiyin: amountTiyin }: Order, { state }: Refund, isNew: boolean): Refunded {
+  if (state === 'given_back') return { kind: 'given_back', amountTiyin, isNew }
+  return { kind: state === 'taken' ? 'open' : 'refused_by_gateway', amountTiyin }
+}
+
+function findRefund({ db }: Needs, orderId: number): Promise<Refund | undefined> {
+  return db.selectFrom('card_refund').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+}
+
+/** Takes the money from the balance and writes that down, or neither. */
+function begin(
+  { db, clock }: Needs,
+  { order_id: orderId, account_id: accountId, amount_tiyin: amountTiyin }: Order,
+  reason: string | null,
+): Promise<Refund | 'begun_before' | 'not_covered'> {
+  const nowMs = clock.nowMs()
+  const at = new Date(nowMs)
+  return db.transaction().execute(async (trx) => {
+    const topUp = { reference: `atmos:${orderId}`, accountId, amountTiyin }
+    // Holds the wallet to the end of the transaction: two who begin at once take turns.
+    const taken = await takeBackTopUp(trx, topUp, nowMs)
+    if (taken !== 'taken') return taken === 'not_covered' ? taken : 'begun_before'
+    return trx
+      .insertInto('card_refund')
+      .values({ order_id: orderId, reason, state: 'taken', created_at: at, updated_at: at })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** A gateway that still has the payment as paid after so long does not give it back. */
+const givenUpAfterMs = 86_400_000
+/** From when on it is only looked at: nothing that was sent before can be under way when it is given up. */
+const notAskedAfterMs = givenUpAfterMs - 3_600_000
+
+/** Takes a refund as far as can be known: looks first, and asks again only while the gateway has it as paid. */
+async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
+  const gateway = deps.gateway()
+  if (refund.state !== 'taken' || gateway === undefined) return refund
+  const payment = paymentOf(order)
+  const isFirst = refund.updated_at.getTime() === refund.created_at.getTime()
+  const ageMs = deps.clock.nowMs() - refund.created_at.getTime()
+  const seen = isFirst ? 'paid' : (await gateway.look(payment)).kind
+  if (seen === 'closed') return end(deps, refund, 'given_back')
+  if (seen !== 'paid') return touch(deps, refund)
+  if (!isFirst && ageMs > givenUpAfterMs) return giveUp(deps, order, refund)
+  if (!isFirst && ageMs > notAskedAfterMs) return touch(deps, refund)
+  // Written before it is asked, so that nobody takes it for one that was never asked for.
+  const asked = await touch(deps, refund)
+  const reversed = await gateway.reverse(payment.transactionId, asked.reason)
+  if (reversed.kind === 'reversed') return end(deps, asked, 'given_back')
+  deps.log.warn('cards.refund_unanswered', {
+    orderId: order.order_id,
+    answer: reversed.reason,
+  })
+  const { kind } = await gateway.look(payment)
+  return kind === 'closed' ? end(deps, asked, 'given_back') : asked
+}
+
+/** The money goes onto the balance again, once; then the refund is over. */
+async function giveUp(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
+  deps.log.error('cards.refund_gave_up', { orderId: order.order_id })
+  await deps.billing.moveMoney({
+    reference: `atmos:${order.order_id}:refused`,
+    kind: 'adjustment',
+    accountId: order.account_id,
+    amountTiyin: order.amount_tiyin,
+    against: 'payments',
+  })
+  return end(deps, refund, 'refused')
+}
+
+async function end(deps: Needs, refund: Refund, state: 'given_back' | 'refused'): Promise<Refund> {
+  const at = new Date(deps.clock.nowMs())
+  deps.log.info('cards.refund_ended', { orderId: refund.order_id, state })
+  return change(deps, refund, { state, updated_at: at, ended_at: at })
+}
+
+/** Later than when it was begun, also when the clock stands still or was set back. */
+function touch(deps: Needs, refund: Refund): Promise<Refund> {
+  const atMs = Math.max(deps.clock.nowMs(), refund.created_at.getTime() + 1)
+  return change(deps, refund, { updated_at: new Date(atMs) })
+}
+
+/** Changes one that is still open; the refund as it is then, whoever was quicker. */
+async function change(deps: Needs, refund: Refund, to: Partial<Omit<Refund, 'order_id'>>): Promise<Refund> {
+  const changed = await deps.db
+    .updateTable('card_refund')
+    .set(to)
+    .where('order_id', '=', refund.order_id)
+    .where('state', '=', 'taken')
+    .returningAll()
+    .executeTakeFirst()
+  return changed ?? (await findRefund(deps, refund.order_id)) ?? refund
+}
+
+const maxAtOnce = 100
+/** Whoever began it asks at once. */
+const leftAloneMs = 30_000
+
+/** Asks about refunds that are open, the longest waiting first. Returns how many ended. */
+export async function settleRefunds(deps: Needs, signal: AbortSignal): Promise<number> {
+  const due = await deps.db
+    .selectFrom('card_refund')
+    .selectAll()
+    .where('state', '=', 'taken')
+    .where('updated_at', '<', new Date(deps.clock.nowMs() - leftAloneMs))
+    .orderBy('updated_at')
+    .limit(maxAtOnce)
+    .execute()
+  let ended = 0
+  for (const refund of due) {
+    if (signal.aborted) break
+    try {
+      const order = await findOrder(deps.db, refund.order_id)
+      if (order !== undefined && (await settleRefund(deps, order, refund)).state !== 'taken') ended += 1
+    } catch (error) {
+      // One that cannot be settled must not hold up the others.
+      deps.log.error('cards.refund_settle_failed', { orderId: refund.order_id, error })
+    }
+  }
+  return ended
+}

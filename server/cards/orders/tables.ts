@@ -1,0 +1,86 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { orderStates } from '#contract/billing/cards.ts'
+
+/** The tables of the cards module (`db/migrations/0029-cards.sql` and those after it). Money is whole tiyin, 100 to a sum. */
+export interface CardTables {
+  card: CardTable
+  payment_order: PaymentOrderTable
+  card_attempt: CardAttemptTable
+  card_refund: CardRefundTable
+}
+
+export interface CardTable {
+  card_id: GeneratedAlways<number>
+  account_id: number
+  gateway_card_id: string
+  /** The gateway's token, encrypted. */
+  token_sealed: string
+  pan_mask: string
+  expiry_yymm: string
+  is_main: Generated<boolean>
+  /** Pays renewals by itself. */
+  auto_pay: Generated<boolean>
+  created_at: Date
+  deleted_at: Date | null
+}
+
+export interface PaymentOrderTable {
+  order_id: GeneratedAlways<number>
+  account_id: number
+  amount_tiyin: number
+  state: (typeof orderStates)[number]
+  /** Why it was declined, in a word of ours. */
+  reason: string | null
+  card_id: number | null
+  /** How the card is proven: by binding it, or by the code of this payment. */
+  way: 'bind' | 'direct' | null
+  code_transaction_id: number | null
+  code_sent_at: Date | null
+  code_tries: Generated<number>
+  /** A card that the gateway knew already, encrypted, until a code proves whose it is. */
+  known_card_sealed: string | null
+  gateway_transaction_id: number | null
+  /** Stored before the word that takes the money. */
+  apply_sent_at: Date | null
+  paid_at: Date | null
+  /** When the ledger had it. */
+  credited_at: Date | null
+  cheque_id: string | null
+  ofd_url: string | null
+  idempotency_key: string | null
+  created_at: Date
+  updated_at: Date
+  /** What is to be connected once the money came. */
+  tariff_id: number | null
+  period_id: number | null
+  replaces_base: Generated<boolean>
+  /** The cost that was agreed to. */
+  agreed_tiyin: number | null
+  connected_at: Date | null
+  /** Why it was not: a failure's name. */
+  not_connected: string | null
+}
+
+/** What was tried for the charge of an account that is due then. */
+export interface CardAttemptTable {
+  account_id: number
+  due_at: Date
+  attempt: number
+  order_id: number
+  created_at: Date
+}
+
+/** A payment that goes back to its card. */
+export interface CardRefundTable {
+  order_id: number
+  reason: string | null
+  /** `taken`: from the balance; whether the gateway gave it back is not known yet. */
+  state: 'taken' | 'given_back' | 'refused'
+  created_at: Date
+  updated_at: Date
+  ended_at: Date | null
+}
+
+declare module '#server/platform/database/schema.ts' {
+  interface Database extends CardTables {}
+}

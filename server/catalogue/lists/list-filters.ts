@@ -1,0 +1,141 @@
+import { uzbekCategoryIds } from '#contract/form/constants.ts'
+import type { Facets } from '#contract/films/films.ts'
+import { isPause, type Sliced } from '#server/platform/concurrency/in-slices.ts'
+import { Bitmap } from './bitmap.ts'
+import type { TitleRecord } from '#server/catalogue/titles/title.ts'
+
+/** The filters of a list; one that is left out filters nothing. */
+export interface ListFilter {
+  readonly category?: number
+  readonly kind?: 'films' | 'serials' | 'kids' | 'uzbek'
+  readonly genreId?: number
+  readonly providerId?: number
+  readonly country?: string
+  readonly years?: readonly number[]
+  /** The least rating of the first outside site. */
+  readonly rating?: number
+  readonly collectionId?: number
+  readonly personId?: number
+  /** A part of a name, in any case. */
+  readonly query?: string
+}
+
+const dimensions = ['category', 'kind', 'genre', 'provider', 'country', 'year', 'rating'] as const
+type Dimension = (typeof dimensions)[number]
+
+/** One bitmap per value that can be filtered by: a list is a few of them laid upon each other. */
+export interface FilterIndex {
+  /** The places that pass; `among` is what else they must be in, and stays as it is. */
+  matching(filter: ListFilter, among: readonly Bitmap[]): Bitmap
+  /** How many places each value would leave, with every filter as it is but the value's own. */
+  facets(filter: ListFilter, among: readonly Bitmap[]): Facets
+}
+
+export function* indexFilters(titles: readonly TitleRecord[]): Sliced<FilterIndex> {
+  const size = titles.length
+  const values = yield* bitmapsOf(titles)
+  const of = (dimension: Dimension, value: number | string) =>
+    values[dimension].get(value) ?? new Bitmap(size)
+  const chosen = (filter: ListFilter): ReadonlyMap<Dimension, Bitmap> => {
+    const found = new Map<Dimension, Bitmap>()
+    const keep = (dimension: Dimension, value: number | string | undefined) => {
+      if (value !== undefined) found.set(dimension, of(dimension, value))
+    }
+    keep('category', filter.category)
+    keep('kind', filter.kind)
+    keep('genre', filter.genreId)
+    keep('provider', filter.providerId)
+    keep('country', filter.country)
+    // A least rating of 0 is no filter: a title without a rating stays.
+    if (filter.rating !== 0) keep('rating', filter.rating)
+    if (filter.years !== undefined) {
+      const years = new Bitmap(size)
+      for (const year of filter.years) years.or(of('year', year))
+      found.set('year', years)
+    }
+    return found
+  }
+  const allBut = (
+    own: Dimension | undefined,
+    all: ReadonlyMap<Dimension, Bitmap>,
+    among: readonly Bitmap[],
+  ) => {
+    const found = Bitmap.full(size)
+    for (const [dimension, bitmap] of all) if (dimension !== own) found.and(bitmap)
+    for (const bitmap of among) found.and(bitmap)
+    return found
+  }
+  return {
+    matching: (filter, among) => allBut(undefined, chosen(filter), among),
+    facets: (filter, among) => {
+      const all = chosen(filter)
+      const whole = allBut(undefined, all, among)
+      const counts = (dimension: Dimension) =>
+        countsOf(values[dimension], all.has(dimension) ? allBut(dimension, all, among) : whole)
+      return {
+        genres: counts('genre').map(([id, count]) => ({ id: Number(id), count })),
+        countries: counts('country').map(([code, count]) => ({ code: String(code), count })),
+        years: counts('year')
+          .map(([year, count]) => ({ year: Number(year), count }))
+          .toSorted((a, b) => b.year - a.year),
+        providers: counts('provider').map(([id, count]) => ({ id: Number(id), count })),
+        ratings: counts('rating')
+          .map(([min, count]) => ({ least: Number(min), count }))
+          .toSorted((a, b) => a.least - b.least),
+      }
+    },
+  }
+}
+
+type Values = ReadonlyMap<number | string, Bitmap>
+
+function* bitmapsOf(titles: readonly TitleRecord[]): Sliced<Readonly<Record<Dimension, Values>>> {
+  const values = {
+    category: new Map<number | string, Bitmap>(),
+    kind: new Map<number | string, Bitmap>(),
+    genre: new Map<number | string, Bitmap>(),
+    provider: new Map<number | string, Bitmap>(),
+    country: new Map<number | string, Bitmap>(),
+    year: new Map<number | string, Bitmap>(),
+    rating: new Map<number | string, Bitmap>(),
+  }
+  const mark = (dimension: Dimension, value: number | string, place: number) => {
+    const bitmap = values[dimension].get(value) ?? new Bitmap(titles.length)
+    bitmap.add(place)
+    values[dimension].set(value, bitmap)
+  }
+  for (const [place, title] of titles.entries()) {
+    if (isPause(place)) yield
+    for (const category of [title.categoryId, ...title.moreCategories]) mark('category', category, place)
+    for (const kind of kindsOf(title)) mark('kind', kind, place)
+    for (const genreId of title.genreIds) mark('genre', genreId, place)
+    mark('provider', title.providerId, place)
+    for (const country of title.countries) mark('country', country, place)
+    mark('year', title.year, place)
+    for (let min = 1; min <= Math.floor(title.ratingKp ?? 0); min += 1) mark('rating', min, place)
+  }
+  return values
+}
+
+/** The values that leave anything, those that leave most first. */
+function countsOf(values: Values, found: Bitmap): (readonly [value: number | string, count: number])[] {
+  const counts: (readonly [value: number | string, count: number])[] = []
+  const countOf = found.counter()
+  for (const [value, bitmap] of values) {
+    const count = countOf(bitmap)
+    if (count > 0) counts.push([value, count])
+  }
+  return counts.sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+}
+
+const uzbekCategories: ReadonlySet<number> = new Set(Object.values(uzbekCategoryIds))
+
+/** The lists a title stands in: `/movies`, `/serials`, `/kids`, `/uzb`. */
+export function kindsOf(
+  title: Pick<TitleRecord, 'isSeries' | 'isKids' | 'categoryId' | 'moreCategories'>,
+): readonly string[] {
+  const kinds = [title.isSeries ? 'serials' : 'films']
+  if (title.isKids) kinds.push('kids')
+  if ([title.categoryId, ...title.moreCategories].some((id) => uzbekCategories.has(id))) kinds.push('uzbek')
+  return kinds
+}

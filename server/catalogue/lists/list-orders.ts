@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '#contract/form/failures.ts'
+import { atOnce, isPause, type Sliced } from '#server/platform/concurrency/in-slices.ts'
+import type { TitleRecord } from '#server/catalogue/titles/title.ts'
+import { nameOf } from '#server/catalogue/titles/words.ts'
+
+export type ListOrder = '-popularity' | '-year' | '-rating' | 'name' | '-added'
+
+/** What places a title in an order: the order's own value, then how popular it is, then its id. */
+export interface OrderKey {
+  readonly value: number | string
+  readonly popularity: number
+  readonly vid: number
+}
+
+/** All titles of one moment in one order, as light as can be: it is kept for a while after the moment is over. */
+export interface Ordering {
+  /** The same titles in the same order with the same keys have the same mark, in any process. */
+  readonly mark: string
+  readonly vids: Uint32Array
+  keyAt(rank: number): OrderKey
+}
+
+/** An ordering of the titles that are in memory now. */
+export interface CurrentOrdering extends Ordering {
+  /** The place of each rank. Undefined when a place is its own rank. */
+  readonly places: Uint32Array | undefined
+  /** The first rank whose title comes after `key`, whether or not that title is still there. */
+  rankAfter(key: OrderKey): number
+}
+
+/** Names are put in order by so much of them: it is carried by cursors. */
+const maxCharacters = 120
+
+/** Former orderings of each order that are remembered, so that a list goes on in the order it began with. */
+const maxFormer = 4
+
+/** The orderings that lists began with lately, over the snapshots. Of 50,000 titles they take 25 MB at most. */
+export class OrderMemory {
+  readonly #kept = new Map<string, Ordering[]>()
+
+  remember(name: string, ordering: Ordering): void {
+    const kept = (this.#kept.get(name) ?? []).filter(({ mark }) => mark !== ordering.mark)
+    // One more than the former ones: the current one is among them.
+    this.#kept.set(name, [ordering, ...kept].slice(0, maxFormer + 1))
+  }
+
+  find(name: string, mark: string): Ordering | undefined {
+    return this.#kept.get(name)?.find((one) => one.mark === mark)
+  }
+}
+
+/** The name under which an order is remembered; only names depend on the language. */
+export function orderName(order: ListOrder | 'own', language: Language) {
+  return order === 'name' ? `name ${language}` : order
+}
+
+/** `titles` must be the most popular first, then by vid: that is what orders fall back on. */
+export function* indexOrders(
+  titles: readonly TitleRecord[],
+  memory: OrderMemory,
+): Sliced<(order: ListOrder, language: Language) => CurrentOrdering> {
+  const made = new Map<string, CurrentOrdering>()
+  const make = function* (order: ListOrder, language: Language): Sliced<CurrentOrdering> {
+    const ordering = yield* orderingOf(titles, order, language)
+    made.set(orderName(order, language), ordering)
+    memory.remember(orderName(order, language), ordering)
+    return ordering
+  }
+  // Made now and not when first asked for: what a list began with must be remembered before the next moment comes.
+  for (const order of ['-popularity', '-year', '-rating', '-added', 'name'] as const) yield* make(order, 'ru')
+  yield* make('name', 'uz')
+  return (order, language) => made.get(orderName(order, language)) ?? atOnce(make(order, language))
+}
+
+function* orderingOf(
+  titles: readonly TitleRecord[],
+  order: ListOrder,
+  language: Language,
+): Sliced<CurrentOrdering> {
+  const values: (number | string)[] = []
+  for (const [place, title] of titles.entries()) {
+    if (isPause(place)) yield
+    values.push(valueOf(title, order, language))
+  }
+  const compare = comparing(order, language)
+  const places = order === '-popularity' ? undefined : yield* sortedPlaces(values, compare)
+  const ordered: (number | string)[] = []
+  const vids = new Uint32Array(titles.length)
+  const popularity = new Int32Array(titles.length)
+  const hash = createHash('sha256')
+  for (let rank = 0; rank < titles.length; rank += 1) {
+    const place = places === undefined ? rank : (places[rank] ?? 0)
+    ordered.push(values[place] ?? 0)
+    vids[rank] = titles[place]?.vid ?? 0
+    popularity[rank] = titles[place]?.popularity ?? 0
+    if (!isPause(rank)) continue
+    hash.update(JSON.stringify(ordered.slice(rank - 255, rank + 1)))
+    yield
+  }
+  hash.update(JSON.stringify(ordered.slice(titles.length - (titles.length % 256))))
+  const keyAt = (rank: number): OrderKey => ({
+    value: ordered[rank] ?? 0,
+    popularity: popularity[rank] ?? 0,
+    vid: vids[rank] ?? 0,
+  })
+  return {
+    mark: hash.update(vids).update(popularity).digest('base64url').slice(0, 10),
+    vids,
+    places,
+    keyAt,
+    rankAfter: (key) => {
+      let [low, high] = [0, titles.length]
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if (compareKeys(keyAt(middle), key, compare) <= 0) low = middle + 1
+        else high = middle
+      }
+      return low
+    },
+  }
+}
+
+type Compare = (a: number | string, b: number | string) => number
+
+/** So many are put in order at once; longer runs are merged. */
+const runLength = 256
+
+/** Merges runs, so that it can be paused anywhere: names of 50,000 titles take the better part of a second. */
+function* sortedPlaces(values: readonly (number | string)[], compare: Compare): Sliced<Uint32Array> {
+  const isBefore = (a: number, b: number) => (compare(values[a] ?? 0, values[b] ?? 0) || a - b) < 0
+  let places = new Uint32Array(values.length)
+  for (let place = 0; place < places.length; place += 1) places[place] = place
+  yield
+  for (let from = 0; from < places.length; from += runLength) {
+    places.subarray(from, from + runLength).sort((a, b) => (isBefore(a, b) ? -1 : 1))
+    yield
+  }
+  let merged = new Uint32Array(places.length)
+  for (let length = runLength; length < places.length; length *= 2) {
+    for (let from = 0; from < places.length; from += 2 * length) {
+      const [middle, end] = [
+        Math.min(from + length, places.length),
+        Math.min(from + 2 * length, places.length),
+      ]
+      let [left, right] = [from, middle]
+      for (let to = from; to < end; to += 1) {
+        if (isPause(to)) yield
+        const isLeft = right >= end || (left < middle && isBefore(places[left] ?? 0, places[right] ?? 0))
+        merged[to] = (isLeft ? places[left++] : places[right++]) ?? 0
+      }
+    }
+    ;[places, merged] = [merged, places]
+  }
+  return places
+}
+
+function compareKeys(a: OrderKey, b: OrderKey, compare: Compare): number {
+  return compare(a.value, b.value) || b.popularity - a.popularity || a.vid - b.vid
+}
+
+function comparing(order: ListOrder, language: Language): Compare {
+  if (order !== 'name') return (a, b) => Number(b) - Number(a)
+  const collator = new Intl.Collator(language, { numeric: true })
+  return (a, b) => collator.compare(String(a), String(b))
+}
+
+function valueOf(title: TitleRecord, order: ListOrder, language: Language): number | string {
+  switch (order) {
+    case '-popularity':
+      return title.popularity
+    case '-year':
+      return title.year
+    case '-rating':
+      return title.ratingKp ?? -1
+    case '-added':
+      return title.addedAtMs
+    case 'name':
+      return nameOf(title, language).slice(0, maxCharacters)
+  }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** Notes how long a packaged asset really is, and tells everybody that it can be played now. */
+export async function noteAssetReady(db: Db, assetId: string, durationMs: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('video_file')
+      .set({ duration_ms: Math.round(durationMs) })
+      .where('asset_id', '=', assetId)
+      .execute()
+    // What nobody described is as long as its film.
+    await sql`
+      update title set duration_min = greatest(1, round(${durationMs}::numeric / 60000))
+      from video_file
+      where video_file.title_id = title.id and video_file.asset_id = ${assetId}
+        and video_file.episode_id is null and video_file.kind = 'film' and title.duration_min = 0`.execute(tx)
+    await sql`select pg_notify('catalogue_changed', '')`.execute(tx)
+  })
+}
+
+/**
+ * Takes a file out that turned out not to be playable, with the episode, season and title that hold nothing else.
+ * Returns whether anything was there.
+ */
+export async function withdrawAsset(db: Db, assetId: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const files = await tx
+      .deleteFrom('video_file')
+      .where('asset_id', '=', assetId)
+      .returning(['title_id', 'episode_id'])
+      .execute()
+    if (files.length === 0) return false
+    const titles = [...new Set(files.map((file) => file.title_id))]
+    await sql`
+      delete from episode using season
+      where season.id = episode.season_id and season.title_id = any(${titles}::integer[])
+        and not exists (select from video_file where video_file.episode_id = episode.id)`.execute(tx)
+    await sql`
+      delete from season where title_id = any(${titles}::integer[])
+        and not exists (select from episode where episode.season_id = season.id)`.execute(tx)
+    // What stays without a file of its own must be published anew once there is one: its hash no longer holds.
+    await sql`update title set content_hash = '' where id = any(${titles}::integer[])`.execute(tx)
+    await sql`
+      delete from title where id = any(${titles}::integer[])
+        and not exists (select from video_file where video_file.title_id = title.id)`.execute(tx)
+    await sql`select pg_notify('catalogue_changed', '')`.execute(tx)
+    return true
+  })
+}

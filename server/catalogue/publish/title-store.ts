@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import type { DbTransaction } from '#server/platform/database/database.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import type { PublishedEpisode, PublishedTitle } from '#server/catalogue/titles/title.ts'
+
+/** Keeps every genre of `titles`; returns their ids by key. */
+export async function keepGenres(
+  tx: DbTransaction,
+  titles: readonly PublishedTitle[],
+): Promise<ReadonlyMap<string, number>> {
+  const genres = new Map(titles.flatMap((title) => title.genres.map((genre) => [genre.key, genre] as const)))
+  if (genres.size === 0) return new Map()
+  const rows = await tx
+    .insertInto('genre')
+    .values([...genres.values()].map(({ key, ru, uz }) => ({ key, name_ru: ru, name_uz: uz })))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        name_ru: (eb) => eb.ref('excluded.name_ru'),
+        name_uz: (eb) => eb.ref('excluded.name_uz'),
+      }),
+    )
+    .returning(['key', 'id'])
+    .execute()
+  return new Map(rows.map((row) => [row.key, row.id]))
+}
+
+/** Keeps every person of `titles`; returns their ids by key. A photo and a text that are known stay when none is given. */
+export async function keepPeople(
+  tx: DbTransaction,
+  titles: readonly PublishedTitle[],
+): Promise<ReadonlyMap<string, number>> {
+  const people = new Map(
+    titles.flatMap((title) => title.credits.map((credit) => [credit.personKey, credit] as const)),
+  )
+  if (people.size === 0) return new Map()
+  const rows = await tx
+    .insertInto('person')
+    .values(
+      [...people.values()].map(({ personKey, name, photo, about }) => ({
+        key: personKey,
+        name_ru: name.ru,
+        name_uz: name.uz,
+        name_original: name.original,
+        photo: photo ?? null,
+        about_ru: about?.ru ?? '',
+        about_uz: about?.uz ?? '',
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        name_ru: (eb) => eb.ref('excluded.name_ru'),
+        name_uz: (eb) => eb.ref('excluded.name_uz'),
+        name_original: (eb) => eb.ref('excluded.name_original'),
+        photo: sql`coalesce(excluded.photo, person.photo)`,
+        about_ru: sql`coalesce(nullif(excluded.about_ru, ''), person.about_ru)`,
+        about_uz: sql`coalesce(nullif(excluded.about_uz, ''), person.about_uz)`,
+      }),
+    )
+    .returning(['key', 'id'])
+    .execute()
+  return new Map(rows.map((row) => [row.key, row.id]))
+}
+
+/** Writes nothing: says in words which category or provider is missing, before SQL would. */
+export async function checkPlaces(tx: DbTransaction, titles: readonly PublishedTitle[]): Promise<void> {
+  const categories = new Set(
+    (await tx.selectFrom('video_category').select('id').execute()).map((row) => row.id),
+  )
+  const providers = new Set((await tx.selectFrom('provider').select('id').execute()).map((row) => row.id))
+  for (const title of titles) {
+    invariant(categories.has(title.categoryId), `${title.key}: there is no film category ${title.categoryId}`)
+    for (const more of title.moreCategories ?? []) {
+      invariant(categories.has(more), `${title.key}: there is no film category ${more}`)
+    }
+    invariant(providers.has(title.providerId), `${title.key}: there is no provider ${title.providerId}`)
+  }
+}
+
+/** The wished ids that are free, by key. Only what is new can be given one. */
+export async function freeWishes(
+  tx: DbTransaction,
+  titles: readonly PublishedTitle[],
+): Promise<ReadonlyMap<string, number>> {
+  const wishes = new Map(titles.flatMap(({ key, vid }) => (vid === undefined ? [] : [[key, vid] as const])))
+  if (wishes.size === 0) return wishes
+  const taken = await tx
+    .selectFrom('title')
+    .select('id')
+    .where('id', 'in', [...wishes.values()])
+    .execute()
+  const ids = new Set(taken.map((row) => row.id))
+  return new Map([...wishes].filter(([, vid]) => !ids.has(vid)))
+}
+
+/** After ids were given by hand: the next one the database gives lies beyond them. */
+export async function moveIdsOn(tx: DbTransaction): Promise<void> {
+  await sql`
+    select setval(pg_get_serial_sequence('title', 'id'), greatest((select max(id) from title), nextval(pg_get_serial_sequence('title', 'id'))))`.execute(
+    tx,
+  )
+}
+
+/** Writes the title's own row; returns its vid. */
+export async function writeTitle(
+  tx: DbTransaction,
+  title: PublishedTitle,
+  written: { readonly contentHash: string; readonly nowMs: number; readonly vid: number | undefined },
+): Promise<number> {
+  const { contentHash, nowMs, vid } = written
+  const values = {
+    content_hash: contentHash,
+    is_series: title.isSeries,
+    is_kids: title.isKids,
+    category_id: title.categoryId,
+    more_categories: [...(title.moreCategories ?? [])],
+    provider_id: title.providerId,
+    name_ru: title.name.ru,
+    name_uz: title.name.uz,
+    name_original: title.name.original,
+    description_ru: title.description.ru,
+    description_uz: title.description.uz,
+    year: title.year,
+    countries: [...title.countries],
+    duration_min: title.durationMin,
+    age_rating: title.ageRating,
+    rating_kp: title.ratingKp === null ? null : title.ratingKp.toFixed(1),
+    rating_imdb: title.ratingImdb === null ? null : title.ratingImdb.toFixed(1),
+    popularity: title.popularity,
+    free_movie: title.freeMovie,
+    premier: title.premier,
+    exclusive: title.exclusive,
+    new_episodes: title.newEpisodes,
+    poster: title.poster,
+    backdrop: title.backdrop,
+    changed_at: new Date(nowMs),
+  }
+  const given = {
+    ...(title.addedAtMs === undefined ? {} : { added_at: new Date(title.addedAtMs) }),
+    ...windowOf(title),
+  }
+  const row = await tx
+    .insertInto('title')
+    .values({
+      ...(vid === undefined ? {} : { id: vid }),
+      key: title.key,
+      added_at: new Date(nowMs),
+      ...values,
+      ...given,
+    })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...values, ...given }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+function windowOf({ window }: PublishedTitle) {
+  if (window === undefined) return {}
+  const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms))
+  return { available_from: dateOf(window.fromMs), available_until: dateOf(window.untilMs) }
+}
+
+export async function writeGenres(
+  tx: DbTransaction,
+  vid: number,
+  title: PublishedTitle,
+  genreIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  await tx.deleteFrom('title_genre').where('title_id', '=', vid).execute()
+  const ids = [...new Set(title.genres.map((genre) => idOf(genreIds, genre.key)))]
+  if (ids.length === 0) return
+  await tx
+    .insertInto('title_genre')
+    .values(ids.map((genre_id, place) => ({ title_id: vid, genre_id, place })))
+    .execute()
+}
+
+export async function writeCredits(
+  tx: DbTransaction,
+  vid: number,
+  title: PublishedTitle,
+  personIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  await tx.deleteFrom('credit').where('title_id', '=', vid).execute()
+  if (title.credits.length === 0) return
+  await tx
+    .insertInto('credit')
+    .values(
+      title.credits.map((credit, place) => ({
+        title_id: vid,
+        person_id: idOf(personIds, credit.personKey),
+        kind: credit.kind,
+        role_ru: credit.role.ru,
+        role_uz: credit.role.uz,
+        place,
+      })),
+    )
+    // One who plays two parts stands once.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The film and the trailer of the title itself. */
+export async function writeFiles(tx: DbTransaction, vid: number, title: PublishedTitle): Promise<void> {
+  for (const kind of ['film', 'trailer'] as const) {
+    const file = title[kind]
+    if (file !== undefined) await writeFile(tx, vid, kind, file)
+  }
+}
+
+export async function writeSeasons(tx: DbTransaction, vid: number, title: PublishedTitle): Promise<void> {
+  for (const season of title.seasons) {
+    const { id } = await tx
+      .insertInto('season')
+      .values({ title_id: vid, number: season.number, name_ru: season.name.ru, name_uz: season.name.uz })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['title_id', 'number'])
+          .doUpdateSet({ name_ru: season.name.ru, name_uz: season.name.uz }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (season.episodes.length > 0) await writeEpisodes(tx, vid, id, season.episodes)
+  }
+}
+
+async function writeEpisodes(
+  tx: DbTransaction,
+  vid: number,
+  seasonId: number,
+  episodes: readonly PublishedEpisode[],
+): Promise<void> {
+  const rows = await tx
+    .insertInto('episode')
+    .values(
+      episodes.map((episode) => ({
+        season_id: seasonId,
+        number: episode.number,
+        name_ru: episode.name.ru,
+        name_uz: episode.name.uz,
+        description_ru: episode.description.ru,
+        description_uz: episode.description.uz,
+        still: episode.still,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['season_id', 'number']).doUpdateSet({
+        name_ru: (eb) => eb.ref('excluded.name_ru'),
+        name_uz: (eb) => eb.ref('excluded.name_uz'),
+        description_ru: (eb) => eb.ref('excluded.description_ru'),
+        description_uz: (eb) => eb.ref('excluded.description_uz'),
+        still: (eb) => eb.ref('excluded.still'),
+      }),
+    )
+    .returning(['number', 'id'])
+    .execute()
+  const ids = new Map(rows.map((row) => [row.number, row.id]))
+  await tx
+    .insertInto('video_file')
+    .values(
+      episodes.map((episode) => ({
+        title_id: vid,
+        episode_id: idOf(ids, episode.number),
+        kind: 'film' as const,
+        asset_id: episode.file.assetId,
+        duration_ms: Math.round(episode.file.durationMs),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['title_id', 'episode_id', 'kind']).doUpdateSet({
+        asset_id: (eb) => eb.ref('excluded.asset_id'),
+        duration_ms: (eb) => eb.ref('excluded.duration_ms'),
+      }),
+    )
+    .execute()
+}
+
+async function writeFile(
+  tx: DbTransaction,
+  vid: number,
+  kind: 'film' | 'trailer',
+  file: { readonly assetId: string; readonly durationMs: number },
+): Promise<void> {
+  const values = { asset_id: file.assetId, duration_ms: Math.round(file.durationMs) }
+  await tx
+    .insertInto('video_file')
+    .values({ title_id: vid, episode_id: null, kind, ...values })
+    .onConflict((conflict) => conflict.columns(['title_id', 'episode_id', 'kind']).doUpdateSet(values))
+    .execute()
+}
+
+function idOf<Key>(ids: ReadonlyMap<Key, number>, key: Key): number {
+  const id = ids.get(key)
+  invariant(id !== undefined, `${String(key)} was written but has no id`)
+  return id
+}

@@ -1,0 +1,143 @@
+import type { Generated } from 'kysely'
+
+/** The tables of `db/migrations/0002-catalogue.sql`; written by `server/catalogue` alone. */
+export interface CatalogueTables {
+  provider: ProviderTable
+  video_category: VideoCategoryTable
+  genre: GenreTable
+  person: PersonTable
+  title: TitleTable
+  title_genre: TitleGenreTable
+  credit: CreditTable
+  season: SeasonTable
+  episode: EpisodeTable
+  video_file: VideoFileTable
+  collection: CollectionTable
+  collection_item: CollectionItemTable
+}
+
+export interface ProviderTable {
+  id: number
+  name: string
+}
+
+export interface VideoCategoryTable {
+  id: number
+  name_ru: string
+  name_uz: string
+}
+
+export interface GenreTable {
+  id: Generated<number>
+  key: string
+  name_ru: string
+  name_uz: string
+}
+
+export interface PersonTable {
+  id: Generated<number>
+  key: string
+  name_ru: string
+  name_uz: string
+  name_original: Generated<string>
+  photo: string | null
+  about_ru: Generated<string>
+  about_uz: Generated<string>
+}
+
+export interface TitleTable {
+  id: Generated<number>
+  key: string
+  content_hash: string
+  is_series: boolean
+  is_kids: Generated<boolean>
+  category_id: number
+  more_categories: Generated<number[]>
+  provider_id: number
+  name_ru: string
+  name_uz: string
+  name_original: Generated<string>
+  description_ru: Generated<string>
+  description_uz: Generated<string>
+  year: number
+  countries: Generated<string[]>
+  duration_min: Generated<number>
+  age_rating: Generated<string>
+  rating_kp: string | null
+  rating_imdb: string | null
+  popularity: Generated<number>
+  free_movie: Generated<boolean>
+  premier: Generated<boolean>
+  exclusive: Generated<boolean>
+  new_episodes: Generated<boolean>
+  poster: string | null
+  backdrop: string | null
+  added_at: Generated<Date>
+  changed_at: Generated<Date>
+  available_from: Date | null
+  available_until: Date | null
+  is_hidden: Generated<boolean>
+}
+
+export interface TitleGenreTable {
+  title_id: number
+  genre_id: number
+  place: number
+}
+
+export interface CreditTable {
+  title_id: number
+  person_id: number
+  kind: 'actor' | 'director' | 'writer' | 'composer' | 'producer'
+  role_ru: Generated<string>
+  role_uz: Generated<string>
+  place: number
+}
+
+export interface SeasonTable {
+  id: Generated<number>
+  title_id: number
+  number: number
+  name_ru: Generated<string>
+  name_uz: Generated<string>
+}
+
+export interface EpisodeTable {
+  id: Generated<number>
+  season_id: number
+  number: number
+  name_ru: Generated<string>
+  name_uz: Generated<string>
+  description_ru: Generated<string>
+  description_uz: Generated<string>
+  still: string | null
+}
+
+export interface VideoFileTable {
+  id: Generated<number>
+  title_id: number
+  episode_id: number | null
+  kind: 'film' | 'trailer'
+  asset_id: string
+  duration_ms: Generated<number>
+}
+
+export interface CollectionTable {
+  id: Generated<number>
+  key: string
+  place: number
+  name_ru: string
+  name_uz: string
+  description_ru: Generated<string>
+  description_uz: Generated<string>
+}
+
+export interface CollectionItemTable {
+  collection_id: number
+  title_id: number
+  place: number
+}
+
+declare module '#server/platform/database/schema.ts' {
+  interface Database extends CatalogueTables {}
+}

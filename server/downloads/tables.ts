@@ -1,0 +1,18 @@
+/** The table of the downloads module (`db/migrations/0026-downloads.sql`). */
+export interface DownloadTables {
+  download_grant: DownloadGrantTable
+}
+
+export interface DownloadGrantTable {
+  account_id: number
+  device_id: number
+  vid: number
+  vfid: number
+  granted_at: Date
+  /** When it was first watched without a connection; null: not yet. */
+  started_at: Date | null
+}
+
+declare module '#server/platform/database/schema.ts' {
+  interface Database extends DownloadTables {}
+}

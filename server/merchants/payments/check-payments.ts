@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { providers } from './rules.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/**
+ * Looks whether the payments of the systems and the ledger tell of the same money: each payment that was taken has its
+ * one entry with its sum, each that was given back one more, and no other entry is named after a payment. The first
+ * that is not so, in words for an operator; undefined when all is well. Only reads.
+ */
+export function checkPayments(db: Db): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    // It reads everything there is; the limit of a call is not for it.
+    await sql`set local statement_timeout = '30min'`.execute(trx)
+    for (const look of looks) {
+      const { rows } = await look.execute(trx)
+      const [first] = rows
+      if (first !== undefined) return first.what
+    }
+    return undefined
+  })
+}
+
+const looks = [
+  sql<{ what: string }>`
+    select format('payment %s:%s was taken and the ledger has no entry of its %s tiyin', provider, external_id,
+      tx.amount_tiyin) as what
+    from provider_tx as tx where state in ('paid', 'refunded') and not exists (
+      select from ledger_entry as entry where entry.reference = provider || ':' || external_id
+        and entry.account_id = tx.account_id and entry.amount_tiyin = tx.amount_tiyin)
+    order by provider_tx_id limit 1`,
+  sql<{ what: string }>`
+    select format('payment %s:%s was given back and the ledger has no entry of that', provider, external_id) as what
+    from provider_tx as tx where state = 'refunded' and not exists (
+      select from ledger_entry as entry where entry.reference = provider || ':' || external_id || ':reversal'
+        and entry.account_id = tx.account_id and entry.amount_tiyin = -tx.amount_tiyin)
+    order by provider_tx_id limit 1`,
+  sql<{ what: string }>`
+    select format('entry %s (%s) names a payment that does not stand so', ledger_entry_id, reference) as what
+    from ledger_entry as entry
+    where split_part(reference, ':', 1) = any(${[...providers]}) and not exists (
+      select from provider_tx as tx
+      where tx.provider = split_part(reference, ':', 1) and tx.external_id = split_part(reference, ':', 2)
+        and (reference = tx.provider || ':' || tx.external_id and tx.state in ('paid', 'refunded')
+          or reference = tx.provider || ':' || tx.external_id || ':reversal' and tx.state = 'refunded'))
+    order by ledger_entry_id limit 1`,
+]

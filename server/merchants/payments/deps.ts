@@ -1,0 +1,18 @@
+import type { Account } from '#server/accounts/accounts.ts'
+import type { Billing } from '#server/billing/billing.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+/** Whom a payment is for. */
+export type Subscriber = Pick<Account, 'accountId' | 'abonement' | 'name'>
+
+export interface MerchantDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly accounts: {
+    findByName(abonement: string): Promise<readonly (Subscriber & Pick<Account, 'state'>)[]>
+  }
+  readonly billing: Pick<Billing, 'standingOf'>
+}

@@ -1,0 +1,187 @@
+import type { Selectable } from 'kysely'
+import type { Provider } from './rules.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { ProviderTxTable } from './tables.ts'
+
+export type PaymentState = ProviderTxTable['state']
+
+/** A payment of a payment system, whichever it is. Moments are unix milliseconds; 0 for what has not happened. */
+export interface Payment {
+  /** Its number with us. */
+  readonly number: number
+  readonly provider: Provider
+  /** Its number with the system. */
+  readonly externalId: string
+  readonly accountId: number
+  readonly amountTiyin: number
+  readonly state: PaymentState
+  readonly providerTimeMs: number
+  readonly createdMs: number
+  readonly paidMs: number
+  readonly cancelledMs: number
+  readonly reason: number | null
+}
+
+export interface NewPayment {
+  readonly provider: Provider
+  readonly externalId: string
+  readonly accountId: number
+  readonly amountTiyin: number
+  readonly providerTimeMs: number
+  readonly asked: Readonly<Record<string, unknown>>
+}
+
+const columns = [
+  'provider_tx_id',
+  'provider',
+  'external_id',
+  'account_id',
+  'amount_tiyin',
+  'state',
+  'provider_time',
+  'created_at',
+  'paid_at',
+  'cancelled_at',
+  'reason',
+] as const
+type Row = Pick<Selectable<ProviderTxTable>, (typeof columns)[number]>
+
+/** Writes a payment down once; undefined when the system has named this number before. */
+export async function insertPayment(
+  db: Db | DbTransaction,
+  given: NewPayment,
+  nowMs: number,
+  state: 'reserved' | 'paid' = 'reserved',
+): Promise<Payment | undefined> {
+  const row = await db
+    .insertInto('provider_tx')
+    .values({
+      provider: given.provider,
+      external_id: given.externalId,
+      account_id: given.accountId,
+      amount_tiyin: given.amountTiyin,
+      state,
+      provider_time: new Date(given.providerTimeMs),
+      created_at: new Date(nowMs),
+      paid_at: state === 'paid' ? new Date(nowMs) : null,
+      asked: keptOf(given.asked),
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'external_id']).doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  return row === undefined ? undefined : paymentOf(row)
+}
+
+export async function findPayment(
+  db: Db | DbTransaction,
+  provider: Provider,
+  externalId: string,
+  how: 'look' | 'lock' = 'look',
+): Promise<Payment | undefined> {
+  const query = db
+    .selectFrom('provider_tx')
+    .select(columns)
+    .where('provider', '=', provider)
+    .where('external_id', '=', externalId)
+  const row = await (how === 'lock' ? query.forUpdate() : query).executeTakeFirst()
+  return row === undefined ? undefined : paymentOf(row)
+}
+
+/** Moves a payment, which the caller holds, to its next state. */
+export async function movePayment(
+  db: Db | DbTransaction,
+  payment: Payment,
+  to: { readonly state: PaymentState; readonly reason?: number | null },
+  nowMs: number,
+): Promise<Payment> {
+  const at = new Date(nowMs)
+  const row = await db
+    .updateTable('provider_tx')
+    .set({
+      state: to.state,
+      ...(to.state === 'paid' ? { paid_at: at } : { cancelled_at: at, reason: to.reason ?? null }),
+    })
+    .where('provider_tx_id', '=', payment.number)
+    .where('state', '=', payment.state)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return paymentOf(row)
+}
+
+/** Takes a payment that is reserved and was opened after `openedAfterMs`, in one step; undefined when there is none such. */
+export async function takeReserved(
+  trx: DbTransaction,
+  provider: Provider,
+  externalId: string,
+  moments: { readonly nowMs: number; readonly openedAfterMs: number },
+): Promise<Payment | undefined> {
+  const row = await trx
+    .updateTable('provider_tx')
+    .set({ state: 'paid', paid_at: new Date(moments.nowMs) })
+    .where('provider', '=', provider)
+    .where('external_id', '=', externalId)
+    .where('state', '=', 'reserved')
+    .where('provider_time', '>=', new Date(moments.openedAfterMs))
+    .returning(columns)
+    .executeTakeFirst()
+  return row === undefined ? undefined : paymentOf(row)
+}
+
+/** By which of its moments a statement is asked for. */
+export type StatementBy = 'provider_time' | 'paid_at'
+
+/** Payments of a system within `[fromMs, toMs]`, both ends included, in the order of that moment. */
+export async function listPayments(
+  db: Db,
+  wanted: {
+    readonly provider: Provider
+    readonly fromMs: number
+    readonly toMs: number
+    readonly by: StatementBy
+    readonly states?: readonly PaymentState[]
+    readonly limit: number
+  },
+): Promise<readonly (Payment & { readonly abonement: string })[]> {
+  const rows = await db
+    .selectFrom('provider_tx')
+    .innerJoin('account', 'account.account_id', 'provider_tx.account_id')
+    .select(columns.map((name) => `provider_tx.${name}` as const))
+    .select('account.abonement')
+    .where('provider', '=', wanted.provider)
+    .where(`provider_tx.${wanted.by}`, '>=', new Date(wanted.fromMs))
+    .where(`provider_tx.${wanted.by}`, '<=', new Date(wanted.toMs))
+    .$if(wanted.states !== undefined, (query) => query.where('provider_tx.state', 'in', wanted.states ?? []))
+    .orderBy(`provider_tx.${wanted.by}`)
+    .orderBy('provider_tx_id')
+    .limit(wanted.limit)
+    .execute()
+  return rows.map((row) => ({ ...paymentOf(row), abonement: row.abonement }))
+}
+
+function paymentOf(row: Row): Payment {
+  return {
+    number: row.provider_tx_id,
+    provider: row.provider,
+    externalId: row.external_id,
+    accountId: row.account_id,
+    amountTiyin: row.amount_tiyin,
+    state: row.state,
+    providerTimeMs: row.provider_time.getTime(),
+    createdMs: row.created_at.getTime(),
+    paidMs: row.paid_at?.getTime() ?? 0,
+    cancelledMs: row.cancelled_at?.getTime() ?? 0,
+    reason: row.reason,
+  }
+}
+
+const maxStoredCharacters = 2000
+/** Whatever a system sends beside what is understood is kept only while it is small and the database can hold it. */
+function keptOf(asked: Readonly<Record<string, unknown>>): string | null {
+  const text = JSON.stringify(asked)
+  return text.length > maxStoredCharacters || !isStorable(text) ? null : text
+}
+
+/** JSON that PostgreSQL can keep: without NUL and without halves of letters, which JSON writes as escapes. */
+export function isStorable(json: string): boolean {
+  return !/\\u(?:0000|d[89a-f])/i.test(json)
+}

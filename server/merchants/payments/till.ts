@@ -1,0 +1,208 @@
+import { takeBackTopUp, topUpDeposit } from '#server/billing/billing.ts'
+import { sql } from 'kysely'
+import type { MerchantDeps } from './deps.ts'
+import {
+  type NewPayment,
+  type Payment,
+  findPayment,
+  insertPayment,
+  movePayment,
+  takeReserved,
+} from './payment.ts'
+import { expiredReason, isOver, reservationMs, type Provider } from './rules.ts'
+import type { DbTransaction } from '#server/platform/database/database.ts'
+import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
+
+/** What became of a wish to take a payment. `paid` also when it was taken before: `isNew` tells. */
+export type Settled =
+  | { readonly kind: 'paid'; readonly payment: Payment; readonly isNew: boolean }
+  | { readonly kind: 'ended'; readonly payment: Payment }
+  | { readonly kind: 'unknown' }
+export type Cancelled =
+  | { readonly kind: 'cancelled'; readonly payment: Payment; readonly isNew: boolean }
+  /** The deposit holds less than the payment: it was used. */
+  | { readonly kind: 'not_covered'; readonly payment: Payment }
+  | { readonly kind: 'unknown' }
+
+/**
+ * Payments of one system, all systems alike: what an adapter translates into. Each step is one transaction with the
+ * ledger's entry in it, and may be repeated, reordered or asked for twice at once: the row's lock and the ledger's
+ * reference (`<provider>:<external id>`) let it happen once.
+ */
+export interface Till {
+  readonly deps: MerchantDeps
+  /** The payment as it stands; one whose time has run out is cancelled first. */
+  look(externalId: string): Promise<Payment | undefined>
+  /** Writes a payment down, to be taken later. `isNew` is false for one that was written down before, whatever it says. */
+  reserve(given: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
+  /** Takes a reserved payment: the deposit has the money when this returns. */
+  settle(externalId: string): Promise<Settled>
+  /** Writes down and takes in one step. */
+  payAtOnce(given: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
+  /** Lets a reserved payment go, or gives a taken one back when the deposit still covers it. */
+  cancel(externalId: string, reason: number | null): Promise<Cancelled>
+  /** Lets a reserved payment go; one that was taken stays taken. The payment as it stands then. */
+  letGo(externalId: string, reason: number | null): Promise<Payment | undefined>
+  /** Keeps a fiscal receipt of a payment; false when there is no such payment. */
+  keepFiscal(externalId: string, kind: 'PERFORM' | 'CANCEL', receipt: object): Promise<boolean>
+}
+export type Opening = Omit<NewPayment, 'provider'>
+
+export function openTill(deps: MerchantDeps, provider: Provider): Till {
+  const { db, clock } = deps
+  const inTransaction = <Result>(work: (trx: DbTransaction) => Promise<Result>) =>
+    inSpiteOfOthers(() => db.transaction().execute(work))
+  return {
+    deps,
+    look: async (externalId) => {
+      const payment = await findPayment(db, provider, externalId)
+      if (payment === undefined || !isOver(payment, clock.nowMs())) return payment
+      return inTransaction((trx) => held(deps, trx, provider, externalId))
+    },
+    reserve: async (given) => {
+      const written = await inSpiteOfOthers(() => insertPayment(db, { provider, ...given }, clock.nowMs()))
+      if (written !== undefined) return { payment: written, isNew: true }
+      const payment = await inTransaction((trx) => held(deps, trx, provider, given.externalId))
+      if (payment === undefined) throw new Error('a payment that was written down is not there')
+      return { payment, isNew: false }
+    },
+    settle: (externalId) => inTransaction((trx) => settle(deps, trx, provider, externalId)),
+    payAtOnce: (given) => inTransaction((trx) => payAtOnce(deps, trx, { provider, ...given })),
+    cancel: (externalId, reason) =>
+      inTransaction(async (trx) => cancel(deps, trx, await held(deps, trx, provider, externalId), reason)),
+    letGo: (externalId, reason) =>
+      inTransaction(async (trx) => {
+        const payment = await held(deps, trx, provider, externalId)
+        if (payment?.state !== 'reserved') return payment
+        return movePayment(trx, payment, { state: 'cancelled', reason }, clock.nowMs())
+      }),
+    keepFiscal: async (externalId, kind, receipt) => {
+      const { numUpdatedRows } = await db
+        .updateTable('provider_tx')
+        .set({
+          fiscal: sql`coalesce(fiscal, '{}'::jsonb) || ${JSON.stringify({ [kind]: receipt })}::jsonb`,
+        })
+        .where('provider', '=', provider)
+        .where('external_id', '=', externalId)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+const maxTries = 4
+
+/** Tries again when others held what it needs, or held each other up: nothing of it was written then. */
+async function inSpiteOfOthers<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === maxTries || !wasHeldUp(error)) throw error
+    }
+  }
+}
+
+/** lock_not_available, deadlock_detected, serialization_failure */
+function wasHeldUp(error: unknown) {
+  return error instanceof Error && 'code' in error && ['55P03', '40P01', '40001'].includes(String(error.code))
+}
+
+/** The payment, held until the transaction ends; one whose time has run out is cancelled. */
+async function held(
+  { clock }: MerchantDeps,
+  trx: DbTransaction,
+  provider: Provider,
+  externalId: string,
+): Promise<Payment | undefined> {
+  const payment = await findPayment(trx, provider, externalId, 'lock')
+  const nowMs = clock.nowMs()
+  if (payment === undefined || !isOver(payment, nowMs)) return payment
+  return movePayment(trx, payment, { state: 'cancelled', reason: expiredReason }, nowMs)
+}
+
+function topUpOf({ provider, externalId, accountId, amountTiyin }: Payment) {
+  return {
+    accountId,
+    amountTiyin,
+    reference: `${provider}:${externalId}`,
+  }
+}
+
+async function settle(
+  deps: MerchantDeps,
+  trx: DbTransaction,
+  provider: Provider,
+  externalId: string,
+): Promise<Settled> {
+  const nowMs = deps.clock.nowMs()
+  const moments = { nowMs, openedAfterMs: nowMs - reservationMs }
+  const take = () => takeReserved(trx, provider, externalId, moments)
+  let taken = await take()
+  if (taken === undefined) {
+    const payment = await held(deps, trx, provider, externalId)
+    if (payment === undefined) return { kind: 'unknown' }
+    if (payment.state === 'paid') return { kind: 'paid', payment, isNew: false }
+    if (payment.state !== 'reserved') return { kind: 'ended', payment }
+    // It was opened between the two looks, and is held now.
+    taken = (await take()) ?? payment
+  }
+  if (taken.state !== 'paid') return { kind: 'ended', payment: taken }
+  await credit(trx, taken, nowMs)
+  return { kind: 'paid', payment: taken, isNew: true }
+}
+
+async function payAtOnce(deps: MerchantDeps, trx: DbTransaction, given: NewPayment) {
+  const nowMs = deps.clock.nowMs()
+  const payment = await insertPayment(trx, given, nowMs, 'paid')
+  if (payment === undefined) {
+    const known = await findPayment(trx, given.provider, given.externalId)
+    if (known === undefined) throw new Error('a payment that was written down is not there')
+    return { payment: known, isNew: false }
+  }
+  await credit(trx, payment, nowMs)
+  return { payment, isNew: true }
+}
+
+async function credit(trx: DbTransaction, payment: Payment, nowMs: number) {
+  if (await topUpDeposit(trx, topUpOf(payment), nowMs)) return
+  // The books know this payment and its own row did not: somebody wrote into one of them by hand.
+  throw new Error(`the ledger holds ${payment.provider}:${payment.externalId} already, before it was paid`)
+}
+
+async function cancel(
+  deps: MerchantDeps,
+  trx: DbTransaction,
+  payment: Payment | undefined,
+  reason: number | null,
+): Promise<Cancelled> {
+  if (payment === undefined) return { kind: 'unknown' }
+  const nowMs = deps.clock.nowMs()
+  if (payment.state === 'reserved') {
+    const gone = await movePayment(trx, payment, { state: 'cancelled', reason }, nowMs)
+    return { kind: 'cancelled', payment: gone, isNew: true }
+  }
+  if (payment.state !== 'paid') return { kind: 'cancelled', payment, isNew: false }
+  if ((await takeBackTopUp(trx, topUpOf(payment), nowMs)) === 'not_covered')
+    return { kind: 'not_covered', payment }
+  const back = await movePayment(trx, payment, { state: 'refunded', reason }, nowMs)
+  return { kind: 'cancelled', payment: back, isNew: true }
+}
+
+/** Lets go every payment whose time has run out; gives how many. */
+export function letGoExpired(
+  { db, clock }: Pick<MerchantDeps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<number> {
+  return inBatches(signal, async () => {
+    const nowMs = clock.nowMs()
+    const { rows } = await sql<{ provider_tx_id: number }>`
+      update provider_tx set state = 'cancelled', cancelled_at = ${new Date(nowMs)}, reason = ${expiredReason}
+      where provider_tx_id in (
+        select provider_tx_id from provider_tx
+        where state = 'reserved' and provider_time < ${new Date(nowMs - reservationMs)}
+        order by provider_time limit ${rowsAtOnce} for update skip locked)
+      returning provider_tx_id`.execute(db)
+    return rows.length
+  })
+}

@@ -1,0 +1,236 @@
+/**
+ * Payme's merchant protocol (developer.help.paycom.uz): JSON-RPC, amounts in tiyin, moments in unix milliseconds. The
+ * account is a deposit (accumulating): any number of payments, each within our limits. A repeated call is answered
+ * from what is stored, so it equals the first.
+ */
+import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
+import {
+  type Adapter,
+  type Answered,
+  type MerchantRequest,
+  type Fields,
+  hasBasic,
+  objectOf,
+  parsed,
+  textOf,
+} from './exchange.ts'
+import { paymeWords, type PaymeProblem } from './payme-texts.ts'
+import { isStorable, listPayments, type Payment } from '#server/merchants/payments/payment.ts'
+import { expiredReason, isExternalId, judgeAmount, reservationMs } from '#server/merchants/payments/rules.ts'
+import type { PaymeSettings } from '#server/platform/settings/merchant-settings.ts'
+import type { Till } from '#server/merchants/payments/till.ts'
+import type { Subscriber } from '#server/merchants/payments/deps.ts'
+
+type Reply = { readonly result: unknown } | { readonly error: unknown; readonly wasRefused?: true }
+type Method = (params: Fields) => Promise<Reply>
+
+const maxInStatement = 50_000
+
+export function createPayme(till: Till, settings: PaymeSettings): Adapter {
+  const methods = methodsOf(till, settings)
+  const ask = async (asked: MerchantRequest, call: Fields | undefined): Promise<Reply> => {
+    if (asked.method !== 'POST') return problem('not_post')
+    if (!asked.isFromThere || !hasBasic(asked.authorization, 'Paycom', settings.key))
+      return { ...problem('access'), wasRefused: true }
+    if (call === undefined) return problem(parsed(asked.body) === undefined ? 'not_json' : 'fields')
+    const params = objectOf(call['params'])
+    const name = call['method']
+    if (typeof name !== 'string' || params === undefined) return problem('fields')
+    const method = Object.hasOwn(methods, name) ? methods[name] : undefined
+    return method === undefined ? problem('method', name.slice(0, 100)) : method(params)
+  }
+  return {
+    answer: async (asked) => {
+      const call = objectOf(parsed(asked.body)?.value)
+      return answered(call, await ask(asked, call))
+    },
+    trouble: (asked) => answered(objectOf(parsed(asked.body)?.value), problem('trouble')),
+  }
+}
+
+function answered(call: Fields | undefined, reply: Reply): Answered {
+  const id = call?.['id']
+  const { wasRefused, ...told } = 'error' in reply ? reply : { ...reply, wasRefused: undefined }
+  const body = { jsonrpc: '2.0', id: typeof id === 'number' || typeof id === 'string' ? id : null, ...told }
+  return { status: 200, body, ...(wasRefused === undefined ? {} : { wasRefused }) }
+}
+
+function problem(name: PaymeProblem, data: string | null = null): { readonly error: unknown } {
+  const { code, message } = paymeWords[name]
+  return { error: { code, message, data } }
+}
+
+function methodsOf(till: Till, settings: PaymeSettings): Readonly<Record<string, Method>> {
+  return {
+    CheckPerformTransaction: async (params) => {
+      const terms = await termsOf(till, settings, params)
+      if ('error' in terms) return terms
+      return {
+        result: { allow: true, ...additionOf(terms.subscriber), ...receiptOf(settings, terms.amountTiyin) },
+      }
+    },
+    CreateTransaction: (params) => create(till, settings, params),
+    PerformTransaction: withId(async (id) => {
+      const settled = await till.settle(id)
+      if (settled.kind === 'unknown') return problem('no_payment')
+      return settled.kind === 'ended'
+        ? problem('state')
+        : { result: resultOf(settled.payment, 'perform_time') }
+    }),
+    CancelTransaction: withId(async (id, { reason }) => {
+      if (!isSmallNumber(reason)) return problem('fields')
+      const cancelled = await till.cancel(id, reason)
+      if (cancelled.kind === 'unknown') return problem('no_payment')
+      if (cancelled.kind === 'not_covered') return problem('used')
+      return { result: resultOf(cancelled.payment, 'cancel_time') }
+    }),
+    CheckTransaction: withId(async (id) => {
+      const payment = await till.look(id)
+      return payment === undefined ? problem('no_payment') : { result: checkedOf(payment) }
+    }),
+    GetStatement: (params) => statement(till, settings, params),
+    SetFiscalData: (params) => setFiscalData(till, params),
+  }
+}
+
+function withId(work: (id: string, params: Fields) => Promise<Reply>): Method {
+  return async (params) => {
+    const id = textOf(params['id'])
+    return isExternalId(id) ? work(id, params) : problem('fields')
+  }
+}
+
+/** A moment of 13 digits. */
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1e12 && value < 1e13
+}
+
+function isSmallNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 1000
+}
+
+interface Terms {
+  readonly subscriber: Subscriber
+  readonly amountTiyin: number
+}
+
+/** The amount before the account, as the sandbox asks for them one at a time. */
+async function termsOf(
+  till: Till,
+  settings: PaymeSettings,
+  params: Fields,
+): Promise<Terms | { readonly error: unknown }> {
+  const { amount } = params
+  const account = objectOf(params['account'])
+  if (account === undefined || amount === undefined) return problem('fields')
+  if (judgeAmount(amount) !== 'good') return problem('amount')
+  const subscriber = await findSubscriber(till.deps, textOf(account[settings.account]))
+  if (subscriber === undefined) return problem('account', settings.account)
+  return { subscriber, amountTiyin: Number(amount) }
+}
+
+async function create(till: Till, settings: PaymeSettings, params: Fields): Promise<Reply> {
+  const [id, time] = [textOf(params['id']), params['time']]
+  if (!isExternalId(id) || !isMoment(time)) return problem('fields')
+  const terms = await termsOf(till, settings, params)
+  if ('error' in terms) return terms
+  // Begun so long ago that it could not be made any more.
+  const isLate = till.deps.clock.nowMs() - time > reservationMs
+  const { subscriber, amountTiyin } = terms
+  const { payment } = isLate
+    ? { payment: await till.look(id) }
+    : await till.reserve({
+        externalId: id,
+        accountId: subscriber.accountId,
+        amountTiyin,
+        providerTimeMs: time,
+        asked: { account: params['account'] },
+      })
+  if (payment?.state !== 'reserved') return problem('state')
+  // The same number with other terms is another's, or somebody changed the call on its way.
+  if (payment.amountTiyin !== amountTiyin) return problem('amount')
+  if (payment.accountId !== subscriber.accountId) return problem('account', settings.account)
+  return { result: resultOf(payment, 'create_time') }
+}
+
+function stateOf({ state }: Payment): number {
+  return { reserved: 1, paid: 2, cancelled: -1, refunded: -2 }[state]
+}
+
+function momentsOf(payment: Payment) {
+  return {
+    create_time: payment.createdMs,
+    perform_time: payment.paidMs,
+    cancel_time: payment.cancelledMs,
+  }
+}
+
+function resultOf(payment: Payment, moment: keyof ReturnType<typeof momentsOf>): object {
+  return {
+    transaction: String(payment.number),
+    [moment]: momentsOf(payment)[moment],
+    state: stateOf(payment),
+    ...(moment === 'create_time' ? { receivers: null } : {}),
+  }
+}
+
+function checkedOf(payment: Payment) {
+  return {
+    ...momentsOf(payment),
+    transaction: String(payment.number),
+    state: stateOf(payment),
+    reason: payment.reason,
+  }
+}
+
+async function statement(till: Till, settings: PaymeSettings, params: Fields): Promise<Reply> {
+  const { from, to } = params
+  if (!isMoment(from) || !isMoment(to) || from > to) return problem('fields')
+  const { db, clock } = till.deps
+  const wanted = { provider: 'payme', by: 'provider_time', limit: maxInStatement + 1 } as const
+  const payments = await listPayments(db, { ...wanted, fromMs: from, toMs: to })
+  // Cut short it would be a statement that does not add up: a shorter time has to be asked for.
+  if (payments.length > maxInStatement) return problem('too_many')
+  const nowMs = clock.nowMs()
+  const transactions = payments.map((payment) => ({
+    id: payment.externalId,
+    time: payment.providerTimeMs,
+    amount: payment.amountTiyin,
+    account: { [settings.account]: payment.abonement },
+    ...checkedOf(asIfLetGo(payment, nowMs)),
+    receivers: null,
+  }))
+  return { result: { transactions } }
+}
+
+/** A payment whose time has run out is told of as it will stand at the next look at it. */
+function asIfLetGo(payment: Payment, nowMs: number): Payment {
+  const endedMs = payment.providerTimeMs + reservationMs
+  if (payment.state !== 'reserved' || nowMs <= endedMs) return payment
+  return { ...payment, state: 'cancelled', cancelledMs: nowMs, reason: expiredReason }
+}
+
+const maxFiscalCharacters = 4000
+
+async function setFiscalData(till: Till, params: Fields): Promise<Reply> {
+  const [id, kind, receipt] = [textOf(params['id']), params['type'], objectOf(params['fiscal_data'])]
+  const isKnown = kind === 'PERFORM' || kind === 'CANCEL'
+  if (!isExternalId(id) || !isKnown || receipt === undefined) return problem('params')
+  const text = JSON.stringify(receipt)
+  if (!('receipt_id' in receipt) || text.length > maxFiscalCharacters || !isStorable(text))
+    return problem('params')
+  const kept = await till.keepFiscal(id, kind, receipt)
+  return kept ? { result: { success: true } } : problem('no_payment')
+}
+
+function additionOf({ abonement }: Subscriber) {
+  return { additional: { abonement } }
+}
+
+/** What the fiscal receipt says, where the operator has given the goods' code (IKPU). */
+function receiptOf({ receipt }: PaymeSettings, amountTiyin: number): object {
+  if (receipt === undefined) return {}
+  const { ikpu, packageCode, vatPercent, title } = receipt
+  const item = { discount: 0, title, price: amountTiyin, count: 1, code: ikpu, vat_percent: vatPercent }
+  return { detail: { receipt_type: 0, items: [{ ...item, package_code: packageCode }] } }
+}

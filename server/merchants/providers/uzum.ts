@@ -1,0 +1,160 @@
+/**
+ * Uzum Bank's merchant protocol: five posts of JSON with HTTP Basic, amounts in tiyin, moments in unix milliseconds.
+ * A refusal is HTTP 400 with a code of five digits.
+ */
+import { findSubscriber } from '#server/merchants/payments/find-subscriber.ts'
+import {
+  type Adapter,
+  type Answered,
+  type MerchantRequest,
+  type Fields,
+  hasBasic,
+  objectOf,
+  parsed,
+  textOf,
+} from './exchange.ts'
+import type { Subscriber } from '#server/merchants/payments/deps.ts'
+import type { Payment } from '#server/merchants/payments/payment.ts'
+import { isExternalId, judgeAmount } from '#server/merchants/payments/rules.ts'
+import type { UzumSettings } from '#server/platform/settings/merchant-settings.ts'
+import type { Till } from '#server/merchants/payments/till.ts'
+
+const problems = {
+  access: '10001',
+  not_json: '10002',
+  operation: '10003',
+  parameters: '10005',
+  service: '10006',
+  account: '10007',
+  paid: '10008',
+  cancelled: '10009',
+  trouble: '99999',
+} as const
+type Problem = keyof typeof problems
+type Step = (given: Fields) => Promise<object | Problem>
+
+export function createUzum(till: Till, settings: UzumSettings): Adapter {
+  const steps = stepsOf(till, settings)
+  const { clock } = till.deps
+  const refuse = (asked: MerchantRequest, problem: Problem): Answered => {
+    const given = objectOf(parsed(asked.body)?.value)
+    const transId = textOf(given?.['transId'])
+    const about = transId === '' ? { timestamp: clock.nowMs() } : { transId, transTime: clock.nowMs() }
+    return {
+      status: 400,
+      body: { serviceId: settings.service, ...about, status: 'FAILED', errorCode: problems[problem] },
+      ...(problem === 'access' ? { wasRefused: true } : {}),
+    }
+  }
+  return {
+    answer: async (asked) => {
+      if (!asked.isFromThere || !hasBasic(asked.authorization, settings.login, settings.password))
+        return refuse(asked, 'access')
+      const step = Object.hasOwn(steps, asked.action) ? steps[asked.action] : undefined
+      if (asked.method !== 'POST' || step === undefined) return refuse(asked, 'operation')
+      const given = objectOf(parsed(asked.body)?.value)
+      if (given === undefined) return refuse(asked, 'not_json')
+      if (given['serviceId'] === undefined || given['timestamp'] === undefined)
+        return refuse(asked, 'parameters')
+      if (textOf(given['serviceId']) !== String(settings.service)) return refuse(asked, 'service')
+      const outcome = await step(given)
+      if (typeof outcome === 'string') return refuse(asked, outcome)
+      return { status: 200, body: { serviceId: settings.service, ...outcome } }
+    },
+    trouble: (asked) => refuse(asked, 'trouble'),
+  }
+}
+
+function stepsOf(till: Till, settings: UzumSettings): Readonly<Record<string, Step>> {
+  const { clock } = till.deps
+  return {
+    check: async (given) => {
+      const subscriber = await subscriberIn(till, settings, given)
+      if (typeof subscriber === 'string') return subscriber
+      return { timestamp: clock.nowMs(), status: 'OK', data: dataOf(subscriber) }
+    },
+    create: (given) => create(till, settings, given),
+    confirm: withId(async (id) => {
+      const settled = await till.settle(id)
+      if (settled.kind !== 'paid') return 'cancelled'
+      const { payment } = settled
+      return { ...namedOf(payment), status: 'CONFIRMED', confirmTime: payment.paidMs }
+    }),
+    reverse: withId(async (id) => {
+      const cancelled = await till.cancel(id, null)
+      if (cancelled.kind === 'unknown') return 'cancelled'
+      // The deposit holds less than the payment by now.
+      if (cancelled.kind === 'not_covered') return 'operation'
+      const { payment } = cancelled
+      return { ...namedOf(payment), status: 'REVERSED', reverseTime: payment.cancelledMs }
+    }),
+    status: withId(async (id) => {
+      const payment = await till.look(id)
+      if (payment === undefined) return 'cancelled'
+      return {
+        ...namedOf(payment),
+        status: statusOf(payment),
+        transTime: payment.createdMs,
+        confirmTime: payment.paidMs || null,
+        reverseTime: payment.cancelledMs || null,
+      }
+    }),
+  }
+}
+
+function withId(work: (id: string) => Promise<object | Problem>): Step {
+  return async (given) => {
+    const id = textOf(given['transId'])
+    return isExternalId(id) ? work(id) : 'parameters'
+  }
+}
+
+async function subscriberIn(
+  till: Till,
+  settings: UzumSettings,
+  given: Fields,
+): Promise<Subscriber | 'parameters' | 'account'> {
+  const params = objectOf(given['params'])
+  if (params === undefined) return 'parameters'
+  return (await findSubscriber(till.deps, textOf(params[settings.account]))) ?? 'account'
+}
+
+async function create(till: Till, settings: UzumSettings, given: Fields): Promise<object | Problem> {
+  const id = textOf(given['transId'])
+  const { amount } = given
+  if (!isExternalId(id) || judgeAmount(amount) !== 'good') return 'parameters'
+  const subscriber = await subscriberIn(till, settings, given)
+  if (typeof subscriber === 'string') return subscriber
+  const { payment } = await till.reserve({
+    externalId: id,
+    accountId: subscriber.accountId,
+    amountTiyin: Number(amount),
+    providerTimeMs: till.deps.clock.nowMs(),
+    asked: { params: given['params'] },
+  })
+  // The same number with other terms is another's, or somebody changed the call on its way.
+  if (payment.accountId !== subscriber.accountId || payment.amountTiyin !== amount) return 'parameters'
+  if (payment.state !== 'reserved') return payment.state === 'paid' ? 'paid' : 'cancelled'
+  return {
+    ...namedOf(payment),
+    status: 'CREATED',
+    transTime: payment.createdMs,
+    data: dataOf(subscriber),
+  }
+}
+
+function statusOf({ state }: Payment) {
+  return { reserved: 'CREATED', paid: 'CONFIRMED', cancelled: 'REVERSED', refunded: 'REVERSED' }[state]
+}
+
+function namedOf({ externalId, amountTiyin }: Payment) {
+  return {
+    transId: externalId,
+    amount: amountTiyin,
+    data: {},
+  }
+}
+
+function dataOf({ abonement }: Subscriber) {
+  return { account: { value: abonement } }
+}

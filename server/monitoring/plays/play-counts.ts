@@ -1,0 +1,67 @@
+/** What players told since the last writing, in memory, by minute, device, kind and what was played. */
+import type { PlayFigures } from '#contract/playback/play-quality.ts'
+import { addFigures, addSums, noSums, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
+
+export interface PlayPlace {
+  readonly minuteMs: number
+  readonly device: DeviceKind
+  readonly kind: PlayKind
+  /** A channel's cid, a title's vid. */
+  readonly subject: number
+}
+
+export interface BookedPlays extends PlayPlace {
+  readonly sums: PlaySums
+  /** How often each code was shown. */
+  readonly codes: ReadonlyMap<string, number>
+}
+
+/** While the database does not take them, so many rows are kept and no more. */
+const maxRows = 20_000
+/** Different codes of one row; what is beyond is counted among the failures alone. */
+const maxCodes = 20
+
+interface Row extends BookedPlays {
+  readonly codes: Map<string, number>
+}
+
+export class PlayBook {
+  #rows = new Map<string, Row>()
+
+  add(place: PlayPlace, figures: PlayFigures): void {
+    const row = this.#row(place)
+    if (row === undefined) return
+    addFigures(row.sums, figures)
+    if (figures.failure !== undefined) addCode(row.codes, figures.failure, 1)
+  }
+
+  /** Everything there is; the book is empty afterwards. */
+  take(): readonly BookedPlays[] {
+    const rows = [...this.#rows.values()]
+    this.#rows = new Map()
+    return rows
+  }
+
+  /** What could not be written comes back, and is written the next time. */
+  giveBack(rows: readonly BookedPlays[]): void {
+    for (const given of rows) {
+      const row = this.#row(given)
+      if (row === undefined) return
+      addSums(row.sums, given.sums)
+      for (const [code, count] of given.codes) addCode(row.codes, code, count)
+    }
+  }
+
+  #row({ minuteMs, device, kind, subject }: PlayPlace): Row | undefined {
+    const key = `${minuteMs} ${device} ${kind} ${subject}`
+    const known = this.#rows.get(key)
+    if (known !== undefined || this.#rows.size >= maxRows) return known
+    const row = { minuteMs, device, kind, subject, sums: noSums(), codes: new Map<string, number>() }
+    this.#rows.set(key, row)
+    return row
+  }
+}
+
+function addCode(codes: Map<string, number>, code: string, count: number): void {
+  if (codes.has(code) || codes.size < maxCodes) codes.set(code, (codes.get(code) ?? 0) + count)
+}

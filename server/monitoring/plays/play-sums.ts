@@ -1,0 +1,130 @@
+/** Sums of what players tell, and what is read off them. Pure; times are milliseconds. */
+import type { PlayFigures } from '#contract/playback/play-quality.ts'
+
+export type DeviceKind = 'tv' | 'phone' | 'tablet' | 'computer' | 'other'
+export type PlayKind = PlayFigures['kind']
+
+/** Upper ends of the steps in which the time to a first picture is counted; one more step holds what took longer. */
+export const startBoundsMs = [250, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000] as const
+
+export interface PlaySums {
+  plays: number
+  abandoned: number
+  /** First pictures by the step of `startBoundsMs`, and one step more. */
+  starts: number[]
+  playedMs: number
+  stalls: number
+  stalledMs: number
+  ratedMs: number
+  ratedBits: number
+  /** Heights by the milliseconds they were on the screen. */
+  ratedLineMs: number
+  switches: number
+  failures: number
+}
+
+export function noSums(): PlaySums {
+  return {
+    plays: 0,
+    abandoned: 0,
+    starts: Array.from({ length: startBoundsMs.length + 1 }, () => 0),
+    playedMs: 0,
+    stalls: 0,
+    stalledMs: 0,
+    ratedMs: 0,
+    ratedBits: 0,
+    ratedLineMs: 0,
+    switches: 0,
+    failures: 0,
+  }
+}
+
+export function addFigures(sums: PlaySums, figures: PlayFigures): void {
+  sums.plays += figures.begun
+  sums.abandoned += figures.abandoned
+  if (figures.start_ms !== undefined) {
+    const step = stepOf(figures.start_ms)
+    sums.starts[step] = (sums.starts[step] ?? 0) + 1
+  }
+  sums.playedMs += figures.played_ms
+  sums.stalls += figures.stalls
+  sums.stalledMs += figures.stalled_ms
+  sums.ratedMs += figures.rated_ms
+  sums.ratedBits += (figures.rated_ms / 1000) * figures.bits_per_second
+  sums.ratedLineMs += figures.rated_ms * figures.height
+  sums.switches += figures.switches
+  if (figures.failure !== undefined) sums.failures += 1
+}
+
+export function addSums(sums: PlaySums, more: PlaySums): void {
+  for (const name of numbers) sums[name] += more[name]
+  more.starts.forEach((count, step) => (sums.starts[step] = (sums.starts[step] ?? 0) + count))
+}
+
+const numbers = [
+  'plays',
+  'abandoned',
+  'playedMs',
+  'stalls',
+  'stalledMs',
+  'ratedMs',
+  'ratedBits',
+  'ratedLineMs',
+  'switches',
+  'failures',
+] as const
+
+function stepOf(startMs: number): number {
+  const step = startBoundsMs.findIndex((boundMs) => startMs <= boundMs)
+  return step < 0 ? startBoundsMs.length : step
+}
+
+/**
+ * The time within which this share of the first pictures came, milliseconds, by the middle between the ends of its
+ * step; `over` when it took longer than the last bound. Undefined without a picture.
+ */
+export function startWithin(starts: readonly number[], share: number): number | 'over' | undefined {
+  const all = starts.reduce((sum, count) => sum + count, 0)
+  if (all === 0) return undefined
+  const wanted = all * share
+  let before = 0
+  for (const [step, count] of starts.entries()) {
+    if (before + count >= wanted && count > 0) {
+      const endMs = startBoundsMs[step]
+      if (endMs === undefined) return 'over'
+      const beginMs = startBoundsMs[step - 1] ?? 0
+      return Math.round(beginMs + ((endMs - beginMs) * (wanted - before)) / count)
+    }
+    before += count
+  }
+  return 'over'
+}
+
+/** Stalls in an hour of playing; undefined when less than a minute was played. */
+export function stallsPerHour({ stalls, playedMs }: PlaySums): number | undefined {
+  return playedMs < 60_000 ? undefined : (stalls * 3_600_000) / playedMs
+}
+
+/** Stated bits per second of what was played, and its height; undefined where nothing is known. */
+export function meanRate(sums: PlaySums): { bitsPerSecond: number; height: number } | undefined {
+  if (sums.ratedMs <= 0) return undefined
+  return {
+    bitsPerSecond: sums.ratedBits / (sums.ratedMs / 1000),
+    height: Math.round(sums.ratedLineMs / sums.ratedMs),
+  }
+}
+
+/** Fewer plays and less playing than this say nothing of a channel or a title. */
+const fewPlays = 3
+const littleMs = 600_000
+
+/**
+ * How bad it is, from 0: the share of plays that failed and the share of the time that was waited, added. Undefined
+ * where too little was watched to say.
+ */
+export function troubleOf({ plays, failures, playedMs, stalledMs }: PlaySums): number | undefined {
+  if (plays < fewPlays && playedMs < littleMs) return undefined
+  const failed = plays === 0 ? 0 : Math.min(1, failures / plays)
+  const timeMs = playedMs + stalledMs
+  return failed + (timeMs === 0 ? 0 : stalledMs / timeMs)
+}

@@ -1,0 +1,256 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PlayFigures } from '#contract/playback/play-quality.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { createRateLimit, type RateLimit } from '#server/platform/http/client/rate-limit.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { createMetrics } from '#server/platform/metrics.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { playEndpoints } from '#server/api/plays/plays.ts'
+import { openPlayCollector, type PlayCollectorDeps } from './play-collector.ts'
+import { playsPage } from '#server/console/monitoring/plays-page.ts'
+import { addUpHours, forgetOldPlays } from './age-plays.ts'
+import { readFailures, readPlayDays, readPlays } from './play-store.ts'
+import { summarise } from './play-summary.ts'
+import { noSums, startWithin, troubleOf } from './play-sums.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+
+const hourMs = 3_600_000
+const clock = manualClock(Date.UTC(2026, 5, 15, 12, 30, 20))
+
+function words(name: string) {
+  return { ru: name, uz: name }
+}
+
+const content = {
+  television: {
+    now: () => ({
+      channel: (cid: number) => (cid === 5 ? { cid, number: 12, name: words('Севимли <TV>') } : undefined),
+    }),
+  },
+  catalogue: {
+    now: () => ({
+      file: (vfid: number) => (vfid === 70 ? { title: { vid: 7 }, file: { vfid } } : undefined),
+      title: (vid: number) => (vid === 7 ? { vid, name: words('Абдулладжан') } : undefined),
+    }),
+  },
+} as unknown as Pick<PlayCollectorDeps, 'television' | 'catalogue'>
+
+const opened: { close(): Promise<void> }[] = []
+
+function open({ limit, ...more }: Partial<PlayCollectorDeps> & { readonly limit?: RateLimit } = {}) {
+  const metrics = createMetrics()
+  const kept = openPlayCollector({ db, clock, log: silentLog, metrics, ...content, ...more })
+  opened.push({
+    close: async () => {
+      await kept.close()
+      metrics.close()
+    },
+  })
+  return { ...kept, calls: playEndpoints({ plays: kept }, limit), metrics }
+}
+
+beforeEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  await db.deleteFrom('play_quality').execute()
+  await db.deleteFrom('play_failure').execute()
+})
+afterAll(async () => {
+  for (const one of opened.splice(0)) await one.close()
+})
+
+function figures(more: Partial<PlayFigures> = {}): PlayFigures {
+  return {
+    kind: 'live',
+    id: 5,
+    begun: 1,
+    start_ms: 600,
+    abandoned: 0,
+    played_ms: 60_000,
+    stalls: 0,
+    stalled_ms: 0,
+    rated_ms: 60_000,
+    bits_per_second: 2_000_000,
+    height: 720,
+    switches: 0,
+    ...more,
+  }
+}
+
+function report(room: ReturnType<typeof open>, plays: readonly PlayFigures[], device = 'tv') {
+  return ask(room.calls, 'playQuality.report', { device_kind: device, plays }, { clientAddress: '10.1.2.3' })
+}
+
+async function read() {
+  return {
+    plays: await readPlays(db, clock.nowMs() - 24 * hourMs, clock.nowMs() - hourMs),
+    failures: await readFailures(db, clock.nowMs() - 24 * hourMs, clock.nowMs() - hourMs),
+  }
+}
+
+describe('what players tell', () => {
+  it('[OPS-03] adds up over processes, by device, kind and what was played', async () => {
+    const [one, other] = [open(), open()]
+    await report(one, [figures(), figures({ start_ms: 4000, stalls: 2, stalled_ms: 6000 })])
+    await report(other, [figures({ begun: 0, failure: 'P4-404' })])
+    await report(other, [figures({ kind: 'film', id: 70, bits_per_second: 1_000_000, height: 480 })], 'phone')
+    await Promise.all([one.write(), other.write()])
+    await report(one, [figures()])
+    await one.write()
+    const { all, groups, codes } = summarise(await read(), true)
+    expect(all).toMatchObject({ plays: 4, playedMs: 300_000, stalls: 2, stalledMs: 6000, failures: 1 })
+    expect(all.starts[2]).toBe(4)
+    expect(all.starts[7]).toBe(1)
+    expect(groups.map(({ device, kind, sums }) => [device, kind, sums.plays])).toEqual([
+      ['tv', 'live', 3],
+      ['phone', 'film', 1],
+    ])
+    expect(codes).toEqual([{ code: 'P4-404', count: 1 }])
+    expect(groups[1]?.sums).toMatchObject({ ratedBits: 60e6, ratedLineMs: 60_000 * 480 })
+  })
+
+  it('[OPS-03] of a channel or a file there is not is not kept', async () => {
+    const room = open()
+    await report(room, [figures({ id: 6 }), figures({ kind: 'film', id: 71 })])
+    await room.write()
+    expect((await read()).plays).toEqual([])
+  })
+
+  it('[OPS-03] is bounded, and refused to whoever tells too much', async () => {
+    const room = open({ limit: createRateLimit({ name: 'test_plays', attempts: 2, perSec: 60 }) })
+    expect(await report(room, [figures({ played_ms: 600_001 })])).toHaveProperty('invalid')
+    const tooMany = Array.from({ length: 21 }, () => figures())
+    expect(await report(room, tooMany)).toHaveProperty('invalid')
+    expect(await report(room, [figures({ failure: 'P9; drop' })])).toHaveProperty('invalid')
+    await report(room, [figures()])
+    await report(room, [figures()])
+    expect(await report(room, [figures()])).toEqual({ refused: 'too_many_requests' })
+  })
+
+  it('[OPS-03] waits in memory while the database does not take it', async () => {
+    const broken = Object.assign(Object.create(db) as typeof db, {
+      transaction: () => {
+        throw new Error('gone')
+      },
+    })
+    const deps: { db: typeof db } = { db: broken }
+    const room = open({
+      get db() {
+        return deps.db
+      },
+    })
+    await report(room, [figures()])
+    await room.write()
+    expect((await read()).plays).toEqual([])
+    await report(room, [figures()])
+    Object.assign(broken, { transaction: () => db.transaction() })
+    await room.write()
+    expect(summarise(await read(), false).all.plays).toBe(2)
+  })
+
+  it('[OPS-03] is counted for Prometheus, with as few series as there are kinds and devices', async () => {
+    const room = open()
+    await report(room, [figures({ stalls: 2, stalled_ms: 1500, failure: 'P2-1002' })])
+    const text = await room.metrics.registry.metrics()
+    expect(text).toContain('ekran_play_plays_total{kind="live",device="tv"} 1')
+    expect(text).toContain('ekran_play_stall_seconds_total{kind="live",device="tv"} 1.5')
+    expect(text).toContain('ekran_play_start_seconds_bucket{le="0.75",kind="live",device="tv"} 1')
+    expect(text).toContain('ekran_play_failures_total{kind="live",device="tv",code="P2"} 1')
+    expect(text).toContain('ekran_play_megabits_total{kind="live",device="tv"} 120')
+  })
+
+  it('[OPS-03] is forgotten after thirty days', async () => {
+    const room = open()
+    await report(room, [figures({ failure: 'P7' })])
+    await room.write()
+    expect(await forgetOldPlays(db, clock.nowMs() + 29 * 24 * hourMs)).toBe(0)
+    expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hourMs)).toBe(2)
+  })
+
+  it('[OPS-03] becomes rows of an hour after three days, which say the same', async () => {
+    const at = (minute: number) => open({ clock: manualClock(Date.UTC(2026, 5, 15, 9, minute)) })
+    for (const minute of [0, 1, 1, 59, 60]) {
+      const room = at(minute)
+      await report(room, [figures({ start_ms: minute * 100 + 1, failure: 'P4-404' })])
+      await report(room, [figures({ kind: 'film', id: 70, failure: 'P7' })], 'phone')
+      await room.write()
+    }
+    const rows = async (table: 'play_quality' | 'play_failure') =>
+      (await db.selectFrom(table).select('minute').orderBy('minute').execute()).map(({ minute }) => +minute)
+    const before = summarise(await read(), false)
+    expect(await addUpHours(db, clock.nowMs() + 48 * hourMs)).toBe(0)
+    expect(await rows('play_quality')).toHaveLength(10)
+    const late = clock.nowMs() + 73 * hourMs
+    await Promise.all([addUpHours(db, late), addUpHours(db, late)])
+    const [nine, ten] = [Date.UTC(2026, 5, 15, 9), Date.UTC(2026, 5, 15, 10)]
+    expect(await rows('play_quality')).toEqual([nine, nine, ten, ten])
+    expect(await rows('play_failure')).toEqual([nine, nine, ten, ten])
+    expect(summarise(await read(), false)).toEqual(before)
+    expect(await addUpHours(db, late)).toBe(0)
+  })
+
+  it('[OPS-03] is told day by day as days are in Tashkent', async () => {
+    for (const [day, hours] of [
+      [14, 18.5],
+      [14, 19.5],
+      [15, 12],
+    ] as const) {
+      const room = open({ clock: manualClock(Date.UTC(2026, 5, day) + hours * hourMs) })
+      await report(room, [figures({ failure: 'P7' })])
+      await room.write()
+    }
+    const days = await readPlayDays(db, clock.nowMs() - 48 * hourMs)
+    expect(days.map(({ dayMs, sums }) => [dayMs, sums.plays, sums.failures])).toEqual([
+      [Date.UTC(2026, 5, 14, 19), 2, 2],
+      [Date.UTC(2026, 5, 13, 19), 1, 1],
+    ])
+    const html = await playsPage({ db, clock, ...content })()
+    expect(html).toContain('<td>2026-06-15</td><td>2</td>')
+  })
+})
+
+describe('figures', () => {
+  it('read the time to a picture off its steps', () => {
+    expect(startWithin(noSums().starts, 0.5)).toBeUndefined()
+    expect(startWithin([0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0], 0.5)).toBe(875)
+    expect(startWithin([90, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0], 0.95)).toBe(4000)
+    expect(startWithin([90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10], 0.95)).toBe('over')
+  })
+
+  it('call nothing bad that was hardly watched', () => {
+    expect(troubleOf({ ...noSums(), plays: 1, failures: 1 })).toBeUndefined()
+    expect(troubleOf({ ...noSums(), plays: 4, failures: 1 })).toBe(0.25)
+    expect(troubleOf({ ...noSums(), plays: 1, playedMs: 900_000, stalledMs: 100_000 })).toBe(0.1)
+  })
+})
+
+describe('the page of plays', () => {
+  it('[OPS-03] tells the last hour and day, and names what had the most trouble', async () => {
+    const room = open()
+    const early = manualClock(clock.nowMs() - 5 * hourMs)
+    const before = open({ clock: early })
+    await report(before, [
+      figures({ kind: 'film', id: 70, stalls: 30, stalled_ms: 60_000, played_ms: 600_000 }),
+    ])
+    await before.write()
+    await report(
+      room,
+      Array.from({ length: 3 }, () => figures({ stalls: 1, stalled_ms: 900, failure: 'P5-3016' })),
+    )
+    await room.write()
+    const html = await playsPage({ db, clock, ...content })()
+    const [lastHour = '', lastDay = ''] = html.split('Last 24 hours')
+    expect(lastHour).toContain('<td>12 Севимли &#60;TV&#62;</td>')
+    expect(lastHour).toContain('<td>P5-3016</td><td>3</td><td>what arrived cannot be read as media</td>')
+    expect(lastHour).not.toContain('Абдулладжан')
+    expect(lastDay).toContain('<td>Абдулладжан</td>')
+    expect(lastDay).toContain('<td>180.00</td>')
+  })
+
+  it('[OPS-03] says so when nothing was played', async () => {
+    expect(await playsPage({ db, clock, ...content })()).toContain('Nothing was played.')
+  })
+})

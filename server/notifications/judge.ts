@@ -1,0 +1,33 @@
+import type { Words } from '#server/catalogue/catalogue.ts'
+import { matchPage } from '#contract/form/pages.ts'
+
+export interface WantedNotification {
+  readonly title: Words
+  readonly body: Words
+  /** '' for none. */
+  readonly href: string
+}
+
+/** What a phone shows whole, and what somebody reads. */
+const max = { title: 120, body: 4000 } as const
+const languages = { ru: 'Russian', uz: 'Uzbek' } as const
+/** Marks that turn the writing round and signs that are no letters; lines and tabs may stand in a body. */
+const strange = /[^\P{C}\n\t\u200d]/u
+
+/** What is wrong with a notification before it is written, in words for its operator; undefined for nothing. */
+export function notificationProblem({ title, body, href }: WantedNotification): string | undefined {
+  for (const language of ['ru', 'uz'] as const) {
+    const [head, text] = [title[language].trim(), body[language]]
+    if (head === '') return `the ${languages[language]} title is missing (--title-${language})`
+    if (head.length > max.title)
+      return `the ${languages[language]} title has ${head.length} letters, more than ${max.title}`
+    if (text.trim() === '') return `the ${languages[language]} text is missing (--body-${language})`
+    if (text.length > max.body)
+      return `the ${languages[language]} text has ${text.length} letters, more than ${max.body}`
+    if (/\n/.test(head) || strange.test(head) || strange.test(text))
+      return `the ${languages[language]} texts hold signs that are no letters`
+  }
+  if (href !== '' && (!/^\/(?!\/)/.test(href) || matchPage(href.replace(/[?#].*$/, '')) === null))
+    return 'the address is no page of this site (write it like /movie/12)'
+  return undefined
+}

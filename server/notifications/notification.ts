@@ -1,0 +1,141 @@
+import type { AliasableExpression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import type { Words } from '#server/catalogue/catalogue.ts'
+import { tellNotificationsChanged } from './changes.ts'
+import type { Notification } from '#contract/site/notifications.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/schema.ts'
+import type { NotificationTable } from './tables.ts'
+
+/** A notification to write down. */
+export interface GivenNotification {
+  /** Whose it is; null: everybody's. */
+  readonly accountId: number | null
+  readonly title: Words
+  /** Plain text; a blank line begins a paragraph. */
+  readonly body: Words
+  /** A path of the site it leads to. */
+  readonly href?: string
+  /** Unix milliseconds. */
+  readonly createdAtMs: number
+}
+
+/** Writes a notification and gives its id. Whoever is waiting for one hears of it, in every process. */
+export async function writeNotification(db: Db, given: GivenNotification): Promise<number> {
+  const row = await db
+    .insertInto('notification')
+    .values({
+      account_id: given.accountId,
+      title_ru: given.title.ru,
+      title_uz: given.title.uz,
+      body_ru: given.body.ru,
+      body_uz: given.body.uz,
+      href: given.href ?? '',
+      created_at: new Date(given.createdAtMs),
+    })
+    .returning('notification_id')
+    .executeTakeFirstOrThrow()
+  await tellNotificationsChanged(db, given.accountId)
+  return row.notification_id
+}
+
+/** Writes many at once, each for its own subscriber; in a transaction they are told when it is committed. */
+export async function writeNotifications(db: Db, given: readonly GivenNotification[]): Promise<void> {
+  if (given.length === 0) return
+  const rows = given.map((one) => ({
+    account_id: one.accountId,
+    title_ru: one.title.ru,
+    title_uz: one.title.uz,
+    body_ru: one.body.ru,
+    body_uz: one.body.uz,
+    href: one.href ?? '',
+    created_at: new Date(one.createdAtMs),
+  }))
+  await db.insertInto('notification').values(rows).execute()
+  for (const accountId of new Set(given.map((one) => one.accountId)))
+    await tellNotificationsChanged(db, accountId)
+}
+
+/** Whether anybody was ever notified of anything here. */
+export async function hasNotifications(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('notification').select('notification_id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Somebody who reads: everything up to `readTo` counts as read. Null: a guest, who sees what is for everybody. */
+export type Reader = { readonly accountId: number; readonly readTo: number } | null
+
+type Row = Selectable<NotificationTable> & { readonly is_marked: SqlBool }
+
+/** A page of what a reader may see, newest first, and how many there are. */
+export async function findNotifications(
+  db: Db,
+  reader: Reader,
+  asked: { readonly page: number; readonly limit: number },
+  language: Language,
+): Promise<{ readonly data: Notification[]; readonly total: number }> {
+  const [rows, { total }] = await Promise.all([
+    visible(db, reader)
+      .selectAll('notification')
+      .select((on) => isMarked(on, reader).as('is_marked'))
+      .orderBy('notification_id', 'desc')
+      .limit(asked.limit)
+      .offset((asked.page - 1) * asked.limit)
+      .execute(),
+    visible(db, reader)
+      .select((on) => on.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { data: rows.map((row) => present(row, reader, language)), total }
+}
+
+/** One that a reader may see. */
+export async function findNotification(
+  db: Db,
+  reader: Reader,
+  notificationId: number,
+  language: Language,
+): Promise<Notification | undefined> {
+  const row = await visible(db, reader)
+    .selectAll('notification')
+    .select((on) => isMarked(on, reader).as('is_marked'))
+    .where('notification_id', '=', notificationId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : present(row, reader, language)
+}
+
+function visible(db: Db, reader: Reader) {
+  return db
+    .selectFrom('notification')
+    .where((on) =>
+      reader === null
+        ? on('account_id', 'is', null)
+        : on.or([on('account_id', 'is', null), on('account_id', '=', reader.accountId)]),
+    )
+}
+
+function isMarked(
+  on: ExpressionBuilder<Database, 'notification'>,
+  reader: Reader,
+): AliasableExpression<SqlBool> {
+  if (reader === null) return on.lit(true)
+  return on.exists(
+    on
+      .selectFrom('notification_read')
+      .select('notification_read.account_id')
+      .whereRef('notification_read.notification_id', '=', 'notification.notification_id')
+      .where('notification_read.account_id', '=', reader.accountId),
+  )
+}
+
+function present(row: Row, reader: Reader, language: Language): Notification {
+  const isRead = Boolean(row.is_marked) || (reader !== null && row.notification_id <= reader.readTo)
+  return {
+    id: row.notification_id,
+    title: row[`title_${language}`],
+    body: row[`body_${language}`],
+    href: row.href,
+    is_read: isRead ? 1 : 0,
+    created_at: Math.floor(row.created_at.getTime() / 1000),
+  }
+}

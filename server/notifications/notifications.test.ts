@@ -1,0 +1,279 @@
+import { notificationWorkers, openNotifications, writeNotification } from './notifications.ts'
+import { notificationEndpoints } from '#server/api/notifications/notifications.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { accountOfChange, notificationsChangedChannel } from './changes.ts'
+import { forgetOldNotifications, keptMs } from './forget-old.ts'
+import type { Notifications } from './notifications.ts'
+import { listenToDatabase } from '#server/platform/database/notifications.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { type Asker, ask } from '#tests/kit/modules/call-endpoint.ts'
+import { accountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+const nowMs = Date.UTC(2026, 0, 15)
+const clock = manualClock(nowMs)
+const { accounts, addAccount } = accountsRoom(db, { clock })
+const dayMs = 86_400_000
+
+/** A room as one process has it: its own memory, its own connection that hears. */
+async function openProcess(limits: { waitMs?: number; perAccount?: number; inAll?: number } = {}) {
+  const room = openNotifications({
+    db,
+    clock,
+    log: silentLog,
+    accounts,
+    limits,
+  })
+  const listening = await listenToDatabase({
+    place: database.place,
+    log: silentLog,
+    on: { [notificationsChangedChannel]: (payload) => room.changed(accountOfChange(payload)) },
+    onMissed: () => room.changed(null),
+  })
+  return { room, close: () => listening.close() }
+}
+
+const main = await openProcess()
+const routes = notificationEndpoints({ notifications: main.room })
+afterAll(async () => {
+  await main.close()
+  await database.drop()
+})
+beforeEach(() => db.deleteFrom('notification').execute())
+afterEach(() => clock.setMs(nowMs))
+
+function words(text: string) {
+  return { ru: `${text} ru`, uz: `${text} uz` }
+}
+
+function write(text: string, accountId: number | null = null, more: { href?: string; atMs?: number } = {}) {
+  return writeNotification(db, {
+    accountId,
+    title: words(text),
+    body: words('body'),
+    createdAtMs: more.atMs ?? nowMs,
+    ...(more.href === undefined ? {} : { href: more.href }),
+  })
+}
+
+function as(accountId: number, more: Asker = {}): Asker {
+  return {
+    viewer: { accountId, sessionId: 'session' },
+    ...more,
+  }
+}
+
+interface Listed {
+  readonly data: readonly { readonly id: number; readonly title: string; readonly is_read: number }[]
+  readonly total_count: number
+  readonly unread_count: number
+  readonly last_page: number
+}
+
+async function list(asker: Asker, raw: Record<string, unknown> = {}) {
+  return (await ask(routes, 'notifications.list', raw, asker)) as unknown as Listed
+}
+
+async function newAccount() {
+  return (await addAccount()).accountId
+}
+
+describe('notifications', () => {
+  it('[NOTIF-01] come page by page, newest first, with id, is_read, total_count and unread_count', async () => {
+    const [own, other] = [await newAccount(), await newAccount()]
+    const ids: number[] = []
+    for (let count = 0; count < 5; count += 1) ids.unshift(await write(`n${count}`, count === 2 ? own : null))
+    await write('of somebody else', other)
+    const first = await list(as(own), { limit: 2 })
+    expect(first).toMatchObject({ total_count: 5, unread_count: 5, page: 1, last_page: 3 })
+    const pages = [
+      first,
+      await list(as(own), { limit: 2, page: 2 }),
+      await list(as(own), { limit: 2, page: 3 }),
+    ]
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(ids)
+    expect((await list(as(own), { limit: 2, page: 4 })).data).toEqual([])
+    expect((await list(as(own, { language: 'uz' }))).data[0]).toMatchObject({ title: 'n4 uz', is_read: 0 })
+    const guest = await list({})
+    expect(guest).toMatchObject({ total_count: 4, unread_count: 0 })
+    expect(guest.data.every(({ is_read: isRead }) => isRead === 1)).toBe(true)
+  })
+
+  it('[NOTIF-01] are counted down once by opening one, also twenty times at once', async () => {
+    const accountId = await newAccount()
+    const [one] = [await write('one'), await write('two'), await write('three', accountId)]
+    expect((await list(as(accountId))).unread_count).toBe(3)
+    const opened = await Promise.all(
+      Array.from({ length: 20 }, () => ask(routes, 'notifications.one', { id: one }, as(accountId))),
+    )
+    for (const answer of opened) expect(answer).toMatchObject({ id: one, is_read: 1, unread_count: 2 })
+    expect((await list(as(accountId))).data.map(({ is_read: isRead }) => isRead)).toEqual([0, 0, 1])
+    const somebody = await newAccount()
+    expect((await list(as(somebody))).unread_count, 'what one has read another has not').toBe(2)
+  })
+
+  it('are nobody else’s: another’s, and one that never was, are not found', async () => {
+    const [own, other] = [await newAccount(), await newAccount()]
+    const id = await write('secret', other)
+    for (const asker of [{}, as(own)])
+      expect(await ask(routes, 'notifications.one', { id }, asker)).toEqual({ refused: 'not_found' })
+    expect(await ask(routes, 'notifications.one', { id: 2_000_000_000 }, as(own))).toEqual({
+      refused: 'not_found',
+    })
+    expect(await ask(routes, 'notifications.one', { id: 'x' }, as(own))).toEqual({ invalid: ['id'] })
+  })
+
+  it('are all read up to one, and what came meanwhile stays unread', async () => {
+    const accountId = await newAccount()
+    const ids = [await write('a'), await write('b', accountId), await write('c')]
+    await ask(routes, 'notifications.one', { id: ids[2] }, as(accountId))
+    const readAll = (upTo: number) => ask(routes, 'notifications.readAll', { up_to: upTo }, as(accountId))
+    expect(await readAll(ids[1] ?? 0)).toEqual({ unread_count: 0 })
+    await write('later')
+    expect((await list(as(accountId))).data.map(({ is_read: isRead }) => isRead)).toEqual([0, 1, 1, 1])
+    expect(await readAll(ids[0] ?? 0), 'an older mark takes nothing back').toEqual({ unread_count: 1 })
+    expect(await readAll(2_000_000_000)).toEqual({ unread_count: 0 })
+    await write('after the mark of the future')
+    expect((await list(as(accountId))).unread_count).toBe(1)
+    const left = await db
+      .selectFrom('notification_read')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .execute()
+    expect(left, 'one line says what single marks said').toEqual([])
+  })
+
+  it('from before an account was made count as read, those since then do not', async () => {
+    await write('half a year of this', null, { atMs: nowMs - dayMs })
+    const accountId = await newAccount()
+    await write('since then', null, { atMs: nowMs + 1 })
+    const listed = await list(as(accountId))
+    expect(listed).toMatchObject({ total_count: 2, unread_count: 1 })
+    expect(listed.data.map(({ is_read: isRead }) => isRead)).toEqual([0, 1])
+  })
+
+  it('lead to a path of the site or nowhere', async () => {
+    const id = await write('look', null, { href: '/movie/7' })
+    expect(await ask(routes, 'notifications.one', { id })).toMatchObject({ href: '/movie/7', is_read: 1 })
+    for (const href of ['https://elsewhere.example', '//elsewhere.example', 'movie/7'])
+      await expect(write('away', null, { href })).rejects.toThrow('href')
+  })
+
+  it('are kept for half a year, and go with the marks of who has read them', async () => {
+    const accountId = await newAccount()
+    const id = await write('old', accountId, { atMs: nowMs - keptMs })
+    await ask(routes, 'notifications.one', { id }, as(accountId))
+    await write('young', null, { atMs: nowMs - keptMs + 1 })
+    expect(notificationWorkers({ db, clock }).map(({ kind }) => kind.name)).toEqual(['notices.forget-old'])
+    expect(await forgetOldNotifications(db, nowMs)).toBe(1)
+    expect((await list(as(accountId))).total_count).toBe(1)
+  })
+})
+
+describe('waiting for a notification', () => {
+  interface State {
+    readonly last_id: number
+    readonly unread_count: number
+  }
+  const wait = (accountId: number, known: State | undefined, signal?: AbortSignal, by = routes) =>
+    ask(by, 'notifications.wait', { ...known }, as(accountId, signal === undefined ? {} : { signal }))
+  const stateOf = async (accountId: number) => (await wait(accountId, undefined)) as unknown as State
+  const waiting = (room: Notifications, count: number) => expect.poll(() => room.waiting()).toBe(count)
+
+  it('[NOTIF-01] is answered at once when the caller knows another state', async () => {
+    const accountId = await newAccount()
+    const id = await write('one', accountId)
+    expect(await stateOf(accountId)).toEqual({ last_id: id, unread_count: 1 })
+    expect(await wait(accountId, { last_id: id, unread_count: 0 })).toEqual({ last_id: id, unread_count: 1 })
+  })
+
+  it('[NOTIF-01] ends when one is written, is read, or all are, in any process', async () => {
+    const other = await openProcess()
+    onTestFinished(other.close)
+    const elsewhere = notificationEndpoints({ notifications: other.room })
+    const accountId = await newAccount()
+    const before = await stateOf(accountId)
+    const both = [wait(accountId, before), wait(accountId, before, undefined, elsewhere)]
+    await waiting(main.room, 1)
+    await waiting(other.room, 1)
+    const id = await write('to everybody')
+    for (const answer of both) expect(await answer).toEqual({ last_id: id, unread_count: 1 })
+
+    const unread = wait(accountId, { last_id: id, unread_count: 1 })
+    await waiting(main.room, 1)
+    await ask(elsewhere, 'notifications.one', { id }, as(accountId))
+    expect(await unread).toEqual({ last_id: id, unread_count: 0 })
+    await waiting(main.room, 0)
+  })
+
+  it('is not ended by what concerns others, costs no statement meanwhile, and tells the same in the end', async () => {
+    const quiet = await openProcess({ waitMs: 400 })
+    onTestFinished(quiet.close)
+    const by = notificationEndpoints({ notifications: quiet.room })
+    const [own, other] = [await newAccount(), await newAccount()]
+    const before = await stateOf(own)
+    let statements = 0
+    database.pool.on('acquire', () => (statements += 1))
+    const answer = wait(own, before, undefined, by)
+    // It looks once before it waits.
+    await expect.poll(() => statements).toBe(1)
+    await write('for somebody else', other)
+    const atWriting = statements
+    expect(await answer).toEqual(before)
+    expect(statements).toBe(atWriting)
+    expect(quiet.room.waiting()).toBe(0)
+  })
+
+  it('frees the place of a caller who goes away, and ends when the server stops', async () => {
+    const accountId = await newAccount()
+    const before = await stateOf(accountId)
+    const leaving = new AbortController()
+    const answer = wait(accountId, before, leaving.signal)
+    await waiting(main.room, 1)
+    leaving.abort()
+    expect(await answer).toEqual(before)
+    expect(main.room.waiting()).toBe(0)
+    expect(await wait(accountId, before, AbortSignal.abort())).toEqual(before)
+  })
+
+  it('has so many places for an account, and so many in all; then it says that it is busy', async () => {
+    const small = await openProcess({ perAccount: 2, inAll: 3 })
+    onTestFinished(small.close)
+    const by = notificationEndpoints({ notifications: small.room })
+    const [own, other] = [await newAccount(), await newAccount()]
+    const [before, theirs] = [await stateOf(own), await stateOf(other)]
+    const leaving = new AbortController()
+    const held = [
+      wait(own, before, leaving.signal, by),
+      wait(own, before, leaving.signal, by),
+      wait(other, theirs, leaving.signal, by),
+    ]
+    await waiting(small.room, 3)
+    expect(await wait(own, before, undefined, by)).toEqual({ refused: 'busy' })
+    expect(await wait(other, theirs, undefined, by)).toEqual({ refused: 'busy' })
+    leaving.abort()
+    await Promise.all(held)
+    expect(small.room.waiting()).toBe(0)
+  })
+
+  it('tells thousands who wait by a few statements', async () => {
+    const many = await openProcess({ perAccount: 2000 })
+    onTestFinished(many.close)
+    const by = notificationEndpoints({ notifications: many.room })
+    const accountId = await newAccount()
+    const before = await stateOf(accountId)
+    let statements = 0
+    const count = () => (statements += 1)
+    database.pool.on('acquire', count)
+    // Every one of them looks once before it waits, and again when there is something.
+    const held = Array.from({ length: 1000 }, () => wait(accountId, before, undefined, by))
+    await waiting(many.room, 1000)
+    const id = await write('to everybody')
+    for (const answer of held) expect(await answer).toEqual({ last_id: id, unread_count: 1 })
+    database.pool.off('acquire', count)
+    expect(statements).toBeLessThan(8)
+  })
+})

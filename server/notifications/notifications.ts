@@ -1,0 +1,11 @@
+/** The public API of notifications: what subscribers are told, one by one or all together. */
+export { type WantedNotification, notificationProblem } from './judge.ts'
+export { accountOfChange, notificationsChangedChannel } from './changes.ts'
+export { notificationWorkers } from './forget-old.ts'
+export {
+  type GivenNotification,
+  hasNotifications,
+  writeNotification,
+  writeNotifications,
+} from './notification.ts'
+export { type Notifications, openNotifications } from './open-notifications.ts'

@@ -1,0 +1,96 @@
+import type { Accounts } from '#server/accounts/accounts.ts'
+import { findNotification, findNotifications, type Reader } from './notification.ts'
+import { type BellState, findBellStates, markAllRead, markRead, readToOf } from './reader.ts'
+import { createWaiting, type Waited, type WaitingLimits } from './waiting.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { notifications } from '#contract/site/notifications.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+export interface NotificationsOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  /** When an account was made; asked once for each account. */
+  readonly accounts: Pick<Accounts, 'accountOf'>
+  readonly limits?: Partial<WaitingLimits>
+}
+
+type PageRequest = { readonly page: number; readonly limit: number }
+
+/** What subscribers are told, one by one or all together, and what each of them has read. */
+export interface Notifications {
+  /** A page of them, newest first. `accountId` undefined: a guest, who sees those for everybody. */
+  list(
+    accountId: number | undefined,
+    asked: PageRequest,
+    language: Language,
+  ): Promise<AnswerOf<typeof notifications.list>>
+  /** Opens one, which marks it as read; undefined when there is none, or it is somebody else's. */
+  open(
+    accountId: number | undefined,
+    notificationId: number,
+    language: Language,
+  ): Promise<AnswerOf<typeof notifications.one> | undefined>
+  /** Marks everything up to a notification as read and gives how many are left. */
+  readAll(accountId: number, upTo: number): Promise<number>
+  /** Waits until the bell would show something else than `known`. */
+  wait(accountId: number, known: BellState | undefined, signal: AbortSignal): Promise<Waited>
+  /** Somebody's notifications changed, in any process; null: perhaps anybody's. */
+  changed(accountId: number | null): void
+  /** How many callers wait. */
+  waiting(): number
+}
+
+export function openNotifications(options: NotificationsOptions): Notifications {
+  const { accounts, db, clock, log } = options
+  const createdAt = async (accountId: number) =>
+    (await accounts.accountOf(accountId))?.createdAt ?? new Date(0)
+  const waiting = createWaiting({
+    read: (accountIds) => findBellStates(db, accountIds),
+    begin: async (accountId) => void (await readToOf(db, accountId, createdAt)),
+    log,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+  })
+  const readerOf = async (accountId: number | undefined): Promise<Reader> =>
+    accountId === undefined ? null : { accountId, readTo: await readToOf(db, accountId, createdAt) }
+  const unreadOf = async (reader: Reader): Promise<number> =>
+    reader === null
+      ? 0
+      : ((await findBellStates(db, [reader.accountId])).get(reader.accountId)?.unreadCount ?? 0)
+
+  return {
+    list: async (accountId, asked, language) => {
+      const reader = await readerOf(accountId)
+      const [{ data, total }, unread] = await Promise.all([
+        findNotifications(db, reader, asked, language),
+        unreadOf(reader),
+      ])
+      return {
+        data,
+        total_count: total,
+        unread_count: unread,
+        page: asked.page,
+        last_page: Math.max(1, Math.ceil(total / asked.limit)),
+      }
+    },
+    open: async (accountId, notificationId, language) => {
+      const reader = await readerOf(accountId)
+      const found = await findNotification(db, reader, notificationId, language)
+      if (found === undefined) return undefined
+      if (reader !== null && found.is_read === 0)
+        await markRead(db, reader.accountId, notificationId, clock.nowMs())
+      return { ...found, is_read: 1, unread_count: await unreadOf(reader) }
+    },
+    readAll: async (accountId, upTo) => {
+      const reader = await readerOf(accountId)
+      await markAllRead(db, accountId, upTo)
+      return unreadOf(reader)
+    },
+    wait: (accountId, known, signal) => waiting.wait(accountId, known, signal),
+    changed: (accountId) => waiting.changed(accountId),
+    waiting: () => waiting.count(),
+  }
+}

@@ -1,0 +1,155 @@
+/** Callers who wait until their bell would show something else. While nothing happens they cost a timer each. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BellState } from './reader.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+export interface WaitingOptions {
+  /** The states of these accounts now; one that is not known is left out. */
+  readonly read: (accountIds: readonly number[]) => Promise<ReadonlyMap<number, BellState>>
+  /** Makes an account known that comes for the first time. */
+  readonly begin: (accountId: number) => Promise<void>
+  readonly log: Log
+  readonly limits?: Partial<WaitingLimits>
+}
+
+export interface WaitingLimits {
+  /** An answer that says nothing new is given after this long. */
+  readonly waitMs: number
+  /** A browser needs one for all its tabs; five devices, and one that has not noticed yet that it was cut off. */
+  readonly perAccount: number
+  readonly inAll: number
+}
+
+const defaultLimits: WaitingLimits = { waitMs: 25_000, perAccount: 12, inAll: 20_000 }
+/** So many accounts are looked at by one statement. */
+const atOnce = 500
+/** Who begins to wait within these is looked at together: after a restart all come at once, and again every 25 s. */
+const gatherMs = 10
+
+export type Waited = { readonly kind: 'state'; readonly state: BellState } | { readonly kind: 'full' }
+
+export interface Waiting {
+  /**
+   * The account's state as soon as it is another than `known`, or what is known after `waitMs` or when `signal` is
+   * aborted. At once without anything known. `full` when there are too many who wait.
+   */
+  wait(accountId: number, known: BellState | undefined, signal: AbortSignal): Promise<Waited>
+  /** Somebody's state may have changed; null: anybody's. */
+  changed(accountId: number | null): void
+  /** How many wait. */
+  count(): number
+}
+
+interface Waiter {
+  readonly known: BellState
+  answer(state: BellState): void
+}
+
+export function createWaiting({ read, begin, log, limits: given }: WaitingOptions): Waiting {
+  const limits = { ...defaultLimits, ...given }
+  const waiters = new Map<number, Set<Waiter>>()
+  let total = 0
+  const look = createLook(waiters, read, log)
+  const readOne = gathered(read)
+  const stateOf = async (accountId: number): Promise<BellState> => {
+    const state = await readOne(accountId)
+    if (state !== undefined) return state
+    await begin(accountId)
+    return (await readOne(accountId)) ?? nothing
+  }
+
+  const place = (accountId: number, waiter: Waiter): (() => void) | undefined => {
+    const own = waiters.get(accountId) ?? new Set<Waiter>()
+    if (own.size >= limits.perAccount || total >= limits.inAll) return undefined
+    waiters.set(accountId, own.add(waiter))
+    total += 1
+    return () => {
+      if (!own.delete(waiter)) return
+      total -= 1
+      if (own.size === 0 && waiters.get(accountId) === own) waiters.delete(accountId)
+    }
+  }
+
+  return {
+    wait: async (accountId, known, signal) => {
+      if (known === undefined) return { kind: 'state', state: await stateOf(accountId) }
+      const { promise, resolve } = Promise.withResolvers<BellState>()
+      // Taken before the first look, so that what changes in between is not missed.
+      const leave = place(accountId, { known, answer: resolve })
+      if (leave === undefined) return { kind: 'full' }
+      const giveUp = () => resolve(known)
+      const timer = setTimeout(giveUp, limits.waitMs)
+      signal.addEventListener('abort', giveUp, { once: true })
+      try {
+        const now = await stateOf(accountId)
+        if (signal.aborted || !isSame(now, known)) return { kind: 'state', state: now }
+        return { kind: 'state', state: await promise }
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
+        leave()
+      }
+    },
+    changed: look,
+    count: () => total,
+  }
+}
+
+const nothing: BellState = { lastId: 0, unreadCount: 0 }
+
+function isSame(a: BellState, b: BellState) {
+  return a.lastId === b.lastId && a.unreadCount === b.unreadCount
+}
+
+/** Reads for many callers by one statement, which begins after the last of them has asked. */
+function gathered(read: WaitingOptions['read']): (accountId: number) => Promise<BellState | undefined> {
+  let next: { readonly ids: Set<number>; readonly states: ReturnType<WaitingOptions['read']> } | undefined
+  const open = () => {
+    const ids = new Set<number>()
+    const states = sleep(gatherMs).then(() => {
+      if (next?.ids === ids) next = undefined
+      return read([...ids])
+    })
+    return { ids, states }
+  }
+  return async (accountId) => {
+    if (next === undefined || next.ids.size >= atOnce) next = open()
+    next.ids.add(accountId)
+    return (await next.states).get(accountId)
+  }
+}
+
+/** Looks at those who may have something new: one round at a time, each of them once however often it was told. */
+function createLook(
+  waiters: ReadonlyMap<number, ReadonlySet<Waiter>>,
+  read: WaitingOptions['read'],
+  log: Log,
+): Waiting['changed'] {
+  const due = new Set<number>()
+  let isLooking = false
+
+  const round = async () => {
+    const accountIds = [...due].slice(0, atOnce)
+    for (const accountId of accountIds) due.delete(accountId)
+    const states = await read(accountIds)
+    for (const [accountId, state] of states)
+      for (const waiter of waiters.get(accountId) ?? [])
+        if (!isSame(state, waiter.known)) waiter.answer(state)
+  }
+  const lookAtAll = async () => {
+    isLooking = true
+    try {
+      while (due.size > 0) await round()
+    } catch (error) {
+      // Who waits learns of it with the next question, in half a minute at most.
+      due.clear()
+      log.warn('notifications.read_failed', { error })
+    } finally {
+      isLooking = false
+    }
+  }
+  return (accountId) => {
+    for (const one of accountId === null ? waiters.keys() : [accountId]) if (waiters.has(one)) due.add(one)
+    if (!isLooking && due.size > 0) void lookAtAll()
+  }
+}

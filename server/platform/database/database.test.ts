@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isOverload, openDatabase, type DatabasePlace } from './database.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { listenToDatabase } from './notifications.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase('empty')
+})
+afterAll(() => database.drop())
+
+function open(statementTimeoutMs: number, connections = 1, place: DatabasePlace = database.place) {
+  return openDatabase({
+    place,
+    log: silentLog,
+    statementTimeoutMs,
+    connections,
+    applicationName: 'test',
+  })
+}
+
+describe('the database', () => {
+  it('gives whole numbers exactly, days as text, and refuses a number that would lose its last digits', async () => {
+    const { rows } = await sql`select 9007199254740991::bigint as big, '2026-02-03'::date as day,
+      array[1, 2]::bigint[] as many, '{"a": 1}'::jsonb as inner`.execute(database.db)
+    expect(rows).toEqual([{ big: 9007199254740991, day: '2026-02-03', many: [1, 2], inner: { a: 1 } }])
+    await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow('exactly')
+  })
+
+  it('ends a statement that takes too long, and names it an overload', async () => {
+    const opened = open(150)
+    const error = await sql`select pg_sleep(5)`.execute(opened.db).catch((reason: unknown) => reason)
+    expect(isOverload(error)).toBe(true)
+    await opened.ping()
+    await opened.close()
+  })
+
+  it('makes a caller wait for a connection no longer than a second', async () => {
+    const opened = open(3000)
+    const busy = sql`select pg_sleep(1.5)`.execute(opened.db)
+    const error = await opened.ping().catch((reason: unknown) => reason)
+    expect(isOverload(error)).toBe(true)
+    await busy
+    await opened.close()
+  })
+
+  it('names it an overload when a new connection is not answered in time', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const opened = open(3000, 1, { kind: 'address', url: `postgresql://nobody@127.0.0.1:${port}/nothing` })
+    const error = await opened.ping().catch((reason: unknown) => reason)
+    expect(isOverload(error), String(error)).toBe(true)
+    await opened.close()
+    silent.close()
+  })
+
+  it('hears notifications, and says so when it may have missed some', async () => {
+    const heard: string[] = []
+    const listening = await listenToDatabase({
+      place: database.place,
+      log: silentLog,
+      on: { content_changed: (payload) => heard.push(payload) },
+      onMissed: () => heard.push('missed'),
+    })
+    const until = async (count: number) => {
+      for (let tries = 0; tries < 200 && heard.length < count; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    await sql`select pg_notify('content_changed', 'films')`.execute(database.db)
+    await until(1)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'ekran notifications' and datname = current_database()`.execute(database.db)
+    await until(2)
+    await sql`select pg_notify('content_changed', 'again')`.execute(database.db)
+    await until(3)
+    expect(heard).toEqual(['films', 'missed', 'again'])
+    await listening.close()
+  })
+})

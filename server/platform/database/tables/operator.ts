@@ -1,0 +1,75 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The tables of `0006-operator.sql`, `0024-packaging-queue.sql` and `0025-skip-marks.sql`; written by `server/operator` alone. */
+export interface OperatorTables {
+  packaging: PackagingTable
+  films_inbox: FilmsInboxTable
+  skip_mark: SkipMarkTable
+  skip_search: SkipSearchTable
+}
+
+/** A subtitle file beside a film. */
+export interface KeptSubtitle {
+  readonly path: string
+  readonly language: string
+  readonly name?: string
+}
+
+export interface PackagingTable {
+  asset_id: string
+  name: string
+  source_path: string
+  source_stamp: string
+  subtitles: ColumnType<readonly KeptSubtitle[], string, string>
+  state: Generated<'waiting' | 'running' | 'ready' | 'refused'>
+  fraction: Generated<number>
+  reason: Generated<string>
+  playable_at: Date | null
+  changed_at: Generated<Date>
+  step: Generated<'playable' | 'better'>
+  ordered_at: Generated<Date>
+  worker: string | null
+  leased_until: Date | null
+  attempts: Generated<number>
+  not_before: Date | null
+  rendition: Generated<string>
+  begun_at: Date | null
+  begun_fraction: Generated<number>
+  spent_ms: Generated<number>
+  duration_ms: Generated<number>
+}
+
+/** What was not taken from a watched folder. */
+export interface KeptRefusal {
+  readonly where: string
+  readonly what: string
+  readonly why: string
+}
+
+export interface FilmsInboxTable {
+  folder: string
+  files: ColumnType<Readonly<Record<string, string>>, string, string>
+  taken: Generated<string>
+  refused: ColumnType<readonly KeptRefusal[], string | undefined, string>
+  problem: Generated<string>
+  looked_at: Generated<Date>
+}
+
+export interface SkipMarkTable {
+  asset_id: string
+  kind: 'intro' | 'titles'
+  begin_ms: number
+  end_ms: number
+  origin: 'hand' | 'sound' | 'dark' | 'chapter'
+  confidence: number
+}
+
+export interface SkipSearchTable {
+  asset_id: string
+  searched: string
+  searched_at: Generated<Date>
+}
+
+declare module '#server/platform/database/schema.ts' {
+  interface Database extends OperatorTables {}
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Endpoint, Outcome } from '#contract/form/endpoint.ts'
+import { type FailureCode, type Language, failures, failureWords } from '#contract/form/failures.ts'
+import { type FieldProblem, listOfProblems } from './input-problems.ts'
+import { toXml } from '#server/platform/primitives/xml.ts'
+
+/** A finished answer: its bytes once, and compressed once, for as many callers as there are. */
+export interface AnswerBody {
+  readonly identity: Buffer
+  readonly gzip: Buffer | undefined
+  readonly br: Buffer | undefined
+  readonly etag: string
+  readonly contentType: string
+}
+
+export type Envelope = Endpoint['envelope']
+export type Encoding = 'identity' | 'gzip' | 'br'
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+/** Below this a packet carries it anyway. */
+export const worthCompressing = 1024
+
+/** The data of an answer in its envelope, as text. */
+export function answerText(envelope: Envelope, data: unknown, asXml: boolean): string {
+  const whole = wholeAnswer(envelope, data)
+  return asXml ? toXml(whole) : JSON.stringify(whole)
+}
+
+function wholeAnswer(envelope: Envelope, data: unknown): unknown {
+  switch (envelope) {
+    case 'middleware':
+      return { error: 0, message: '', data }
+    case 'payment':
+      return { code: 0, message: '', data }
+    case 'data':
+      return { data }
+    case 'bare':
+      return data
+  }
+}
+
+/** `text` as bytes, compressed too when that is worth it. */
+export async function answerBody(
+  text: string | Buffer,
+  asXml: boolean,
+  options: { readonly compress: boolean } = { compress: true },
+): Promise<AnswerBody> {
+  const identity = typeof text === 'string' ? Buffer.from(text) : text
+  const [gz, br] =
+    !options.compress || identity.length < worthCompressing
+      ? [undefined, undefined]
+      : await Promise.all([
+          gzipped(identity, { level: 6 }),
+          brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+        ])
+  // Weak, because one tag stands for the three encodings of the same content.
+  const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`
+  return { identity, gzip: gz, br, etag, contentType: contentTypeOf(asXml) }
+}
+
+export function contentTypeOf(asXml: boolean): string {
+  return asXml ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8'
+}
+
+/** The best encoding both sides have. Weights are read only as far as `q=0`, which forbids one. */
+export function encodingFor(acceptEncoding: string | undefined, body: AnswerBody): Encoding {
+  if (acceptEncoding === undefined) return 'identity'
+  if (body.br !== undefined && /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'br'
+  // The build packs small files too, as brotli alone.
+  if (body.gzip !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding))
+    return 'gzip'
+  return 'identity'
+}
+
+/** A refusal as it is sent. */
+export interface FailureAnswer {
+  readonly status: number
+  readonly text: string
+  readonly retryAfterSec: number | undefined
+}
+
+export interface FailureParts {
+  readonly values?: Readonly<Record<string, string | number>>
+  readonly fields?: readonly FieldProblem[]
+  readonly retryAfterSec?: number
+  readonly details?: unknown
+}
+
+/** The body of a refusal: its number, its name, and its words in the caller's language. */
+export function failureAnswer(
+  envelope: Envelope,
+  failure: FailureCode,
+  language: Language,
+  asXml: boolean,
+  parts: FailureParts = {},
+): FailureAnswer {
+  const { status, number } = failures[failure]
+  const values = {
+    ...(parts.fields === undefined ? {} : { fields: listOfProblems(parts.fields) }),
+    ...(parts.retryAfterSec === undefined ? {} : { seconds: parts.retryAfterSec }),
+    ...parts.values,
+  }
+  const whole = {
+    [envelope === 'middleware' ? 'error' : 'code']: number,
+    message: failureWords(failure, language, values),
+    failure,
+    ...(parts.fields === undefined ? {} : { fields: parts.fields }),
+    ...(parts.details === undefined ? {} : { data: parts.details }),
+  }
+  return {
+    status,
+    text: asXml ? toXml(whole) : JSON.stringify(whole),
+    retryAfterSec: parts.retryAfterSec,
+  }
+}
+
+/** The parts a handler's refusal brings along. */
+export function partsOf(outcome: Extract<Outcome<unknown, FailureCode>, { kind: 'refused' }>): FailureParts {
+  return {
+    ...(outcome.values === undefined ? {} : { values: outcome.values }),
+    ...(outcome.retryAfterSec === undefined ? {} : { retryAfterSec: outcome.retryAfterSec }),
+    ...(outcome.details === undefined ? {} : { details: outcome.details }),
+  }
+}

@@ -1,0 +1,332 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { pageHeader } from '#contract/form/constants.ts'
+import { speaksXml, type Endpoint } from '#contract/form/endpoint.ts'
+import type { FailureCode, Language } from '#contract/form/failures.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import {
+  type AnswerBody,
+  type Envelope,
+  type FailureParts,
+  answerBody,
+  answerText,
+  contentTypeOf,
+  encodingFor,
+  failureAnswer,
+  partsOf,
+  worthCompressing,
+} from './answer-body.ts'
+import { type AddressForm, addressFormOf, formKey, withAddresses } from './address-form.ts'
+import type { AnswerCache, Made } from './answer-cache.ts'
+import type {
+  BoundCall,
+  Call,
+  Denied,
+  Identified,
+  PreparedCall,
+  TokenBearer,
+  Viewer,
+} from './bind-contract.ts'
+import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
+import { deviceUidOf, idempotencyKeyOf, userAgentOf } from './device-headers.ts'
+import { authkeyProblem, inputProblems, requestProblem } from './input-problems.ts'
+import type { KnownInput, KnownInputs } from './known-inputs.ts'
+import { languageOf } from './language.ts'
+import { type RawInput, readInput } from './read-input.ts'
+import { callHeaders } from './security-headers.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+/** What answering needs from the application. */
+export interface Answering {
+  readonly cache: AnswerCache
+  readonly inputs: KnownInputs
+  readonly log: Log
+  readonly clock: Clock
+  /** Whose token this is, or why it is not good; undefined when it is nobody's. */
+  readonly identify: (token: string, bearer: TokenBearer) => Promise<Identified | undefined>
+  readonly clientAddress: ClientAddress
+  /** Names the public that an address belongs to. */
+  readonly audienceOf: (address: string) => string
+  /** Aborted when the server begins to stop. */
+  readonly stopping: AbortSignal
+  /** EKRAN_PUBLIC_URL: where pictures, streams and programmes are addressed for clients on other hosts. */
+  readonly publicUrl?: string | undefined
+  /** Whether the calls of the specification that change something take the token from the address; true when absent. */
+  readonly authkeyChanges?: boolean
+  /** Compares every answer with its declared shape; for tests and development. */
+  readonly checkAnswers: boolean
+}
+
+type Ready = Extract<PreparedCall, { kind: 'ready' }>
+
+interface Refusal {
+  readonly failure: FailureCode
+  readonly parts: FailureParts
+}
+
+/** Everything known about a request while it is answered. */
+interface PendingCall {
+  readonly bound: BoundCall
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly language: Language
+  readonly asXml: boolean
+  readonly addresses: AddressForm
+  readonly token: string | undefined
+  readonly viewer: Viewer | undefined
+  readonly denied: Denied | undefined
+}
+
+const vary = `accept, accept-language, accept-encoding, authorization, ${pageHeader}`
+const sharedHeaders = { ...callHeaders, vary }
+const ownHeaders = { ...callHeaders, vary, 'cache-control': 'private, no-store' }
+
+/** Answers one request of a bound call, from reading its input to its last header. */
+export async function answerCall(
+  deps: Answering,
+  bound: BoundCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { endpoint } = bound
+  const known = endpoint.changes ? undefined : deps.inputs.find(request)
+  const read = known === undefined ? readInput(request) : ({ kind: 'read', raw: known.raw } as const)
+  const raw: RawInput = read.kind === 'read' ? read.raw : {}
+  const language = languageOf(raw['lang'], request.headers['accept-language'])
+  const asXml = speaksXml(endpoint) && wantsXml(raw['format'], request.headers.accept)
+  const refuse = (failure: FailureCode, parts: FailureParts = {}) =>
+    sendFailure(reply, endpoint.envelope, failure, language, asXml, parts)
+
+  if (read.kind === 'unreadable') {
+    return refuse('invalid_input', { fields: [requestProblem(read.field, language)] })
+  }
+  if (isAuthkeyRefused(deps, endpoint, request)) {
+    return refuse('invalid_input', { fields: [authkeyProblem(language)] })
+  }
+  const token = endpoint.access === 'guest' ? undefined : tokenOf(request, raw)
+  const identified = token === undefined ? undefined : await deps.identify(token, bearerOf(deps, request))
+  const viewer = identified?.kind === 'viewer' ? identified.viewer : undefined
+  const denied = token === undefined || viewer !== undefined ? undefined : deniedOf(identified)
+  const isEnded = denied !== undefined && endpoint.endedSession === 'refused'
+  if (isEnded || (endpoint.access === 'viewer' && viewer === undefined)) {
+    return refuse(
+      denied?.failure ?? 'not_authorized',
+      denied?.values === undefined ? {} : { values: denied.values },
+    )
+  }
+  const prepared = known?.prepared ?? bound.prepare(raw)
+  if (prepared.kind === 'invalid') {
+    return refuse('invalid_input', { fields: inputProblems(prepared.issues, raw, language) })
+  }
+  const mayBeKept = endpoint.cacheSec > 0 && !endpoint.changes
+  const input = known ?? { raw, prepared, cacheKey: mayBeKept ? cacheKeyOf(prepared.input) : '' }
+  if (known === undefined && !endpoint.changes) deps.inputs.keep(request, input)
+  const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
+  const asked: PendingCall = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
+  return mayBeKept && viewer === undefined
+    ? answerShared(deps, asked, input)
+    : answerOwn(deps, asked, prepared)
+}
+
+async function answerOwn(deps: Answering, asked: PendingCall, prepared: Ready): Promise<FastifyReply> {
+  const outcome = await prepared.run(callOf(deps, asked, () => undefined))
+  if (outcome.kind === 'refused')
+    return refuseAsked(asked, { failure: outcome.failure, parts: partsOf(outcome) })
+  const text = dataText(deps, asked, outcome.data)
+  // Nobody keeps it, so a tag would be for nothing; and a short text leaves in one packet with its headers.
+  if (text.length < worthCompressing) {
+    asked.reply.headers(ownHeaders).header('content-type', contentTypeOf(asked.asXml))
+    return asked.reply.send(text)
+  }
+  return sendOwn(asked, await answerBody(text, asked.asXml))
+}
+
+async function answerShared(
+  deps: Answering,
+  asked: PendingCall,
+  { prepared, cacheKey }: KnownInput,
+): Promise<FastifyReply> {
+  const { endpoint, name } = asked.bound
+  const audience = deps.audienceOf(deps.clientAddress(asked.request.raw))
+  const form = asked.asXml ? 'xml' : 'json'
+  const key = `${name} ${asked.language} ${form}${formKey(asked.addresses)} ${audience} ${cacheKey}`
+  const kept = deps.cache.fresh(key)
+  if (kept !== undefined) return sendShared(asked, kept)
+  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(deps, asked, prepared))
+  if (made.kind === 'shared') return sendShared(asked, made.body)
+  return 'failure' in made.own ? refuseAsked(asked, made.own) : sendOwn(asked, made.own)
+}
+
+async function makeAnswer(
+  deps: Answering,
+  asked: PendingCall,
+  prepared: Ready,
+): Promise<Made<AnswerBody | Refusal>> {
+  let personal = false
+  const call = callOf(deps, asked, () => {
+    personal = true
+  })
+  const outcome = await prepared.run(call)
+  if (outcome.kind === 'refused') {
+    return { kind: 'own', own: { failure: outcome.failure, parts: partsOf(outcome) } }
+  }
+  const body = await answerBody(dataText(deps, asked, outcome.data), asked.asXml)
+  return personal ? { kind: 'own', own: body } : { kind: 'shared', body }
+}
+
+function callOf(deps: Answering, asked: PendingCall, onPersonal: () => void): Call {
+  const { request, reply, viewer, language } = asked
+  const address = () => deps.clientAddress(request.raw)
+  return {
+    viewer,
+    denied: asked.denied,
+    token: asked.token,
+    language,
+    requestId: request.id,
+    get deviceUid() {
+      onPersonal()
+      return deviceUidOf(request)
+    },
+    get userAgent() {
+      onPersonal()
+      return userAgentOf(request)
+    },
+    get idempotencyKey() {
+      onPersonal()
+      return idempotencyKeyOf(request)
+    },
+    get clientAddress() {
+      onPersonal()
+      return address()
+    },
+    get signal() {
+      onPersonal()
+      return AbortSignal.any([deps.stopping, goneSignal(reply)])
+    },
+    get audience() {
+      return deps.audienceOf(address())
+    },
+    get log() {
+      return deps.log.with({ requestId: request.id, call: asked.bound.name })
+    },
+  }
+}
+
+function dataText(deps: Answering, asked: PendingCall, data: unknown): string {
+  const { endpoint, name } = asked.bound
+  if (deps.checkAnswers) {
+    const { error } = z.safeParse(endpoint.answer, data)
+    invariant(
+      error === undefined,
+      `${name} answered another shape: ${JSON.stringify(error?.issues.slice(0, 3))}`,
+    )
+  }
+  return answerText(endpoint.envelope, withAddresses(data, asked.addresses), asked.asXml)
+}
+
+/**
+ * A shared answer may be kept by browsers as well. Not by proxies in between: the same address answers
+ * differently inside and outside the national network.
+ */
+function sendShared(asked: PendingCall, body: AnswerBody): FastifyReply {
+  const { reply, request, bound } = asked
+  reply.headers(sharedHeaders)
+  reply.header('cache-control', `private, max-age=${bound.endpoint.cacheSec}`)
+  return sendBody(reply, request, body)
+}
+
+function sendOwn(asked: PendingCall, body: AnswerBody): FastifyReply {
+  asked.reply.headers(ownHeaders)
+  return sendBody(asked.reply, asked.request, body)
+}
+
+function sendBody(reply: FastifyReply, request: FastifyRequest, body: AnswerBody): FastifyReply {
+  reply.header('etag', body.etag)
+  if (matches(request.headers['if-none-match'], body.etag)) return reply.code(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'], body)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply.header('content-type', body.contentType)
+  return reply.send((encoding === 'identity' ? undefined : body[encoding]) ?? body.identity)
+}
+
+function refuseAsked(asked: PendingCall, refusal: Refusal): FastifyReply {
+  const { envelope } = asked.bound.endpoint
+  return sendFailure(asked.reply, envelope, refusal.failure, asked.language, asked.asXml, refusal.parts)
+}
+
+/** Sends a refusal; also for requests that never reached a call. */
+export function sendFailure(
+  reply: FastifyReply,
+  envelope: Envelope,
+  failure: FailureCode,
+  language: Language,
+  asXml: boolean,
+  parts: FailureParts = {},
+): FastifyReply {
+  const answer = failureAnswer(envelope, failure, language, asXml, parts)
+  reply.failure = failure
+  reply.code(answer.status).headers(ownHeaders)
+  if (answer.retryAfterSec !== undefined) reply.header('retry-after', String(answer.retryAfterSec))
+  return reply.header('content-type', contentTypeOf(asXml)).send(Buffer.from(answer.text))
+}
+
+function wantsXml(format: unknown, accept: string | undefined): boolean {
+  if (format === 'xml' || format === 'json') return format === 'xml'
+  return accept !== undefined && /^\s*(?:application|text)\/xml\b/i.test(accept)
+}
+
+const longestToken = 200
+
+function tokenOf(request: FastifyRequest, raw: RawInput): string | undefined {
+  const header = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = header ?? raw['authkey']
+  return typeof token === 'string' && token !== '' && token.length <= longestToken ? token : undefined
+}
+
+/** Whether a call that changes something comes with its token in the address, and may not. */
+function isAuthkeyRefused(deps: Answering, endpoint: Endpoint, request: FastifyRequest): boolean {
+  if (!endpoint.changes || endpoint.access === 'guest' || request.headers.authorization !== undefined)
+    return false
+  if (endpoint.takesAuthkey && deps.authkeyChanges !== false) return false
+  const { query } = request
+  return typeof query === 'object' && query !== null && 'authkey' in query && query.authkey !== ''
+}
+
+function deniedOf(identified: Identified | undefined): Denied {
+  return identified?.kind === 'denied' ? identified : { kind: 'denied', failure: 'not_authorized' }
+}
+
+/** The address is found out only when somebody wants to know it: most tokens are known already. */
+function bearerOf(deps: Answering, request: FastifyRequest): TokenBearer {
+  return {
+    deviceUid: deviceUidOf(request),
+    get clientAddress() {
+      return deps.clientAddress(request.raw)
+    },
+  }
+}
+
+/** Aborted when the connection is closed before the answer was sent. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (raw.destroyed) gone.abort()
+  else raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** Who asks and in which form is not content, so these do not split the kept answers. */
+const notContent = new Set(['authkey', 'client_id', 'key', 'device', 'lang', 'format'])
+
+export function cacheKeyOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return ''
+  const entries = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && !notContent.has(name),
+  )
+  return JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag.slice(2))
+}

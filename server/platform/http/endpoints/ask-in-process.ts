@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { answerBody, answerText } from './answer-body.ts'
+import type { AnswerCache, Made } from './answer-cache.ts'
+import { cacheKeyOf } from './answer-call.ts'
+import type { BoundCall, Call, PreparedCall } from './bind-contract.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+/** A question of the application to itself, for somebody of whom only this is known. */
+export interface GuestQuestion {
+  readonly method: string
+  readonly path: string
+  /** As a browser would send it; what is empty is not sent. */
+  readonly input: unknown
+  readonly language: Language
+  readonly audience: string
+  readonly requestId: string
+}
+
+/** A handler that waits for something has no reason to wait longer for a page. */
+const callLimitMs = 5000
+
+/** The data of an answer, or undefined when there is none that every guest may have. */
+export type AskAsGuest = (question: GuestQuestion) => Promise<unknown>
+
+export interface InProcess {
+  readonly calls: readonly BoundCall[]
+  readonly cache: AnswerCache
+  readonly log: Log
+}
+
+/** Asks the bound calls without HTTP, from and into the same kept answers as the guests' own calls. */
+export function askerInProcess(deps: InProcess): AskAsGuest {
+  const byAddress = new Map(deps.calls.map((bound) => [addressOf(bound.endpoint), bound]))
+  return async (question) => {
+    const bound = byAddress.get(addressOf(question))
+    if (bound === undefined || bound.endpoint.access === 'viewer' || bound.endpoint.changes) return undefined
+    const prepared = bound.prepare(asSent(question.input))
+    if (prepared.kind === 'invalid') return undefined
+    return askCall(deps, bound, prepared, question)
+  }
+}
+
+function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'> | GuestQuestion) {
+  return `${method} ${path}`
+}
+
+/** A query carries text, and nothing for what is empty. */
+function asSent(input: unknown): Readonly<Record<string, string>> {
+  const record = z.safeParse(z.record(z.string(), z.unknown()), input)
+  const pairs = Object.entries(record.success ? record.data : {})
+  return Object.fromEntries(
+    pairs
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  )
+}
+
+type Ready = Extract<PreparedCall, { kind: 'ready' }>
+
+async function askCall(
+  deps: InProcess,
+  { endpoint, name }: BoundCall,
+  prepared: Ready,
+  question: GuestQuestion,
+): Promise<unknown> {
+  const run = async (): Promise<{ readonly data: unknown } | undefined> => {
+    let isPersonal = false
+    const outcome = await prepared.run(guestCall(deps, name, question, () => (isPersonal = true)))
+    return outcome.kind === 'refused' || isPersonal ? undefined : { data: outcome.data }
+  }
+  if (endpoint.cacheSec === 0) return (await run())?.data
+  const make = async (): Promise<Made<undefined>> => {
+    const found = await run()
+    if (found === undefined) return { kind: 'own', own: undefined }
+    return { kind: 'shared', body: await answerBody(answerText(endpoint.envelope, found.data, false), false) }
+  }
+  const { language, audience } = question
+  const key = `${name} ${language} json ${audience} ${cacheKeyOf(prepared.input)}`
+  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, make)
+  return made.kind === 'shared' ? dataIn(endpoint, made.body.identity) : undefined
+}
+
+function dataIn({ envelope }: Endpoint, body: Buffer): unknown {
+  const whole: unknown = JSON.parse(body.toString())
+  if (envelope === 'bare') return whole
+  const enveloped = z.safeParse(z.looseObject({ data: z.unknown() }), whole)
+  return enveloped.success ? enveloped.data.data : undefined
+}
+
+/** Whatever a handler wants to know of a person makes its answer one that a page for everybody must not hold. */
+function guestCall(
+  { log }: InProcess,
+  name: string,
+  { language, audience, requestId }: GuestQuestion,
+  onPersonal: () => void,
+): Call {
+  return {
+    viewer: undefined,
+    language,
+    audience,
+    requestId,
+    signal: AbortSignal.timeout(callLimitMs),
+    get deviceUid() {
+      onPersonal()
+      return undefined
+    },
+    get userAgent() {
+      onPersonal()
+      return ''
+    },
+    get clientAddress() {
+      onPersonal()
+      return ''
+    },
+    get log() {
+      return log.with({ requestId, call: name })
+    },
+  }
+}

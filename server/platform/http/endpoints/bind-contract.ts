@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import type { Endpoint, Outcome, OutcomeOf, ParsedOf } from '#contract/form/endpoint.ts'
+import type { FailureCode, Language } from '#contract/form/failures.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+/** Whose token a call carried. Everything else about the person is the accounts module's to tell. */
+export interface Viewer {
+  readonly accountId: number
+  readonly sessionId: string
+  /** True when the token should be exchanged for a new one by `customer/login`. */
+  readonly isTokenOld?: boolean
+}
+
+/** Who brings a token, and from where. */
+export interface TokenBearer {
+  readonly deviceUid: string | undefined
+  readonly clientAddress: string
+}
+
+/** Why a token that was brought is not good. */
+export interface Denied {
+  readonly kind: 'denied'
+  readonly failure: 'not_authorized' | 'session_blocked' | 'session_deactivated'
+  /** Values for the placeholders of the failure's text. */
+  readonly values?: Readonly<Record<string, string | number>>
+  /** The session behind it, where it still stands. */
+  readonly session?: { readonly accountId: number; readonly sessionId: string }
+}
+
+export type Identified = { readonly kind: 'viewer'; readonly viewer: Viewer } | Denied
+
+/** What a handler knows of the request besides its validated input. */
+export interface Call<Who extends Viewer | undefined = Viewer | undefined> {
+  readonly viewer: Who
+  /** Why there is no viewer although a token was brought. */
+  readonly denied?: Denied | undefined
+  /** The token itself, for the call that renews it; never to be written down. */
+  readonly token?: string | undefined
+  /** The device's own number, from the header `x-ekran-device`, 1 to 100 letters. Reading it makes an answer personal. */
+  readonly deviceUid: string | undefined
+  /** The first 200 letters of the header. Reading it makes an answer personal. */
+  readonly userAgent: string
+  /** The header `Idempotency-Key`, 1 to 100 letters. Reading it makes an answer personal. */
+  readonly idempotencyKey?: string | undefined
+  /** The language of texts: `lang`, else Accept-Language, else Russian. */
+  readonly language: Language
+  /** Who asks, behind the trusted proxies. Reading it makes an answer personal: it is not kept or shared. */
+  readonly clientAddress: string
+  /**
+   * Which public the caller belongs to, as the application's `audienceOf` names it (inside or outside the national
+   * network). Kept answers are kept per audience, so a handler of a shared answer may depend on this.
+   */
+  readonly audience: string
+  /** Aborted when the caller goes away or the server stops: what only waits for something ends then. */
+  readonly signal: AbortSignal
+  /** The request's id, also in the `x-request-id` header of the answer and in every log line. */
+  readonly requestId: string
+  readonly log: Log
+}
+
+/** The viewer's type by the access a call declares: there for `viewer`, absent for `guest`, else perhaps. */
+export type ViewerOf<E extends Endpoint> = E['access'] extends 'viewer'
+  ? Viewer
+  : E['access'] extends 'guest'
+    ? undefined
+    : Viewer | undefined
+
+/** Refusals that every call may give without declaring them. */
+const alwaysPossible = ['invalid_input', 'not_authorized', 'busy'] as const satisfies readonly FailureCode[]
+export type AlwaysPossible = (typeof alwaysPossible)[number]
+type HandlerOutcome<E extends Endpoint> = OutcomeOf<E> | Outcome<never, AlwaysPossible>
+
+/** Answers one call: validated input in, an outcome out. Only bugs and lost infrastructure throw. */
+export type Handler<E extends Endpoint> = (
+  input: ParsedOf<E>,
+  call: Call<ViewerOf<E>>,
+) => HandlerOutcome<E> | Promise<HandlerOutcome<E>>
+
+/** The handlers of a subject, `Handlers<typeof channels>`, or of some of it, `Handlers<typeof films, 'url'>`. */
+export type Handlers<Subject extends Record<string, Endpoint>, Name extends keyof Subject = keyof Subject> = {
+  readonly [N in Name]: Handler<Subject[N]>
+}
+
+/** A call with its handler, its types closed over. */
+export interface BoundCall {
+  /** `subject.name`, for metrics and logs. */
+  readonly name: string
+  readonly endpoint: Endpoint
+  /** Validates what arrived. */
+  prepare(raw: unknown): PreparedCall
+}
+
+export type PreparedCall =
+  | { readonly kind: 'invalid'; readonly issues: readonly z.core.$ZodIssue[] }
+  | {
+      readonly kind: 'ready'
+      readonly input: unknown
+      run(call: Call): Promise<Outcome<unknown, FailureCode>>
+    }
+
+/**
+ * Binds handlers to the calls of one subject: what a module's `routes.ts` gives to the application.
+ * Two rooms may each bind some calls of a subject; `unboundCalls` finds what nobody bound.
+ */
+export function bindCalls<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
+  subjectName: string,
+  subject: Subject,
+  handlers: Handlers<Subject, Name>,
+): readonly BoundCall[] {
+  return Object.keys(handlers).map((name) => {
+    invariant(isNameOf(handlers, name), `${subjectName}.${name} has no handler`)
+    const declared = subject[name]
+    invariant(declared !== undefined, `${subjectName}.${name} is not declared in the contract`)
+    return bindCall(`${subjectName}.${name}`, declared, handlers[name])
+  })
+}
+
+/** Binds one handler to one call. */
+export function bindCall<E extends Endpoint>(name: string, endpoint: E, handler: Handler<E>): BoundCall {
+  const leaveOut = emptyFields(endpoint)
+  return {
+    name,
+    endpoint,
+    prepare: (raw) => {
+      const parsed = z.safeParse(endpoint.input, leaveOut(raw))
+      if (!parsed.success) return { kind: 'invalid', issues: parsed.error.issues }
+      return {
+        kind: 'ready',
+        input: parsed.data,
+        run: async (call) => {
+          // The server has turned callers without a token away from `viewer` calls before it gets here.
+          return checked(endpoint, name, await handler(parsed.data as ParsedOf<E>, call as Call<ViewerOf<E>>))
+        },
+      }
+    },
+  }
+}
+
+/**
+ * In a call that only asks, a field that may be left out and is empty was left out: `genre_id=&year=2024` is a list of
+ * one filter (CAT-05). In one that changes something an empty text is a text.
+ */
+function emptyFields({ input, changes }: Endpoint): (raw: unknown) => unknown {
+  if (changes || !(input instanceof z.ZodMiniObject)) return (raw) => raw
+  const shape = input.shape as Readonly<Record<string, z.ZodMiniType>>
+  const optional = Object.keys(shape).filter((field) => {
+    const declared = shape[field]
+    return declared !== undefined && z.safeParse(declared, undefined).success
+  })
+  return (raw) => {
+    if (typeof raw !== 'object' || raw === null) return raw
+    const given = raw as Readonly<Record<string, unknown>>
+    const empty = optional.filter((field) => given[field] === '')
+    if (empty.length === 0) return raw
+    return Object.fromEntries(Object.entries(given).filter(([field]) => !empty.includes(field)))
+  }
+}
+
+/** The calls of `table` that no module has bound, as `subject.name`. Empty once the application is whole. */
+export function unboundCalls(
+  table: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>,
+  bound: readonly BoundCall[],
+): readonly string[] {
+  const names = new Set(bound.map((call) => call.name))
+  invariant(names.size === bound.length, 'a call is bound twice')
+  return Object.entries(table)
+    .flatMap(([subject, calls]) => Object.keys(calls).map((name) => `${subject}.${name}`))
+    .filter((name) => !names.has(name))
+}
+
+function checked<E extends Endpoint>(
+  endpoint: E,
+  name: string,
+  outcome: HandlerOutcome<E>,
+): Outcome<unknown, FailureCode> {
+  if (outcome.kind === 'refused') {
+    const allowed: readonly FailureCode[] = [...endpoint.failures, ...alwaysPossible]
+    invariant(
+      allowed.includes(outcome.failure),
+      `${name} refused with ${outcome.failure}, which it does not declare`,
+    )
+  }
+  return outcome
+}
+
+function isNameOf<Names extends object>(names: Names, name: string): name is keyof Names & string {
+  return Object.hasOwn(names, name)
+}

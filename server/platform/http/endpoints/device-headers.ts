@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { deviceHeader } from '#contract/form/constants.ts'
+
+/** As long as a device's number may be at a login, and as a model is kept. */
+const longest = { deviceUid: 100, userAgent: 200 }
+
+/** The device's own number; one that is too long for a number is none. */
+export function deviceUidOf(request: FastifyRequest): string | undefined {
+  const given = request.headers[deviceHeader]
+  const uid = typeof given === 'string' ? given.trim() : ''
+  return uid === '' || uid.length > longest.deviceUid ? undefined : uid
+}
+
+export function userAgentOf(request: FastifyRequest): string {
+  return (request.headers['user-agent'] ?? '').slice(0, longest.userAgent)
+}
+
+const longestKey = 100
+
+/** The caller's own name for what it wants done once (`Idempotency-Key`); a longer one is taken by its hash. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const given = request.headers['idempotency-key']
+  const key = typeof given === 'string' ? given.trim() : ''
+  if (key === '') return undefined
+  return key.length <= longestKey ? key : createHash('sha256').update(key).digest('hex')
+}

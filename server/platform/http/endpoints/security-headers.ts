@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { deviceHeader, pageHeader } from '#contract/form/constants.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const always: Headers = {
+  'x-content-type-options': 'nosniff',
+  // An address may carry an authkey; it must not travel to another site as a referrer.
+  'referrer-policy': 'no-referrer',
+}
+
+/** On every answer of a call: it is data, nothing in it may run or be framed. */
+export const callHeaders: Headers = {
+  ...always,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  // Television packages run from a file's origin; calls need a token that no browser adds by itself.
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-request-id, retry-after, etag',
+}
+
+/** On files of the site: scripts, styles, pictures. */
+export const fileHeaders: Headers = { ...always, 'cross-origin-resource-policy': 'cross-origin' }
+
+/** On every answer that came by https: from now on the browser asks by nothing else. A year, in seconds. */
+export const secureHeaders: Headers = { 'strict-transport-security': 'max-age=31536000' }
+
+/** On an answer to a browser that asks whether it may call from another origin. */
+export const preflightHeaders: Headers = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': `authorization, content-type, accept-language, idempotency-key, range, x-request-id, ${deviceHeader}, ${pageHeader}`,
+  'access-control-max-age': '86400',
+}
+
+/**
+ * On a page. Only our own scripts run, and the small inline ones of the built page by their hashes.
+ * Playback needs `blob:` for the media source, workers of the player need it too.
+ */
+export function pageHeaders(html: string, mediaOrigins: readonly string[] = []): Headers {
+  const media = ["'self'", ...mediaOrigins].join(' ')
+  const policy = [
+    "default-src 'none'",
+    `script-src ${["'self'", ...inlineHashes(html, 'script')].join(' ')}`,
+    `style-src ${["'self'", ...inlineHashes(html, 'style')].join(' ')}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src ${media}`,
+    `media-src ${media} blob:`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    ...always,
+    'content-security-policy': policy.join('; '),
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+  }
+}
+
+/** `'sha256-…'` of every inline element of this name that a browser would run or apply. */
+function inlineHashes(html: string, element: 'script' | 'style'): readonly string[] {
+  const found = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'))
+  const hashes = [...found]
+    .filter(
+      ([, attributes = '']) => !/\bsrc\s*=/i.test(attributes) && !/application\/ld\+json/i.test(attributes),
+    )
+    .map(([, , text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  return [...new Set(hashes)]
+}

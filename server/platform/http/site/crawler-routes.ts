@@ -1,0 +1,40 @@
+/** What only crawlers ask for: `/robots.txt`, `/sitemap.xml` and its parts. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { answerUnknown } from '#server/platform/http/endpoints/answer-trouble.ts'
+import { siteOrigin } from './site-origin.ts'
+import { type SitemapPart, robotsText, sitemapIndex, sitemapPieces } from './sitemap-xml.ts'
+
+export interface CrawlerRoutes {
+  readonly app: FastifyInstance
+  /** The pages there are now, in parts; kept by whoever gives them while nothing changes. */
+  readonly sitemapParts: () => Promise<readonly SitemapPart[]>
+  /** EKRAN_PUBLIC_URL; without it each request's own address is taken. */
+  readonly publicUrl: string | undefined
+}
+
+const xmlHeaders = {
+  'content-type': 'application/xml; charset=utf-8',
+  'cache-control': 'public, max-age=600',
+  'x-content-type-options': 'nosniff',
+  // Without a public address it is written for whom it was asked of.
+  vary: 'host',
+}
+
+export function addCrawlerRoutes({ app, sitemapParts, publicUrl }: CrawlerRoutes): void {
+  app.get('/robots.txt', (request, reply) =>
+    reply
+      .headers({ ...xmlHeaders, 'content-type': 'text/plain; charset=utf-8' })
+      .send(robotsText(siteOrigin(request.headers.host, publicUrl))),
+  )
+  app.get('/sitemap.xml', async (request, reply) => {
+    const origin = siteOrigin(request.headers.host, publicUrl)
+    return reply.headers(xmlHeaders).send(sitemapIndex(origin, await sitemapParts()))
+  })
+  app.get<{ Params: { file: string } }>('/sitemaps/:file', async (request, reply) => {
+    const origin = siteOrigin(request.headers.host, publicUrl)
+    const part = (await sitemapParts()).find(({ name }) => `${name}.xml` === request.params.file)
+    if (part === undefined) return answerUnknown(request, reply)
+    return reply.headers(xmlHeaders).send(Readable.from(sitemapPieces(origin, part)))
+  })
+}

@@ -1,0 +1,103 @@
+import type { Language } from '#contract/form/failures.ts'
+
+/** What the first HTML of a page says of it (SEO-01, SEO-02). */
+export interface PageHead {
+  readonly status: 200 | 404
+  readonly language: Language
+  readonly title: string
+  readonly description: string
+  /** The page's own address from the site's root, and the same in each language. */
+  readonly canonicalPath?: string
+  readonly alternates?: Readonly<Partial<Record<Language | 'x-default', string>>>
+  /** True for a page that search engines are asked to leave out. */
+  readonly isUnlisted?: boolean
+  /** A picture for those who share the page, from the site's root or absolute. */
+  readonly image?: string
+  /** Open Graph's type, `website` when left out; `video.movie` for a film. */
+  readonly kind?: string
+  /** schema.org data; addresses in it may stand as paths. */
+  readonly structuredData?: object
+}
+
+/** For those who share a page that has no picture of its own. */
+const defaultImage = '/share.png'
+
+/** Where `web/index.html` wants its head. */
+const headMark = '<!--head-->'
+
+/** The built page with its head filled in. `origin` is the site's address without a closing slash. */
+export function pageHtml(html: string, head: PageHead, origin: string): string {
+  const absolute = (path: string) => (path.startsWith('/') ? origin + path : path)
+  const tags = [
+    `<title>${escaped(head.title)}</title>`,
+    meta('name', 'description', head.description),
+    // Installed, the site is called and described in the language it was installed in.
+    link('manifest', `/ekran-${head.language}.webmanifest`),
+    link('apple-touch-icon', '/icons/apple-touch-180.png'),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', head.description),
+    meta('property', 'og:type', head.kind ?? 'website'),
+    meta('property', 'og:site_name', 'Ekran'),
+    meta('property', 'og:locale', head.language === 'ru' ? 'ru_RU' : 'uz_UZ'),
+    ...(head.alternates === undefined
+      ? []
+      : [meta('property', 'og:locale:alternate', head.language === 'ru' ? 'uz_UZ' : 'ru_RU')]),
+    meta('property', 'og:image', absolute(head.image ?? defaultImage)),
+    meta('name', 'twitter:card', head.image === undefined ? 'summary' : 'summary_large_image'),
+    meta('name', 'twitter:title', head.title),
+    meta('name', 'twitter:description', head.description),
+    meta('name', 'twitter:image', absolute(head.image ?? defaultImage)),
+    ...(head.status === 404 || head.isUnlisted === true ? [meta('name', 'robots', 'noindex')] : []),
+    ...(head.canonicalPath === undefined
+      ? []
+      : [
+          link('canonical', absolute(head.canonicalPath)),
+          meta('property', 'og:url', absolute(head.canonicalPath)),
+        ]),
+    ...Object.entries(head.alternates ?? {}).map(
+      ([language, path]) => `<link rel="alternate" hreflang="${language}" href="${escaped(absolute(path))}">`,
+    ),
+    ...(head.structuredData === undefined ? [] : [structured(withAddresses(head.structuredData, absolute))]),
+  ]
+  return html
+    .replace(/<html\b[^>]*>/i, () => `<html lang="${head.language}">`)
+    .replace(/<title>[\s\S]*?<\/title>/i, '')
+    .replace(/<meta\s+name="description"[^>]*>/i, '')
+    .replace(html.includes(headMark) ? headMark : /(?=<\/head>)/i, () => tags.join(''))
+}
+
+/** The fields of schema.org data that hold addresses. */
+const addressFields: ReadonlySet<string> = new Set([
+  'url',
+  'item',
+  'image',
+  'mainEntityOfPage',
+  'urlTemplate',
+])
+
+/** The same data with the site before every path in it. */
+function withAddresses(data: unknown, absolute: (path: string) => string, field = ''): unknown {
+  if (typeof data === 'string') return addressFields.has(field) ? absolute(data) : data
+  if (Array.isArray(data)) return data.map((part: unknown) => withAddresses(part, absolute, field))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, withAddresses(value, absolute, name)]),
+  )
+}
+
+function meta(key: 'name' | 'property', name: string, value: string): string {
+  return `<meta ${key}="${name}" content="${escaped(value)}">`
+}
+
+function link(relation: string, address: string): string {
+  return `<link rel="${relation}" href="${escaped(address)}">`
+}
+
+/** `<` is the only letter that could end the element early. */
+function structured(data: unknown): string {
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}

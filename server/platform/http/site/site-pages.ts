@@ -1,0 +1,219 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Language } from '#contract/form/failures.ts'
+import { languageCookie } from '#contract/form/constants.ts'
+import { matchPage } from '#contract/form/pages.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import { type AnswerBody, answerBody } from '#server/platform/http/endpoints/answer-body.ts'
+import { type Made, AnswerCache } from '#server/platform/http/endpoints/answer-cache.ts'
+import type { AskAsGuest } from '#server/platform/http/endpoints/ask-in-process.ts'
+import type { DrawnPage, DrawPage, PageFiles } from './draw-page.ts'
+import { languageOf } from '#server/platform/http/endpoints/language.ts'
+import { type PageHead, pageHtml } from './page-html.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+/** Says what the head of a page holds; `path` comes with its query, `language` is the one chosen before. */
+export type PageHeadOf = (path: string, language: Language) => PageHead | Promise<PageHead>
+
+/** What it takes to draw pages before they are sent; without it the browser draws them all. */
+export interface Drawing {
+  readonly drawPage: DrawPage
+  readonly ask: AskAsGuest
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface SitePagesOptions {
+  /** The built page. */
+  readonly html: string
+  /** Page → its own files. */
+  readonly files: Readonly<Record<string, PageFiles>>
+  readonly pageHead: PageHeadOf
+  readonly drawing: Drawing | undefined
+}
+
+/** What of a request makes a difference to a page. Never who asks. */
+export interface AskedPage {
+  /** From the site's root, with its query. */
+  readonly url: string
+  readonly language: Language
+  readonly audience: string
+  /** The site's address without a closing slash. */
+  readonly origin: string
+  /** A television draws for itself: its first screen is another one. */
+  readonly isTelevision: boolean
+}
+
+/** A finished page. */
+export interface PageBody extends AnswerBody {
+  readonly status: number
+}
+
+/** Seconds: what changes is forgotten at once, what only grows old (a programme's progress) may be this old. */
+const keepMs = 30_000
+const maxBytes = 40 * 1024 * 1024
+/** Anybody can think up queries and numbers: their pages have a place of their own, and take nobody else's. */
+const maxBytesOfQueries = 8 * 1024 * 1024
+/** A question that takes longer is left to the browser. */
+const askLimitMs = 1500
+/** Drawing takes the thread; what comes beyond these is drawn by browsers, which have threads of their own. */
+const maxDrawings = 24
+/** Of pages with a query, in a second: few people come by such an address, and there is no end of them. */
+const maxDrawingsOfQueries = 12
+const longestQuery = 200
+
+/** Where a visitor came from makes no other page; a token in an address must not be kept. */
+const noDifference = /^(?:utm_.*|dealer_id|promo|fbclid|gclid|yclid|authkey|token)$/
+/** The page itself looks once more (`web/index.html`), since a browser alone knows what was chosen in it. */
+export const televisions = /Web0S|webOS|Tizen|SmartTV|SMART-TV|Android TV|GoogleTV|BRAVIA|AFT[A-Z]/
+
+/** The pages of the site, drawn for guests and kept: by address, language, audience. */
+export class SitePages {
+  readonly #options: SitePagesOptions
+  readonly #plain: AnswerCache<PageBody>
+  readonly #queries: AnswerCache<PageBody>
+  readonly #nowMs: () => number
+  #drawings = 0
+  #querySecond = { sec: 0, drawings: 0 }
+
+  constructor(options: SitePagesOptions, nowMs: () => number = Date.now) {
+    this.#options = options
+    this.#nowMs = nowMs
+    this.#plain = new AnswerCache<PageBody>(nowMs, maxBytes)
+    this.#queries = new AnswerCache<PageBody>(nowMs, maxBytesOfQueries)
+  }
+
+  /** The page, kept or made now; one flight for all who ask meanwhile. */
+  async page(asked: AskedPage): Promise<PageBody> {
+    const { path, search } = partsOf(asked.url)
+    const match = matchPage(path)
+    const isPage = match !== null
+    // All pages that are not there are one page.
+    const place = isPage ? path + search : '404'
+    const key = `${asked.language} ${asked.audience} ${asked.isTelevision} ${asked.origin} ${place}`
+    // Whose a notification is, is not known here: there is a page for every number.
+    const isEndless = search !== '' || match?.name === 'notification'
+    const cache = isPage && isEndless ? this.#queries : this.#plain
+    const kept = cache.fresh(key)
+    if (kept !== undefined) return kept
+    const made = await cache.get(key, keepMs, () => this.#make(asked, path, search))
+    return made.kind === 'shared' ? made.body : made.own
+  }
+
+  /** Content changed: every page may show it. */
+  forget(): void {
+    this.#plain.forget()
+    this.#queries.forget()
+  }
+
+  async #make(asked: AskedPage, path: string, search: string): Promise<Made<PageBody, PageBody>> {
+    const { html, files, pageHead } = this.#options
+    const match = matchPage(path)
+    const head = await pageHead(path + search, asked.language)
+    const isMissing = match !== null && head.status === 404
+    const isLong = search.length > longestQuery
+    const drawn =
+      asked.isTelevision || isMissing || isLong ? undefined : await this.#draw(asked, path, search)
+    const text = withDrawing(pageHtml(html, head, asked.origin), drawn ?? undefined, {
+      files: match === null ? undefined : files[match.name],
+      language: head.language,
+    })
+    const body = { ...(await answerBody(text, false)), status: head.status }
+    // A page that could not be drawn this time may be drawn the next. Of what is not there, and of long queries, there
+    // is no end, and as nothing is drawn of them there is nothing to keep.
+    return drawn === null || isMissing || isLong ? { kind: 'own', own: body } : { kind: 'shared', body }
+  }
+
+  /** Undefined for a page that browsers draw, null when it could not be drawn. Never fails: the page goes as it is. */
+  async #draw(asked: AskedPage, path: string, search: string): Promise<DrawnPage | undefined | null> {
+    const { drawing } = this.#options
+    if (drawing === undefined) return undefined
+    if (this.#drawings >= maxDrawings || (search !== '' && !this.#mayDrawQuery())) return null
+    this.#drawings += 1
+    const { drawPage, ask, clock, log } = drawing
+    const { language, audience } = asked
+    try {
+      return await drawPage({
+        path,
+        search,
+        language,
+        nowSec: Math.floor(clock.nowMs() / 1000),
+        ask: (question) => within(ask({ ...question, language, audience, requestId: 'page' })),
+      })
+    } catch (error) {
+      log.error('pages.render_failed', { path, error })
+      return null
+    } finally {
+      this.#drawings -= 1
+    }
+  }
+
+  #mayDrawQuery(): boolean {
+    const sec = Math.floor(this.#nowMs() / 1000)
+    if (this.#querySecond.sec !== sec) this.#querySecond = { sec, drawings: 0 }
+    this.#querySecond.drawings += 1
+    return this.#querySecond.drawings <= maxDrawingsOfQueries
+  }
+}
+
+/** The path, and what of the query makes a difference. */
+function partsOf(url: string): { readonly path: string; readonly search: string } {
+  const [given = '/', ...rest] = url.split('?')
+  // Slashes too many are forgiven, and make no other page.
+  const path = given.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
+  if (rest.length === 0) return { path, search: '' }
+  const pairs = [...new URLSearchParams(rest.join('?'))].filter(([name]) => !noDifference.test(name))
+  const text = new URLSearchParams(pairs).toString()
+  return { path, search: text === '' ? '' : `?${text}` }
+}
+
+/**
+ * The language of a page: of its address, else the one chosen on an earlier visit, else Russian (I18N-01). A browser that
+ * prefers Uzbek is offered it by the page.
+ */
+export function languageOfPage(url: string, headers: IncomingHttpHeaders): Language {
+  const inAddress = /^\/(ru|uz)(?:[/?]|$)/.exec(url)?.[1]
+  const chosen = new RegExp(`(?:^|;\\s*)${languageCookie}=(ru|uz)(?:;|$)`).exec(headers.cookie ?? '')?.[1]
+  return languageOf(inAddress ?? chosen, undefined)
+}
+
+export function asksForTelevision(url: string, userAgent: string | undefined): boolean {
+  return /[?&]tv=1(?:&|$)/.test(url) || televisions.test(userAgent ?? '')
+}
+
+async function within(answer: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, askLimitMs, undefined)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Where `web/index.html` wants what has to be fetched first, and where the drawing goes. */
+const firstMark = '<!--first-->'
+/** Where it wants the page's own files: an engine that is too old for them sees a comment there. */
+const filesMark = '<!--files-->'
+const place = '<div id="app"></div>'
+
+function withDrawing(
+  html: string,
+  drawn: DrawnPage | undefined,
+  { files, language }: { readonly files: PageFiles | undefined; readonly language: Language },
+): string {
+  const font = new RegExp(`<meta name="font-${language}" content="([^"]+)"`).exec(html)?.[1]
+  const first = [
+    drawn?.preloads ?? '',
+    font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`,
+  ].join('')
+  const own = [
+    ...(files?.styles ?? []).map((file) => `<link rel="stylesheet" crossorigin href="${file}">`),
+    ...(files?.scripts ?? []).map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+  ].join('')
+  const page = html.replace(firstMark, () => first).replace(filesMark, () => own)
+  if (drawn === undefined) return page
+  const data = `<script type="application/json" id="first-page">${drawn.data}</script>`
+  return page.replace(place, () => `<div id="app">${drawn.body}</div>${data}`)
+}

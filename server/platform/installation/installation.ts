@@ -1,0 +1,137 @@
+/** What all processes of an installation must agree on, kept in the database they share. */
+import { createHash } from 'node:crypto'
+import type { Db } from '#server/platform/database/database.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import { derivedSecret, hasSecrets, loadSecrets, type Secrets } from './secrets.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
+
+/** This data folder has other secrets than the database was filled with. The message says what to do. */
+export class OtherSecrets extends Error {
+  override readonly name = 'OtherSecrets'
+}
+
+/**
+ * The secrets of the data folder, which must be those of the database: with others every password is wrong and no
+ * saved card can be read. The database keeps no secret, only a mark by which they are known again. New secrets are made
+ * for a new installation alone; throws `OtherSecrets` where accounts exist already that new ones would lock out.
+ */
+export async function loadOwnSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
+  const known = await readFact(db, 'secrets')
+  if (!(await hasSecrets(dataDir))) {
+    if (known !== undefined) throw new OtherSecrets(remedy(dataDir, 'has no'))
+    if (await hasAccounts(db)) throw new OtherSecrets(noSecrets(dataDir))
+  }
+  const secrets = await loadSecrets(dataDir, random)
+  const mark = derivedSecret(secrets.passwordPepper, 'mark of the installation')
+  await db
+    .insertInto('installation')
+    .values({ name: 'secrets', value: mark })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Of two first starts at once one was quicker.
+  if ((await readFact(db, 'secrets')) !== mark) throw new OtherSecrets(remedy(dataDir, 'has another'))
+  return secrets
+}
+
+function remedy(dataDir: string, has: string) {
+  return (
+    `The data folder ${dataDir} ${has} secrets.json than the one this database works with: every password would be ` +
+    'wrong. Copy secrets.json from the data folder of the first Ekran on this database (or from a backup) into it. ' +
+    'Only if it is lost for good: npm run ekran -- secrets accept'
+  )
+}
+
+function noSecrets(dataDir: string) {
+  return (
+    `The database has accounts, and the data folder ${dataDir} has no secrets.json: with new secrets every password ` +
+    'would be wrong. Copy secrets.json from the data folder that was used with this database (or from a backup) into ' +
+    'it, or correct EKRAN_DATA. Only if it is lost for good: npm run ekran -- secrets accept'
+  )
+}
+
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('account').select('account_id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** From now on the secrets of this data folder are the right ones, whatever was. */
+export async function acceptSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
+  const secrets = await loadSecrets(dataDir, random)
+  await putFact(db, 'secrets', derivedSecret(secrets.passwordPepper, 'mark of the installation'))
+  return secrets
+}
+
+/** Why this installation is to keep quiet, in words; undefined when it is not. */
+export async function whyQuiet(db: Db, settings: Pick<Settings, 'EKRAN_QUIET'>): Promise<string | undefined> {
+  return settings.EKRAN_QUIET ? 'EKRAN_QUIET is on' : await readFact(db, 'quiet')
+}
+
+/** Lets the installation keep quiet from the next start on, or no more. */
+export async function setQuiet(db: Db, why: string | undefined): Promise<void> {
+  if (why === undefined) await db.deleteFrom('installation').where('name', '=', 'quiet').execute()
+  else await putFact(db, 'quiet', why)
+}
+
+/** The same as one statement ($1: why), for whoever writes with a client and a transaction of their own. */
+export const setQuietSql = `insert into installation (name, value) values ('quiet', $1)
+  on conflict (name) do update set value = excluded.value, changed_at = now()`
+
+/** What quiet means, for whoever starts Ekran or asks how it is. */
+export function quietLine(why: string): string {
+  return (
+    `Quiet (${why}): nothing is recorded, charged, sent or done in the background. To let it work, once no other Ekran ` +
+    'works with a copy of these accounts: npm run ekran -- quiet off'
+  )
+}
+
+/** Who may do what is decided by these: processes on one database should have them alike. */
+const decisive = [
+  'EKRAN_DEMO',
+  'EKRAN_REGISTRATION',
+  'EKRAN_REGISTRATION_CLIENTS',
+  'EKRAN_ACTIVATION_PERIODS',
+  'EKRAN_CODES_PER_HOUR',
+  'EKRAN_TICKET_SECONDS',
+  'EKRAN_ENCRYPT',
+  'EKRAN_CARD_GATEWAY',
+  'EKRAN_OPERATOR_PASSWORD',
+] as const satisfies readonly (keyof Settings)[]
+
+/**
+ * The decisive settings that the process started before this one on the same database had otherwise; remembers this
+ * one's. Only marks are kept, keyed by the installation's secret.
+ */
+export async function differingSettings(
+  db: Db,
+  settings: Settings,
+  { passwordPepper }: Secrets,
+): Promise<readonly string[]> {
+  const key = derivedSecret(passwordPepper, 'marks of settings')
+  const marks = Object.fromEntries(
+    decisive.map((name) => [name, markOf(`${key} ${name} ${JSON.stringify(settings[name] ?? null)}`)]),
+  )
+  const before = parsedMarks(await readFact(db, 'settings'))
+  await putFact(db, 'settings', JSON.stringify(marks))
+  return decisive.filter((name) => before[name] !== undefined && before[name] !== marks[name])
+}
+
+function markOf(text: string) {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}
+
+function parsedMarks(text: string | undefined): Readonly<Record<string, unknown>> {
+  const value: unknown = text === undefined ? {} : JSON.parse(text)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+async function readFact(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+async function putFact(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('installation')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, changed_at: new Date() }))
+    .execute()
+}

@@ -1,0 +1,84 @@
+import { hkdfSync } from 'node:crypto'
+import { access, chmod, link, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { type RandomBytes, opaqueToken } from '#server/platform/primitives/ids.ts'
+
+/** What only this installation knows. Made at the first start, kept in `secrets.json`, never logged. */
+export interface Secrets {
+  /** Sign playback tickets: the first signs, all are accepted, so that one can be replaced in peace. */
+  readonly ticketSecrets: readonly string[]
+  /** Mixed into every password before it is hashed; without it a stolen database cannot be guessed at. */
+  readonly passwordPepper: string
+}
+
+const secretText = z.string().check(z.minLength(32))
+const secretsFile = z.object({
+  ticketSecrets: z.array(secretText).check(z.minLength(1)),
+  passwordPepper: secretText,
+})
+
+/** Whether the data folder has secrets already. */
+export async function hasSecrets(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, 'secrets.json')).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Reads `secrets.json` in the data folder, or makes it (readable by its owner alone). */
+export async function loadSecrets(dataDir: string, random: RandomBytes): Promise<Secrets> {
+  const path = join(dataDir, 'secrets.json')
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return (await makeSecrets(path, random)) ?? loadSecrets(dataDir, random)
+  await chmod(path, 0o600)
+  const parsed = z.safeParse(secretsFile, parsedJson(text))
+  if (parsed.success) return parsed.data
+  throw new Error(
+    `${path} is damaged. Put it back from a backup: without it nobody can log in with their password. ` +
+      'Only for an installation without accounts of its own: remove it, and a new one is made.',
+  )
+}
+
+/**
+ * A secret for one use, made of one of the installation's own (HKDF with SHA-256): 43 letters, always the same. Whoever
+ * learns it learns neither the one it is made of nor that of another `use`.
+ */
+export function derivedSecret(secret: string, use: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, 'ekran', use, 32)).toString('base64url')
+}
+
+/** Undefined when another process was quicker: its secrets are everybody's. */
+async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets | undefined> {
+  const secrets: Secrets = { ticketSecrets: [opaqueToken(random)], passwordPepper: opaqueToken(random) }
+  // Whole or not at all, also when the power fails: written beside, synced, then given its name.
+  const making = `${path}.making-${process.pid}`
+  const file = await open(making, 'w', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify(secrets, undefined, 2)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  try {
+    // Unlike a rename this takes no name that is taken.
+    await link(making, path)
+    return secrets
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+    throw error
+  } finally {
+    await rm(making, { force: true })
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Reads what somebody else made in a process of its own, with limits of processor time and memory: a file that is made
+ * to hold a reader up, or to kill it, costs itself and nobody else.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface ApartLimits {
+  /** Processor time of one input. */
+  readonly cpuMs: number
+  /** Memory of the whole process. */
+  readonly megabytes: number
+}
+
+/** Work that a module does with one input: its export `readApart`. */
+export interface ApartReader<Input, Output> {
+  readonly module: URL
+  readonly limits: ApartLimits
+  /** For the types alone. */
+  readonly types?: (input: Input) => Output
+}
+
+export type ApartOutcome<Output> =
+  | { readonly kind: 'read'; readonly value: Output }
+  /** The process had to be ended; the file is to blame. */
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** What the process is asked, and what it answers. */
+export interface ApartOrder {
+  readonly module: string
+  readonly limits: ApartLimits
+  readonly input: unknown
+}
+export type ApartResult =
+  | { readonly kind: 'read'; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly message: string }
+export type ApartAnswer = ApartResult & { readonly residentMegabytes: number }
+
+const program = fileURLToPath(new URL('./apart-process.ts', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+/** The program itself, and not the data folder, which may stand beside it. */
+const readable = ['package.json', 'contract', 'media', 'server', 'node_modules']
+/** A process that waits for its turn on a busy machine gets this many times its processor time. */
+const patience = 20
+/** Kept for the next file so long: starting one takes longer than reading most. */
+const idleMs = 5000
+
+let running: ChildProcess | undefined
+/** What the last input left behind in the process: the next one must not be blamed for it. */
+let residentMegabytes = 0
+let idle: NodeJS.Timeout | undefined
+let turn: Promise<unknown> = Promise.resolve()
+
+/** One input at a time. Rejects for a fault of the reader itself, never for one of the file. */
+export function readApart<Input, Output>(
+  reader: ApartReader<Input, Output>,
+  input: Input,
+): Promise<ApartOutcome<Output>> {
+  const read = turn.then(() => ask(reader, input))
+  turn = read.catch(() => undefined)
+  return read
+}
+
+async function ask<Input, Output>(
+  { module, limits }: ApartReader<Input, Output>,
+  input: Input,
+): Promise<ApartOutcome<Output>> {
+  const child = take(limits)
+  const ended = new AbortController()
+  const timer = setTimeout(() => child.kill('SIGXCPU'), limits.cpuMs * patience)
+  try {
+    const order: ApartOrder = { module: module.href, limits, input }
+    const { signal } = ended
+    const answered = once(child, 'message', { signal }).then(([answer]) => answer as ApartAnswer)
+    const exited = once(child, 'exit', { signal }).then(([, how]) => String(how))
+    child.send(order, () => undefined)
+    const answer = await Promise.race([answered, exited])
+    if (typeof answer === 'string') return refused(answer, limits)
+    residentMegabytes = answer.residentMegabytes
+    if (answer.kind === 'failed') throw new Error(answer.message)
+    return { kind: 'read', value: answer.value as Output }
+  } finally {
+    clearTimeout(timer)
+    ended.abort()
+    rest(child)
+  }
+}
+
+function refused(signal: string, { cpuMs, megabytes }: ApartLimits): ApartOutcome<never> {
+  const why =
+    signal === 'SIGXCPU'
+      ? `reading it takes longer than ${cpuMs / 1000} s`
+      : `reading it takes more than ${megabytes} MB of memory, or ends the program that reads it`
+  return { kind: 'refused', why }
+}
+
+function take({ megabytes }: ApartLimits): ChildProcess {
+  clearTimeout(idle)
+  if (residentMegabytes > megabytes / 2) release()
+  const child = running ?? start()
+  running = child
+  child.ref()
+  child.channel?.ref()
+  return child
+}
+
+/** It may read the program and nothing else, write nothing, start nothing, and knows no secret of the settings. */
+function start(): ChildProcess {
+  const child = fork(program, [], {
+    execArgv: [
+      '--permission',
+      ...readable.map((path) => `--allow-fs-read=${join(root, path)}`),
+      '--allow-addons',
+      '--allow-worker',
+      '--no-warnings',
+    ],
+    env: Object.fromEntries(['PATH', 'HOME', 'LANG', 'TZ'].map((name) => [name, process.env[name]])),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  residentMegabytes = 0
+  const forget = () => {
+    if (running === child) running = undefined
+  }
+  child.on('exit', forget).on('error', forget)
+  return child
+}
+
+/** It neither keeps this process alive nor outlives its use. */
+function rest(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+  idle = setTimeout(() => {
+    if (running === child) release()
+  }, idleMs)
+  idle.unref()
+}
+
+function release(): void {
+  running?.kill('SIGTERM')
+  running = undefined
+  residentMegabytes = 0
+}

@@ -1,0 +1,209 @@
+/** The settings of payment systems that bring payments to us: each one text of `name=value` with `&` between. */
+import * as z from 'zod/mini'
+import { isAddressOrPrefix } from '#server/platform/http/client/client-address.ts'
+
+/** Of every system: from where it calls; empty is from anywhere. */
+interface FromNetworks {
+  readonly networks: readonly string[]
+}
+
+export interface PaymeSettings extends FromNetworks {
+  readonly merchant: string
+  readonly key: string
+  /** The field of the account that holds the subscriber number, as set up in Payme's cabinet. */
+  readonly account: string
+  readonly checkout: string
+  /** What the fiscal receipt says; undefined where no code of goods was given. */
+  readonly receipt:
+    | {
+        readonly ikpu: string
+        readonly packageCode: string
+        readonly vatPercent: number
+        readonly title: string
+      }
+    | undefined
+}
+
+export interface ClickSettings extends FromNetworks {
+  readonly service: string
+  readonly merchant: string
+  readonly secret: string
+  readonly checkout: string
+}
+
+export interface PaynetSettings extends FromNetworks {
+  readonly login: string
+  readonly password: string
+  /** Undefined: whatever service they name. */
+  readonly service: string | undefined
+  /** How a balance is told, which differs between contracts; `sum` comes with texts, `tiyin` with numbers. */
+  readonly units: 'sum' | 'tiyin'
+  /** A second cancelling: `echo` tells the first's answer again, `refuse` answers 202. */
+  readonly again: 'echo' | 'refuse'
+  /** Names us in links; without it there are none. */
+  readonly merchant: string | undefined
+  /** With `{merchant}`, `{abonement}` and `{tiyin}`. */
+  readonly link: string
+}
+
+export interface UzumSettings extends FromNetworks {
+  readonly login: string
+  readonly password: string
+  readonly service: number
+  /** The field of `params` that holds the subscriber number. */
+  readonly account: string
+  readonly checkout: string
+}
+
+type Forms<Name extends string> = Readonly<Record<Name, { readonly form: RegExp; readonly default?: string }>>
+type Values<Name extends string> = Readonly<Record<Name, string>>
+type Read<Name extends string> =
+  | { readonly kind: 'read'; readonly values: Values<Name> }
+  /** In words that show no value. */
+  | { readonly kind: 'wrong'; readonly problem: string }
+
+const word = /^\w{1,40}$/
+const secret = /^[\x21-\x7e]{6,200}$/
+const login = /^[\x21-\x39\x3b-\x7e]{1,100}$/
+const web = /^https?:\/\/[\x21-\x7e]{3,300}$/
+const networks = { form: /^[\da-fA-F:./,]{0,1000}$/, default: '' }
+
+const paymeForms = {
+  merchant: { form: /^[0-9a-f]{24}$/ },
+  key: { form: secret },
+  account: { form: word, default: 'abonement' },
+  networks,
+  checkout: { form: web, default: 'https://checkout.paycom.uz' },
+  ikpu: { form: /^(\d{17})?$/, default: '' },
+  package: { form: /^\d{0,20}$/, default: '' },
+  vat: { form: /^\d{1,2}$/, default: '12' },
+  title: { form: /^[^\p{Cc}]{1,60}$/u, default: 'Ekran' },
+}
+const clickForms = {
+  service: { form: /^\d{1,12}$/ },
+  merchant: { form: /^\d{1,12}$/ },
+  secret: { form: secret },
+  networks,
+  checkout: { form: web, default: 'https://my.click.uz/services/pay' },
+}
+const paynetForms = {
+  login: { form: login },
+  password: { form: secret },
+  service: { form: /^\d{0,12}$/, default: '' },
+  units: { form: /^(?:sum|tiyin)$/, default: 'sum' },
+  again: { form: /^(?:echo|refuse)$/, default: 'echo' },
+  merchant: { form: /^\w{0,40}$/, default: '' },
+  networks,
+  link: { form: web, default: 'https://app.paynet.uz/?m={merchant}&c={abonement}&a={tiyin}' },
+}
+const uzumForms = {
+  login: { form: login },
+  password: { form: secret },
+  service: { form: /^\d{1,12}$/ },
+  account: { form: word, default: 'account' },
+  networks,
+  checkout: { form: web, default: 'https://www.uzumbank.uz/open-service' },
+}
+
+const described =
+  'Without it this system is off. The guide docs/guides/payment-systems.md tells what to enter where.'
+
+export const merchantSettings = {
+  EKRAN_PAYME: merchantSetting(
+    paymeForms,
+    (read): PaymeSettings => ({
+      ...read,
+      networks: listed(read.networks),
+      receipt:
+        read.ikpu === ''
+          ? undefined
+          : {
+              ikpu: read.ikpu,
+              packageCode: read.package,
+              vatPercent: Number(read.vat),
+              title: read.title,
+            },
+    }),
+    'merchant=<24 hex digits>&key=<key of the cash desk>, and perhaps networks=, account=, ikpu=, package=, vat=, title=, checkout=',
+    `Payments through Payme. ${described}`,
+  ),
+  EKRAN_CLICK: merchantSetting(
+    clickForms,
+    (read): ClickSettings => ({ ...read, networks: listed(read.networks) }),
+    'service=<number>&merchant=<number>&secret=<secret key>, and perhaps networks=, checkout=',
+    `Payments through Click. ${described}`,
+  ),
+  EKRAN_PAYNET: merchantSetting(
+    paynetForms,
+    (read): PaynetSettings => ({
+      ...read,
+      networks: listed(read.networks),
+      service: read.service === '' ? undefined : read.service,
+      merchant: read.merchant === '' ? undefined : read.merchant,
+      units: read.units === 'tiyin' ? 'tiyin' : 'sum',
+      again: read.again === 'refuse' ? 'refuse' : 'echo',
+    }),
+    'login=<login>&password=<password>, and perhaps service=, networks=, units=sum|tiyin, again=echo|refuse, merchant=, link=',
+    `Payments through Paynet. ${described}`,
+  ),
+  EKRAN_UZUM: merchantSetting(
+    uzumForms,
+    (read): UzumSettings => ({
+      ...read,
+      networks: listed(read.networks),
+      service: Number(read.service),
+    }),
+    'login=<login>&password=<password>&service=<number>, and perhaps networks=, account=, checkout=',
+    `Payments through Uzum Bank. ${described}`,
+  ),
+} as const
+
+function merchantSetting<Name extends string, Settings>(
+  forms: Forms<Name>,
+  settingsOf: (read: Values<Name>) => Settings,
+  accepts: string,
+  description: string,
+) {
+  const explain = (text: string) => {
+    const read = readFields(text, forms)
+    return read.kind === 'wrong' ? read.problem : undefined
+  }
+  const schema = z.optional(
+    z.pipe(
+      z.string().check(z.refine((text) => explain(text) === undefined)),
+      z.transform((text: string): Settings => {
+        const read = readFields(text, forms)
+        if (read.kind === 'wrong') throw new Error(read.problem)
+        return settingsOf(read.values)
+      }),
+    ),
+  )
+  return { schema, default: undefined, accepts, description, secret: true as const, explain }
+}
+
+function listed(text: string) {
+  return text.split(',').filter((entry) => entry !== '')
+}
+
+function readFields<Name extends string>(text: string, forms: Forms<Name>): Read<Name> {
+  const wrong = (problem: string): Read<Name> => ({ kind: 'wrong', problem })
+  const given = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(text.trim())) {
+    if (!Object.hasOwn(forms, name))
+      return wrong(`${/^\w{1,40}$/.test(name) ? name : 'A name'} is not known here.`)
+    if (given.has(name)) return wrong(`${name} is given twice.`)
+    given.set(name, value)
+  }
+  const values: Record<string, string> = {}
+  for (const name of Object.keys(forms) as Name[]) {
+    const { form, default: defaultValue } = forms[name]
+    const value = given.get(name) ?? defaultValue
+    if (value === undefined) return wrong(`${name}= is missing.`)
+    if (!form.test(value)) return wrong(`The value of ${name} is not of its form.`)
+    if (name === 'networks' && !listed(value).every(isAddressOrPrefix))
+      return wrong('networks= holds something that is no address or prefix.')
+    values[name] = value
+  }
+  // Each name of the forms has its value by now.
+  return { kind: 'read', values: values as Values<Name> }
+}

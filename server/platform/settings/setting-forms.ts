@@ -1,0 +1,115 @@
+/** The forms in which a setting may be written. */
+import * as z from 'zod/mini'
+import { readGatewayAddress, splitGatewayAddresses } from './gateway-address.ts'
+import { isAddressOrPrefix } from '#server/platform/http/client/client-address.ts'
+
+/** A whole number within bounds. */
+export function wholeNumber(min: number, max: number) {
+  return z.pipe(
+    z.string().check(z.trim(), z.regex(/^\d{1,12}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  )
+}
+
+/** `on` or `off`. */
+export const onOrOff = z.pipe(
+  z.literal(['on', 'off']),
+  z.transform((text: 'on' | 'off') => text === 'on'),
+)
+/** Permissions that new files do not get, as `umask` writes them; the owner's own cannot be taken. */
+export const fileMask = z.pipe(
+  z.string().check(z.trim(), z.regex(/^0?0[0-7]{2}$/)),
+  z.transform((text: string) => Number.parseInt(text, 8)),
+)
+
+/** An address of one of the protocols. */
+export function webAddress(protocol: RegExp) {
+  return z.string().check(z.trim(), z.url({ protocol }))
+}
+
+/** One text for both languages, or Russian and Uzbek with `|` between. */
+export const inBothLanguages = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(z.trim(), z.minLength(1), z.maxLength(300), z.regex(/^[^|]*\S[^|]*(?:\|[^|]*\S[^|]*)?$/)),
+    z.transform((text: string) => {
+      const [ru = '', uz = ru] = text.split('|').map((part) => part.trim())
+      return { ru, uz }
+    }),
+  ),
+)
+
+/** Words with commas between, none twice; each of the form. */
+export function listOf(form: RegExp) {
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => [
+        ...new Set(
+          text
+            .split(',')
+            .map((entry) => entry.trim())
+            .filter((entry) => entry !== ''),
+        ),
+      ]),
+    ),
+    z.array(z.string().check(z.regex(form))).check(z.minLength(1)),
+  )
+}
+
+/** Addresses and prefixes with commas between. */
+export const addressList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    ),
+  ),
+  z.array(z.string().check(z.refine(isAddressOrPrefix))),
+)
+
+/** The first wrong one of some gateway addresses, in words that show none of them. */
+function explainGateways(among: readonly string[], max: number) {
+  return (text: string) => {
+    const addresses = splitGatewayAddresses(text)
+    if (addresses.length > max) return `There are ${addresses.length} addresses; at most ${max} are used.`
+    for (const [at, address] of addresses.entries()) {
+      const read = readGatewayAddress(address, among)
+      if (read.kind === 'wrong') return `Address ${at + 1} of ${addresses.length} ${read.problem}.`
+    }
+    return undefined
+  }
+}
+
+export const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
+export const explainVoiceRoute = explainGateways(['ari'], 1)
+const explainCardGateway = explainGateways(['atmos'], 1)
+/** The setting of the card gateway. */
+export const cardGatewayForm = {
+  schema: z.optional(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => explainCardGateway(text) === undefined),
+    ),
+  ),
+  default: undefined,
+  accepts: 'atmos+https://consumer_key:consumer_secret@apigw.atmos.uz?store=1234',
+  description:
+    'The ATMOS account that bank cards pay through; `&terminal=` names a terminal. Without it cards are not taken; ' +
+    'the demo then runs a gateway of its own, with test cards.',
+  secret: true,
+  explain: explainCardGateway,
+} as const
+
+/** Whoever watches over the process, beside everybody else. */
+export const metricsFrom = {
+  schema: addressList,
+  default: '127.0.0.1,::1',
+  accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.1.2.0/24',
+  description:
+    'Who may read /metrics and /readyz: this machine, unless others are named. To everybody else they are not there.',
+}

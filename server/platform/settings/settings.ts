@@ -1,0 +1,396 @@
+import * as z from 'zod/mini'
+import { splitGatewayAddresses } from './gateway-address.ts'
+import { logLevels } from '#server/platform/log/events/log-event.ts'
+import { merchantSettings } from './merchant-settings.ts'
+import { didYouMean } from '#server/platform/primitives/nearest-name.ts'
+import { protectionSettings } from './protection-settings.ts'
+import {
+  addressList,
+  cardGatewayForm,
+  explainSmsRoutes,
+  explainVoiceRoute,
+  inBothLanguages,
+  listOf,
+  metricsFrom,
+  onOrOff,
+  webAddress,
+  wholeNumber,
+} from './setting-forms.ts'
+
+/** One setting of the environment: how it is read, and what the guide says of it. */
+interface Setting<Schema extends z.ZodMiniType> {
+  readonly schema: Schema
+  /** As one would write it; undefined where there is none. */
+  readonly default: string | undefined
+  readonly unit?: string
+  /** What is accepted, for the message when it was something else. */
+  readonly accepts: string
+  readonly description: string
+  /** Its value must not be printed. */
+  readonly secret?: true
+  /** What exactly is wrong with a text, where that can be said without showing a secret. */
+  readonly explain?: (text: string) => string | undefined
+}
+
+function setting<Schema extends z.ZodMiniType>(described: Setting<Schema>): Setting<Schema> {
+  return described
+}
+
+/** Every setting there is. The guide (docs/guides/settings.md) is printed from this table. */
+export const settings = {
+  EKRAN_PORT: setting({
+    schema: wholeNumber(0, 65_535),
+    default: '8080',
+    accepts: 'a port from 0 to 65535; 0 takes any free one',
+    description: 'The port of everything: site, calls and media.',
+  }),
+  EKRAN_HOST: setting({
+    schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+    default: '0.0.0.0',
+    accepts: 'an address or name of this machine',
+    description:
+      'The address to listen on. The usual one listens on every network, because the televisions and phones ' +
+      'that watch are other machines; set 127.0.0.1 to keep it to this one, or when a proxy stands in front.',
+  }),
+  EKRAN_DATA: setting({
+    schema: z.string().check(z.trim(), z.minLength(1)),
+    default: './data',
+    accepts: 'a folder; it is made when missing',
+    description: 'Everything Ekran keeps: its database, recordings and films, pictures, secrets.',
+  }),
+  DATABASE_URL: setting({
+    schema: z.optional(webAddress(/^postgres(ql)?$/)),
+    default: undefined,
+    accepts: 'postgresql://user:password@host:5432/name',
+    description:
+      'A PostgreSQL (15 or later) of your own. Without it Ekran runs the one it brought along, inside EKRAN_DATA.',
+    secret: true,
+  }),
+  EKRAN_DEMO: setting({
+    schema: onOrOff,
+    default: 'on',
+    accepts: 'on or off',
+    description: 'Made-up channels, films and accounts, so that there is something to watch at once.',
+  }),
+  EKRAN_QUIET: setting({
+    schema: onOrOff,
+    default: 'off',
+    accepts: 'on or off',
+    description:
+      'A copy to look at: nothing is recorded, charged, sent or done in the background. `restore` leaves the same in ' +
+      'the database, where `npm run ekran -- quiet off` takes it back.',
+  }),
+  ...protectionSettings,
+  EKRAN_LOG_LEVEL: setting({
+    schema: z.literal([...logLevels]),
+    default: 'info',
+    accepts: logLevels.join(', '),
+    description: 'The least important lines that are still written to standard error.',
+  }),
+  EKRAN_PUBLIC_URL: setting({
+    schema: z.optional(webAddress(/^https?$/)),
+    default: undefined,
+    accepts: 'an http or https address',
+    description:
+      'The address viewers know, such as https://tv.example.uz; used in links that leave the site, and before the ' +
+      'addresses of pictures, streams and programmes that calls tell clients on other hosts. Without it the ' +
+      'address of each request is taken for links, and calls tell paths: a client adds the host it asked. The ' +
+      "site's own pages are told paths in either case. Calls, pictures and streams are open to pages of any origin.",
+  }),
+  EKRAN_TRUSTED_PROXIES: setting({
+    schema: addressList,
+    default: '',
+    accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.0.0.0/8',
+    description: 'Proxies whose X-Forwarded-For is believed. Without any, a forged header changes nothing.',
+  }),
+  EKRAN_METRICS_FROM: setting(metricsFrom),
+  EKRAN_NETWORK_PREFIXES: setting({
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    default: undefined,
+    accepts: 'the path of a text file with one prefix a line',
+    description:
+      'The prefixes of the national network (IPv4 and IPv6), `!` before one that is outside. The file is read when it ' +
+      'changes, and its list put into the database, for every Ekran on it, unless the one there is of a later day. ' +
+      'Without it the list that `npm run ekran -- network import` put there is used, and without one everybody ' +
+      'counts as inside.',
+  }),
+  EKRAN_NETWORK_PREFIXES_MAX_DAYS: setting({
+    schema: wholeNumber(1, 3650),
+    default: '180',
+    unit: 'days',
+    accepts: 'a whole number from 1 to 3650',
+    description: 'A list of prefixes that is older than this is complained of in the log once a day.',
+  }),
+  EKRAN_COMPANY: setting({
+    schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    default: 'Ekran',
+    accepts: 'the full name of a company',
+    description: 'Who provides the service, as the terms of use name it.',
+  }),
+  EKRAN_SUPPORT_PHONE: setting({
+    schema: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+    default: '+998 71 200-00-00',
+    accepts: 'a phone number as people write it',
+    description: 'The number of the call centre, shown to somebody whose account is blocked.',
+  }),
+  EKRAN_SUPPORT_TELEGRAM: setting({
+    schema: z.optional(z.string().check(z.trim(), z.regex(/^https:\/\/t\.me\/\w{4,64}$/))),
+    default: undefined,
+    accepts: 'an address such as https://t.me/ekran_support',
+    description: 'Where viewers may write in Telegram; shown on the pages about the service.',
+  }),
+  EKRAN_SUPPORT_EMAIL: setting({
+    schema: z.optional(z.string().check(z.trim(), z.maxLength(200), z.email())),
+    default: undefined,
+    accepts: 'an e-mail address',
+    description: 'Where viewers may write letters; shown on the pages about the service.',
+  }),
+  EKRAN_SUPPORT_HOURS: setting({
+    schema: inBothLanguages,
+    default: undefined,
+    accepts: 'a text for both languages, or Russian and Uzbek with | between',
+    description: 'When the call centre answers, shown after its number: `круглосуточно | kecha-yu kunduz`.',
+  }),
+  EKRAN_OFFICE_ADDRESS: setting({
+    schema: inBothLanguages,
+    default: undefined,
+    accepts: 'a text for both languages, or Russian and Uzbek with | between',
+    description: 'The address of the company’s office, shown on the pages about the service.',
+  }),
+  EKRAN_ANDROID_APP: setting({
+    schema: z.optional(webAddress(/^https$/)),
+    default: undefined,
+    accepts: 'an https address',
+    description:
+      'Where the app for Android is installed from; without it the page /android tells of the browser alone.',
+  }),
+  EKRAN_LG_APP: setting({
+    schema: z.optional(webAddress(/^https$/)),
+    default: undefined,
+    accepts: 'an https address',
+    description: 'The same for LG televisions and the page /lg.',
+  }),
+  EKRAN_SAMSUNG_APP: setting({
+    schema: z.optional(webAddress(/^https$/)),
+    default: undefined,
+    accepts: 'an https address',
+    description: 'The same for Samsung televisions and the page /samsung.',
+  }),
+  EKRAN_SMS_ROUTES: setting({
+    schema: z.pipe(
+      z.string().check(z.refine((text) => explainSmsRoutes(text) === undefined)),
+      z.transform(splitGatewayAddresses),
+    ),
+    default: '',
+    accepts:
+      'addresses with blanks or commas between, each as smpp://user:password@host:2775?from=EKRAN, ' +
+      'eskiz+https://email:password@notify.eskiz.uz?from=4546 or ' +
+      'playmobile+https://login:password@send.smsxabar.uz?from=3700',
+    description:
+      'The gateways that send SMS, the preferred one first; when one fails the next is taken. In the password ' +
+      'write `%40` for `@`, `%2C` for a comma, `%23` for `#`. See docs/guides/messages.md.',
+    secret: true,
+    explain: explainSmsRoutes,
+  }),
+  EKRAN_VOICE_ROUTE: setting({
+    schema: z.optional(
+      z.string().check(
+        z.trim(),
+        z.refine((text) => explainVoiceRoute(text) === undefined),
+      ),
+    ),
+    default: undefined,
+    accepts: 'ari+http://user:password@host:8088?endpoint=PJSIP/{phone}@trunk&context=ekran-code',
+    description:
+      'An Asterisk that calls a phone and speaks a code. Without it no calls are offered. See ' +
+      'docs/guides/messages.md.',
+    secret: true,
+    explain: explainVoiceRoute,
+  }),
+  EKRAN_CARD_GATEWAY: setting(cardGatewayForm),
+  ...merchantSettings,
+  EKRAN_REGISTRATION: setting({
+    schema: z.pipe(
+      listOf(/^(?:sms|call|captcha|off)$/),
+      z.pipe(
+        z.transform((ways: string[]) => (ways.length === 1 && ways[0] === 'off' ? [] : ways)),
+        z.array(z.enum(['sms', 'call', 'captcha'])),
+      ),
+    ),
+    default: 'sms,call,captcha',
+    accepts: 'off, or some of sms, call, captcha with commas between',
+    description:
+      'How people register: a code by SMS, a code spoken by a call, or a solved captcha alone, which gives an ' +
+      'account without a phone. What no gateway can carry is not offered.',
+  }),
+  EKRAN_REGISTRATION_CLIENTS: setting({
+    schema: listOf(/^[\w-]{1,20}$/),
+    default: '1',
+    accepts: 'client ids with commas between',
+    description:
+      'The client ids with which one may register. A caller that names none has 1, the site itself.',
+  }),
+  EKRAN_ACTIVATION_PERIODS: setting({
+    schema: z.pipe(
+      listOf(/^[1-9]\d{0,2}$/),
+      z.transform((days: string[]) => days.map(Number)),
+    ),
+    default: '10',
+    unit: 'days',
+    accepts: 'whole numbers from 1 to 999 with commas between',
+    description: 'The values of auto_activation_period that a registration may name.',
+  }),
+  EKRAN_CODES_PER_HOUR: setting({
+    schema: wholeNumber(1, 1_000_000),
+    default: '1000',
+    accepts: 'a whole number from 1 to 1000000',
+    description:
+      'The most one-time codes that are sent in an hour, to whomever: what a swindler can cost at worst.',
+  }),
+  EKRAN_TICKET_SECONDS: setting({
+    schema: wholeNumber(60, 86_400),
+    default: '300',
+    unit: 'seconds',
+    accepts: 'a whole number from 60 to 86400',
+    description: 'How long a playback address stays good.',
+  }),
+  EKRAN_ENCRYPT: setting({
+    schema: onOrOff,
+    default: 'off',
+    accepts: 'on or off',
+    description:
+      'Films and trailers go out encrypted, with a key that asks for the viewer’s ticket (HLS AES-128): a copied file or ' +
+      'address is of no use. Browsers decrypt on https alone. Nothing has to be packaged anew.',
+  }),
+  EKRAN_ARCHIVE_LEAD_SECONDS: setting({
+    schema: wholeNumber(0, 900),
+    default: '30',
+    unit: 'seconds',
+    accepts: 'a whole number from 0 to 900',
+    description:
+      'A programme of the archive of a recorded channel can be wound back this far before its time in the guide; ' +
+      'it starts at its time.',
+  }),
+  EKRAN_ARCHIVE_LAG_SECONDS: setting({
+    schema: wholeNumber(0, 1800),
+    default: '120',
+    unit: 'seconds',
+    accepts: 'a whole number from 0 to 1800',
+    description: 'It can be watched this long after its end in the guide, since programmes run late.',
+  }),
+  EKRAN_FILMS_INBOX: setting({
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    default: undefined,
+    accepts: 'the path of a folder',
+    description:
+      'A folder that is looked into every minute for films and series, as `npm run ekran -- import films` takes them. ' +
+      'A file is taken when it lies still between two looks, and must stay until it is packaged. Without it no ' +
+      'folder is watched.',
+  }),
+  EKRAN_FREE_SPACE_GB: setting({
+    schema: wholeNumber(1, 100_000),
+    default: '1',
+    unit: 'GB',
+    accepts: 'a whole number from 1 to 100000',
+    description:
+      'The archive gives up its oldest minutes, those of all channels together, before less than this is free on its ' +
+      'disk. What is recorded in three minutes stays free in any case. A film waits with being packaged while less ' +
+      'than this would be left on the disk of the films.',
+  }),
+  EKRAN_FFMPEG: setting({
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    default: undefined,
+    accepts: 'the path of a program',
+    description: 'An ffmpeg of your own. Without it the installed package brings one.',
+  }),
+  EKRAN_FFPROBE: setting({
+    schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
+    default: undefined,
+    accepts: 'the path of a program',
+    description: 'The ffprobe that goes with it.',
+  }),
+  EKRAN_STATEMENT_TIMEOUT_MS: setting({
+    schema: wholeNumber(100, 60_000),
+    default: '2000',
+    unit: 'milliseconds',
+    accepts: 'a whole number from 100 to 60000',
+    description:
+      'The longest a database statement of a call may run; the call then answers that we are busy.',
+  }),
+  EKRAN_JOB_STATEMENT_TIMEOUT_MS: setting({
+    schema: wholeNumber(1000, 3_600_000),
+    default: '300000',
+    unit: 'milliseconds',
+    accepts: 'a whole number from 1000 to 3600000',
+    description: 'The same for background jobs and imports.',
+  }),
+  EKRAN_DATABASE_CONNECTIONS: setting({
+    schema: wholeNumber(2, 200),
+    default: '16',
+    accepts: 'a whole number from 2 to 200',
+    description: 'The most database connections that calls hold at once; jobs hold a few of their own.',
+  }),
+} as const
+
+export type SettingName = keyof typeof settings
+/** The settings as values; a name that has neither a value nor a usual one is undefined. */
+export type Settings = { readonly [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
+
+export type ReadSettings =
+  | { readonly kind: 'read'; readonly settings: Settings }
+  /** A sentence for each thing that is wrong, naming it and saying what to do. */
+  | { readonly kind: 'refused'; readonly problems: readonly string[] }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment. An empty value counts as absent; an unknown `EKRAN_…` is refused, for it is a mistake. */
+export function readSettings(environment: Environment): ReadSettings {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, described] of Object.entries<Setting<z.ZodMiniType>>(settings)) {
+    const given = environment[name]
+    const text = given === undefined || given.trim() === '' ? described.default : given
+    const parsed = z.safeParse(described.schema, text)
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(wrongValue(name, described, text))
+  }
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('EKRAN_') && !Object.hasOwn(settings, name)) problems.push(unknownName(name))
+  }
+  if (problems.length > 0) return { kind: 'refused', problems }
+  // Each value was parsed by the schema of its own name just above.
+  return { kind: 'read', settings: values as Settings }
+}
+
+function wrongValue(name: string, described: Setting<z.ZodMiniType>, text: string | undefined): string {
+  const shown = described.secret === true ? 'its value' : `"${(text ?? '').slice(0, 100)}"`
+  const remedy =
+    described.default === undefined ? 'leave it out' : `leave it out for ${described.default || 'none'}`
+  const reason = text === undefined ? undefined : described.explain?.(text)
+  const why = reason === undefined ? '' : ` ${reason}`
+  return `${name}: ${shown} is not accepted.${why} Give ${described.accepts}, or ${remedy}.`
+}
+
+function unknownName(name: string): string {
+  const suggestion = didYouMean(name, Object.keys(settings))
+  return `${name} is not a setting.${suggestion} All of them: docs/guides/settings.md.`
+}
+
+/** The guide's text, in Markdown. */
+export function settingsGuide(): string {
+  const rows = Object.entries<Setting<z.ZodMiniType>>(settings).map(([name, described]) => {
+    const defaultValue =
+      described.default === undefined || described.default === '' ? 'none' : `\`${described.default}\``
+    const unit = described.unit === undefined ? '' : ` ${described.unit}`
+    return `## \`${name}\`\n\n${described.description}\n\nAccepts: ${described.accepts}. Usual: ${defaultValue}${defaultValue === 'none' ? '' : unit}.\n`
+  })
+  return [
+    '# Settings',
+    '',
+    'Ekran reads its settings from the environment when it starts. A wrong value, or a name beginning with',
+    '`EKRAN_` that does not exist, stops the start and is named. This page is written by',
+    '`node tools/write-settings-guide.ts` from the same table that reads them.',
+    '',
+    ...rows,
+  ].join('\n')
+}

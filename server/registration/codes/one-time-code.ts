@@ -1,0 +1,202 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { type CodeAsker, readHistory } from './code-history.ts'
+import { prefixOf } from './mobile-phone.ts'
+import {
+  type CodeDecision,
+  type CodeHistory,
+  type CodeWay,
+  type Purpose,
+  decide,
+  needsCaptcha,
+} from './rules.ts'
+import { codeLength, codeLifeSec } from '#contract/form/constants.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { type RandomBytes, digitCode } from '#server/platform/primitives/ids.ts'
+import type { InTurn } from '#server/platform/concurrency/in-turn.ts'
+
+export interface CodeBookDeps {
+  readonly db: Db
+  readonly random: RandomBytes
+  /** Decisions about codes wait for their lock in a line of the process, and not with a connection each. */
+  readonly inTurn: InTurn
+  /** Keys the HMAC of codes; kept outside the database. */
+  readonly codeSecret: string
+  /** Codes of everybody in an hour. */
+  readonly codesPerHour: number
+}
+
+export interface WantedCode extends CodeAsker {
+  readonly way: CodeWay
+  /** A solved challenge that was found good, by its signature, or undefined. */
+  readonly captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined
+  /** Nobody has this phone: everything is done as ever, but there is no code that could be entered. */
+  readonly isSilent: boolean
+}
+
+export interface NewCode {
+  readonly kind: 'made'
+  readonly requestId: number
+  /** Undefined for a silent request. */
+  readonly code: string | undefined
+  /** As it is with this request. */
+  readonly history: CodeHistory
+}
+
+/** Every decision about a code is made by one process at a time: "ekrc" as a number. */
+const codeLock = 0x656b_7263
+
+/**
+ * Counts the request, or tells why it may not be made. The counting and the writing are one short transaction under
+ * one lock of the whole database, so no two processes ever spend the same budget; a refusal that is certain without
+ * the lock does not wait for it.
+ */
+export async function makeCode(
+  deps: CodeBookDeps,
+  wanted: WantedCode,
+  nowMs: number,
+): Promise<NewCode | Exclude<CodeDecision, { kind: 'go' }> | { readonly kind: 'captcha_used' }> {
+  const { db, codesPerHour } = deps
+  const hasCaptcha = wanted.captcha !== undefined
+  const foreseen = decide(await readHistory(db, wanted, codesPerHour, nowMs), hasCaptcha, nowMs)
+  if (foreseen.kind !== 'go') return foreseen
+  const code = digitCode(deps.random, codeLength)
+  const decideUnderLock = async (trx: DbTransaction) => {
+    await sql`select pg_advisory_xact_lock(${codeLock})`.execute(trx)
+    const former = await readHistory(trx, wanted, codesPerHour, nowMs)
+    const decision = decide(former, hasCaptcha, nowMs)
+    if (decision.kind !== 'go') return decision
+    // One that was not needed is not spent.
+    if (needsCaptcha(former) && !(await spendCaptcha(trx, wanted.captcha)))
+      return { kind: 'captcha_used' } as const
+    const requestId = await insertRequest(trx, wanted, nowMs)
+    // A silent one is the hash of nothing anybody could enter.
+    const hash = wanted.isSilent
+      ? Buffer.from(deps.random(32)).toString('hex')
+      : codeHash(deps.codeSecret, wanted.purpose, wanted.phone, code)
+    await replaceCode(trx, wanted, { requestId, hash, nowMs })
+    const history = await readHistory(trx, wanted, codesPerHour, nowMs)
+    return { kind: 'made', requestId, code: wanted.isSilent ? undefined : code, history } as const
+  }
+  return deps.inTurn('codes', () => db.transaction().execute(decideUnderLock))
+}
+
+/** Marks a challenge as used; false when it was before. */
+export async function spendCaptcha(
+  trx: DbTransaction,
+  captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined,
+): Promise<boolean> {
+  if (captcha === undefined) return false
+  const spent = await trx
+    .insertInto('used_captcha')
+    .values({ signature: captcha.signature, expires_at: new Date(captcha.expiresAtMs) })
+    .onConflict((conflict) => conflict.column('signature').doNothing())
+    .executeTakeFirst()
+  return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+async function insertRequest(trx: DbTransaction, wanted: WantedCode, nowMs: number): Promise<number> {
+  const row = await trx
+    .insertInto('code_request')
+    .values({
+      purpose: wanted.purpose,
+      phone: wanted.phone,
+      network: wanted.network,
+      prefix: prefixOf(wanted.phone),
+      way: wanted.way,
+      requested_at: new Date(nowMs),
+      outcome: wanted.isSilent ? 'silent' : 'pending',
+    })
+    .returning('request_id')
+    .executeTakeFirstOrThrow()
+  return row.request_id
+}
+
+async function replaceCode(
+  trx: DbTransaction,
+  { purpose, phone, way }: WantedCode,
+  made: { readonly requestId: number; readonly hash: string; readonly nowMs: number },
+): Promise<void> {
+  const now = new Date(made.nowMs)
+  await trx
+    .updateTable('one_time_code')
+    .set({ ended_at: now })
+    .where('purpose', '=', purpose)
+    .where('phone', '=', phone)
+    .where('ended_at', 'is', null)
+    .execute()
+  await trx
+    .insertInto('one_time_code')
+    .values({
+      request_id: made.requestId,
+      purpose,
+      phone,
+      way,
+      code_hash: made.hash,
+      created_at: now,
+      expires_at: new Date(made.nowMs + codeLifeSec * 1000),
+    })
+    .execute()
+}
+
+/** Uses a code up; false when somebody else did, or it was replaced. In `trx` it is given back by a rollback. */
+export async function endCode(db: Db | DbTransaction, codeId: number, nowMs: number): Promise<boolean> {
+  const now = new Date(nowMs)
+  const ended = await db
+    .updateTable('one_time_code')
+    .set({ ended_at: now })
+    .where('code_id', '=', codeId)
+    .where('ended_at', 'is', null)
+    .returning('request_id')
+    .executeTakeFirst()
+  if (ended === undefined) return false
+  await db
+    .updateTable('code_request')
+    .set({ used_at: now })
+    .where('request_id', '=', ended.request_id)
+    .execute()
+  return true
+}
+
+/** Makes a code good again that was used for something that then could not be done. */
+export async function giveCodeBack(db: Db, codeId: number): Promise<void> {
+  await db
+    .updateTable('one_time_code as mine')
+    .set({ ended_at: null })
+    .where('code_id', '=', codeId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('one_time_code as newer')
+            .select('newer.code_id')
+            .whereRef('newer.purpose', '=', 'mine.purpose')
+            .whereRef('newer.phone', '=', 'mine.phone')
+            .where('newer.ended_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Writes down what became of the sending. A code that did not leave is ended, unless that would tell something. */
+export async function writeOutcome(
+  db: Db,
+  requestId: number,
+  outcome: 'sent' | 'failed',
+  ends: boolean,
+  nowMs: number,
+): Promise<void> {
+  await db.updateTable('code_request').set({ outcome }).where('request_id', '=', requestId).execute()
+  if (outcome === 'sent' || !ends) return
+  await db
+    .updateTable('one_time_code')
+    .set({ ended_at: new Date(nowMs) })
+    .where('request_id', '=', requestId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** 64 hex digits. The purpose and the phone are in it, so a row's code is worth nothing in another row. */
+export function codeHash(secret: string, purpose: Purpose, phone: string, code: string): string {
+  return createHmac('sha256', secret).update(`${purpose}\n${phone}\n${code}`).digest('hex')
+}

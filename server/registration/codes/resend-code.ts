@@ -1,0 +1,36 @@
+import { mobilePhone } from './mobile-phone.ts'
+import { type Caller, type Refusal, type ModuleDeps, refused } from './deps.ts'
+import { dayMs } from './rules.ts'
+import { sendCode, type Pending } from './send-code.ts'
+import type { FailureOf, ParsedOf } from '#contract/form/endpoint.ts'
+import type { registration } from '#contract/accounts/registration.ts'
+
+type Call = (typeof registration)['rereg']
+export type ResendInput = ParsedOf<Call>
+export type ResendOutcome =
+  | { readonly kind: 'answer'; readonly data: Pending }
+  | Refusal<FailureOf<Call> | 'invalid_input'>
+
+/** Sends the code of a registration once more. One that has not begun has no code to be sent again. */
+export async function resendCode(
+  deps: ModuleDeps,
+  input: ResendInput,
+  caller: Caller,
+): Promise<ResendOutcome> {
+  if (deps.rules.ways.length === 0) return refused('registration_off')
+  const phone = mobilePhone(input.phone)
+  if (phone === undefined) return refused('wrong_phone')
+  const begun = await deps.db
+    .selectFrom('code_request')
+    .select('request_id')
+    .where('phone', '=', phone)
+    .where('purpose', '=', 'register')
+    .where('requested_at', '>', new Date(deps.clock.nowMs() - dayMs))
+    .limit(1)
+    .executeTakeFirst()
+  if (begun === undefined) return refused('code_spent')
+  const way = input.send_call === 1 ? 'call' : 'sms'
+  const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
+  const asked = await sendCode(deps, wish, caller)
+  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+}

@@ -1,0 +1,143 @@
+import type { Way } from '#contract/accounts/registration.ts'
+import type * as z from 'zod/mini'
+
+/** What a code is for. A code is good for that alone. */
+export type Purpose = 'register' | 'reset' | 'confirm_phone' | 'login'
+/** How a code travels. */
+export type CodeWay = 'sms' | 'call'
+export type AnyWay = z.output<typeof Way>
+
+export const hourMs = 3_600_000
+export const dayMs = 24 * hourMs
+
+/** After the first code of a day, the second, and every later one, so many seconds pass before the next. */
+export const waitsSec = [60, 120, 300] as const
+/** Codes of one phone for one purpose in a day, whoever asks: each after the second costs a captcha. */
+export const perPhoneDay = 20
+/** The same from one network. Whoever has used up theirs shuts nobody out who asks from elsewhere. */
+export const perPhoneNetworkDay = 5
+/** So many codes of a phone for one purpose go out in a day before a captcha is asked for, from whatever network. */
+export const beforeCaptcha = 2
+/**
+ * Guesses at one code from all networks but the one that asked for it. With the five of that network a code is guessed
+ * with a chance of 20 in 1,000,000, and with the 20 codes of a day, all of them asked for and guessed at by a swindler with
+ * four networks, of 1 in 2,500 a day.
+ */
+export const triesElsewhere = 15
+/** Requests of one network in an hour: a household, or the shared address of a small district. */
+export const perNetworkHour = 10
+/** Codes to neighbouring numbers (all but the last four digits alike) in an hour. */
+export const perPrefixHour = 30
+/** Accounts that one network gets by captcha alone in an hour. */
+export const capturedPerNetworkHour = 10
+/** A call is offered once so many messages did not help. */
+export const smsBeforeCall = 2
+
+/** What is known when somebody asks for a code; moments are unix milliseconds, undefined where nothing happened. */
+export interface CodeHistory {
+  /** Codes of this phone for this purpose in the last day. */
+  readonly phoneCount: number
+  /** The newest that was not entered: whoever has shown a code holds the phone, and need not wait for the next. */
+  readonly phoneLatestMs: number | undefined
+  /** The messages among them. */
+  readonly phoneSmsCount: number
+  /** The twentieth newest code of the phone's last day, the tenth newest request of the network's last hour, and so on. */
+  readonly phoneFullMs: number | undefined
+  /** The fifth newest of those that this network asked for. */
+  readonly phoneNetworkFullMs: number | undefined
+  readonly networkFullMs: number | undefined
+  readonly prefixFullMs: number | undefined
+  readonly allFullMs: number | undefined
+  /** Whether the network has asked within the hour. */
+  readonly networkHasAsked: boolean
+}
+
+export type CodeDecision =
+  | { readonly kind: 'go' }
+  /** The phone's countdown runs. */
+  | { readonly kind: 'too_soon'; readonly waitSec: number }
+  | { readonly kind: 'address_limit'; readonly waitSec: number }
+  | { readonly kind: 'too_many'; readonly waitSec: number; readonly of: 'phone' | 'prefix' | 'all' }
+  | { readonly kind: 'captcha_needed' }
+
+/** Whether a code may go out now. The captcha is asked for last, so that nobody solves one for a refusal. */
+export function decide(history: CodeHistory, hasCaptcha: boolean, nowMs: number): CodeDecision {
+  const left = (sinceMs: number | undefined, windowMs: number) =>
+    sinceMs === undefined ? 0 : secondsUntil(sinceMs + windowMs, nowMs)
+  const phoneFull = Math.max(left(history.phoneFullMs, dayMs), left(history.phoneNetworkFullMs, dayMs))
+  if (phoneFull > 0) return { kind: 'too_many', waitSec: phoneFull, of: 'phone' }
+  const countdown = countdownSec(history, nowMs)
+  if (countdown > 0) return { kind: 'too_soon', waitSec: countdown }
+  const networkFull = left(history.networkFullMs, hourMs)
+  if (networkFull > 0) return { kind: 'address_limit', waitSec: networkFull }
+  const prefixFull = left(history.prefixFullMs, hourMs)
+  if (prefixFull > 0) return { kind: 'too_many', waitSec: prefixFull, of: 'prefix' }
+  const allFull = left(history.allFullMs, hourMs)
+  if (allFull > 0) return { kind: 'too_many', waitSec: allFull, of: 'all' }
+  return needsCaptcha(history) && !hasCaptcha ? { kind: 'captcha_needed' } : { kind: 'go' }
+}
+
+/** Whether the next code costs a captcha. */
+export function needsCaptcha({ networkHasAsked, phoneCount }: CodeHistory): boolean {
+  return networkHasAsked || phoneCount >= beforeCaptcha
+}
+
+/** Seconds until this phone may be sent another code; what is shown as the countdown. */
+export function countdownSec(history: CodeHistory, nowMs: number): number {
+  if (history.phoneLatestMs === undefined) return 0
+  const index = Math.min(history.phoneCount, waitsSec.length) - 1
+  const wait = secondsUntil(history.phoneLatestMs + (waitsSec[index] ?? 0) * 1000, nowMs)
+  const { phoneFullMs, phoneNetworkFullMs } = history
+  const fullMs = [phoneFullMs, phoneNetworkFullMs].filter((moment) => moment !== undefined)
+  return Math.max(wait, ...fullMs.map((moment) => secondsUntil(moment + dayMs, nowMs)))
+}
+
+function secondsUntil(momentMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((momentMs - nowMs) / 1000))
+}
+
+/**
+ * The ways open to a phone. A call costs more than a message, so it is offered once messages did not help, or where
+ * there are none.
+ */
+export function waysOpen(
+  allowed: readonly AnyWay[],
+  sendable: { readonly sms: boolean; readonly call: boolean },
+  smsCount: number,
+): readonly AnyWay[] {
+  const hasSms = allowed.includes('sms') && sendable.sms
+  return allowed.filter((way) => {
+    if (way === 'sms') return hasSms
+    if (way === 'call') return sendable.call && (!hasSms || smsCount >= smsBeforeCall)
+    return true
+  })
+}
+
+/** Of so many codes sent last, fewer than this share used means that somebody sends them for the sending's sake. */
+export const pumpingSample = 50
+export const minUsedShare = 0.3
+
+/** Whether codes are asked for that nobody waits for. Undefined share: too few were sent to say. */
+export function judgePumping(
+  sent: number,
+  used: number,
+): { usedShare: number | undefined; isAlarm: boolean } {
+  if (sent < pumpingSample) return { usedShare: undefined, isAlarm: false }
+  const usedShare = used / sent
+  return { usedShare, isAlarm: usedShare < minUsedShare }
+}
+
+/** True when `text` holds a day that exists, as dd.mm.yyyy. */
+export function holdsDay(text: string): boolean {
+  for (const [, day, month, year] of text.matchAll(/(?<!\d)(\d\d)\.(\d\d)\.(\d{4})(?!\d)/g)) {
+    const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+    if (date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)) return true
+  }
+  return false
+}
+
+/** The day at `unixMs` in Tashkent as dd.mm.yyyy. */
+export function dayInTashkent(unixMs: number, offsetMs: number): string {
+  const [year, month, day] = new Date(unixMs + offsetMs).toISOString().slice(0, 10).split('-')
+  return `${day}.${month}.${year}`
+}

@@ -1,0 +1,180 @@
+import type * as z from 'zod/mini'
+import { readHistory } from './code-history.ts'
+import { codeMessage } from './message-texts.ts'
+import { maskedPhone } from './mobile-phone.ts'
+import { type Caller, type Refusal, type ModuleDeps, refused, wrongField } from './deps.ts'
+import { type NewCode, makeCode, writeOutcome } from './one-time-code.ts'
+import {
+  type AnyWay,
+  type CodeDecision,
+  type CodeWay,
+  type Purpose,
+  countdownSec,
+  waysOpen,
+} from './rules.ts'
+import { codeLifeSec } from '#contract/form/constants.ts'
+import { type Pending as PendingShape, registration as calls } from '#contract/accounts/registration.ts'
+import { networkOf } from '#server/accounts/accounts.ts'
+
+export type Pending = z.output<typeof PendingShape>
+
+export interface CodeWish {
+  readonly purpose: Purpose
+  readonly phone: string
+  readonly way: CodeWay
+  /** The solved challenge as it came, or ''. */
+  readonly captcha: string
+  /** Nobody has this phone, and nobody may learn that. */
+  readonly isSilent: boolean
+}
+
+type CodeRefusal = Refusal<
+  | 'too_soon'
+  | 'address_limit'
+  | 'too_many_requests'
+  | 'external_api_error'
+  | 'captcha_wrong'
+  | 'invalid_input'
+>
+export type CodeAsked = { readonly kind: 'pending'; readonly pending: Pending } | CodeRefusal
+
+/** Sends a code, or says why not, or what has to be done before. */
+export async function sendCode(deps: ModuleDeps, wish: CodeWish, caller: Caller): Promise<CodeAsked> {
+  const { clock, codesPerHour } = deps
+  const allowed = allowedWays(deps, wish.purpose)
+  const sendable = deps.messages.canSend()
+  // Looked at before anything that depends on the phone: a gateway that is away is away for everybody.
+  if (!sendable[wish.way]) return refused('external_api_error')
+  const checked = wish.captcha === '' ? undefined : await deps.captchas.check(wish.captcha)
+  if (checked?.kind === 'wrong') return refused('captcha_wrong')
+  const asker = { purpose: wish.purpose, phone: wish.phone, network: networkOf(caller.clientAddress) }
+  const nowMs = clock.nowMs()
+  const before = await readHistory(deps.db, asker, codesPerHour, nowMs)
+  const open = waysOpen(allowed, sendable, before.phoneSmsCount)
+  if (!open.includes(wish.way)) return wrongField(`send_${wish.way}`)
+  const made = await makeCode(deps, { ...wish, ...asker, captcha: checked }, nowMs)
+  if (made.kind === 'captcha_needed') return { kind: 'pending', pending: captchaNeeded(open) }
+  if (made.kind !== 'made') {
+    deps.pumping.count('refused')
+    if (made.kind === 'too_many' && made.of === 'all') deps.pumping.allSpent()
+    return refusalOf(made)
+  }
+  if (wish.purpose === 'register') {
+    const facts = { phone: maskedPhone(wish.phone), way: wish.way }
+    const { clientAddress: address } = caller
+    void deps.audit.record({ event: 'registration_begun', actor: 'viewer', address, facts })
+  }
+  const state = await delivered(deps, wish, made, caller)
+  if (state === 'failed') return refused('external_api_error')
+  return {
+    kind: 'pending',
+    pending: {
+      state,
+      resend_after_sec: countdownSec(made.history, nowMs),
+      expires_in_sec: codeLifeSec,
+      ways: { item: [...waysOpen(allowed, sendable, made.history.phoneSmsCount)] },
+      captcha_url: '',
+    },
+  }
+}
+
+/** The operator's choice is about registering; whoever has an account gets a code by whatever can carry it. */
+export function allowedWays(deps: Pick<ModuleDeps, 'rules'>, purpose: Purpose): readonly AnyWay[] {
+  return purpose === 'register' ? deps.rules.ways : ['sms', 'call']
+}
+
+/** What is answered until a challenge is solved. */
+export function captchaNeeded(ways: readonly AnyWay[]): Pending {
+  return {
+    state: 'captcha_link_sent',
+    resend_after_sec: 0,
+    expires_in_sec: 0,
+    ways: { item: [...ways] },
+    captcha_url: calls.captcha.path,
+  }
+}
+
+/** What is answered when there is nothing left to wait for. */
+export const done: Pending = {
+  state: 'done',
+  resend_after_sec: 0,
+  expires_in_sec: 0,
+  ways: { item: [] },
+  captcha_url: '',
+}
+
+/** What is answered to a right code that came without a password. */
+export const codeRight: Pending = { ...done, state: 'code_right' }
+
+type Delivered = Exclude<Pending['state'], 'captcha_link_sent' | 'code_right' | 'done'> | 'failed'
+
+/** These go to phones with an account alone, and nobody may learn from the answer whether theirs is one. */
+function isSecret(purpose: Purpose) {
+  return purpose === 'reset' || purpose === 'login'
+}
+
+/**
+ * A reset and a login wait for nobody's gateway: how long one takes would tell whether there was something to send.
+ * The others send to every phone alike and say how it went.
+ */
+async function delivered(
+  deps: ModuleDeps,
+  wish: CodeWish,
+  made: NewCode,
+  caller: Caller,
+): Promise<Delivered> {
+  if (!isSecret(wish.purpose)) return deliver(deps, wish, made, caller)
+  if (made.code === undefined) deps.pumping.count('silent')
+  else deps.goOn(deliverLater(deps, wish, made, caller))
+  return wish.way === 'sms' ? 'sms_sent' : 'call_pending'
+}
+
+async function deliverLater(deps: ModuleDeps, wish: CodeWish, made: NewCode, caller: Caller): Promise<void> {
+  // The answer goes first.
+  await new Promise((resolve) => setImmediate(resolve))
+  await deliver(deps, wish, made, caller)
+}
+
+async function deliver(
+  deps: ModuleDeps,
+  wish: CodeWish,
+  { code, requestId }: NewCode,
+  { language }: Pick<Caller, 'language'>,
+): Promise<Delivered> {
+  if (code === undefined) return 'failed'
+  const { phone, purpose } = wish
+  const text = codeMessage(purpose, language, code, deps.otpHost)
+  const sent =
+    wish.way === 'sms'
+      ? await deps.messages.sendSms({ phone, text })
+      : await deps.messages.callWithCode({ phone, code, language })
+  const outcome = sent.kind === 'failed' ? 'failed' : 'sent'
+  deps.pumping.count(outcome)
+  const ends = !isSecret(purpose)
+  await writeOutcome(deps.db, requestId, outcome, ends, deps.clock.nowMs())
+  if (sent.kind === 'failed') return 'failed'
+  deps.goOn(deps.pumping.look())
+  if (sent.kind === 'sent') return 'sms_sent'
+  return sent.kind === 'ringing' ? 'call_sent' : 'call_pending'
+}
+
+type Refused = Exclude<CodeDecision, { kind: 'go' | 'captcha_needed' }> | { readonly kind: 'captcha_used' }
+
+function refusalOf(decision: Refused): CodeRefusal {
+  if (decision.kind === 'captcha_used') return refused('captcha_wrong')
+  const { waitSec } = decision
+  switch (decision.kind) {
+    case 'too_soon':
+      return { ...refused('too_soon'), values: { seconds: waitSec }, retryAfterSec: waitSec }
+    case 'address_limit':
+      return addressLimit(waitSec)
+    case 'too_many':
+      return { ...refused('too_many_requests'), retryAfterSec: waitSec }
+  }
+}
+
+/** One network has asked for too much. */
+export function addressLimit(waitSec: number): Refusal<'address_limit'> {
+  const minutes = Math.max(1, Math.ceil(waitSec / 60))
+  return { ...refused('address_limit'), values: { minutes }, retryAfterSec: waitSec }
+}

@@ -1,0 +1,53 @@
+import { maskedPhone, mobilePhone } from '#server/registration/codes/mobile-phone.ts'
+import { type Caller, type Refusal, type ModuleDeps, refused } from '#server/registration/codes/deps.ts'
+import { endCode } from '#server/registration/codes/one-time-code.ts'
+import { done, sendCode, type Pending } from '#server/registration/codes/send-code.ts'
+import { guessCode } from '#server/registration/codes/try-code.ts'
+import type { FailureOf, ParsedOf } from '#contract/form/endpoint.ts'
+import type { registration } from '#contract/accounts/registration.ts'
+
+type Call = (typeof registration)['confirmLogin']
+export type ConfirmLoginOutcome =
+  | { readonly kind: 'answer'; readonly data: Pending }
+  | Refusal<FailureOf<Call> | 'invalid_input'>
+
+/**
+ * The way in for an owner whose password strangers are guessing from many networks: whoever shows the code sent to the
+ * account's phone may log in from where they are. The password is still asked for, by the login itself. A phone that
+ * nobody has goes through the same steps with the same answers.
+ */
+export async function confirmLogin(
+  deps: ModuleDeps,
+  input: ParsedOf<Call>,
+  caller: Caller,
+): Promise<ConfirmLoginOutcome> {
+  const phone = mobilePhone(input.mobile_phone_number ?? '')
+  if (phone === undefined) return refused('wrong_phone')
+  if (input.code) return takeCode(deps, phone, input.code, caller)
+  const account = await deps.accounts.findByPhone(phone)
+  const way = input.send_call === 1 ? 'call' : 'sms'
+  const wish = { purpose: 'login', phone, way, captcha: input.captcha ?? '' } as const
+  const asked = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
+  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+}
+
+async function takeCode(
+  deps: ModuleDeps,
+  phone: string,
+  code: string,
+  caller: Caller,
+): Promise<ConfirmLoginOutcome> {
+  const tried = await guessCode(deps, { purpose: 'login', phone, code }, caller)
+  if (tried.kind === 'refused') return tried
+  if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
+  const account = await deps.accounts.findByPhone(phone)
+  // The account has gone, or has another phone, since the code was sent.
+  if (account === undefined) return refused('code_spent')
+  const { accountId } = account
+  await deps.accounts.trustNetwork(accountId, caller.clientAddress)
+  deps.pumping.count('used')
+  const facts = { phone: maskedPhone(phone), way: tried.way }
+  const { clientAddress: address } = caller
+  void deps.audit.record({ event: 'login_confirmed', actor: 'viewer', accountId, address, facts })
+  return { kind: 'answer', data: done }
+}

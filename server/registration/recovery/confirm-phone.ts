@@ -1,0 +1,107 @@
+import { phoneChangedMessage } from '#server/registration/codes/message-texts.ts'
+import { maskedPhone, mobilePhone } from '#server/registration/codes/mobile-phone.ts'
+import {
+  type Caller,
+  type Refusal,
+  type ModuleDeps,
+  busy,
+  refused,
+  wrongField,
+} from '#server/registration/codes/deps.ts'
+import { endCode } from '#server/registration/codes/one-time-code.ts'
+import { done, sendCode, type Pending } from '#server/registration/codes/send-code.ts'
+import { guessCode } from '#server/registration/codes/try-code.ts'
+import type { FailureOf, ParsedOf } from '#contract/form/endpoint.ts'
+import type { registration } from '#contract/accounts/registration.ts'
+
+type Call = (typeof registration)['confirmPhone']
+export type ConfirmOutcome =
+  | { readonly kind: 'answer'; readonly data: Pending }
+  | Refusal<FailureOf<Call> | 'invalid_input' | 'busy'>
+
+/**
+ * Gives the account a phone: first sends a code to it, then takes the phone with the code and the password. With its
+ * phone an account changes hands, so a session alone, which may be stolen, is not enough; and the former phone is told.
+ */
+export async function confirmPhone(
+  deps: ModuleDeps,
+  input: ParsedOf<Call>,
+  accountId: number,
+  caller: Caller,
+): Promise<ConfirmOutcome> {
+  const phone = mobilePhone(input.mobile_phone_number ?? '')
+  if (phone === undefined) return refused('wrong_phone')
+  if (input.code)
+    return takePhone(deps, { accountId, phone, code: input.code, password: input.password }, caller)
+  const spent = await deps.confirmations.spend(String(accountId))
+  if (spent.kind === 'refused') return { ...refused('too_many_requests'), retryAfterSec: spent.retryAfterSec }
+  const way = input.send_call === 1 ? 'call' : 'sms'
+  const wish = {
+    purpose: 'confirm_phone',
+    phone,
+    way,
+    captcha: input.captcha ?? '',
+    isSilent: false,
+  } as const
+  const asked = await sendCode(deps, wish, caller)
+  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+}
+
+interface PhoneProof {
+  readonly accountId: number
+  readonly phone: string
+  readonly code: string
+  readonly password: string | undefined
+}
+
+async function takePhone(deps: ModuleDeps, given: PhoneProof, caller: Caller): Promise<ConfirmOutcome> {
+  const { accountId, phone, code } = given
+  const unproven = await unprovenOf(deps, given, caller)
+  if (unproven !== undefined) return unproven
+  const tried = await guessCode(deps, { purpose: 'confirm_phone', phone, code }, caller, accountId)
+  if (tried.kind === 'refused') return tried
+  if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
+  deps.pumping.count('used')
+  const former = (await deps.accounts.accountOf(accountId))?.phone ?? null
+  // Told to whoever holds the phone.
+  if ((await deps.accounts.givePhone(accountId, phone)) === 'taken') return refused('phone_registered')
+  void deps.audit.record({
+    event: 'phone_confirmed',
+    accountId,
+    actor: 'viewer',
+    address: caller.clientAddress,
+    facts: {
+      phone: maskedPhone(phone),
+      way: tried.way,
+      ...(former === null ? {} : { former: maskedPhone(former) }),
+    },
+  })
+  if (former !== null && former !== phone) deps.goOn(tellFormer(deps, former, phone, caller))
+  return { kind: 'answer', data: done }
+}
+
+/** Looked at before the code, so that a wrong password costs it no try. */
+async function unprovenOf(
+  deps: ModuleDeps,
+  { accountId, password }: PhoneProof,
+  { clientAddress }: Caller,
+): Promise<Refusal<'invalid_input' | 'wrong_password' | 'too_many_requests' | 'busy'> | undefined> {
+  if (!password) return wrongField('password')
+  const own = await deps.accounts.checkOwnPassword(accountId, password, clientAddress)
+  switch (own.kind) {
+    case 'right':
+      return undefined
+    case 'wrong':
+      return refused('wrong_password')
+    case 'too_many':
+      return { ...refused('too_many_requests'), retryAfterSec: own.retryAfterSec }
+    case 'busy':
+      return busy
+  }
+}
+
+async function tellFormer(deps: ModuleDeps, former: string, phone: string, caller: Caller): Promise<void> {
+  const text = phoneChangedMessage(caller.language, maskedPhone(phone))
+  const sent = await deps.messages.sendSms({ phone: former, text })
+  if (sent.kind === 'failed') deps.log.warn('registration.former_phone_not_notified', { reason: sent.reason })
+}

@@ -1,0 +1,91 @@
+import { passwordMessage } from '#server/registration/codes/message-texts.ts'
+import { maskedPhone, mobilePhone } from '#server/registration/codes/mobile-phone.ts'
+import { type Caller, type Refusal, type ModuleDeps, busy, refused } from '#server/registration/codes/deps.ts'
+import { giveTryBack } from '#server/registration/codes/count-guesses.ts'
+import { endCode, giveCodeBack } from '#server/registration/codes/one-time-code.ts'
+import { codeRight, done, sendCode, type Pending } from '#server/registration/codes/send-code.ts'
+import { guessCode } from '#server/registration/codes/try-code.ts'
+import type { FailureOf, ParsedOf } from '#contract/form/endpoint.ts'
+import type { registration } from '#contract/accounts/registration.ts'
+import { judgePassword, madePassword, networkOf } from '#server/accounts/accounts.ts'
+
+type Call = (typeof registration)['resetPassword']
+export type ResetOutcome =
+  | { readonly kind: 'answer'; readonly data: Pending }
+  | Refusal<FailureOf<Call> | 'invalid_input' | 'busy'>
+
+/**
+ * First sends a code, then sets a new password with it: the one that is given, or one that is made and sent by SMS. A phone that nobody has goes through the same steps with the
+ * same answers, and no message is ever waited for.
+ */
+export async function resetPassword(
+  deps: ModuleDeps,
+  input: ParsedOf<Call>,
+  caller: Caller,
+): Promise<ResetOutcome> {
+  const phone = mobilePhone(input.mobile_phone_number ?? '')
+  if (phone === undefined) return refused('wrong_phone')
+  const { code } = input
+  if (code && input.check === 1) return showCode(deps, { purpose: 'reset', phone, code }, caller)
+  if (code) return setNewPassword(deps, { phone, code, wanted: input.new_password }, caller)
+  const account = await deps.accounts.findByPhone(phone)
+  const way = input.send_call === 1 ? 'call' : 'sms'
+  const wish = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
+  const asked = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
+  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+}
+
+async function setNewPassword(
+  deps: ModuleDeps,
+  reset: { readonly phone: string; readonly code: string; readonly wanted: string | undefined },
+  caller: Caller,
+): Promise<ResetOutcome> {
+  const { phone, code, wanted } = reset
+  if (wanted && judgePassword(wanted, [phone]) !== 'good') return refused('weak_password')
+  const tried = await guessCode(deps, { purpose: 'reset', phone, code }, caller)
+  if (tried.kind === 'refused') return tried
+  if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
+  const account = await deps.accounts.findByPhone(phone)
+  // The account has gone, or has another phone, since the code was sent.
+  if (account === undefined) return refused('code_spent')
+  const by = { actor: 'viewer', address: caller.clientAddress } as const
+  const password = wanted || madePassword(deps.random)
+  if (!wanted && !(await sendPassword(deps, phone, password, caller))) {
+    await giveCodeBack(deps.db, tried.codeId)
+    return refused('external_api_error')
+  }
+  const outcome = await deps.accounts.setPassword(account.accountId, password, undefined, by)
+  if (outcome.kind === 'busy') {
+    await giveCodeBack(deps.db, tried.codeId)
+    return busy
+  }
+  deps.pumping.count('used')
+  const facts = { phone: maskedPhone(phone), way: tried.way, ended_sessions: outcome.endedSessions }
+  const { accountId } = account
+  void deps.audit.record({ ...by, event: 'password_reset', accountId, facts })
+  return { kind: 'answer', data: done }
+}
+
+/** Sent before it is set: an account whose new password reached nobody would be closed to its owner. */
+async function sendPassword(
+  deps: ModuleDeps,
+  phone: string,
+  password: string,
+  caller: Caller,
+): Promise<boolean> {
+  const sent = await deps.messages.sendSms({ phone, text: passwordMessage(caller.language, password) })
+  if (sent.kind === 'failed') deps.log.warn('registration.reset_not_sent', { reason: sent.reason })
+  return sent.kind !== 'failed'
+}
+
+/** The code alone: a person is told at once whether it is right, and thinks of a password after that. */
+async function showCode(
+  deps: ModuleDeps,
+  guess: { readonly purpose: 'reset'; readonly phone: string; readonly code: string },
+  caller: Caller,
+): Promise<ResetOutcome> {
+  const tried = await guessCode(deps, guess, caller)
+  if (tried.kind === 'refused') return tried
+  await giveTryBack(deps.db, tried.codeId, networkOf(caller.clientAddress))
+  return { kind: 'answer', data: codeRight }
+}

@@ -1,0 +1,52 @@
+import { nextNumber } from './subscriber-number.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { derivedSecret } from '#server/platform/installation/secrets.ts'
+
+/** Somebody who brings subscribers; a registration may name one. */
+export interface Dealer {
+  readonly dealerId: number
+  readonly name: string
+}
+
+/** Dealers by their ids, each with how many registrations named it. */
+export async function listDealers(db: Db): Promise<readonly (Dealer & { readonly registrations: number })[]> {
+  return db
+    .selectFrom('dealer')
+    .leftJoin('registration', 'registration.dealer_id', 'dealer.dealer_id')
+    .select(({ fn }) => [
+      'dealer.dealer_id as dealerId',
+      'dealer.name',
+      fn.count<number>('registration.account_id').as('registrations'),
+    ])
+    .groupBy('dealer.dealer_id')
+    .orderBy('dealer.dealer_id')
+    .execute()
+}
+
+/** Makes the dealer with this id be as given; registrations may name it from then on. */
+export async function putDealer(db: Db, { dealerId, name }: Dealer): Promise<void> {
+  await db
+    .insertInto('dealer')
+    .values({ dealer_id: dealerId, name })
+    .onConflict((conflict) => conflict.column('dealer_id').doUpdateSet({ name }))
+    .execute()
+}
+
+/** Takes a dealer out, unless registrations name it: whose they were must not be forgotten. */
+export async function removeDealer(db: Db, dealerId: number): Promise<'removed' | 'unknown' | 'in_use'> {
+  try {
+    const removed = await db.deleteFrom('dealer').where('dealer_id', '=', dealerId).executeTakeFirst()
+    return removed.numDeletedRows > 0n ? 'removed' : 'unknown'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23503') return 'in_use'
+    throw error
+  }
+}
+
+/** The subscriber number the next newcomer would get; `secret` is the one the room is opened with. */
+export function newSubscriberNumber(db: Db, secret: string): Promise<string> {
+  return nextNumber(db, derivedSecret(secret, numberUse))
+}
+
+/** What the secret of subscriber numbers is derived for. */
+export const numberUse = 'subscriber numbers'

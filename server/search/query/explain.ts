@@ -1,0 +1,39 @@
+import { fold, foldedWords } from '#contract/search/search-folding.ts'
+import type { Findable } from './findable.ts'
+
+const rawWord = /[\p{L}\p{N}]+(?:[ʻʼ’‘'`´ʹ′ˈ-]+[\p{L}\p{N}]+)*[ʻʼ’‘]?/gu
+
+function isCyrillic(text: string) {
+  return /[а-яёўқғҳ]/i.test(text)
+}
+
+function textsOf(findable: Findable) {
+  return [...findable.names, ...findable.more.map(({ text }) => text)]
+}
+
+/** How a folded word is written in a found thing: in the alphabet of `like` where it is there, in lower case. */
+export function writtenWord(findable: Findable, folded: string, like: string): string | undefined {
+  const written = textsOf(findable)
+    .flatMap((text) => text.match(rawWord) ?? [])
+    .filter((raw) => fold(raw) === folded || fold(raw, 'ks') === folded)
+  return (written.find((raw) => isCyrillic(raw) === isCyrillic(like)) ?? written[0])?.toLowerCase()
+}
+
+/**
+ * The text by which a thing was found, when its shown name does not say it: the one that has most words of the query.
+ * Empty when the shown name has as many.
+ */
+export function foundBy(wanted: readonly string[], shown: string, findable: () => Findable): string {
+  const answered = (text: string) => {
+    const words = foldedWords(text)
+    return wanted.filter((word) => words.some((other) => other.startsWith(word))).length
+  }
+  let [best, max] = ['', answered(shown)]
+  if (max === wanted.length) return ''
+  for (const text of textsOf(findable())) {
+    const count = answered(text)
+    if (count > max) [best, max] = [text, count]
+    if (max === wanted.length) break
+  }
+  return best
+}

@@ -1,0 +1,213 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { atOnce } from '#server/platform/concurrency/in-slices.ts'
+import type { Findable } from './findable.ts'
+import { understand } from './read-query.ts'
+import { buildSearchIndex, queryOf, type SearchIndex } from './search-index.ts'
+
+/** Names as a catalogue has them; the first of each line is shown. */
+const titles: readonly (readonly string[])[] = [
+  [
+    'Гарри Поттер и тайная комната',
+    'Garri Potter va maxfiy hujra',
+    'Harry Potter and the Chamber of Secrets',
+  ],
+  ['Шайтанат', 'Shaytanat'],
+  ['Минувшие дни', 'Oʻtkan kunlar'],
+  ['Россия молодая', 'Yosh Rossiya'],
+  ['Роса', 'Shudring'],
+  ['Матрица', 'Matritsa', 'The Matrix'],
+  ['Матрица: Перезагрузка', 'Matritsa: qayta yuklash', 'The Matrix Reloaded'],
+  ['Человек-паук', 'Oʻrgimchak odam', 'Spider-Man'],
+  ['Ёлки', 'Archalar'],
+  ['Исҳоқ ва Гулнора', 'Isʼhoq va Gulnora'],
+  ['Щелкунчик', 'Shchelkunchik', 'The Nutcracker'],
+  ['Кот', 'Mushuk'],
+  ['Котёнок по имени Гав', 'Gav ismli mushukcha'],
+  ['Рок', 'Rok'],
+  ['Ташкент — город хлебный', 'Toshkent — non shahri'],
+]
+const people = [
+  ['Ульмас Алиходжаев', 'Oʻlmas Alixoʻjayev'],
+  ['Джон Смит', 'John Smith'],
+]
+
+const findables: readonly Findable[] = [
+  ...titles.map((names, place) => ({
+    group: 0,
+    names,
+    more: place === 1 ? (people[0] ?? []).map((text) => ({ text, worth: 0.4 })) : [],
+    popularity: 1 / (place + 2),
+  })),
+  ...people.map((names) => ({ group: 1, names, more: [], popularity: 0.5 })),
+]
+
+function indexOf(list: readonly Findable[]): SearchIndex {
+  return atOnce(
+    buildSearchIndex({
+      size: list.length,
+      groups: 2,
+      at: (place) => list[place] ?? { group: 0, names: [], more: [], popularity: 0 },
+      namesAt: (place) => list[place]?.names ?? [],
+    }),
+  )
+}
+
+const index = indexOf(findables)
+
+function ask(query: string, isLiteral = false) {
+  return understand(query, [index], { isLiteral, max: 10, accepts: [] })
+}
+
+function found(query: string, isLiteral = false) {
+  return (ask(query, isLiteral).found[0]?.lists[0] ?? []).map(({ place }) => findables[place]?.names[0])
+}
+
+function readAs(query: string) {
+  return ask(query).found[0]?.understood
+}
+
+describe('[SEARCH-02] a name is found in spite of', () => {
+  it.each([
+    ['letter case and spaces', '  гАрРи   ПОТТЕР ', 'Гарри Поттер и тайная комната'],
+    ['the English layout', 'ifqnfyfn', 'Шайтанат'],
+    ['the Russian layout', 'ырфнефтфе', 'Шайтанат'],
+    ['the Uzbek name on the Russian layout', 'щэелфт лгтдфк', 'Минувшие дни'],
+    ['Latin letters for Cyrillic ones', 'shaytanat', 'Шайтанат'],
+    ['Latin letters for Cyrillic ones, otherwise', 'shaitanat', 'Шайтанат'],
+    ['Cyrillic letters for Latin ones', 'ўткан кунлар', 'Минувшие дни'],
+    ['the letter of the Russian keyboard', 'уткан кунлар', 'Минувшие дни'],
+    ['an apostrophe of another kind', 'o`tkan kunlar', 'Минувшие дни'],
+    ['no apostrophe', 'otkan kunlar', 'Минувшие дни'],
+    ['е for ё', 'елки', 'Ёлки'],
+    ['yo for ё', 'yolki', 'Ёлки'],
+    ['an apostrophe that parts two letters', "is'hoq", 'Исҳоқ ва Гулнора'],
+    ['shch for щ', 'shchelkunchik', 'Щелкунчик'],
+    ['кс for x', 'матрикс', 'Матрица'],
+    ['a letter left out', 'шайтант', 'Шайтанат'],
+    ['a letter too many', 'шаййттанат', 'Шайтанат'],
+    ['another letter', 'шайтанад', 'Шайтанат'],
+    ['two letters swapped', 'шатйанат', 'Шайтанат'],
+    ['two slips in a long word', 'щилкунчек', 'Щелкунчик'],
+    ['a slip in a name that is being typed', 'щелкнчи', 'Щелкунчик'],
+    ['a missing hyphen', 'человекпаук', 'Человек-паук'],
+    ['a space in the middle', 'spi der man', 'Человек-паук'],
+    ['the order of words', 'поттер гарри', 'Гарри Поттер и тайная комната'],
+    ['a slip on another layout', 'ufhhb gjntth', 'Гарри Поттер и тайная комната'],
+    ['invisible marks', '\u200fмат\u200eрица\u202e', 'Матрица'],
+  ])('%s', (_, query, name) => {
+    expect(found(query)[0]).toBe(name)
+  })
+
+  it.each(['ро', 'рос', 'росс', 'росси', 'россия', 'ros', 'ross', 'rossi', 'rossiy', 'rossiya'])(
+    'being typed only so far: %s',
+    (query) => {
+      expect(found(query)).toContain('Россия молодая')
+    },
+  )
+
+  it.each(['to', 'tos', 'tosh', 'toshk', 'ташк'])('a digraph cut in two: %s', (query) => {
+    expect(found(query)).toContain('Ташкент — город хлебный')
+  })
+})
+
+describe('the order of hits', () => {
+  it('puts the name itself before names that begin so, and those before others', () => {
+    expect(found('кот').slice(0, 2)).toEqual(['Кот', 'Котёнок по имени Гав'])
+    expect(found('матрица').slice(0, 2)).toEqual(['Матрица', 'Матрица: Перезагрузка'])
+  })
+
+  it('puts letter for letter before what only sounds alike', () => {
+    const list = ['Розы', 'Розі', 'Россы'].map((name) => ({
+      group: 0,
+      names: [name],
+      more: [],
+      popularity: 1,
+    }))
+    const alike = indexOf(list)
+    for (const { names } of list) {
+      const [query = ''] = names
+      const hits = understand(query, [alike], { isLiteral: false, max: 3, accepts: [] }).found[0]?.lists[0]
+      expect(list[hits?.[0]?.place ?? -1]?.names[0]).toBe(query)
+    }
+  })
+
+  it('decides between equals by popularity', () => {
+    const twins = [0.1, 0.9, 0.5].map((popularity) => ({ group: 0, names: ['Дом'], more: [], popularity }))
+    const hits = indexOf(twins).search(queryOf('дом'), { max: 3, forgives: 'nothing' }).lists[0]
+    expect(hits?.map(({ place }) => place)).toEqual([1, 2, 0])
+  })
+
+  it('finds a title by who plays in it, and the person in the list of people', () => {
+    const { found: results } = ask('ульмас алиходжаев')
+    const [list, persons] = results[0]?.lists ?? []
+    expect(findables[list?.[0]?.place ?? -1]?.names[0]).toBe('Шайтанат')
+    expect(findables[persons?.[0]?.place ?? -1]?.names[0]).toBe('Ульмас Алиходжаев')
+  })
+
+  it('leaves out what has only one of several words', () => {
+    expect(found('матрица перезагрузка гарри')).not.toContain('Гарри Поттер и тайная комната')
+  })
+})
+
+describe('what was understood', () => {
+  it.each([
+    ['ufhhb gjnnth', 'гарри поттер'],
+    ['гарри потnер', 'гарри поттер'],
+    ['шайтанад', 'шайтанат'],
+    ['shaytanad', 'shaytanat'],
+    ['шайтанат', 'шайтанат'],
+    ['shaytanat', 'shaytanat'],
+  ])('of %s is %s', (query, understood) => {
+    expect(readAs(query)).toBe(understood)
+  })
+
+  it('of a literal query is the query', () => {
+    expect(found('ifqnfyfn', true)).toEqual([])
+    expect(found('шайтанад', true)).toEqual([])
+    expect(found('шайтанат', true)).toEqual(['Шайтанат'])
+  })
+
+  it('has near words for what finds nothing', () => {
+    expect(index.near('щулкончек', 3)).toContain('щелкунчик')
+    expect(index.near('12345', 3)).toEqual([])
+  })
+})
+
+describe('whatever is typed', () => {
+  it('is answered with places that exist, best first, each once', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (query) => {
+        const list = ask(query).found[0]?.lists[0] ?? []
+        const places = list.map(({ place }) => place)
+        expect(new Set(places).size).toBe(places.length)
+        expect(places.every((place) => findables[place]?.group === 0)).toBe(true)
+        expect(list.every(({ score }, at) => score <= (list[at - 1]?.score ?? Infinity))).toBe(true)
+      }),
+      { seed: 20_261_121, numRuns: 500 },
+    )
+  })
+
+  it.each(['', ' ', '🎬🎬', '\u202e', '%', '<b>', "' or 1=1 --", '٣٤', 'a'.repeat(10_000), '( ͡° ͜ʖ ͡°)'])(
+    'also %j',
+    (query) => {
+      expect(ask(query).found).toHaveLength(1)
+    },
+  )
+
+  it('nothing is found by one letter held down, nor by signs of another keyboard', () => {
+    for (const query of ['ррррррр', 'жщхзчф', 'ююююю']) expect(found(query), query).toEqual([])
+  })
+
+  it('leaves nothing behind for the next query', () => {
+    const before = found('матрица')
+    for (const query of ['гарри поттер', 'ifqnfyfn', 'щелкнчи', 'кот'])
+      understand(query, [index], { isLiteral: false, max: 10, accepts: [() => false] })
+    expect(found('матрица')).toEqual(before)
+  })
+
+  it('every name finds its own thing', () => {
+    for (const [place, names] of titles.entries())
+      for (const name of names) expect(found(name)[0], name).toBe(titles[place]?.[0])
+  })
+})

@@ -1,0 +1,271 @@
+import { foldedWords } from '#contract/search/search-folding.ts'
+import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
+import { writtenWord } from './explain.ts'
+import type { Findables } from './findable.ts'
+import { halfTyped } from './half-typed.ts'
+import { type Postings, PostingsCollector } from './postings.ts'
+import { ScoreBoard } from './score-board.ts'
+import type { Scored } from './top.ts'
+import { type Matches, type Vocabulary, type WordMatch, WordCollector } from './vocabulary.ts'
+import { collectNames } from './whole-names.ts'
+
+export interface Ask {
+  /** How many of each list. */
+  readonly max: number
+  /** Only these; undefined for all. */
+  readonly accepts?: ((place: number) => boolean) | undefined
+  readonly forgives: Forgiving
+}
+
+/** Whose typing errors are forgiven. A word that is known is only doubted when all else has failed. */
+export type Forgiving = 'nothing' | 'unknown words' | 'every word'
+
+export interface SearchMatch {
+  /** How well the best hit answers the words, 0 to 1: 1 when it has them all as they stand. */
+  readonly fit: number
+  /** One hit has something for each of the words. */
+  readonly isWhole: boolean
+  /** By list, best first. */
+  readonly lists: readonly (readonly Scored[])[]
+  /** The text with its misspelled words as the best hit has them; the text itself when none was. */
+  readonly understood: string
+}
+
+/** Finds by words as they are typed, half-typed or mistyped, in whatever alphabet. */
+export interface SearchIndex {
+  readonly size: number
+  readonly words: number
+  search(query: Query, ask: Ask): SearchMatch
+  /** Texts near to one that finds nothing: its words replaced by the nearest known ones. */
+  near(text: string, max: number): readonly string[]
+}
+
+const maxWords = 10
+/** A name that is the query letter by letter stands above those that only sound alike. */
+const letterForLetter = 8
+/** So many are looked at once more for that. */
+const looksTwice = 30
+
+/** Reads all findables once. */
+export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
+  const words = new WordCollector()
+  const names = collectNames()
+  const postings = new PostingsCollector()
+  const popularity = new Float32Array(findables.size)
+  const groups = new Uint8Array(findables.size)
+  const addText = (place: number, readings: Readings, worth: number) => {
+    for (const found of readings) {
+      const share = worth / Math.sqrt(1 + 0.15 * found.length)
+      for (const word of found) postings.add(words.add(word), place, share)
+      names.add(found.join(''), place, worth)
+    }
+  }
+  // The same people and genres are named over and over.
+  const known = new Map<string, Readings>()
+  const readingsOf = (text: string): Readings => {
+    const readings = known.get(text) ?? readText(text)
+    known.set(text, readings)
+    return readings
+  }
+  for (let place = 0; place < findables.size; place += 1) {
+    const findable = findables.at(place)
+    popularity[place] = findable.popularity
+    groups[place] = findable.group
+    for (const name of findable.names) addText(place, readText(name), 1)
+    for (const { text, worth } of findable.more) addText(place, readingsOf(text), worth)
+    if (place % 16 === 0) yield
+  }
+  const vocabulary = yield* words.seal()
+  const sealed = yield* postings.seal()
+  const board = new ScoreBoard({
+    groupCount: findables.groups,
+    groups,
+    popularity,
+    postings: sealed,
+    names: yield* names.seal(),
+  })
+  return createIndex({ findables, vocabulary, postings: sealed, board })
+}
+
+/** The folded words of a text, and again with x as ks where it has one. */
+type Readings = readonly (readonly string[])[]
+
+function readText(text: string): Readings {
+  return /x/i.test(text) ? [foldedWords(text), foldedWords(text, 'ks')] : [foldedWords(text)]
+}
+
+interface Parts {
+  readonly findables: Findables
+  readonly vocabulary: Vocabulary
+  readonly postings: Postings
+  readonly board: ScoreBoard
+}
+
+function createIndex(parts: Parts): SearchIndex {
+  const { findables, vocabulary, board } = parts
+
+  const rank = (words: readonly QueryWord[], ask: Ask) => {
+    const matches = words.map((word) => matchesOf(word, vocabulary, ask.forgives))
+    for (const found of matches) board.addWord(found.values())
+    const [whole, ...others] = wholeTexts(words)
+    if (whole !== undefined) board.addNames(whole, 1)
+    for (const other of others) board.addNames(other, 0.9)
+    return { matches, ...board.take(words.length, Math.max(ask.max, looksTwice), ask.accepts) }
+  }
+
+  const search = ({ text, words }: Query, ask: Ask): SearchMatch => {
+    if (words.length === 0) return nothing(findables.groups, text)
+    const ranked = rank(words, ask)
+    const lists = ranked.lists.map((list) => exactFirst(list, text, findables).slice(0, ask.max))
+    const best = lists.flatMap((list) => list[0] ?? []).sort((a, b) => b.fit - a.fit || b.score - a.score)[0]
+    const understood = best === undefined ? text : corrected(text, ranked.matches, best.place, parts)
+    return { fit: ranked.fit, isWhole: ranked.isWhole, lists, understood }
+  }
+
+  return {
+    size: findables.size,
+    words: vocabulary.size,
+    search,
+    near: (text, max) => nearTexts(text, max, parts),
+  }
+}
+
+function nothing(groups: number, text: string): SearchMatch {
+  return {
+    fit: 0,
+    isWhole: false,
+    lists: Array.from({ length: groups }, () => []),
+    understood: text,
+  }
+}
+
+/** A word of a query: as folded, again with x as ks, and what it may become when it is not typed to its end. */
+interface QueryWord {
+  readonly spellings: readonly string[]
+  readonly becoming: readonly string[]
+  readonly isLast: boolean
+}
+
+/** A text with its words as they are looked for: read once, searched in every index. */
+export interface Query {
+  readonly text: string
+  readonly words: readonly QueryWord[]
+}
+
+export function queryOf(text: string): Query {
+  return { text, words: queryWords(text) }
+}
+
+function queryWords(text: string): QueryWord[] {
+  const plain = foldedWords(text).slice(0, maxWords)
+  // One letter held down is no word.
+  const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length
+  if (plain.length === 1 && plain.join('').length * 3 <= letters) return []
+  const other = /x/i.test(text) ? foldedWords(text, 'ks') : plain
+  return plain.map((word, at) => {
+    const second = other[at] ?? word
+    const isLast = at === plain.length - 1
+    return {
+      spellings: second === word ? [word] : [word, second],
+      becoming: isLast ? halfTyped(text, word) : [],
+      isLast,
+    }
+  })
+}
+
+/** The query as one name without spaces, in its spellings. */
+function wholeTexts(words: readonly QueryWord[]): string[] {
+  const before = words.slice(0, -1).map(({ spellings: [word = ''] }) => word)
+  const last = words.at(-1)
+  const ends = last === undefined ? [] : [...last.spellings, ...last.becoming]
+  return ends.map((end) => before.join('') + end)
+}
+
+function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving): Matches {
+  const { spellings, becoming, isLast } = query
+  const found: Matches = new Map()
+  for (const [at, spelling] of spellings.entries()) {
+    const word = vocabulary.exact(spelling)
+    const quality = 1 - at * 0.03
+    if (word !== undefined) found.set(word, { word, quality, fit: quality, how: 'exact' })
+  }
+  const isKnown = found.size > 0
+  for (const word of spellings) if (word.length > 1) vocabulary.beginning(word, isLast ? 0.9 : 0.7, found)
+  for (const word of becoming) vocabulary.beginning(word, 0.8, found)
+  if (forgives === 'nothing') return found
+  if (forgives === 'every word' || !isKnown) for (const word of spellings) vocabulary.misspelled(word, found)
+  if (isLast && found.size === 0) for (const word of spellings) vocabulary.misspelledBeginning(word, found)
+  return found
+}
+
+function exactFirst(list: readonly Scored[], text: string, findables: Findables): Scored[] {
+  const typed = text.trim().toLowerCase()
+  const isSame = (name: string) => name.length === typed.length && name.toLowerCase() === typed
+  return list
+    .map((hit) =>
+      findables.namesAt(hit.place).some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,
+    )
+    .sort((a, b) => b.score - a.score || a.place - b.place)
+}
+
+/** The text with each word that was only found misspelled as the best hit has it. */
+function corrected(text: string, matches: readonly Matches[], place: number, parts: Parts): string {
+  const known = matches.map((found) => bestMatchAt(found, place, parts.postings))
+  if (!known.some((match) => match?.how === 'fuzzy')) return text
+  const findable = parts.findables.at(place)
+  const raw = text.split(/[^\p{L}\p{N}ʻʼ’‘'`´ʹ′ˈ]+/u).filter((word) => foldedWords(word).length > 0)
+  const words = raw.map((word, at) => {
+    const match = known[at]
+    if (match?.how !== 'fuzzy') return word
+    return writtenWord(findable, parts.vocabulary.wordAt(match.word), text) ?? word
+  })
+  return words.join(' ')
+}
+
+/** Which match of a query word gave a place its points. */
+function bestMatchAt(found: Matches, place: number, postings: Postings): WordMatch | undefined {
+  let best: WordMatch | undefined
+  for (const match of found.values())
+    if (match.quality > (best?.quality ?? 0) && hasPlace(postings, match.word, place)) best = match
+  return best
+}
+
+function hasPlace(postings: Postings, word: number, place: number): boolean {
+  let [low, high] = [postings.begin(word), postings.end(word)]
+  const end = high
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((postings.places[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  return low < end && postings.places[low] === place
+}
+
+/** The text with its unknown words put right, when all of them can be, and each word that is known or can be alone. */
+function nearTexts(text: string, max: number, parts: Parts): string[] {
+  const raw = text.trim().split(/\s+/).slice(0, maxWords)
+  const choices = raw.map((word) => nearWords(word, text, max, parts))
+  const alone = choices
+    .flatMap((list) => list.slice(0, raw.length > 1 ? 1 : max))
+    .filter((word) => word.length >= shortestAlone)
+    .toSorted((a, b) => b.length - a.length)
+  const together = choices.every((list) => list.length > 0) ? [choices.map(([word]) => word).join(' ')] : []
+  const typed = text.trim().toLowerCase()
+  return [...new Set([...together, ...alone])].filter((one) => one.toLowerCase() !== typed).slice(0, max)
+}
+
+/** A shorter word alone is no query anybody wanted. */
+const shortestAlone = 4
+
+function nearWords(word: string, text: string, max: number, parts: Parts): string[] {
+  const { vocabulary, postings, findables } = parts
+  const [folded = ''] = foldedWords(word)
+  if (vocabulary.exact(folded) !== undefined) return [word.toLowerCase()]
+  if (!/^[^\d]{4,}$/.test(folded)) return []
+  return vocabulary.nearest(folded, max).flatMap((number) => {
+    const place = postings.places[postings.begin(number)]
+    return place === undefined
+      ? []
+      : (writtenWord(findables.at(place), vocabulary.wordAt(number), text) ?? [])
+  })
+}

@@ -1,0 +1,44 @@
+/** Sorting in slices. */
+import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
+
+const runLength = 1024
+const mergeSteps = 8192
+
+/** 0, 1, 2 … in the order that a comparison of what they number gives them. */
+export function orderOf(count: number, compare: (a: number, b: number) => number): Sliced<Uint32Array> {
+  return sortInSlices(
+    new Uint32Array(count).map((_, at) => at),
+    compare,
+  )
+}
+
+/** Sorts numbers by `isBefore`: runs first, then merged two by two. */
+export function* sortInSlices(
+  given: Uint32Array,
+  compare: (a: number, b: number) => number,
+): Sliced<Uint32Array> {
+  for (let from = 0; from < given.length; from += runLength) {
+    given.subarray(from, from + runLength).sort(compare)
+    yield
+  }
+  let source: Uint32Array = given
+  let target: Uint32Array = new Uint32Array(given.length)
+  for (let width = runLength; width < given.length; width *= 2) {
+    let steps = 0
+    for (let from = 0; from < given.length; from += width * 2) {
+      const [middle, end] = [Math.min(from + width, given.length), Math.min(from + width * 2, given.length)]
+      let [left, right] = [from, middle]
+      for (let at = from; at < end; at += 1) {
+        const [a, b] = [source[left] ?? 0, source[right] ?? 0]
+        const takeLeft = left < middle && (right >= end || compare(a, b) <= 0)
+        target[at] = takeLeft ? a : b
+        if (takeLeft) left += 1
+        else right += 1
+        steps += 1
+        if (steps % mergeSteps === 0) yield
+      }
+    }
+    ;[source, target] = [target, source]
+  }
+  return source
+}

@@ -1,0 +1,83 @@
+import type { AnswerOf, InputOf } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { site } from '#contract/site/site.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** A text in both languages. */
+export interface Words {
+  readonly ru: string
+  readonly uz: string
+}
+
+/** On the home page, in the line above every page, or in the offer to a visitor. */
+export type BannerPlace = InputOf<typeof site.banners>['place'] & string
+
+/** A banner as the demo or an operator gives it. */
+export interface GivenBanner {
+  readonly id: number
+  readonly place: BannerPlace
+  readonly title: Words
+  readonly text: Words
+  readonly button: Words
+  /** The version of its picture original, or null. */
+  readonly picture: string | null
+  /** A path of the site. */
+  readonly href: string
+  readonly position: number
+  /** Unix milliseconds; shown from and until, null for no limit. */
+  readonly shownFromMs?: number | null
+  readonly shownUntilMs?: number | null
+}
+
+/** The banners of a place at this moment, in their order. */
+export async function findBanners(
+  db: Db,
+  place: BannerPlace,
+  language: Language,
+  nowMs: number,
+): Promise<AnswerOf<typeof site.banners>> {
+  const now = new Date(nowMs)
+  const rows = await db
+    .selectFrom('banner')
+    .selectAll()
+    .where('place', '=', place)
+    .where((on) => on.or([on('shown_from', 'is', null), on('shown_from', '<=', now)]))
+    .where((on) => on.or([on('shown_until', 'is', null), on('shown_until', '>', now)]))
+    .orderBy('position')
+    .orderBy('banner_id')
+    .limit(50)
+    .execute()
+  return rows.map((row) => ({
+    id: row.banner_id,
+    title: row[`title_${language}`],
+    text: row[`text_${language}`],
+    button: row[`button_${language}`],
+    image: pictureAddress('banner', row.banner_id, row.image === '' ? null : row.image, 1920),
+    href: row.href,
+  }))
+}
+
+/** Writes a banner, new or anew. */
+export async function writeBanner(db: Db, banner: GivenBanner): Promise<void> {
+  const moment = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms))
+  const values = {
+    place: banner.place,
+    title_ru: banner.title.ru,
+    title_uz: banner.title.uz,
+    text_ru: banner.text.ru,
+    text_uz: banner.text.uz,
+    button_ru: banner.button.ru,
+    button_uz: banner.button.uz,
+    image: banner.picture ?? '',
+    href: banner.href,
+    position: banner.position,
+    shown_from: moment(banner.shownFromMs),
+    shown_until: moment(banner.shownUntilMs),
+  }
+  await db
+    .insertInto('banner')
+    .values({ banner_id: banner.id, ...values })
+    .onConflict((conflict) => conflict.column('banner_id').doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,155 @@
+import type { Words } from './banner.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { site } from '#contract/site/site.ts'
+import { pictureAddress } from '#server/pictures/pictures.ts'
+import type { Db } from '#server/platform/database/database.ts'
+
+/** A news item as the demo or an operator gives it. */
+export interface GivenNews {
+  readonly id: number
+  readonly title: Words
+  readonly lead: Words
+  /** Plain text; a blank line begins a paragraph. */
+  readonly body: Words
+  /** The version of its picture original, or null. */
+  readonly picture: string | null
+  /** Unix milliseconds. One that lies ahead is not shown before. */
+  readonly publishedAtMs: number
+}
+
+/** A page of the news, newest first. `page` begins at 1. */
+export async function findNews(
+  db: Db,
+  asked: { readonly page: number; readonly limit: number },
+  language: Language,
+  nowMs: number,
+): Promise<AnswerOf<typeof site.news>> {
+  const published = db.selectFrom('news_item').where('published_at', '<=', new Date(nowMs))
+  const [rows, { total }] = await Promise.all([
+    published
+      .selectAll()
+      .orderBy('published_at', 'desc')
+      .orderBy('news_id', 'desc')
+      .limit(asked.limit)
+      .offset((asked.page - 1) * asked.limit)
+      .execute(),
+    published.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return {
+    data: rows.map((row) => presentNews(row, language)),
+    page: asked.page,
+    total,
+    last_page: Math.max(1, Math.ceil(total / asked.limit)),
+  }
+}
+
+export async function findNewsItem(
+  db: Db,
+  newsId: number,
+  language: Language,
+  nowMs: number,
+): Promise<AnswerOf<typeof site.newsDetail> | undefined> {
+  const row = await db
+    .selectFrom('news_item')
+    .selectAll()
+    .where('news_id', '=', newsId)
+    .where('published_at', '<=', new Date(nowMs))
+    .executeTakeFirst()
+  return row === undefined ? undefined : { ...presentNews(row, language), body: row[`body_${language}`] }
+}
+
+/** Far more than anybody writes; a sitemap of them is bounded all the same. */
+const maxNews = 100_000
+
+/** Every news item that is published, newest first, by its number alone. */
+export async function listPublishedNews(
+  db: Db,
+  nowMs: number,
+): Promise<readonly { readonly newsId: number; readonly publishedAtMs: number }[]> {
+  const rows = await db
+    .selectFrom('news_item')
+    .select(['news_id', 'published_at'])
+    .where('published_at', '<=', new Date(nowMs))
+    .orderBy('published_at', 'desc')
+    .orderBy('news_id', 'desc')
+    .limit(maxNews)
+    .execute()
+  return rows.map((row) => ({ newsId: row.news_id, publishedAtMs: row.published_at.getTime() }))
+}
+
+/** Writes a news item, new or anew. */
+export async function writeNews(db: Db, news: GivenNews): Promise<void> {
+  const values = newsValues(news)
+  await db
+    .insertInto('news_item')
+    .values({ news_id: news.id, ...values })
+    .onConflict((conflict) => conflict.column('news_id').doUpdateSet(values))
+    .execute()
+}
+
+/** The same, saying whether anything is another than before. */
+export async function publishNews(db: Db, news: GivenNews): Promise<'added' | 'changed' | 'unchanged'> {
+  const known = await db.selectFrom('news_item').selectAll().where('news_id', '=', news.id).executeTakeFirst()
+  const { published_at: publishedAt, ...texts } = newsValues(news)
+  const isSame =
+    known !== undefined &&
+    known.published_at.getTime() === publishedAt.getTime() &&
+    (Object.keys(texts) as (keyof typeof texts)[]).every((name) => known[name] === texts[name])
+  if (isSame) return 'unchanged'
+  await writeNews(db, news)
+  return known === undefined ? 'added' : 'changed'
+}
+
+/** Takes a news item away; false when there was none. */
+export async function removeNews(db: Db, newsId: number): Promise<boolean> {
+  const removed = await db.deleteFrom('news_item').where('news_id', '=', newsId).executeTakeFirst()
+  return Number(removed.numDeletedRows) > 0
+}
+
+/** All of them for their operator, newest first, those of the future too. */
+export async function listNews(
+  db: Db,
+): Promise<readonly { readonly id: number; readonly title: string; readonly publishedAtMs: number }[]> {
+  const rows = await db
+    .selectFrom('news_item')
+    .select(['news_id', 'title_ru', 'published_at'])
+    .orderBy('published_at', 'desc')
+    .orderBy('news_id', 'desc')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => ({
+    id: row.news_id,
+    title: row.title_ru,
+    publishedAtMs: row.published_at.getTime(),
+  }))
+}
+
+function newsValues(news: GivenNews) {
+  return {
+    title_ru: news.title.ru,
+    title_uz: news.title.uz,
+    lead_ru: news.lead.ru,
+    lead_uz: news.lead.uz,
+    body_ru: news.body.ru,
+    body_uz: news.body.uz,
+    image: news.picture ?? '',
+    published_at: new Date(news.publishedAtMs),
+  }
+}
+
+type NewsRow = {
+  readonly news_id: number
+  readonly image: string
+  readonly published_at: Date
+} & Readonly<Record<`${'title' | 'lead'}_${Language}`, string>>
+
+function presentNews(row: NewsRow, language: Language) {
+  return {
+    id: row.news_id,
+    title: row[`title_${language}`],
+    lead: row[`lead_${language}`],
+    image: pictureAddress('news', row.news_id, row.image === '' ? null : row.image, 960),
+    published_at: Math.floor(row.published_at.getTime() / 1000),
+  }
+}

@@ -1,0 +1,198 @@
+import { informationEndpoints } from '#server/api/site/information.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { builtInPages } from './built-in.ts'
+import { type GivenBlock, type InformationContent, GivenPage } from './texts/information-page.ts'
+import { findInformationPage } from './kept-pages.ts'
+import * as z from 'zod/mini'
+import { informationSlugs } from '#contract/site/information.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { matchPage } from '#contract/form/pages.ts'
+import {
+  importInformationPages,
+  listInformationPages,
+  resetInformationPage,
+  type Contacts,
+} from '#server/site/site.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+afterAll(() => database.drop())
+beforeEach(() => db.deleteFrom('information_page').execute())
+
+const contacts: Contacts = {
+  company: 'ООО «Пример»',
+  phone: '+998 71 200-00-00',
+  telegram: undefined,
+  email: undefined,
+  address: undefined,
+  hours: undefined,
+  apps: { android: undefined, lg: undefined, samsung: undefined },
+}
+const nowMs = Date.UTC(2026, 0, 15)
+
+function page(slug: string, language: Language = 'ru', given: Partial<Contacts> = {}) {
+  return ask(
+    informationEndpoints({ db, contacts: { ...contacts, ...given } }),
+    'information.page',
+    { slug },
+    { language },
+  ) as Promise<unknown> as Promise<{
+    title: string
+    sections: { id: string; blocks: { kind: string; href?: string; text?: string }[] }[]
+  }>
+}
+
+function words(block: Readonly<GivenBlock>): string[] {
+  return Object.entries(block).flatMap(([name, value]) =>
+    ['kind', 'id', 'href', 'of'].includes(name) ? [] : [value].flat().map(String),
+  )
+}
+
+function textsOf({ title, lead, sections }: InformationContent) {
+  return [title, lead, ...sections.flatMap((one) => [one.title, ...one.blocks.flatMap(words)])]
+}
+
+/** What must be the same in both languages. */
+function shapeOf({ sections }: InformationContent) {
+  return sections.map(({ id, blocks }) => ({
+    id,
+    blocks: blocks.map((block) => ({
+      ...block,
+      ...Object.fromEntries(
+        ['text', 'title', 'name', 'question'].filter((name) => name in block).map((name) => [name, '']),
+      ),
+      ...('items' in block ? { items: block.items.length } : {}),
+    })),
+  }))
+}
+
+describe.each(informationSlugs)('[INFO-01] [I18N-02] the page %s', (slug) => {
+  const { ru, uz } = builtInPages[slug]
+
+  it('has the same sections and pieces in both languages, in their own letters', () => {
+    expect(shapeOf(uz)).toEqual(shapeOf(ru))
+    for (const text of textsOf(ru)) expect(text.trim()).not.toBe('')
+    for (const text of textsOf(uz)) expect(text).not.toMatch(/[а-яё]|[oOgG]['’‘`ʼ]|'/i)
+  })
+
+  it('is as an operator’s would have to be, and leads to pages that exist', async () => {
+    expect(z.safeParse(GivenPage, { slug, ru, uz }).error?.issues).toBeUndefined()
+    const links = (await page(slug)).sections.flatMap((section) => section.blocks.map((block) => block.href))
+    for (const href of links.filter((one) => one?.startsWith('/')))
+      expect(matchPage(href ?? ''), href).not.toBeNull()
+  })
+
+  it('is answered with the contact data of the settings and no mark left in it', async () => {
+    for (const language of ['ru', 'uz'] as const) {
+      const text = JSON.stringify(await page(slug, language))
+      expect(text).not.toMatch(/\{\w+\}|"kind":"(?:contacts|app)"/)
+      expect(text).toContain('tel:+998712000000')
+      expect(text).not.toMatch(/t\.me|mailto/)
+    }
+  })
+})
+
+describe('[INFO-01] contact data', () => {
+  it('is shown as far as it is configured', async () => {
+    const text = JSON.stringify(
+      await page('about', 'uz', {
+        telegram: 'https://t.me/ekran_support',
+        email: 'yordam@ekran.uz',
+        address: { ru: 'Ташкент', uz: 'Toshkent' },
+        hours: { ru: 'круглосуточно', uz: 'kecha-yu kunduz' },
+      }),
+    )
+    for (const part of [
+      'https://t.me/ekran_support',
+      '@ekran_support',
+      'mailto:yordam@ekran.uz',
+      'Manzil: Toshkent',
+      '+998 71 200-00-00, kecha-yu kunduz',
+      'ООО «Пример»',
+    ])
+      expect(text).toContain(part)
+    expect(JSON.stringify(await page('android'))).not.toContain('play.google')
+    const apps = { ...contacts.apps, android: 'https://play.google.com/store/apps/details?id=uz.ekran' }
+    expect(JSON.stringify(await page('android', 'ru', { apps }))).toContain(apps.android)
+  })
+
+  it('[INFO-01] /job gives five reasons', async () => {
+    const { sections } = await page('job')
+    expect(sections.flatMap((one) => one.blocks).filter(({ kind }) => kind === 'reason')).toHaveLength(5)
+  })
+})
+
+describe("an operator's pages", () => {
+  const content = (title: string) => ({
+    title,
+    lead: 'lead',
+    sections: [{ id: 'one', title: 'One', blocks: [{ kind: 'text', text: '<b>{company}</b>' }] }],
+  })
+  const given = (slug: string, title = 'Наша') => ({ slug, ru: content(title), uz: content('Bizniki') })
+  const take = (value: unknown) => importInformationPages(db, JSON.stringify(value), nowMs)
+
+  it('take the place of ours, again change nothing, and go away again', async () => {
+    expect(await take([given('about'), given('lg')])).toEqual({
+      kind: 'taken',
+      changed: ['about', 'lg'],
+      same: [],
+    })
+    expect(await page('about')).toMatchObject({ title: 'Наша' })
+    expect((await page('about', 'uz')).sections[0]?.blocks[0]?.text).toBe('<b>ООО «Пример»</b>')
+    expect(await take([given('about'), given('lg', 'Другая')])).toEqual({
+      kind: 'taken',
+      changed: ['lg'],
+      same: ['about'],
+    })
+    const listed = await listInformationPages(db)
+    expect(listed.map(({ slug }) => slug)).toEqual([...informationSlugs])
+    expect(listed.find(({ slug }) => slug === 'lg')).toMatchObject({ title: 'Другая', changedAtMs: nowMs })
+    expect(listed.find(({ slug }) => slug === 'job')?.changedAtMs).toBeNull()
+    expect(await resetInformationPage(db, 'lg')).toBe(true)
+    expect(await resetInformationPage(db, 'lg')).toBe(false)
+    expect((await page('lg')).title).toBe(builtInPages.lg.ru.title)
+  })
+
+  it.each([
+    ['{', /^It is not JSON/],
+    ['[]', /empty/],
+    ['7', /Page 1: object is needed/],
+    [JSON.stringify(given('nowhere')), /Page 1, slug: one of about/],
+    [JSON.stringify([given('about'), given('about')]), /about stands in it twice/],
+    [JSON.stringify([given('job'), { ...given('about'), uz: undefined }]), /Page 2, uz: object is needed/],
+    [JSON.stringify({ ...given('about'), extra: 1 }), /Page 1: it has extra/],
+    [JSON.stringify({ ...given('about'), ru: content('  ') }), /Page 1, ru\.title: it is empty/],
+    [
+      JSON.stringify(given('about')).replace('"text","text"', '"poem","text"'),
+      /ru\.sections\.0\.blocks\.0.*: its kind is not known/,
+    ],
+    [
+      JSON.stringify(given('about')).replaceAll(
+        '"blocks":[',
+        '"blocks":[{"kind":"link","name":"x","text":"","href":"javascript:alert(1)"},',
+      ),
+      /href: it is not written/,
+    ],
+    [
+      JSON.stringify(given('about')).replaceAll(
+        '"blocks":[',
+        '"blocks":[{"kind":"answer","id":"one","question":"q","text":"t"},',
+      ),
+      /two places of a page have the same id/,
+    ],
+  ])('with something wrong in them are refused wholly: %s', async (text, problem) => {
+    const taken = await importInformationPages(db, text, nowMs)
+    expect(taken.kind === 'refused' && taken.problems.join('\n')).toMatch(problem)
+    expect(await db.selectFrom('information_page').selectAll().execute()).toEqual([])
+  })
+
+  it('that a later version would not understand leave ours in their place', async () => {
+    await db
+      .insertInto('information_page')
+      .values({ slug: 'pay', ru: '{"old":1}', uz: '{}', changed_at: new Date(nowMs) })
+      .execute()
+    expect(await findInformationPage(db, 'pay')).toEqual(builtInPages.pay)
+  })
+})

@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { type Block, informationSlugs } from '#contract/site/information.ts'
+
+/** Where a link of a page may lead: a path of the site, a page elsewhere, a call, a letter. */
+const linkAddress = /^(?:\/(?!\/)|https:\/\/|tel:|mailto:)\S+$/
+const anchor = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/))
+
+function line(max: number) {
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+}
+
+const lines = z.array(line(2000)).check(z.minLength(1), z.maxLength(50))
+
+/** A piece of a page as it is written: `contacts` and `app` stand for what the settings hold. */
+const GivenBlock = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: line(5000) }),
+  z.strictObject({ kind: z.literal('list'), items: lines }),
+  z.strictObject({ kind: z.literal('steps'), items: lines }),
+  z.strictObject({ kind: z.literal('answer'), id: anchor, question: line(300), text: line(5000) }),
+  z.strictObject({ kind: z.literal('reason'), title: line(200), text: line(2000) }),
+  z.strictObject({
+    kind: z.literal('link'),
+    name: line(200),
+    text: z.string().check(z.trim(), z.maxLength(300)),
+    href: z.string().check(z.regex(linkAddress), z.maxLength(500)),
+  }),
+  z.strictObject({ kind: z.literal('contacts') }),
+  z.strictObject({ kind: z.literal('app'), of: z.enum(['android', 'lg', 'samsung']) }),
+])
+export type GivenBlock = z.output<typeof GivenBlock>
+
+/** A page in one language. `{company}` and `{phone}` in its texts are filled in from the settings. */
+const InformationContent = z.strictObject({
+  title: line(200),
+  lead: line(1000),
+  sections: z
+    .array(
+      z.strictObject({
+        id: anchor,
+        title: line(200),
+        blocks: z.array(GivenBlock).check(z.minLength(1), z.maxLength(100)),
+      }),
+    )
+    .check(
+      z.minLength(1),
+      z.maxLength(50),
+      z.refine((sections) => areDifferent(idsOf(sections)), 'two places of a page have the same id'),
+    ),
+})
+export interface InformationContent {
+  readonly title: string
+  readonly lead: string
+  readonly sections: readonly {
+    readonly id: string
+    readonly title: string
+    readonly blocks: readonly Readonly<GivenBlock>[]
+  }[]
+}
+/** A page in both languages. */
+export interface InformationTexts {
+  readonly ru: InformationContent
+  readonly uz: InformationContent
+}
+
+/** A page of an operator's file. */
+export const GivenPage = z.strictObject({
+  slug: z.enum(informationSlugs),
+  ru: InformationContent,
+  uz: InformationContent,
+})
+
+/** Every place of a page that an address can lead to. */
+function idsOf(
+  sections: readonly { readonly id: string; readonly blocks: readonly Readonly<GivenBlock>[] }[],
+): string[] {
+  return sections.flatMap(({ id, blocks }) => [
+    id,
+    ...blocks.flatMap((block) => (block.kind === 'answer' ? [block.id] : [])),
+  ])
+}
+
+function areDifferent(ids: readonly string[]) {
+  return new Set(ids).size === ids.length
+}
+
+/** Who stands behind the service and how to reach them; what is not configured is undefined and not shown. */
+export interface Contacts {
+  readonly company: string
+  readonly phone: string
+  readonly telegram: string | undefined
+  readonly email: string | undefined
+  readonly address: BothLanguages | undefined
+  readonly hours: BothLanguages | undefined
+  readonly apps: Readonly<Record<'android' | 'lg' | 'samsung', string | undefined>>
+}
+interface BothLanguages {
+  readonly ru: string
+  readonly uz: string
+}
+
+const names = {
+  ru: {
+    phone: 'Телефон',
+    email: 'Почта',
+    address: 'Адрес',
+    app: 'Приложение',
+    store: 'Установить из магазина',
+  },
+  uz: { phone: 'Telefon', email: 'Pochta', address: 'Manzil', app: 'Ilova', store: 'Doʻkondan oʻrnatish' },
+} as const
+
+/** A page as the contract answers it: names filled in, contacts in the place of their marks. */
+export function shownSections(content: InformationContent, language: 'ru' | 'uz', contacts: Contacts) {
+  const fill = (text: string) =>
+    text.replace(/\{(company|phone)\}/g, (_, name: 'company' | 'phone') => contacts[name])
+  return {
+    title: fill(content.title),
+    lead: fill(content.lead),
+    sections: content.sections
+      .map(({ id, title, blocks }) => ({
+        id,
+        title: fill(title),
+        blocks: blocks.flatMap((block) => shownBlocks(block, language, contacts, fill)),
+      }))
+      .filter(({ blocks }) => blocks.length > 0),
+  }
+}
+
+function shownBlocks(
+  block: Readonly<GivenBlock>,
+  language: 'ru' | 'uz',
+  contacts: Contacts,
+  fill: (text: string) => string,
+): Block[] {
+  switch (block.kind) {
+    case 'contacts':
+      return contactBlocks(language, contacts)
+    case 'app': {
+      const href = contacts.apps[block.of]
+      const { app, store } = names[language]
+      return href === undefined ? [] : [{ kind: 'link', name: app, text: store, href }]
+    }
+    case 'text':
+      return [{ kind: 'text', text: fill(block.text) }]
+    case 'answer':
+      return [{ ...block, text: fill(block.text) }]
+    case 'list':
+    case 'steps':
+      return [{ kind: block.kind, items: block.items.map(fill) }]
+    default:
+      return [{ ...block, text: fill(block.text) }]
+  }
+}
+
+function contactBlocks(language: 'ru' | 'uz', contacts: Contacts): Block[] {
+  const { phone, telegram, email, address, hours } = contacts
+  const name = names[language]
+  return [
+    {
+      kind: 'link',
+      name: name.phone,
+      text: hours === undefined ? phone : `${phone}, ${hours[language]}`,
+      href: `tel:${phone.replace(/(?!^\+)\D/g, '')}`,
+    },
+    ...(telegram === undefined
+      ? []
+      : [
+          {
+            kind: 'link' as const,
+            name: 'Telegram',
+            text: `@${telegram.slice('https://t.me/'.length)}`,
+            href: telegram,
+          },
+        ]),
+    ...(email === undefined
+      ? []
+      : [{ kind: 'link' as const, name: name.email, text: email, href: `mailto:${email}` }]),
+    ...(address === undefined
+      ? []
+      : [{ kind: 'text' as const, text: `${name.address}: ${address[language]}` }]),
+  ]
+}

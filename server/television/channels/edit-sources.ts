@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { SourceAddress } from './channel.ts'
+import { addressOf } from './load-channels.ts'
+import { maxSources, sourceRows, type KeptSource } from './merge-sources.ts'
+import { readRecordingWishes, type RecordingWishes } from './recording.ts'
+
+/** Why the sources of a channel were left as they are. */
+export type EditRefused =
+  | { readonly kind: 'unknown_channel' }
+  /** It is made of films, or nothing plays it. */
+  | { readonly kind: 'not_received' }
+  | { readonly kind: 'twice'; readonly place: number }
+  | { readonly kind: 'too_many'; readonly max: number }
+  | { readonly kind: 'no_such_place'; readonly count: number }
+  | { readonly kind: 'last' }
+
+export interface Edited {
+  readonly kind: 'edited'
+  readonly cid: number
+  readonly name: string
+  /** From 0. */
+  readonly place: number
+  readonly count: number
+}
+
+/**
+ * Gives the channel of this number another source, the operator's own: no import takes it away. `place` from 0; last
+ * when it is left out. Leaves `channels_changed`.
+ */
+export function addSource(
+  db: Db,
+  number: number,
+  source: SourceAddress,
+  place?: number,
+): Promise<Edited | EditRefused> {
+  return edit(db, number, (sources) => {
+    const twice = sources.findIndex(({ url }) => url === source.url)
+    if (twice >= 0) return { kind: 'twice', place: twice }
+    if (sources.length >= maxSources) return { kind: 'too_many', max: maxSources }
+    const at = Math.min(place ?? sources.length, sources.length)
+    return { place: at, sources: sources.toSpliced(at, 0, { ...source, isOwn: true }) }
+  })
+}
+
+/** Takes a source away; an import that changes the channel brings back one that is in its playlist. */
+export function removeSource(db: Db, number: number, place: number): Promise<Edited | EditRefused> {
+  return edit(db, number, (sources) => {
+    if (place < 0 || place >= sources.length) return { kind: 'no_such_place', count: sources.length }
+    if (sources.length === 1) return { kind: 'last' }
+    return { place, sources: sources.toSpliced(place, 1) }
+  })
+}
+
+type Change = { readonly place: number; readonly sources: readonly KeptSource[] } | EditRefused
+
+async function edit(
+  db: Db,
+  number: number,
+  change: (sources: readonly KeptSource[]) => Change,
+): Promise<Edited | EditRefused> {
+  return db.transaction().execute(async (tx) => {
+    const channel = await lockChannel(tx, number)
+    if (channel === undefined) return { kind: 'unknown_channel' }
+    if (channel.source_kind !== 'recorded') return { kind: 'not_received' }
+    const rows = await tx
+      .selectFrom('channel_source')
+      .selectAll()
+      .where('channel_id', '=', channel.id)
+      .orderBy('place')
+      .execute()
+    const changed = change(rows.map((row) => ({ ...addressOf(row), isOwn: row.is_own })))
+    if ('kind' in changed) return changed
+    await tx.deleteFrom('channel_source').where('channel_id', '=', channel.id).execute()
+    await tx.insertInto('channel_source').values(sourceRows(channel.id, changed.sources)).execute()
+    await sql`select pg_notify('channels_changed', '')`.execute(tx)
+    const name = channel.name_ru || channel.name_uz
+    return { kind: 'edited', cid: channel.id, name, place: changed.place, count: changed.sources.length }
+  })
+}
+
+/** The same lock as an import's, so that neither overwrites the other. */
+async function lockChannel(tx: DbTransaction, number: number) {
+  await sql`lock table channel in share row exclusive mode`.execute(tx)
+  return tx
+    .selectFrom('channel')
+    .select(['id', 'name_ru', 'name_uz', 'source_kind', 'recording', 'low_latency'])
+    .where('number', '=', number)
+    .executeTakeFirst()
+}
+
+/** What of the recording is to change; null gives a wish up, what is absent stays. */
+export type RecordingChange = {
+  readonly [Key in keyof RecordingWishes]?: RecordingWishes[Key] | null
+} & { readonly lowLatency?: boolean }
+
+/** Says how the channel of this number is recorded from now on. Leaves `channels_changed`. */
+export async function changeRecording(
+  db: Db,
+  number: number,
+  change: RecordingChange,
+): Promise<
+  | {
+      readonly kind: 'edited'
+      readonly cid: number
+      readonly recording: RecordingWishes
+      readonly lowLatency: boolean
+    }
+  | { readonly kind: 'unknown_channel' }
+> {
+  return db.transaction().execute(async (tx) => {
+    const channel = await lockChannel(tx, number)
+    if (channel === undefined) return { kind: 'unknown_channel' }
+    const { lowLatency = channel.low_latency, ...wishes } = change
+    const wanted = { ...readRecordingWishes(channel.recording), ...wishes }
+    const recording = readRecordingWishes(
+      Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== null)),
+    )
+    await tx
+      .updateTable('channel')
+      .set({ recording: JSON.stringify(recording), low_latency: lowLatency })
+      .where('id', '=', channel.id)
+      .execute()
+    await sql`select pg_notify('channels_changed', '')`.execute(tx)
+    return { kind: 'edited', cid: channel.id, recording, lowLatency }
+  })
+}

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { worldChannelCount } from '#contract/form/constants.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import type { ChannelSource, PublishedChannel } from './channel.ts'
+import { addressOf } from './load-channels.ts'
+import { mergeSources, sourceRows } from './merge-sources.ts'
+
+/** What publishing one channel came to. */
+export interface ChannelOutcome {
+  readonly key: string
+  readonly cid: number
+  readonly number: number
+  readonly outcome: 'added' | 'changed' | 'unchanged'
+}
+
+interface KnownChannel {
+  readonly id: number
+  readonly key: string
+  readonly content_hash: string
+  readonly number: number
+  readonly is_enabled: boolean
+  readonly world_place: number | null
+  readonly number_is_own: boolean
+}
+
+const rowsAtOnce = 1000
+
+/**
+ * Makes these channels be as given, in one transaction; others stay. A known channel keeps its cid, and its number
+ * unless another is wished for and free. Leaves `channels_changed` when anything changed.
+ */
+export async function publishChannels(
+  db: Db,
+  channels: readonly PublishedChannel[],
+  nowMs: number,
+): Promise<readonly ChannelOutcome[]> {
+  invariant(
+    new Set(channels.map(({ key }) => key)).size === channels.length,
+    'two channels were published under one key',
+  )
+  for (const { key, source } of channels) checkSource(key, source)
+  return db.transaction().execute(async (tx) => {
+    // Numbers are given out here: two imports at once would give the same ones.
+    await sql`lock table channel in share row exclusive mode`.execute(tx)
+    const known = await tx
+      .selectFrom('channel')
+      .select(['id', 'key', 'content_hash', 'number', 'is_enabled', 'world_place', 'number_is_own'])
+      .execute()
+    const before = new Map(known.map((row) => [row.key, row]))
+    const todo = channels.filter((channel) => {
+      const row = before.get(channel.key)
+      if (row === undefined || row.content_hash !== contentHash(channel)) return true
+      return channel.isEnabled !== undefined && channel.isEnabled !== row.is_enabled
+    })
+    const written = new Set(todo.map(({ key }) => key))
+    // A number that the operator gave is what is wished for, whatever the list says; and what is not written keeps its
+    // own, also where the one it was once refused has become free: nobody else may be given it.
+    const wishes = channels.map(({ key, number }) => {
+      const row = before.get(key)
+      const wish = row?.number_is_own === true || !written.has(key) ? row?.number : number
+      return { key, ...(wish === undefined ? {} : { number: wish }) }
+    })
+    const numbers = assignNumbers(known, wishes)
+    const cids = await writeChannels(tx, todo, before, numbers, nowMs)
+    await writeSources(tx, todo, cids)
+    if (todo.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
+    return channels.map(({ key }) => {
+      const row = before.get(key)
+      const cid = row?.id ?? cids.get(key)
+      const number = (written.has(key) ? numbers.get(key) : row?.number) ?? numbers.get(key)
+      invariant(cid !== undefined && number !== undefined, `channel ${key} was written but has no id`)
+      const outcome = row === undefined ? 'added' : written.has(key) ? 'changed' : 'unchanged'
+      return { key, cid, number, outcome }
+    })
+  })
+}
+
+/**
+ * The number of each published channel: its wish when that is free, else the one it has, else the next free one
+ * after all that are in use. What is not published keeps its number.
+ */
+export function assignNumbers(
+  known: readonly { readonly key: string; readonly number: number }[],
+  published: readonly { readonly key: string; readonly number?: number }[],
+): ReadonlyMap<string, number> {
+  const publishedKeys = new Set(published.map(({ key }) => key))
+  const before = new Map(known.map(({ key, number }) => [key, number]))
+  const taken = new Set(known.filter(({ key }) => !publishedKeys.has(key)).map(({ number }) => number))
+  const numbers = new Map<string, number>()
+  const give = (key: string, number: number | undefined) => {
+    if (number === undefined || taken.has(number) || numbers.has(key)) return
+    taken.add(number)
+    numbers.set(key, number)
+  }
+  for (const { key, number } of published) if (number === before.get(key)) give(key, number)
+  for (const { key, number } of published) give(key, number)
+  for (const { key } of published) give(key, before.get(key))
+  let next = 1
+  for (const { key } of published) {
+    if (numbers.has(key)) continue
+    while (taken.has(next)) next += 1
+    give(key, next)
+  }
+  return numbers
+}
+
+async function writeChannels(
+  tx: DbTransaction,
+  channels: readonly PublishedChannel[],
+  before: ReadonlyMap<string, KnownChannel>,
+  numbers: ReadonlyMap<string, number>,
+  nowMs: number,
+): Promise<ReadonlyMap<string, number>> {
+  const cids = new Map<string, number>()
+  // Every id is given here, under the lock: those wished for where they are free, and others beyond all there are.
+  const used = new Set([...before.values()].map(({ id }) => id))
+  const wishes = new Map(
+    channels.flatMap(({ key, cid }) => (cid === undefined || used.has(cid) ? [] : [[key, cid] as const])),
+  )
+  let lastId = Math.max(0, ...used, ...wishes.values())
+  const nextId = () => (lastId += 1)
+  const worldPlaces = freeWorldPlaces([...before.values()], channels)
+  for (let start = 0; start < channels.length; start += rowsAtOnce) {
+    const rows = channels.slice(start, start + rowsAtOnce).map((channel) => ({
+      id: before.get(channel.key)?.id ?? wishes.get(channel.key) ?? nextId(),
+      ...rowOf(channel, nowMs),
+      number: numbers.get(channel.key) ?? 0,
+      is_enabled: channel.isEnabled ?? before.get(channel.key)?.is_enabled ?? true,
+      world_place: before.has(channel.key) ? null : (worldPlaces.get(channel.key) ?? null),
+    }))
+    // Where a channel stands in the world list is the operator's will once the channel is there.
+    const columns = Object.keys(rows[0] ?? {}).filter(
+      (column) => column !== 'key' && column !== 'id' && column !== 'world_place',
+    )
+    const written = await tx
+      .insertInto('channel')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          ...Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])),
+          // A list that brings no picture takes none away: its logo may come later, by itself.
+          logo: sql<string | null>`coalesce(excluded.logo, channel.logo)`,
+        }),
+      )
+      .returning(['key', 'id'])
+      .execute()
+    for (const row of written) cids.set(row.key, row.id)
+  }
+  await sql`select setval(pg_get_serial_sequence('channel', 'id'), greatest(1, (select max(id) from channel)))`.execute(
+    tx,
+  )
+  return cids
+}
+
+/** What an import says of the sources; the operator's own stay. */
+async function writeSources(
+  tx: DbTransaction,
+  channels: readonly PublishedChannel[],
+  cids: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (let start = 0; start < channels.length; start += rowsAtOnce) {
+    const some = channels.slice(start, start + rowsAtOnce).flatMap(({ key, source }) => {
+      const cid = cids.get(key)
+      return cid === undefined ? [] : [{ cid, source }]
+    })
+    const before = await tx
+      .deleteFrom('channel_source')
+      .where('channel_id', 'in', [0, ...some.map(({ cid }) => cid)])
+      .returningAll()
+      .execute()
+    const ownOf = Map.groupBy(
+      before.filter((row) => row.is_own),
+      (row) => row.channel_id,
+    )
+    const rows = some.flatMap(({ cid, source }) => {
+      const own = (ownOf.get(cid) ?? []).map((row) => ({ ...addressOf(row), place: row.place }))
+      return source.kind === 'recorded' ? sourceRows(cid, mergeSources(source.sources, own)) : []
+    })
+    // Sixteen a channel at most, seven parameters each: a statement takes 65,535.
+    for (let from = 0; from < rows.length; from += rowsAtOnce)
+      await tx
+        .insertInto('channel_source')
+        .values(rows.slice(from, from + rowsAtOnce))
+        .execute()
+  }
+}
+
+/** The wished places in the world list that nobody has. */
+function freeWorldPlaces(
+  known: readonly KnownChannel[],
+  channels: readonly PublishedChannel[],
+): ReadonlyMap<string, number> {
+  const taken = new Set(known.map((row) => row.world_place))
+  const places = new Map<string, number>()
+  for (const { key, worldPlace } of channels) {
+    if (worldPlace === null || worldPlace >= worldChannelCount || taken.has(worldPlace)) continue
+    taken.add(worldPlace)
+    places.set(key, worldPlace)
+  }
+  return places
+}
+
+function rowOf(channel: PublishedChannel, nowMs: number) {
+  return {
+    key: channel.key,
+    content_hash: contentHash(channel),
+    name_ru: channel.name.ru,
+    name_uz: channel.name.uz,
+    logo: channel.logo,
+    category_id: channel.categoryId,
+    additional_categories: [...channel.additionalCategories],
+    is_social: channel.isSocial,
+    source_kind: channel.source.kind,
+    archive_days: channel.archiveDays,
+    tvg_id: channel.tvgId ?? null,
+    tvg_name: channel.tvgName ?? null,
+    countries: [...(channel.countries ?? [])],
+    catchup: channel.catchup === undefined ? null : JSON.stringify(channel.catchup),
+    guide_shift_min: channel.guideShiftMin,
+    changed_at: new Date(nowMs),
+  }
+}
+
+/** A channel that is received has at least one source, each address once. */
+function checkSource(key: string, source: ChannelSource): void {
+  if (source.kind !== 'recorded') return
+  invariant(source.sources.length > 0, `channel ${key} is received from nowhere`)
+  const urls = new Set(source.sources.map(({ url }) => url))
+  invariant(urls.size === source.sources.length, `channel ${key} has a source twice`)
+}
+
+function sourceFields(source: ChannelSource) {
+  if (source.kind !== 'recorded') return source.kind
+  return source.sources.map(({ url, protocol, userAgent, referer }) => [url, protocol, userAgent, referer])
+}
+
+function contentHash(channel: PublishedChannel): string {
+  // Being switched on and a place in the world list are the operator's will, not content.
+  const { source, name, isEnabled: _, worldPlace: __, ...rest } = channel
+  const fields = [
+    ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    sourceFields(source),
+    [name.ru, name.uz],
+  ]
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex')
+}

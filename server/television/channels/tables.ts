@@ -1,0 +1,97 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The tables of `db/migrations/0003-television.sql` and `0022-channel-sources.sql`; written by `server/television` alone. */
+export interface TelevisionTables {
+  channel_category: ChannelCategoryTable
+  channel: ChannelTable
+  channel_source: ChannelSourceTable
+  channel_other_key: ChannelOtherKeyTable
+  channel_logo: ChannelLogoTable
+  programme: ProgrammeTable
+}
+
+export interface ChannelCategoryTable {
+  id: number
+  place: number
+  name_ru: string
+  name_uz: string
+}
+
+export interface ChannelTable {
+  id: Generated<number>
+  key: string
+  content_hash: string
+  number: number
+  name_ru: string
+  name_uz: string
+  logo: string | null
+  category_id: number
+  additional_categories: Generated<number[]>
+  is_social: Generated<boolean>
+  world_place: number | null
+  source_kind: 'recorded' | 'linear' | 'none'
+  is_enabled: Generated<boolean>
+  archive_days: Generated<number>
+  tvg_id: string | null
+  tvg_name: string | null
+  guide_shift_min: Generated<number>
+  countries: Generated<string[]>
+  /** JSON: what a list says of a past that the source's server keeps. */
+  catchup: ColumnType<unknown, string | null | undefined, string | null>
+  /** The operator's own words, which no import changes. */
+  own_name_ru: string | null
+  own_name_uz: string | null
+  number_is_own: Generated<boolean>
+  is_hidden: Generated<boolean>
+  changed_at: Generated<Date>
+  low_latency: Generated<boolean>
+  /** JSON: an object. */
+  recording: ColumnType<unknown, string | undefined, string>
+}
+
+/** Other keys under which imports mean a channel. */
+export interface ChannelOtherKeyTable {
+  key: string
+  channel_id: number
+}
+
+export interface ChannelLogoTable {
+  channel_id: number
+  address: string
+  state: Generated<'waiting' | 'taken' | 'failed'>
+  reason: Generated<string>
+  tries: Generated<number>
+  next_at: Generated<Date>
+}
+
+export interface ChannelSourceTable {
+  channel_id: number
+  place: number
+  url: string
+  protocol: 'udp' | 'srt' | 'rtmp' | 'hls' | 'http-ts' | 'file-loop'
+  user_agent: string | null
+  referer: string | null
+  is_own: Generated<boolean>
+}
+
+export interface ProgrammeTable {
+  id: Generated<number>
+  channel_id: number
+  begin_at: Date
+  end_at: Date
+  title_ru: string
+  title_uz: string
+  description_ru: Generated<string>
+  description_uz: Generated<string>
+  genre_code: number | null
+  age_rating: Generated<string>
+  asset_id: string | null
+  subtitle_ru: Generated<string>
+  subtitle_uz: Generated<string>
+  season: number | null
+  episode: number | null
+}
+
+declare module '#server/platform/database/schema.ts' {
+  interface Database extends TelevisionTables {}
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import type { RawProgramme } from '#server/television/channels/channel.ts'
+import { type GuideRoute, type PublishOptions, type PublishResult, publishStaged } from './publish-staged.ts'
+
+/** A programme of a delivery that is still being read. */
+export interface StagedProgramme extends RawProgramme {
+  /** A number of the reader's own for the channel of the guide; `GuideRoute` says which of ours it is. */
+  readonly from: number
+}
+
+/**
+ * A delivery on its way: programmes are put down in the database in pieces, in any order, and nothing of the guide
+ * changes before `publish`. So a delivery may be as large as it likes; here only a piece of it is in memory.
+ */
+export interface GuideStaging {
+  add(programmes: readonly StagedProgramme[]): Promise<void>
+  publish(routes: readonly GuideRoute[], options?: PublishOptions): Promise<PublishResult>
+}
+
+const rowsAtOnce = 2000
+const dayMs = 86_400_000
+const earliestMs = Date.UTC(2000, 0, 1)
+const latestMs = Date.UTC(2100, 0, 1)
+
+/** Opens a staging for `work`, on a connection of its own; what was put down is gone afterwards. */
+export async function stageGuide<Result>(
+  db: Db,
+  work: (staging: GuideStaging) => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (connection) => {
+    await sql`drop table if exists pg_temp.guide_staged`.execute(connection)
+    await sql`
+      create temporary table guide_staged (
+        seq integer not null, guide_channel integer not null, begin_at timestamptz not null, end_at timestamptz,
+        title_ru text not null, title_uz text not null, description_ru text not null, description_uz text not null,
+        genre_code smallint, age_rating text not null, asset_id text, subtitle_ru text not null,
+        subtitle_uz text not null, season smallint, episode integer, letters integer not null
+      )`.execute(connection)
+    try {
+      return await work(stagingOn(connection))
+    } finally {
+      await sql`drop table if exists pg_temp.guide_staged`.execute(connection)
+    }
+  })
+}
+
+function stagingOn(connection: Db): GuideStaging {
+  const kept = { dropped: new Map<number, number>(), outOfOrder: new Map<number, number>() }
+  const latestBegin = new Map<number, number>()
+  let seq = 0
+  return {
+    add: async (programmes) => {
+      for (let start = 0; start < programmes.length; start += rowsAtOnce) {
+        const rows: object[] = []
+        for (const programme of programmes.slice(start, start + rowsAtOnce)) {
+          const { from, beginMs } = programme
+          if (!(Number.isSafeInteger(beginMs) && beginMs >= earliestMs && beginMs < latestMs)) {
+            count(kept.dropped, from)
+            continue
+          }
+          if (beginMs < (latestBegin.get(from) ?? Number.NEGATIVE_INFINITY)) count(kept.outOfOrder, from)
+          latestBegin.set(from, beginMs)
+          rows.push(rowOf(programme, (seq += 1)))
+        }
+        await putDown(connection, rows)
+      }
+    },
+    publish: async (routes, options = {}) => {
+      const cids = new Set(routes.map(({ cid }) => cid))
+      invariant(cids.size === routes.length, 'a channel is to be fed by two channels of one guide')
+      return publishStaged(connection, routes, kept, options)
+    },
+  }
+}
+
+function count(of: Map<number, number>, from: number): void {
+  of.set(from, (of.get(from) ?? 0) + 1)
+}
+
+function rowOf(programme: StagedProgramme, seq: number) {
+  const { from, beginMs, endMs, title, description, genreCode, ageRating, assetId, subtitle } = programme
+  const hasEnd = endMs !== undefined && Number.isSafeInteger(endMs) && endMs > beginMs
+  return {
+    q: seq,
+    c: from,
+    b: new Date(beginMs),
+    // What is longer than a day is cut to one, so two days say as much as a thousand years.
+    e: hasEnd ? new Date(Math.min(endMs, beginMs + 2 * dayMs)) : null,
+    tr: title.ru,
+    tu: title.uz,
+    dr: description.ru,
+    du: description.uz,
+    g: genreCode,
+    a: ageRating,
+    s: assetId,
+    sr: subtitle?.ru ?? '',
+    su: subtitle?.uz ?? '',
+    n: programme.season ?? null,
+    p: programme.episode ?? null,
+    l: title.ru.length + title.uz.length + description.ru.length + description.uz.length,
+  }
+}
+
+/** As one JSON text: half the work of arrays for both sides. */
+async function putDown(connection: Db, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into pg_temp.guide_staged
+    select q, c, b, e, tr, tu, dr, du, g, a, s, sr, su, n, p, l from json_to_recordset(${asJson(rows)}::json) as given (
+      q integer, c integer, b timestamptz, e timestamptz, tr text, tu text, dr text, du text, g smallint, a text,
+      s text, sr text, su text, n smallint, p integer, l integer
+    )`.execute(connection)
+}
+
+/** The database keeps no NUL in a text, and half of a pair of code units is none. */
+function asJson(rows: readonly object[]): RawBuilder<string> {
+  const text = JSON.stringify(rows)
+  return sql.val(/\\u(?:0000|d[89a-f])/.test(text) ? JSON.stringify(rows.map(cleaned)) : text)
+}
+
+function cleaned(row: object): object {
+  const clean = (value: unknown): unknown =>
+    typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, clean(value)]))
+}

@@ -1,0 +1,40 @@
+import type { ChannelConfig } from '#media/media.ts'
+import type { LiveTelevision } from './live-television.ts'
+import { type ReadyAsset, linearSchedule } from '#server/television/channels/linear-rules.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * What the media engine is to run, for its `setChannels`: recorded channels that are switched on, and linear ones.
+ * A linear schedule reads the guide of the moment it is asked, so it needs no new configuration when the guide
+ * changes. `readyAssets` gives everything that can be played and since when.
+ */
+export function channelConfigs(
+  television: LiveTelevision,
+  readyAssets: () => readonly ReadyAsset[],
+): readonly ChannelConfig[] {
+  return television.now().channels.flatMap((channel): ChannelConfig[] => {
+    if (!channel.isEnabled || channel.source.kind === 'none') return []
+    const id = String(channel.cid)
+    const archiveMs = channel.archiveDays * dayMs
+    if (channel.source.kind === 'linear') {
+      const schedule = (fromMs: number, toMs: number) =>
+        linearSchedule(id, television.now().guide.all(channel.cid), readyAssets(), { fromMs, toMs })
+      return [{ id, kind: 'linear', schedule, archiveMs }]
+    }
+    const sources = channel.source.sources.map(({ protocol, ...address }) => ({ ...address, kind: protocol }))
+    if (sources.length === 0) return []
+    const { lowLatency, recording } = channel
+    const { heights, reencode, hevc, watch, stillPictures } = recording
+    const encoding = {
+      ...(heights === undefined ? {} : { heights }),
+      ...(reencode === undefined ? {} : { reencode }),
+      ...(hevc === undefined ? {} : { hevc }),
+    }
+    const watching = {
+      ...(watch === undefined ? {} : { isOff: !watch }),
+      ...(stillPictures === undefined ? {} : { stillPictures }),
+    }
+    return [{ id, kind: 'recorded', sources, archiveMs, lowLatency, encoding, watch: watching }]
+  })
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { ChannelCategoryRecord, ChannelRecord } from '#server/television/channels/channel.ts'
+import { Guide } from '#server/television/guide/guide.ts'
+import { loadCategories, loadChannels, loadProgrammes } from '#server/television/channels/load-channels.ts'
+
+/** One moment of television. Never changes; a newer one takes its place. */
+export interface TelevisionSnapshot {
+  /** In the order of their numbers. */
+  readonly channels: readonly ChannelRecord[]
+  /** In the order they are shown, hidden ones included. */
+  readonly categories: readonly ChannelCategoryRecord[]
+  readonly guide: Guide
+  channel(cid: number): ChannelRecord | undefined
+}
+
+/** Channels and guide as they are now, in memory. */
+export interface LiveTelevision {
+  now(): TelevisionSnapshot
+  /** Reads the channels again; what the database held at the call is in memory when it resolves. */
+  reloadChannels(): Promise<void>
+  /** Reads the guide of these channels again, or of all. Also moves the window on, so call it daily. */
+  reloadGuide(cids?: readonly number[]): Promise<void>
+  /** Called after each reload. Returns what stops it. */
+  onChange(listener: (what: 'channels' | 'guide') => void): () => void
+}
+
+const dayMs = 86_400_000
+/** The guide kept in memory reaches a day past the fourteen that can be asked for, either way. */
+const reachMs = 15 * dayMs
+
+/** Loads channels and guide; give the reloads to whoever hears `channels_changed` and `guide_changed`. */
+export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevision> {
+  const window = () => ({ fromMs: clock.nowMs() - reachMs, toMs: clock.nowMs() + reachMs })
+  const channelsNow = async () => {
+    const channels = (await loadChannels(db)).filter(({ isHidden }) => !isHidden)
+    const byCid = new Map(channels.map((channel) => [channel.cid, channel]))
+    return { channels, channel: (cid: number) => byCid.get(cid), categories: await loadCategories(db) }
+  }
+  let snapshot: TelevisionSnapshot = {
+    ...(await channelsNow()),
+    guide: Guide.of(await loadProgrammes(db, window())),
+  }
+  const listeners = new Set<(what: 'channels' | 'guide') => void>()
+  // One after another, so that an older reading never takes the place of a newer one.
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = (what: 'channels' | 'guide', read: () => Promise<TelevisionSnapshot>) => {
+    const turn = queue.then(async () => {
+      snapshot = await read()
+      for (const listener of listeners) listener(what)
+    })
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+  return {
+    now: () => snapshot,
+    reloadChannels: () =>
+      inTurn('channels', async () => ({ ...(await channelsNow()), guide: snapshot.guide })),
+    reloadGuide: (cids) =>
+      inTurn('guide', async () => {
+        const programmes = await loadProgrammes(db, window(), cids)
+        const guide = cids === undefined ? Guide.of(programmes) : snapshot.guide.with(cids, programmes)
+        return { ...snapshot, guide }
+      }),
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** The channels a `guide_changed` notification names; undefined means all. */
+export function channelsOfNotification(payload: string): readonly number[] | undefined {
+  const cids = payload.split(',').map(Number)
+  return payload === '' || cids.some((cid) => !Number.isSafeInteger(cid)) ? undefined : cids
+}

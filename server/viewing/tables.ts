@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely'
+
+/** The tables of the viewing module (`db/migrations/0014-viewing.sql`). */
+export interface ViewingTables {
+  watching: WatchingTable
+  favourite_title: FavouriteTitleTable
+  favourite_channel: FavouriteChannelTable
+  title_rating: TitleRatingTable
+}
+
+/** One row an account and file. */
+export interface WatchingTable {
+  account_id: number
+  title_id: number
+  file_id: number
+  position_sec: number
+  is_finished: boolean
+  /** Taken from the list to go on with, until it is watched again. */
+  is_hidden: Generated<boolean>
+  watched_at: Date
+}
+
+export interface FavouriteTitleTable {
+  account_id: number
+  title_id: number
+  added_at: Date
+}
+
+export interface FavouriteChannelTable {
+  account_id: number
+  channel_id: number
+  added_at: Date
+}
+
+export interface TitleRatingTable {
+  account_id: number
+  title_id: number
+  /** 1 to 10. */
+  rating: number
+  rated_at: Date
+}
+
+declare module '#server/platform/database/schema.ts' {
+  interface Database extends ViewingTables {}
+}
