@@ -1,5 +1,9 @@
 /** Media keys, headset buttons and the lock screen (PLAYER-04). */
-import { isOff, lockScreenLine, type ToldLine } from '#player/core/screen/media-session-state.ts'
+import {
+  hasDrifted,
+  mediaSessionPosition,
+  type ReportedPosition,
+} from '#player/core/screen/media-session-state.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 
 export interface SessionFacts {
@@ -49,20 +53,20 @@ interface ShownPlayback {
 }
 
 /** Keeps the system's own timeline right and lets it be sought on, until the answer is called. */
-export function showOnLockScreen(playback: ShownPlayback): () => void {
+export function updateMediaSession(playback: ShownPlayback): () => void {
   if (!('mediaSession' in navigator)) return () => undefined
   const session = navigator.mediaSession
-  let told: ToldLine = { line: null, running: false, atMs: 0 }
+  let reported: ReportedPosition = { line: null, running: false, atMs: 0 }
   const unsubscribe = playback.subscribe((state) => {
     const { status } = state
     const plays = status === 'playing' || status === 'buffering'
     session.playbackState = plays ? 'playing' : status === 'paused' ? 'paused' : 'none'
-    const now = { line: lockScreenLine(state), running: status === 'playing', atMs: Date.now() }
-    if (!isOff(told, now)) return
-    told = now
+    const now = { line: mediaSessionPosition(state), running: status === 'playing', atMs: Date.now() }
+    if (!hasDrifted(reported, now)) return
+    reported = now
     tellLine(now)
     const seekTo = ({ seekTime }: MediaSessionActionDetails) => {
-      const line = lockScreenLine(playback.state)
+      const line = mediaSessionPosition(playback.state)
       if (line !== null && seekTime !== undefined) playback.seek(line.beginSec + seekTime)
     }
     // Without a line there is nothing to point at.
@@ -76,7 +80,7 @@ export function showOnLockScreen(playback: ShownPlayback): () => void {
   }
 }
 
-function tellLine({ line }: Pick<ToldLine, 'line'>): void {
+function tellLine({ line }: Pick<ReportedPosition, 'line'>): void {
   try {
     if (line === null) return navigator.mediaSession.setPositionState()
     const { durationSec, positionSec, rate } = line

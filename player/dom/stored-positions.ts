@@ -1,10 +1,10 @@
 /** Where viewers stopped, kept on this device by file; the newest 200 are kept. */
-import type { KnownPlace } from '#player/core/playback/resume.ts'
+import type { ResumePosition } from '#player/core/playback/resume.ts'
 
 const key = 'ekran.places'
 const maxPositions = 200
 
-export interface StoredPlace extends KnownPlace {
+export interface StoredPosition extends ResumePosition {
   /** Whose place it is: a device may be used by several. '' is a guest. */
   readonly owner: string
   readonly vid: number
@@ -13,22 +13,22 @@ export interface StoredPlace extends KnownPlace {
 }
 
 /** What is kept of a title's files for one viewer. */
-export function storedPlaces(owner: string, vid: number): readonly StoredPlace[] {
+export function storedPositions(owner: string, vid: number): readonly StoredPosition[] {
   return readAll().filter((place) => place.owner === owner && place.vid === vid)
 }
 
 /** What the server has not been told yet, the newest first. */
-export function unsentPlaces(owner: string): readonly StoredPlace[] {
+export function unsentPositions(owner: string): readonly StoredPosition[] {
   return readAll().filter((place) => place.owner === owner && !place.isSent)
 }
 
 /** Keeps a place instead of any other in the same file. */
-export function storePlace(place: StoredPlace): void {
+export function storePosition(place: StoredPosition): void {
   write([place, ...readAll().filter((other) => !isSameFile(other, place))])
 }
 
 /** The server was told; a place that was kept meanwhile still waits. */
-export function markSent(sent: StoredPlace): void {
+export function markSent(sent: StoredPosition): void {
   write(
     readAll().map((place) =>
       isSameFile(place, sent) && place.atSec === sent.atSec && place.sec === sent.sec
@@ -39,15 +39,15 @@ export function markSent(sent: StoredPlace): void {
 }
 
 /** Forgets titles that were removed from the history; null forgets all of this viewer. */
-export function forgetPlaces(owner: string, vids: readonly number[] | null): void {
+export function deletePositions(owner: string, vids: readonly number[] | null): void {
   write(readAll().filter((place) => place.owner !== owner || !(vids?.includes(place.vid) ?? true)))
 }
 
-function isSameFile(one: StoredPlace, other: StoredPlace) {
+function isSameFile(one: StoredPosition, other: StoredPosition) {
   return one.owner === other.owner && one.vfid === other.vfid
 }
 
-function write(places: readonly StoredPlace[]): void {
+function write(places: readonly StoredPosition[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(places.slice(0, maxPositions)))
   } catch {
@@ -55,10 +55,10 @@ function write(places: readonly StoredPlace[]): void {
   }
 }
 
-function readAll(): readonly StoredPlace[] {
+function readAll(): readonly StoredPosition[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(found) ? found.filter(isPlace) : []
+    const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(parsed) ? parsed.filter(isPlace) : []
   } catch {
     return []
   }
@@ -72,9 +72,9 @@ const shape = {
   atSec: 'number',
   isFinished: 'boolean',
   isSent: 'boolean',
-} as const satisfies Record<keyof StoredPlace, string>
+} as const satisfies Record<keyof StoredPosition, string>
 
-function isPlace(value: unknown): value is StoredPlace {
+function isPlace(value: unknown): value is StoredPosition {
   if (typeof value !== 'object' || value === null) return false
   const fields = value as Record<string, unknown>
   return Object.entries(shape).every(([name, type]) => typeof fields[name] === type)

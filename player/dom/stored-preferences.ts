@@ -1,18 +1,18 @@
 /** Preferences in local storage; a browser that forbids it gets them for this visit only. */
 import {
   defaultPreferences,
-  sanePreferences,
-  type PreferenceShelf,
+  parsePreferences,
+  type PreferenceStore,
 } from '#player/core/preferences/preferences.ts'
 
 const key = 'ekran.player'
 
-export function browserShelf(): PreferenceShelf {
-  let held = readStored()
+export function browserPreferences(): PreferenceStore {
+  let current = readStored()
   return {
-    read: () => held,
+    read: () => current,
     write(preferences) {
-      held = preferences
+      current = preferences
       try {
         localStorage.setItem(key, JSON.stringify(preferences))
       } catch {
@@ -24,8 +24,10 @@ export function browserShelf(): PreferenceShelf {
 
 function readStored() {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    return typeof found === 'object' && found !== null ? sanePreferences({ ...found }) : defaultPreferences
+    const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    return typeof parsed === 'object' && parsed !== null
+      ? parsePreferences({ ...parsed })
+      : defaultPreferences
   } catch {
     return defaultPreferences
   }

@@ -1,7 +1,7 @@
 /** The way to save a film or an episode; for what is saved already, the way to the list of it. */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
-import { playsItself } from '#player/engines/choose-engine.ts'
+import { needsNativeHls } from '#player/engines/choose-engine.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useNavigate } from '#web/router/router.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
@@ -41,7 +41,7 @@ export function DownloadButton({ children, ...thing }: DownloadButtonProps) {
     if (isGuest) return askToLogIn(here)
     if (isThere) return navigate(pathOf('my', { slug: 'downloads' }))
     // What is kept here is read by the library.
-    const canKeep = 'caches' in window && 'indexedDB' in window && !playsItself()
+    const canKeep = 'caches' in window && 'indexedDB' in window && !needsNativeHls()
     if (!canKeep) return showToast(t('unsupported'))
     setIsOpen(true)
   }

@@ -1,7 +1,7 @@
 /** Asks the server how long what is saved here may be watched, and takes away what was withdrawn. */
 import { downloads } from '#contract/playback/downloads.ts'
-import { forgetKeys } from '#player/dom/downloads/film-keys.ts'
-import { forgetFormer } from '#player/dom/downloads/saved-parts.ts'
+import { deleteKeys } from '#player/dom/downloads/film-keys.ts'
+import { deleteFormerStorage } from '#player/dom/downloads/saved-parts.ts'
 import { folderOf, folderOfUri } from '#player/dom/downloads/saved-playlists.ts'
 import { fetchKeys, lacksKeys } from '#player/dom/downloads/save-film.ts'
 import { call } from '#web/session/api.ts'
@@ -66,7 +66,7 @@ async function isLocked(vfid: number): Promise<boolean> {
 export async function dropEndedKeys(): Promise<void> {
   for (const { uri } of endedDownloads()) {
     const folder = folderOfUri(uri)
-    if (folder !== null) await forgetKeys(folder)
+    if (folder !== null) await deleteKeys(folder)
   }
 }
 
@@ -83,7 +83,7 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
   const address = new URL(url, location.href).href
   const fetched = await fetchKeys(address)
   // Removed meanwhile: what came after that would be found by nobody any more.
-  if (downloadOf(vfid) === undefined) await forgetKeys(folderOf(address) ?? address)
+  if (downloadOf(vfid) === undefined) await deleteKeys(folderOf(address) ?? address)
   // The server has other keys by now: what is here opens with none of them.
   else if (fetched === 'withdrawn') changeDownload(vfid, { state: 'failed' })
   return ''
@@ -99,7 +99,7 @@ export function followDownloads(): void {
   if (following) return
   following = true
   outdateFormer()
-  void forgetFormer()
+  void deleteFormerStorage()
   const back = () => {
     goOnWithAll()
     void tellRemovals()

@@ -1,10 +1,10 @@
 /** What is saved on this device as a source of the player: no server is asked, the licence kept here decides. */
 import { licenceEnd } from '#player/core/downloads/download-licence.ts'
-import { startOf } from '#player/core/playback/resume.ts'
+import { resumeFromSec } from '#player/core/playback/resume.ts'
 import type { PlaybackSource } from '#player/core/state/source.ts'
 import { keyNames } from '#player/dom/downloads/film-keys.ts'
 import { folderOfUri } from '#player/dom/downloads/saved-playlists.ts'
-import { storedPlaces } from '#player/dom/stored-positions.ts'
+import { storedPositions } from '#player/dom/stored-positions.ts'
 import {
   changeDownload,
   downloadOf,
@@ -24,7 +24,7 @@ export interface RefusalWords {
 
 /** The second at which it begins: where it was left on this device. */
 export function savedStartSec(vid: number, vfid: number): number {
-  return startOf(storedPlaces(downloadOwner(), vid).find((place) => place.vfid === vfid))
+  return resumeFromSec(storedPositions(downloadOwner(), vid).find((place) => place.vfid === vfid))
 }
 
 export function savedSource(vfid: number, startSec: number, words: RefusalWords): PlaybackSource {

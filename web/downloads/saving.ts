@@ -1,7 +1,7 @@
 /** Saves what waits, one after the other: begun by the viewer, gone on with when the page or the connection is back. */
 import { downloads } from '#contract/playback/downloads.ts'
 import { ticketOf } from '#player/core/state/ticket.ts'
-import { folderOf, folderOfUri, keptUri } from '#player/dom/downloads/saved-playlists.ts'
+import { folderOf, folderOfUri, savedUri } from '#player/dom/downloads/saved-playlists.ts'
 import { removeFilm, saveFilm, type Saving } from '#player/dom/downloads/save-film.ts'
 import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
 import { call } from '#web/session/api.ts'
@@ -134,7 +134,7 @@ async function save(item: StoredDownload): Promise<void> {
   if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading') return
   const url = new URL(begun.data.url, location.href).href
   const folder = folderOf(url) ?? ''
-  const uri = keptUri(folder)
+  const uri = savedUri(folder)
   changeDownload(vfid, { uri })
   let told = 0
   const saving = saveFilm({

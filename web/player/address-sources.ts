@@ -2,7 +2,7 @@
 import type { CallResult } from '#contract/client.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import { films, type FilmAddress } from '#contract/films/films.ts'
-import { playsItself } from '#player/engines/choose-engine.ts'
+import { needsNativeHls } from '#player/engines/choose-engine.ts'
 import type { AddressOutcome, Cancellation, PlaybackSource } from '#player/core/state/source.ts'
 import { call } from '#web/session/api.ts'
 import { takeLeft } from './left-place.ts'
@@ -12,7 +12,7 @@ import { takeWarmFilm } from './warm-film.ts'
 
 /** This player says what it watches, and goes on in the place that it has, or that the page before has left. */
 function inPlace(streamId: string | null) {
-  const whole = playsItself() ? { whole: 1 as const } : {}
+  const whole = needsNativeHls() ? { whole: 1 as const } : {}
   if (streamId !== null) return { beats: 1 as const, ...whole, stream_id: streamId }
   const left = takeLeft()
   return { beats: 1 as const, ...whole, ...(left === null ? {} : { stream_id: left, left: 1 as const }) }

@@ -1,12 +1,17 @@
 /** Where this viewer stopped: kept on the device at once, told to the server, and told later when it was out of reach. */
 import { viewing } from '#contract/films/viewing.ts'
-import { isNews, newerPlace, startOf, type KnownPlace } from '#player/core/playback/resume.ts'
+import {
+  isUnreported,
+  newerPosition,
+  resumeFromSec,
+  type ResumePosition,
+} from '#player/core/playback/resume.ts'
 import {
   markSent,
-  storedPlaces,
-  storePlace,
-  unsentPlaces,
-  type StoredPlace,
+  storedPositions,
+  storePosition,
+  unsentPositions,
+  type StoredPosition,
 } from '#player/dom/stored-positions.ts'
 import { call } from '#web/session/api.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
@@ -34,7 +39,7 @@ const changed: Listener = (what) => {
 }
 
 /** A place as the server tells it. */
-export function placeOf(kept: KeptPosition): KnownPlace {
+export function placeOf(kept: KeptPosition): ResumePosition {
   return {
     vfid: kept.asset_id,
     sec: kept.position,
@@ -44,17 +49,17 @@ export function placeOf(kept: KeptPosition): KnownPlace {
 }
 
 /** Keeps a place. `sec` is whole and not 0. */
-export async function keepPlace(place: Pick<StoredPlace, 'vid' | 'vfid' | 'sec' | 'isFinished'>) {
+export async function keepPlace(place: Pick<StoredPosition, 'vid' | 'vfid' | 'sec' | 'isFinished'>) {
   const atSec = Math.floor(Date.now() / 1000)
-  const kept: StoredPlace = { ...place, owner: placeOwner(), atSec, isSent: false }
-  storePlace(kept)
+  const kept: StoredPosition = { ...place, owner: placeOwner(), atSec, isSent: false }
+  storePosition(kept)
   changed('kept')
   // Without a network nothing is asked in vain; it is told as soon as there is one.
   if (session.get().token !== null && navigator.onLine) await tell(kept)
 }
 
 /** Tells the server of one; false when it was not reached. */
-async function tell(place: StoredPlace): Promise<boolean> {
+async function tell(place: StoredPosition): Promise<boolean> {
   const result = await call(viewing.positionSet, {
     content_id: place.vid,
     asset_id: place.vfid,
@@ -72,8 +77,8 @@ async function tell(place: StoredPlace): Promise<boolean> {
 
 /** The second at which a file begins for this viewer: the newest place, whether it was left here or on another device. */
 export async function startSecOf(vid: number, vfid: number, signal: AbortSignal): Promise<number> {
-  const ours = storedPlaces(placeOwner(), vid).find((place) => place.vfid === vfid)
-  if (session.get().token === null) return startOf(ours)
+  const ours = storedPositions(placeOwner(), vid).find((place) => place.vfid === vfid)
+  if (session.get().token === null) return resumeFromSec(ours)
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), askLimitMs)
   const stop = () => limit.abort()
@@ -81,11 +86,11 @@ export async function startSecOf(vid: number, vfid: number, signal: AbortSignal)
   const result = await call(viewing.positions, { content_id: vid }, limit.signal)
   clearTimeout(timer)
   signal.removeEventListener('abort', stop)
-  if (result.kind !== 'answer') return startOf(ours)
+  if (result.kind !== 'answer') return resumeFromSec(ours)
   const theirs = result.data.positions.item.find((position) => position.asset_id === vfid)
   // What the server was told by this device is the same place by another clock.
   const unsent = ours?.isSent === false ? ours : undefined
-  return startOf(newerPlace(unsent, theirs === undefined ? undefined : placeOf(theirs)))
+  return resumeFromSec(newerPosition(unsent, theirs === undefined ? undefined : placeOf(theirs)))
 }
 
 let sending = false
@@ -96,7 +101,7 @@ export async function tellWaiting(): Promise<void> {
   sending = true
   try {
     const owner = placeOwner()
-    const waiting = unsentPlaces(owner)
+    const waiting = unsentPositions(owner)
     for (const vid of new Set(waiting.map((place) => place.vid))) {
       const ofTitle = waiting.filter((place) => place.vid === vid)
       if (!(await tellOfTitle(vid, ofTitle)) || placeOwner() !== owner) return
@@ -106,7 +111,7 @@ export async function tellWaiting(): Promise<void> {
   }
 }
 
-async function tellOfTitle(vid: number, waiting: readonly StoredPlace[]): Promise<boolean> {
+async function tellOfTitle(vid: number, waiting: readonly StoredPosition[]): Promise<boolean> {
   const result = await call(viewing.positions, { content_id: vid })
   if (result.kind === 'refused' && result.failure === 'title_not_found') {
     waiting.forEach(markSent)
@@ -115,7 +120,7 @@ async function tellOfTitle(vid: number, waiting: readonly StoredPlace[]): Promis
   if (result.kind !== 'answer') return false
   for (const place of waiting) {
     const theirs = result.data.positions.item.find((position) => position.asset_id === place.vfid)
-    if (isNews(place, theirs === undefined ? undefined : placeOf(theirs))) {
+    if (isUnreported(place, theirs === undefined ? undefined : placeOf(theirs))) {
       if (!(await tell(place))) return false
     } else markSent(place)
   }

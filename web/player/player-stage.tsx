@@ -1,7 +1,7 @@
 /** The picture with everything that lies on it: held frame, subtitles, signs, problems, and the caller's controls. */
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { defaultSubtitleLook } from '#player/core/preferences/subtitle-style.ts'
+import { defaultSubtitleStyle } from '#player/core/preferences/subtitle-style.ts'
 import { classes } from '#web/ui/class-names.ts'
 import { PlayerIcon } from './player-icon.tsx'
 import { usePlayerText } from './player-text.ts'
@@ -63,7 +63,7 @@ interface SubtitlesProps {
 
 /** Where the engine writes them, drawn as the viewer chose. */
 function Subtitles({ playback, place }: SubtitlesProps) {
-  const look = usePlaybackValue(playback, () => playback?.choices.subtitleLook ?? defaultSubtitleLook)
+  const look = usePlaybackValue(playback, () => playback?.choices.subtitleLook ?? defaultSubtitleStyle)
   return (
     <div
       ref={place}

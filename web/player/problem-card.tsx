@@ -2,7 +2,7 @@
 import { useEffect, type ReactNode } from 'react'
 import type { FailureCode } from '#contract/form/failures.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { comesByItself } from '#player/core/state/playback-failure.ts'
+import { mayAppearLater } from '#player/core/state/playback-failure.ts'
 import type { PlaybackProblem } from '#player/core/state/playback-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Gate, type GateKind } from '#web/ui/gate.tsx'
@@ -60,7 +60,7 @@ const askAgainMs = 10_000
 function useAskAgain(playback: Playback | null, problem: PlaybackProblem | null): void {
   const waits =
     (problem?.kind === 'refused' && problem.failure === 'not_available_now') ||
-    (problem?.kind === 'playback' && comesByItself(problem.failure))
+    (problem?.kind === 'playback' && mayAppearLater(problem.failure))
   useEffect(() => {
     if (playback === null || !waits) return
     const timer = setInterval(() => document.visibilityState === 'visible' && playback.retry(), askAgainMs)

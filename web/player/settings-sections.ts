@@ -1,6 +1,6 @@
 /** What can be set in the player's menu, as lists of choices. Only what really offers a choice is listed. */
 import type { Language } from '#contract/form/failures.ts'
-import { rates } from '#player/core/preferences/preferences.ts'
+import { playbackRates } from '#player/core/preferences/preferences.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import type { MediaTrack, PlaybackState } from '#player/core/state/playback-state.ts'
 import {
@@ -153,7 +153,7 @@ function askSection({ playback, t }: SectionSources): Section {
 }
 
 function speedSection({ state, playback, t }: SectionSources): Section {
-  const choices = rates.map((rate) => ({
+  const choices = playbackRates.map((rate) => ({
     name: rate === 1 ? t('player.normal') : `${String(rate).replace('.', ',')}×`,
     chosen: state.rate === rate,
     choose: () => playback.choices.setRate(rate),

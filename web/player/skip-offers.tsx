@@ -1,7 +1,7 @@
 /** What may be skipped now: intro, titles; and after the titles the next episode (PLAYER-02). */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { FilmAddress } from '#contract/films/films.ts'
-import { creditsBeginSec, markerAt } from '#player/core/zapping/markers.ts'
+import { creditsStartSec, markerAt } from '#player/core/zapping/markers.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ export function SkipOffers({ playback, answer, next, onFollow, controlsShown, co
   const atCredits = usePlaybackValue(
     playback,
     ({ positionSec, durationSec }) =>
-      durationSec !== null && durationSec > 0 && positionSec >= creditsBeginSec(markers, durationSec),
+      durationSec !== null && durationSec > 0 && positionSec >= creditsStartSec(markers, durationSec),
   )
   // Before the first picture, and beside the words of a failure, there is nothing to skip.
   const isSeen = usePlaybackValue(playback, ({ hasPicture, status }) => hasPicture && status !== 'failed')

@@ -1,10 +1,10 @@
 /** How the server is told what is being watched here (ACC-09). */
 import { streams } from '#contract/playback/streams.ts'
-import type { StreamCalls } from '#player/core/playback/stream-lease.ts'
+import type { StreamClient } from '#player/core/playback/stream-lease.ts'
 import { call, callQuietly } from '#web/session/api.ts'
 import { keepLeft } from './left-place.ts'
 
-export const streamCalls: StreamCalls = {
+export const streamCalls: StreamClient = {
   async beat(streamId) {
     // One that is lost on the way says nothing of the connection: the next one follows soon.
     const result = await callQuietly(streams.heartbeat, { stream_id: streamId })

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { Attention } from '#player/core/screen/attention.ts'
+import { IdlePrompt } from '#player/core/screen/idle-prompt.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 
 /** A moved mouse is none: a page that moves under it looks the same. */
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 /** Notes every touch of the viewer while the component stands; remote controls come as keys. */
-export function useAttention(): Attention {
-  const [attention] = useState(() => new Attention(browserTimers))
+export function useAttention(): IdlePrompt {
+  const [attention] = useState(() => new IdlePrompt(browserTimers))
   useEffect(() => {
     const note = () => attention.noteTouch()
     for (const name of touches) window.addEventListener(name, note, { capture: true, passive: true })

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { showOnLockScreen } from '#player/dom/media-session.ts'
-import { browserScreenLock } from '#player/dom/wake-lock.ts'
+import { updateMediaSession } from '#player/dom/media-session.ts'
+import { browserWakeLock } from '#player/dom/wake-lock.ts'
 
 /** The screen stays on while it plays, and the lock screen knows where it is. */
 export function useAwake(playback: Playback | null): void {
   useEffect(() => {
     if (playback === null) return
-    const lock = browserScreenLock()
+    const lock = browserWakeLock()
     let wasOn = false
     const unsubscribe = playback.subscribe(({ status }) => {
       const isOn = status === 'playing' || status === 'buffering' || status === 'loading'
       if (isOn !== wasOn) lock.want(isOn)
       wasOn = isOn
     })
-    const hide = showOnLockScreen(playback)
+    const hide = updateMediaSession(playback)
     return () => {
       unsubscribe()
       lock.end()

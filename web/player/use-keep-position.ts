@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { FilmAddress } from '#contract/films/films.ts'
 import { isFinished } from '#player/core/zapping/markers.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { PositionKeeper } from '#player/core/playback/position-saver.ts'
+import { PositionSaver } from '#player/core/playback/position-saver.ts'
 import { keepPlace } from './kept-places.ts'
 import { useLatest } from './use-latest.ts'
 
@@ -24,7 +24,7 @@ export function useKeepPosition(
   useEffect(() => {
     if (playback === null || !counts) return
     let lengthSec = 0
-    const made = new PositionKeeper((sec) => {
+    const made = new PositionSaver((sec) => {
       const over = isFinished(latest.current?.markers ?? [], sec, lengthSec)
       void keepPlace({ vid, vfid, sec, isFinished: over })
     })

@@ -4,8 +4,8 @@ import { Playback } from '#player/core/playback/playback.ts'
 import { idleState, type PlaybackState } from '#player/core/state/playback-state.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import type { PlayerEngine } from '#player/core/playback/player-engine.ts'
-import { playsItself } from '#player/engines/choose-engine.ts'
-import { browserShelf } from '#player/dom/stored-preferences.ts'
+import { needsNativeHls } from '#player/engines/choose-engine.ts'
+import { browserPreferences } from '#player/dom/stored-preferences.ts'
 import { ShakaEngine } from '#player/engines/shaka/shaka-engine.ts'
 import { placeOwner } from './kept-places.ts'
 import { reportPlays } from './report-plays.ts'
@@ -36,7 +36,7 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
       else void engine.destroy()
     }
     // Few browsers need the other engine: it is no part of what the others load.
-    if (playsItself())
+    if (needsNativeHls())
       void import('#player/engines/native-hls/native-engine.ts').then(
         ({ NativeEngine }) => start(new NativeEngine(parts)),
         // A player that cannot play says so, and offers to try again.
@@ -58,7 +58,7 @@ function keepPlayback(engine: PlayerEngine, show: (playback: Playback | null) =>
   const made = new Playback({
     engine,
     timers: browserTimers,
-    shelf: browserShelf(),
+    preferenceStore: browserPreferences(),
     isOnline: () => navigator.onLine,
     streams: streamCalls,
     viewer: placeOwner,

@@ -42,7 +42,7 @@ export function useTransport({ playback, elements, position, seek }: TransportOp
     skip,
     skippedSec,
     hurry(held) {
-      if (playback !== null && playback.state.kind !== 'live') playback.hurry(held)
+      if (playback !== null && playback.state.kind !== 'live') playback.playAtDoubleSpeed(held)
     },
     runCommon: (command) => playback !== null && runCommon(command, { playback, elements, skip }),
   }

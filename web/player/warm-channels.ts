@@ -2,7 +2,7 @@
  * Channels that are probably zapped to next: their address and master playlist are fetched while nothing else is to be
  * done, which saves two round trips on the way to the picture (TV-09). What is warmed counts as no stream.
  */
-import { playsItself } from '#player/engines/choose-engine.ts'
+import { needsNativeHls } from '#player/engines/choose-engine.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/api.ts'
@@ -93,7 +93,7 @@ interface Network {
 /** Whoever saves data, or has hardly any, is not made to fetch what he may not want. */
 export function maySpendData(): boolean {
   // What is fetched ahead is for the library.
-  if (playsItself()) return false
+  if (needsNativeHls()) return false
   const network = (navigator as { readonly connection?: Network }).connection
   return network?.saveData !== true && !(network?.effectiveType ?? '').endsWith('2g')
 }

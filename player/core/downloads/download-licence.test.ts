@@ -9,9 +9,9 @@ describe('a saved film without a connection', () => {
     const term = { expiresAtSec: nowSec + 30 * daySec, startedAtSec: 0 }
     expect(licenceVerdict(term, nowSec + 30 * daySec - 1, nowSec)).toBe('plays')
     expect(licenceVerdict(term, nowSec + 30 * daySec, nowSec)).toBe('expired')
-    const begun = { ...term, startedAtSec: nowSec }
-    expect(licenceEnd(begun)).toBe(nowSec + 2 * daySec)
-    expect(licenceVerdict(begun, nowSec + 2 * daySec, nowSec)).toBe('expired')
+    const startedTerm = { ...term, startedAtSec: nowSec }
+    expect(licenceEnd(startedTerm)).toBe(nowSec + 2 * daySec)
+    expect(licenceVerdict(startedTerm, nowSec + 2 * daySec, nowSec)).toBe('expired')
     expect(licenceEnd({ expiresAtSec: nowSec + daySec, startedAtSec: nowSec })).toBe(nowSec + daySec)
   })
 

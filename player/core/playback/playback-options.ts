@@ -1,18 +1,18 @@
 /** What a playback is built from, and what it works on. */
 import type { PlayerEngine } from './player-engine.ts'
-import type { PreferenceShelf } from '#player/core/preferences/preferences.ts'
+import type { PreferenceStore } from '#player/core/preferences/preferences.ts'
 import type { PlaybackSource } from '#player/core/state/source.ts'
-import type { StreamCalls } from './stream-lease.ts'
+import type { StreamClient } from './stream-lease.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
 export interface PlaybackOptions {
   readonly engine: PlayerEngine
   readonly timers: Timers
-  readonly shelf: PreferenceShelf
+  readonly preferenceStore: PreferenceStore
   /** Whether this device has a network at all. */
   readonly isOnline: () => boolean
   /** How the server is told what is being watched. */
-  readonly streams: StreamCalls
+  readonly streams: StreamClient
   /** Who is watching, as a name that stays the same; '' is a guest. Their choices are kept under it. */
   readonly viewer: () => string
 }

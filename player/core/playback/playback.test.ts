@@ -9,19 +9,19 @@ const unreachable: EngineFault = { failure: 'source_unreachable', httpStatus: 50
 const expired: EngineFault = { failure: 'address_expired', httpStatus: 403, engineCode: 1001 }
 
 function bench(online = true) {
-  const { time, engine, shelf, playback } = simulatedPlayback('', online)
-  let asked = 0
+  const { time, engine, preferenceStore, playback } = simulatedPlayback('', online)
+  let requests = 0
   const source = (name: string, outcome?: AddressOutcome): PlaybackSource => ({
     key: name,
     kind: 'live',
     startSec: null,
     ask: async () => {
-      asked += 1
-      const url = `/p/ticket${asked}/live/${name}/master.m3u8`
+      requests += 1
+      const url = `/p/ticket${requests}/live/${name}/master.m3u8`
       return outcome ?? simulatedAddress(url, time.now() + 100_000)
     },
   })
-  return { time, engine, shelf, playback, source, asked: () => asked }
+  return { time, engine, preferenceStore, playback, source, requests: () => requests }
 }
 
 describe('one source at a time', () => {
@@ -155,7 +155,7 @@ describe('one source at a time', () => {
   })
 
   it('[PLAYER-01] keeps the chosen quality and languages for the next time', async () => {
-    const { engine, playback, source, shelf } = bench()
+    const { engine, playback, source, preferenceStore } = bench()
     playback.open(source('one'))
     await settle()
     engine.tell({ kind: 'first_picture' })
@@ -168,7 +168,7 @@ describe('one source at a time', () => {
     playback.choices.setAudio('a')
     playback.choices.setText('t')
     playback.choices.setVolume(0.4)
-    expect(shelf.read()).toMatchObject({
+    expect(preferenceStore.read()).toMatchObject({
       height: 720,
       audioLanguage: 'uz',
       textLanguage: 'ru',
@@ -177,12 +177,12 @@ describe('one source at a time', () => {
     })
     playback.open(source('two'))
     await settle()
-    expect(engine.loads.at(-1)?.preferences).toEqual(shelf.read())
+    expect(engine.loads.at(-1)?.preferences).toEqual(preferenceStore.read())
   })
 })
 
 it('[TV-09] [PLAYER-06] a fault of the channel before means nothing while the next one is asked for', async () => {
-  const { engine, playback, source, asked } = bench()
+  const { engine, playback, source, requests } = bench()
   playback.open(source('one'))
   await settle()
   engine.tell({ kind: 'first_picture' })
@@ -194,20 +194,20 @@ it('[TV-09] [PLAYER-06] a fault of the channel before means nothing while the ne
   await settle()
   expect(playback.state.problem).toBeNull()
   expect(engine.loads.at(-1)?.url).toContain('/two/')
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
 })
 
 describe('addresses', () => {
   it('[PLAYER-07] renews at 60 % of the life and gives the engine the new ticket', async () => {
-    const { time, engine, playback, source, asked } = bench()
+    const { time, engine, playback, source, requests } = bench()
     engine.isMoving = true
     playback.open(source('one'))
     await settle()
     engine.tell({ kind: 'first_picture' })
     await time.pass(59_999)
-    expect(asked()).toBe(1)
+    expect(requests()).toBe(1)
     await time.pass(1)
-    expect(asked()).toBe(2)
+    expect(requests()).toBe(2)
     expect(engine.tickets.at(-1)).toBe('ticket2')
     expect(engine.loads).toHaveLength(1)
     await time.pass(60_000)
@@ -215,7 +215,7 @@ describe('addresses', () => {
   })
 
   it('[PLAYER-07] asks one new ticket for any number of 403s and goes on without loading anew', async () => {
-    const { time, engine, playback, source, asked } = bench()
+    const { time, engine, playback, source, requests } = bench()
     playback.open(source('one'))
     await settle()
     engine.tell({ kind: 'first_picture' })
@@ -223,7 +223,7 @@ describe('addresses', () => {
     await settle()
     engine.tell({ kind: 'fault', fault: expired })
     await time.pass(2_000)
-    expect(asked()).toBe(2)
+    expect(requests()).toBe(2)
     expect(engine.retries).toBe(1)
     expect(engine.loads).toHaveLength(1)
     expect(playback.state.status).toBe('playing')
@@ -246,7 +246,7 @@ describe('addresses', () => {
 
 describe('recovery', () => {
   it('[PLAYER-06] a source that stays away is tried again, asked anew, lowered, and then said in words with a code', async () => {
-    const { time, engine, playback, source, asked } = bench()
+    const { time, engine, playback, source, requests } = bench()
     engine.answerWith = () => ({ kind: 'fault', fault: unreachable })
     playback.open(source('gone'))
     await time.pass(120_000)
@@ -256,7 +256,7 @@ describe('recovery', () => {
     })
     expect(engine.loads.length).toBeGreaterThan(3)
     expect(engine.loads.length).toBeLessThan(10)
-    expect(asked()).toBe(engine.loads.length)
+    expect(requests()).toBe(engine.loads.length)
   })
 
   it('[PLAYER-06] a stall is noticed without any event and ends when the data comes back', async () => {

@@ -3,7 +3,7 @@
  * addresses, keeps them alive, climbs the recovery ladder, and tells the screens one immutable state.
  */
 import { AddressRenewal } from './address-renewal.ts'
-import { Cure } from '#player/core/recovery/recovery-controller.ts'
+import { RecoveryController } from '#player/core/recovery/recovery-controller.ts'
 import { codeOf, ownFault, type EngineFault } from '#player/core/state/playback-failure.ts'
 import type { PlaybackJob, PlaybackOptions } from './playback-options.ts'
 import {
@@ -14,11 +14,11 @@ import {
   type PlaybackState,
 } from '#player/core/state/playback-state.ts'
 import type { EngineEvent, LoadOutcome, PlayerEngine, Preview } from './player-engine.ts'
-import type { PreferenceShelf } from '#player/core/preferences/preferences.ts'
+import type { PreferenceStore } from '#player/core/preferences/preferences.ts'
 import type { Address, AddressOutcome, PlaybackSource, Refusal } from '#player/core/state/source.ts'
-import { motionOf, nudgeSec, StallWatch } from '#player/core/recovery/stall-detector.ts'
+import { motionOf, nudgeSec, StallDetector } from '#player/core/recovery/stall-detector.ts'
 import type { PlaybackStatistics } from '#player/core/state/statistics.ts'
-import { StreamPlace } from './stream-lease.ts'
+import { StreamLease } from './stream-lease.ts'
 import { ticketOf } from '#player/core/state/ticket.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 import { ViewerChoices } from './viewer-choices.ts'
@@ -29,13 +29,13 @@ export const loadLimitMs = 20_000
 export class Playback {
   readonly #engine: PlayerEngine
   readonly #timers: Timers
-  readonly #shelf: PreferenceShelf
+  readonly #preferenceStore: PreferenceStore
   readonly #isOnline: () => boolean
   readonly #listeners = new Set<(state: PlaybackState) => void>()
   readonly #renewal: AddressRenewal
-  readonly #cure: Cure
-  readonly #stall: StallWatch
-  readonly #place: StreamPlace
+  readonly #recovery: RecoveryController
+  readonly #stallDetector: StallDetector
+  readonly #lease: StreamLease
   readonly #unsubscribe: () => void
   /** Sound, picture height, tracks and speed: what the viewer chooses and gets again the next time. */
   readonly choices: ViewerChoices
@@ -52,18 +52,18 @@ export class Playback {
   constructor(options: PlaybackOptions) {
     this.#engine = options.engine
     this.#timers = options.timers
-    this.#shelf = options.shelf
+    this.#preferenceStore = options.preferenceStore
     this.#isOnline = options.isOnline
-    const { volume, muted } = options.shelf.read()
+    const { volume, muted } = options.preferenceStore.read()
     this.#state = { ...idleState, volume, muted }
-    this.choices = new ViewerChoices(options.engine, options.shelf, {
+    this.choices = new ViewerChoices(options.engine, options.preferenceStore, {
       state: () => this.#state,
       watching: () => ({ viewer: options.viewer(), series: this.#source?.series ?? null }),
       changed: () => this.#refresh(),
     })
-    this.#cure = new Cure(options.timers)
-    this.#stall = new StallWatch(options.timers, () => this.#onStall())
-    this.#place = new StreamPlace({
+    this.#recovery = new RecoveryController(options.timers)
+    this.#stallDetector = new StallDetector(options.timers, () => this.#onStall())
+    this.#lease = new StreamLease({
       timers: options.timers,
       calls: options.streams,
       onStopped: (by) => this.#fail({ kind: 'stopped', by }),
@@ -72,7 +72,7 @@ export class Playback {
     this.#renewal = new AddressRenewal({
       timers: options.timers,
       renew: () =>
-        this.#source?.ask({ onCancel: () => undefined }, this.#place.id) ??
+        this.#source?.ask({ onCancel: () => undefined }, this.#lease.id) ??
         Promise.resolve({ kind: 'unreachable' }),
       onAddress: (address) => this.#take(address),
       onRefused: (refusal) => this.#refused(refusal),
@@ -92,7 +92,7 @@ export class Playback {
   /** Plays this source instead of anything else, from where it says. */
   open(source: PlaybackSource): void {
     this.#source = source
-    this.#cure.begin()
+    this.#recovery.reset()
     this.#heightLimit = null
     this.#wantsToPlay = true
     this.#enqueue({ source, startSec: source.startSec, heightLimit: null, delayMs: 0, again: false })
@@ -101,7 +101,7 @@ export class Playback {
   /** After a failure: once more from the place where it stopped. */
   retry(): void {
     if (this.#source === null) return
-    this.#cure.begin()
+    this.#recovery.reset()
     this.#heightLimit = null
     this.#wantsToPlay = true
     this.#reload(0)
@@ -111,7 +111,7 @@ export class Playback {
   async close(): Promise<void> {
     this.#dropEverything()
     this.#source = null
-    this.#place.leave()
+    this.#lease.leave()
     const { volume, muted } = this.#state
     this.#set({ ...idleState, volume, muted })
     await this.#engine.unload()
@@ -132,13 +132,13 @@ export class Playback {
     if (this.#source === null || this.#state.status === 'failed') return
     this.#wantsToPlay = true
     // After a pause so long that others may have taken the place, it is asked for again.
-    if (this.#place.hasLapsed) this.#reload(0)
+    if (this.#lease.hasLapsed) this.#reload(0)
     else void this.#start()
   }
 
   /** Gives up the place among the streams at once: the page is being left. It goes on when it is looked at again. */
   leave(): void {
-    this.#place.leave()
+    this.#lease.leave()
   }
 
   pause(): void {
@@ -150,25 +150,26 @@ export class Playback {
   togglePlay(): void {
     // A media element tells of its pause in a later task; a second press in between means what is now.
     this.#refresh()
-    const { status, seekBeginSec } = this.#state
+    const { status, seekStartSec } = this.#state
     if (status === 'playing' || status === 'buffering') this.pause()
-    else if (status === 'ended') this.seek(seekBeginSec)
+    else if (status === 'ended') this.seek(seekStartSec)
     else this.play()
   }
 
   /** Goes to a place, and plays on from there what was over; one outside what can be watched is brought inside. */
   seek(positionSec: number): void {
-    const { seekBeginSec, seekEndSec, status } = this.#state
-    const target = Math.min(Math.max(positionSec, seekBeginSec), Math.max(seekBeginSec, seekEndSec))
+    const { seekStartSec, seekEndSec, status } = this.#state
+    const target = Math.min(Math.max(positionSec, seekStartSec), Math.max(seekStartSec, seekEndSec))
     this.#engine.seek(target)
     this.#set({ ...this.#state, positionSec: target })
     if (status === 'ended' && target < seekEndSec) this.play()
   }
 
   /** Double speed while it is held, without changing the chosen one. */
-  hurry(held: boolean): void {
+  playAtDoubleSpeed(active: boolean): void {
     const { kind } = this.#state
-    if (kind !== 'live') this.#engine.setRate(held ? 2 : kind === 'film' ? this.#shelf.read().rate : 1)
+    if (kind !== 'live')
+      this.#engine.setRate(active ? 2 : kind === 'film' ? this.#preferenceStore.read().rate : 1)
   }
 
   /** The picture at a place, or null when the source has none. */
@@ -178,7 +179,7 @@ export class Playback {
 
   /** How it plays, in figures: nothing in them opens anything. */
   statistics(): PlaybackStatistics {
-    return { engine: this.#engine.statistics(), streamId: this.#place.id, faults: this.#cure.faults }
+    return { engine: this.#engine.statistics(), streamId: this.#lease.id, faults: this.#recovery.faults }
   }
 
   goToLive(): void {
@@ -189,8 +190,8 @@ export class Playback {
   #dropEverything(): void {
     this.#job = null
     this.#renewal.stop()
-    this.#cure.endRetry()
-    this.#stall.note('rests', 0)
+    this.#recovery.endRetry()
+    this.#stallDetector.note('rests', 0)
     this.#supersede()
   }
 
@@ -241,14 +242,14 @@ export class Playback {
       await Promise.race([superseded, new Promise<void>((go) => void this.#timers.after(job.delayMs, go))])
       if (dropped) return
     }
-    const asked = job.source.ask({ onCancel: (run) => void cancels.push(run) }, this.#place.id)
-    const address = await Promise.race([superseded, asked])
+    const pendingAddress = job.source.ask({ onCancel: (run) => void cancels.push(run) }, this.#lease.id)
+    const address = await Promise.race([superseded, pendingAddress])
     if (address === 'superseded' || dropped) return
     if (address.kind !== 'address') return this.#noAddress(address)
     cancels.length = 0
     cancels.push(() => this.#engine.abort())
     // What was asked for ahead begins at once; its own place is asked for meanwhile, off the way of the picture.
-    if (!address.isWarm) this.#place.take(address.stream)
+    if (!address.isWarm) this.#lease.take(address.stream)
     const outcome = await this.#load(job, address)
     if (dropped || outcome.kind === 'interrupted') return
     if (outcome.kind === 'fault') return this.#onFault(outcome.fault)
@@ -288,7 +289,7 @@ export class Playback {
 
   #refused(refusal: Refusal): void {
     if (refusal.failure !== 'stream_stopped') return this.#fail(refusal)
-    this.#place.forget()
+    this.#lease.forget()
     this.#fail({ kind: 'stopped', by: '' })
   }
 
@@ -314,8 +315,8 @@ export class Playback {
   #refresh(): void {
     if (this.#source === null || this.#state.status === 'failed') return this.#set(this.#state)
     this.#set(withSnapshot(this.#state, this.#engine.snapshot()))
-    this.#place.note(this.#state.status)
-    this.#stall.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
+    this.#lease.note(this.#state.status)
+    this.#stallDetector.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
   }
 
   #onStall(): void {
@@ -330,15 +331,15 @@ export class Playback {
   #onFault(reported: EngineFault): void {
     // A load under way will end with its own outcome; a fault of what it replaces means nothing any more.
     if (this.#source === null || this.#job !== null || this.#state.status === 'failed') return
-    if (this.#cure.isUnderWay(reported)) return
+    if (this.#recovery.isUnderWay(reported)) return
     const fault = this.#isOnline() ? reported : ownFault('no_connection')
     const { bufferedEndSec, positionSec, hasPicture } = this.#state
     const bufferAheadSec = hasPicture ? bufferedEndSec - positionSec : 0
-    const step = this.#cure.step(fault, bufferAheadSec)
+    const step = this.#recovery.step(fault, bufferAheadSec)
     switch (step.kind) {
       case 'retry':
         if (!hasPicture) return this.#reload(step.afterMs)
-        return this.#cure.retryAfter(step.afterMs, () => this.#retryInPlace())
+        return this.#recovery.retryAfter(step.afterMs, () => this.#retryInPlace())
       case 'renew':
         if (!hasPicture) return this.#reload(0)
         return void this.#renewAndRetry(fault)
@@ -355,12 +356,12 @@ export class Playback {
   #retryInPlace(): void {
     this.#engine.retry()
     // A source that stays silent makes no event: without this nobody would look again.
-    this.#stall.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
+    this.#stallDetector.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
   }
 
   async #renewAndRetry(fault: EngineFault): Promise<void> {
     const source = this.#source
-    const outcome = await this.#cure.renewing(() => this.#renewal.now())
+    const outcome = await this.#recovery.renewing(() => this.#renewal.now())
     if (source !== this.#source || this.#state.status === 'failed') return
     if (outcome === 'renewed') this.#retryInPlace()
     else this.#onFault(fault)
@@ -379,14 +380,14 @@ export class Playback {
   #fail(problem: PlaybackProblem): void {
     this.#dropEverything()
     this.#engine.pause()
-    this.#place.leave()
+    this.#lease.leave()
     // Nothing of what was watched before stands behind a gate, nor goes on asking for more.
     if (problem.kind !== 'playback') void this.#engine.unload()
     this.#set({ ...this.#state, status: 'failed', problem })
   }
 
   #take({ url, stream, isWarm }: Address): void {
-    if (!isWarm) this.#place.take(stream)
+    if (!isWarm) this.#lease.take(stream)
     const ticket = ticketOf(url)
     if (ticket !== null) this.#engine.setTicket(ticket)
   }

@@ -2,7 +2,7 @@
 
 export const saveEverySec = 15
 
-export class PositionKeeper {
+export class PositionSaver {
   readonly #save: (positionSec: number) => void
   #savedSec: number | null = null
   #positionSec = 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isNews, newerPlace, placesOf, startOf, type KnownPlace } from './resume.ts'
+import { isUnreported, newerPosition, mergePositions, resumeFromSec, type ResumePosition } from './resume.ts'
 
-function place(vfid: number, sec: number, atSec: number, isFinished = false): KnownPlace {
+function place(vfid: number, sec: number, atSec: number, isFinished = false): ResumePosition {
   return {
     vfid,
     sec,
@@ -12,30 +12,33 @@ function place(vfid: number, sec: number, atSec: number, isFinished = false): Kn
 
 describe('where to go on', () => {
   it('[PLAYER-03] is the newest place, whichever device knows it', () => {
-    expect(newerPlace(place(1, 10, 100), place(1, 20, 200))?.sec).toBe(20)
-    expect(newerPlace(place(1, 10, 300), place(1, 20, 200))?.sec).toBe(10)
-    expect(newerPlace(undefined, place(1, 20, 200))?.sec).toBe(20)
-    expect(newerPlace(place(1, 10, 300), undefined)?.sec).toBe(10)
-    expect(newerPlace(undefined, undefined)).toBeUndefined()
+    expect(newerPosition(place(1, 10, 100), place(1, 20, 200))?.sec).toBe(20)
+    expect(newerPosition(place(1, 10, 300), place(1, 20, 200))?.sec).toBe(10)
+    expect(newerPosition(undefined, place(1, 20, 200))?.sec).toBe(20)
+    expect(newerPosition(place(1, 10, 300), undefined)?.sec).toBe(10)
+    expect(newerPosition(undefined, undefined)).toBeUndefined()
   })
 
   it('prefers the server when both are of the same second', () => {
-    expect(newerPlace(place(1, 10, 200), place(1, 20, 200))?.sec).toBe(20)
+    expect(newerPosition(place(1, 10, 200), place(1, 20, 200))?.sec).toBe(20)
   })
 
   it('begins anew after the end, also when the end was reached on another device', () => {
-    expect(startOf(place(1, 5000, 100, true))).toBe(0)
-    expect(startOf(newerPlace(place(1, 40, 100), place(1, 5000, 200, true)))).toBe(0)
-    expect(startOf(undefined)).toBe(0)
-    expect(startOf(place(1, 2590, 100))).toBe(2590)
+    expect(resumeFromSec(place(1, 5000, 100, true))).toBe(0)
+    expect(resumeFromSec(newerPosition(place(1, 40, 100), place(1, 5000, 200, true)))).toBe(0)
+    expect(resumeFromSec(undefined)).toBe(0)
+    expect(resumeFromSec(place(1, 2590, 100))).toBe(2590)
   })
 
   it('begins anew what was left in its first seconds, and never a little later', () => {
-    expect([1, 4, 5, 6].map((sec) => startOf(place(1, sec, 100)))).toEqual([0, 0, 5, 6])
+    expect([1, 4, 5, 6].map((sec) => resumeFromSec(place(1, sec, 100)))).toEqual([0, 0, 5, 6])
   })
 
   it('puts the files of a title together', () => {
-    const places = placesOf([place(1, 10, 100), place(3, 30, 100)], [place(1, 20, 200), place(2, 5, 50)])
+    const places = mergePositions(
+      [place(1, 10, 100), place(3, 30, 100)],
+      [place(1, 20, 200), place(2, 5, 50)],
+    )
     expect(places.map(({ vfid, sec }) => [vfid, sec])).toEqual([
       [1, 20],
       [2, 5],
@@ -44,9 +47,9 @@ describe('where to go on', () => {
   })
 
   it('tells the server later only what is newer than what it has', () => {
-    expect(isNews(place(1, 10, 100), undefined)).toBe(true)
-    expect(isNews(place(1, 10, 100), place(1, 20, 99))).toBe(true)
-    expect(isNews(place(1, 10, 100), place(1, 20, 100))).toBe(false)
-    expect(isNews(place(1, 10, 100), place(1, 20, 101))).toBe(false)
+    expect(isUnreported(place(1, 10, 100), undefined)).toBe(true)
+    expect(isUnreported(place(1, 10, 100), place(1, 20, 99))).toBe(true)
+    expect(isUnreported(place(1, 10, 100), place(1, 20, 100))).toBe(false)
+    expect(isUnreported(place(1, 10, 100), place(1, 20, 101))).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 /** Where to go on: what this device kept against what the server knows of other devices (PLAYER-03). */
 
 /** A place in one file, whoever knows it. */
-export interface KnownPlace {
+export interface ResumePosition {
   readonly vfid: number
   /** Whole seconds from the beginning. */
   readonly sec: number
@@ -11,7 +11,7 @@ export interface KnownPlace {
 }
 
 /** The later of two; of two in the same second the server's, which is `theirs`. */
-export function newerPlace<Place extends KnownPlace, Other extends KnownPlace>(
+export function newerPosition<Place extends ResumePosition, Other extends ResumePosition>(
   ours: Place | undefined,
   theirs: Other | undefined,
 ): Place | Other | undefined {
@@ -23,21 +23,24 @@ export function newerPlace<Place extends KnownPlace, Other extends KnownPlace>(
 const barelyStartedSec = 5
 
 /** The second to begin at: what was watched to its end, or barely begun, begins anew. */
-export function startOf(place: KnownPlace | undefined): number {
+export function resumeFromSec(place: ResumePosition | undefined): number {
   return place === undefined || place.isFinished || place.sec < barelyStartedSec ? 0 : place.sec
 }
 
 /** Every file's newest place, whether this device or the server knows it. */
-export function placesOf(ours: readonly KnownPlace[], theirs: readonly KnownPlace[]): KnownPlace[] {
-  const all = new Map<number, KnownPlace>(theirs.map((place) => [place.vfid, place]))
+export function mergePositions(
+  ours: readonly ResumePosition[],
+  theirs: readonly ResumePosition[],
+): ResumePosition[] {
+  const all = new Map<number, ResumePosition>(theirs.map((place) => [place.vfid, place]))
   for (const place of ours) {
-    const newer = newerPlace(place, all.get(place.vfid))
+    const newer = newerPosition(place, all.get(place.vfid))
     if (newer !== undefined) all.set(place.vfid, newer)
   }
   return [...all.values()]
 }
 
 /** Whether a place kept while the server could not be reached still tells it something new. */
-export function isNews(ours: KnownPlace, theirs: KnownPlace | undefined): boolean {
+export function isUnreported(ours: ResumePosition, theirs: ResumePosition | undefined): boolean {
   return theirs === undefined || ours.atSec > theirs.atSec
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Playback } from './playback.ts'
 import {
-  memoryShelf,
+  memoryPreferences,
   settle,
   simulatedAddress,
   SimulatedEngine,
@@ -9,7 +9,7 @@ import {
   SimulatedTime,
 } from '#tests/kit/player/simulated-player.ts'
 import type { Address, AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
-import { pauseKeepsMs } from './stream-lease.ts'
+import { releaseAfterPauseMs } from './stream-lease.ts'
 
 const beatMs = 30_000
 
@@ -17,16 +17,16 @@ function bench() {
   const time = new SimulatedTime()
   const engine = new SimulatedEngine()
   const streams = new SimulatedStreams()
-  const shelf = memoryShelf()
+  const preferenceStore = memoryPreferences()
   const playback = new Playback({
     engine,
     timers: time,
-    shelf,
+    preferenceStore,
     isOnline: () => true,
     streams,
     viewer: () => '',
   })
-  const asked: (string | null)[] = []
+  const streamIds: (string | null)[] = []
   /** A server that gives every question without a place a new one. */
   const source = (
     name: string,
@@ -36,9 +36,9 @@ function bench() {
     kind: 'live',
     startSec: null,
     ask: async (_, streamId) => {
-      asked.push(streamId)
-      const id = streamId ?? `place ${asked.length}`
-      const address = simulatedAddress(`/p/t${asked.length}/live/${name}/master.m3u8`, time.now() + 1e9)
+      streamIds.push(streamId)
+      const id = streamId ?? `place ${streamIds.length}`
+      const address = simulatedAddress(`/p/t${streamIds.length}/live/${name}/master.m3u8`, time.now() + 1e9)
       return change({ ...address, stream: { id, heartbeatMs: beatMs } })
     },
   })
@@ -47,7 +47,7 @@ function bench() {
     engine.tell({ kind: 'first_picture' })
     await time.pass(1)
   }
-  return { time, engine, streams, playback, source, asked, playing }
+  return { time, engine, streams, playback, source, asked: streamIds, playing }
 }
 
 describe('a place among the streams', () => {
@@ -67,37 +67,37 @@ describe('a place among the streams', () => {
   })
 
   it('[ACC-09] [TV-09] is kept from channel to channel, and nothing is given up in between', async () => {
-    const { playback, source, streams, asked, playing } = bench()
+    const { playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
     playback.open(source('two'))
     await playing()
-    expect(asked).toEqual([null, 'place 1'])
+    expect(streamIds).toEqual([null, 'place 1'])
     expect(streams.left).toEqual([])
     expect(new Set(streams.beats)).toEqual(new Set(['place 1']))
   })
 
   it('[ACC-09] is given up after ten minutes of pause and asked for again when it goes on', async () => {
-    const { time, engine, playback, source, streams, asked, playing } = bench()
+    const { time, engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
     playback.pause()
-    await time.pass(pauseKeepsMs - 1)
+    await time.pass(releaseAfterPauseMs - 1)
     expect(streams.left).toEqual([])
     await time.pass(1)
     expect(streams.left).toEqual(['place 1'])
     const { length } = streams.beats
-    await time.pass(pauseKeepsMs)
+    await time.pass(releaseAfterPauseMs)
     expect(streams.beats).toHaveLength(length)
     playback.play()
     await playing()
-    expect(asked).toEqual([null, null])
+    expect(streamIds).toEqual([null, null])
     expect(engine.loads).toHaveLength(2)
     expect(streams.beats.at(-1)).toBe('place 2')
   })
 
   it('[ACC-09] that another device was chosen for stops the picture here, says by whom, and begins anew on wish', async () => {
-    const { time, engine, playback, source, streams, asked, playing } = bench()
+    const { time, engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
     streams.answer = { kind: 'stopped', by: 'Телевизор' }
@@ -112,7 +112,7 @@ describe('a place among the streams', () => {
     streams.answer = { kind: 'going' }
     playback.retry()
     await playing()
-    expect(asked.at(-1)).toBeNull()
+    expect(streamIds.at(-1)).toBeNull()
     expect(playback.state.problem).toBeNull()
   })
 
@@ -125,12 +125,12 @@ describe('a place among the streams', () => {
   })
 
   it('[ACC-09] that the server lost is asked for again under its name, without a break', async () => {
-    const { time, engine, playback, source, streams, asked, playing } = bench()
+    const { time, engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
     streams.answer = { kind: 'unknown' }
     await time.pass(beatMs)
-    expect(asked).toEqual([null, 'place 1'])
+    expect(streamIds).toEqual([null, 'place 1'])
     expect(engine.loads).toHaveLength(1)
     expect(playback.state.status).toBe('playing')
   })
@@ -149,7 +149,7 @@ describe('a place among the streams', () => {
   })
 
   it('[TV-09] [ACC-09] what was warmed begins at once; its place is asked for meanwhile and no other is taken', async () => {
-    const { engine, playback, source, streams, asked, playing } = bench()
+    const { engine, playback, source, streams, asked: streamIds, playing } = bench()
     playback.open(source('one'))
     await playing()
     const warm = source('two')
@@ -165,7 +165,7 @@ describe('a place among the streams', () => {
     })
     await playing()
     expect(engine.loads.at(-1)).toMatchObject({ url: '/p/warm/live/two/master.m3u8', master: '#EXTM3U' })
-    expect(asked).toEqual([null, 'place 1'])
+    expect(streamIds).toEqual([null, 'place 1'])
     expect(engine.tickets.at(-1)).toBe('t2')
     expect(streams.left).toEqual([])
     expect(new Set(streams.beats)).toEqual(new Set(['place 1']))

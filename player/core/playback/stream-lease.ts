@@ -7,33 +7,33 @@ import type { StreamTicket } from '#player/core/state/source.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
 /** A picture that stands still longer than this takes nobody's place any more. */
-export const pauseKeepsMs = 600_000
+export const releaseAfterPauseMs = 600_000
 /** A beat that did not arrive is sent again this soon. */
 const againMs = 5_000
 
 /** `unknown`: the server gave the place up for another reason than a viewer's wish; `by` is a device's name or ''. */
-export type BeatAnswer =
+export type HeartbeatResult =
   | { readonly kind: 'going' | 'unknown' | 'unreachable' }
   | { readonly kind: 'stopped'; readonly by: string }
 
-export interface StreamCalls {
+export interface StreamClient {
   /** Says that this stream is being watched. Must settle within its own time limit and never throw. */
-  readonly beat: (streamId: string) => Promise<BeatAnswer>
+  readonly beat: (streamId: string) => Promise<HeartbeatResult>
   /** Gives the place up; nobody waits for it, and it must reach the server even from a page that closes. */
   readonly leave: (streamId: string) => void
 }
 
-interface StreamPlaceOptions {
+interface StreamLeaseOptions {
   readonly timers: Timers
-  readonly calls: StreamCalls
+  readonly calls: StreamClient
   /** Another device was chosen over this one. */
   readonly onStopped: (by: string) => void
   /** The server no longer knows of it: an address has to be asked for again. */
   readonly onUnknown: () => void
 }
 
-export class StreamPlace {
-  readonly #options: StreamPlaceOptions
+export class StreamLease {
+  readonly #options: StreamLeaseOptions
   #stream: StreamTicket | null = null
   /** Whether there is something to give up: the server counts a place from the address on, before any beat. */
   #isOurs = false
@@ -41,7 +41,7 @@ export class StreamPlace {
   #cancelPause: (() => void) | null = null
   #hasLapsed = false
 
-  constructor(options: StreamPlaceOptions) {
+  constructor(options: StreamLeaseOptions) {
     this.#options = options
   }
 
@@ -75,7 +75,7 @@ export class StreamPlace {
       // The first beat begins what was only warmed; the next ones follow by themselves.
       if (this.#cancelBeat === null) this.#beatIn(0)
     } else if (status === 'paused' || status === 'ended')
-      this.#cancelPause ??= this.#options.timers.after(pauseKeepsMs, () => this.#lapse())
+      this.#cancelPause ??= this.#options.timers.after(releaseAfterPauseMs, () => this.#lapse())
   }
 
   /** Gives the place up at once. */

@@ -3,40 +3,40 @@ import {
   languagesFor,
   withLanguages,
   type Languages,
-  type Watching,
+  type ViewerAndSeries,
 } from '#player/core/preferences/language-memory.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import type { PlayerEngine } from './player-engine.ts'
-import type { PreferenceShelf, Preferences } from '#player/core/preferences/preferences.ts'
-import type { SubtitleLook } from '#player/core/preferences/subtitle-style.ts'
+import type { PreferenceStore, Preferences } from '#player/core/preferences/preferences.ts'
+import type { SubtitleStyle } from '#player/core/preferences/subtitle-style.ts'
 
 /** What is being watched, as the playback knows it. */
 interface Watched {
   readonly state: () => PlaybackState
-  readonly watching: () => Watching
+  readonly watching: () => ViewerAndSeries
   readonly changed: () => void
 }
 
 export class ViewerChoices {
   readonly #engine: PlayerEngine
-  readonly #shelf: PreferenceShelf
+  readonly #preferenceStore: PreferenceStore
   readonly #watched: Watched
   #showsStatistics = false
 
-  constructor(engine: PlayerEngine, shelf: PreferenceShelf, watched: Watched) {
+  constructor(engine: PlayerEngine, preferenceStore: PreferenceStore, watched: Watched) {
     this.#engine = engine
-    this.#shelf = shelf
+    this.#preferenceStore = preferenceStore
     this.#watched = watched
   }
 
   /** What holds for what is being watched: its series' languages before the viewer's own. */
   preferences(): Preferences {
-    const kept = this.#shelf.read()
-    const { audio, text } = languagesFor(kept.languages, this.#watched.watching())
+    const stored = this.#preferenceStore.read()
+    const { audio, text } = languagesFor(stored.languages, this.#watched.watching())
     return {
-      ...kept,
-      audioLanguage: audio ?? kept.audioLanguage,
-      textLanguage: text === undefined ? kept.textLanguage : text,
+      ...stored,
+      audioLanguage: audio ?? stored.audioLanguage,
+      textLanguage: text === undefined ? stored.textLanguage : text,
     }
   }
 
@@ -50,7 +50,8 @@ export class ViewerChoices {
 
   setMuted(muted: boolean): void {
     this.#engine.setMuted(muted)
-    if (!muted && this.#watched.state().volume === 0) this.#engine.setVolume(this.#shelf.read().volume || 0.5)
+    if (!muted && this.#watched.state().volume === 0)
+      this.#engine.setVolume(this.#preferenceStore.read().volume || 0.5)
     this.#remember({ muted })
   }
 
@@ -79,18 +80,18 @@ export class ViewerChoices {
   /** Subtitles on or off: on is the language chosen last, else the first there is. */
   toggleText(): void {
     const { textTracks } = this.#watched.state()
-    const { lastTextLanguage } = this.#shelf.read()
+    const { lastTextLanguage } = this.#preferenceStore.read()
     if (textTracks.some(({ active }) => active)) return this.setText(null)
     const track = textTracks.find(({ language }) => language === lastTextLanguage) ?? textTracks[0]
     if (track !== undefined) this.setText(track.id)
   }
 
   /** The same value until it is changed. */
-  get subtitleLook(): SubtitleLook {
-    return this.#shelf.read().subtitleLook
+  get subtitleLook(): SubtitleStyle {
+    return this.#preferenceStore.read().subtitleLook
   }
 
-  setSubtitleLook(change: Partial<SubtitleLook>): void {
+  setSubtitleLook(change: Partial<SubtitleStyle>): void {
     this.#remember({ subtitleLook: { ...this.subtitleLook, ...change } })
   }
 
@@ -101,7 +102,7 @@ export class ViewerChoices {
 
   /** Whether the next programme of the archive follows by itself. */
   get goesOn(): boolean {
-    return this.#shelf.read().goesOn
+    return this.#preferenceStore.read().goesOn
   }
 
   setGoesOn(goesOn: boolean): void {
@@ -110,7 +111,7 @@ export class ViewerChoices {
 
   /** Whether live television too is stopped with a question when nobody seems to be there. */
   get asksLive(): boolean {
-    return this.#shelf.read().asksLive
+    return this.#preferenceStore.read().asksLive
   }
 
   setAsksLive(asksLive: boolean): void {
@@ -133,13 +134,15 @@ export class ViewerChoices {
   }
 
   #chosen(languages: Languages): Pick<Preferences, 'languages'> {
-    return { languages: withLanguages(this.#shelf.read().languages, this.#watched.watching(), languages) }
+    return {
+      languages: withLanguages(this.#preferenceStore.read().languages, this.#watched.watching(), languages),
+    }
   }
 
   #remember(change: Partial<Preferences>): void {
     const bitsPerSecond = this.#engine.bandwidthEstimate()
     const network = bitsPerSecond === null ? {} : { bitsPerSecond }
-    this.#shelf.write({ ...this.#shelf.read(), ...network, ...change })
+    this.#preferenceStore.write({ ...this.#preferenceStore.read(), ...network, ...change })
     this.#watched.changed()
   }
 }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import {
   languagesFor,
   maxLanguageChoices,
-  saneLanguageChoices,
+  parseLanguageChoices,
   withLanguages,
   type LanguageChoice,
 } from './language-memory.ts'
 import { Playback } from '#player/core/playback/playback.ts'
 import {
-  memoryShelf,
+  memoryPreferences,
   settle,
   simulatedAddress,
   simulatedPlayback,
@@ -49,20 +49,20 @@ describe('languages that were chosen', () => {
     const series = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 300 })
     fc.assert(
       fc.property(series, (numbers) => {
-        const kept = numbers.reduce((all, number) => withLanguages(all, me(number), { audio: 'uz' }), none)
-        expect(kept.length).toBeLessThanOrEqual(maxLanguageChoices)
-        expect(kept[0]?.series).toBe(numbers.at(-1))
-        expect(new Set(kept.map((choice) => choice.series)).size).toBe(kept.length)
+        const memory = numbers.reduce((all, number) => withLanguages(all, me(number), { audio: 'uz' }), none)
+        expect(memory.length).toBeLessThanOrEqual(maxLanguageChoices)
+        expect(memory[0]?.series).toBe(numbers.at(-1))
+        expect(new Set(memory.map((choice) => choice.series)).size).toBe(memory.length)
       }),
       { numRuns: 30 },
     )
   })
   it('are understood again when they come back from the device, and nothing else is', () => {
-    const kept = withLanguages(none, me(7), { audio: 'uz', text: null })
-    expect(saneLanguageChoices(JSON.parse(JSON.stringify(kept)))).toEqual(kept)
-    expect(saneLanguageChoices('no list')).toEqual([])
-    expect(saneLanguageChoices([null, 3, { viewer: 5, series: 1 }, { viewer: '', series: 'x' }])).toEqual([])
-    expect(saneLanguageChoices([{ viewer: '', series: 1, audio: '<b>', text: 'ru' }])).toEqual([
+    const memory = withLanguages(none, me(7), { audio: 'uz', text: null })
+    expect(parseLanguageChoices(JSON.parse(JSON.stringify(memory)))).toEqual(memory)
+    expect(parseLanguageChoices('no list')).toEqual([])
+    expect(parseLanguageChoices([null, 3, { viewer: 5, series: 1 }, { viewer: '', series: 'x' }])).toEqual([])
+    expect(parseLanguageChoices([{ viewer: '', series: 1, audio: '<b>', text: 'ru' }])).toEqual([
       { viewer: '', series: 1, text: 'ru' },
     ])
   })
@@ -86,8 +86,11 @@ describe('the languages of what is opened', () => {
     playback.choices.setText(null)
     await open('film:3', 7)
     await open('film:4', 8)
-    const asked = engine.loads.map(({ preferences }) => [preferences.audioLanguage, preferences.textLanguage])
-    expect(asked).toEqual([
+    const languages = engine.loads.map(({ preferences }) => [
+      preferences.audioLanguage,
+      preferences.textLanguage,
+    ])
+    expect(languages).toEqual([
       [null, null],
       ['uz', 'ru'],
       ['uz', 'ru'],
@@ -100,7 +103,7 @@ describe('the languages of what is opened', () => {
     const playback = new Playback({
       engine,
       timers: time,
-      shelf: memoryShelf(),
+      preferenceStore: memoryPreferences(),
       isOnline: () => true,
       streams: new SimulatedStreams(),
       viewer: () => 'me',

@@ -16,19 +16,19 @@ export interface LanguageChoice {
 }
 
 /** What is being watched, and by whom. */
-export type Watching = Pick<LanguageChoice, 'viewer' | 'series'>
+export type ViewerAndSeries = Pick<LanguageChoice, 'viewer' | 'series'>
 /** What is chosen at once: only one of the two, in practice. */
 export type Languages = Pick<LanguageChoice, 'audio' | 'text'>
 
 /** The newest are kept; nobody is in the middle of more series than this. */
 export const maxLanguageChoices = 120
 
-function isOf(choice: LanguageChoice, { viewer, series }: Watching) {
+function isOf(choice: LanguageChoice, { viewer, series }: ViewerAndSeries) {
   return choice.viewer === viewer && choice.series === series
 }
 
 /** What holds here: the choice for the series goes before the viewer's last one, for sound and subtitles each. */
-export function languagesFor(choices: readonly LanguageChoice[], watching: Watching): Languages {
+export function languagesFor(choices: readonly LanguageChoice[], watching: ViewerAndSeries): Languages {
   const last = choices.find((choice) => isOf(choice, { ...watching, series: null }))
   const own = watching.series === null ? undefined : choices.find((choice) => isOf(choice, watching))
   const audio = own?.audio ?? last?.audio
@@ -39,15 +39,15 @@ export function languagesFor(choices: readonly LanguageChoice[], watching: Watch
 /** Keeps a choice for the series that is watched, and as the viewer's last one. */
 export function withLanguages(
   choices: readonly LanguageChoice[],
-  watching: Watching,
+  watching: ViewerAndSeries,
   chosen: Languages,
 ): readonly LanguageChoice[] {
   const places = watching.series === null ? [watching] : [{ ...watching, series: null }, watching]
   return places
     .reduce<readonly LanguageChoice[]>(
-      (kept, { viewer, series }) => [
-        { ...kept.find((choice) => isOf(choice, { viewer, series })), viewer, series, ...chosen },
-        ...kept.filter((choice) => !isOf(choice, { viewer, series })),
+      (list, { viewer, series }) => [
+        { ...list.find((choice) => isOf(choice, { viewer, series })), viewer, series, ...chosen },
+        ...list.filter((choice) => !isOf(choice, { viewer, series })),
       ],
       choices,
     )
@@ -55,9 +55,9 @@ export function withLanguages(
 }
 
 /** Values from outside; what is not understood is left out. */
-export function saneLanguageChoices(found: unknown): readonly LanguageChoice[] {
-  if (!Array.isArray(found)) return []
-  return found.slice(0, maxLanguageChoices).flatMap((value: unknown) => {
+export function parseLanguageChoices(stored: unknown): readonly LanguageChoice[] {
+  if (!Array.isArray(stored)) return []
+  return stored.slice(0, maxLanguageChoices).flatMap((value: unknown) => {
     if (typeof value !== 'object' || value === null) return []
     const { viewer, series, audio, text }: Readonly<Record<string, unknown>> = { ...value }
     if (typeof viewer !== 'string' || (series !== null && !isNumber(series))) return []

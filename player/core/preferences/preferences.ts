@@ -1,6 +1,6 @@
 /** What a viewer chose once and gets again the next time (PLAYER-01). */
-import { isLanguage, saneLanguageChoices, type LanguageChoice } from './language-memory.ts'
-import { defaultSubtitleLook, saneSubtitleLook, type SubtitleLook } from './subtitle-style.ts'
+import { isLanguage, parseLanguageChoices, type LanguageChoice } from './language-memory.ts'
+import { defaultSubtitleStyle, parseSubtitleStyle, type SubtitleStyle } from './subtitle-style.ts'
 
 export interface Preferences {
   /** 0 to 1. */
@@ -16,7 +16,7 @@ export interface Preferences {
   readonly lastTextLanguage: string | null
   /** For each series and each viewer; goes before the two above. */
   readonly languages: readonly LanguageChoice[]
-  readonly subtitleLook: SubtitleLook
+  readonly subtitleLook: SubtitleStyle
   /** Films only; live television always plays at 1. */
   readonly rate: number
   /** What the network gave the last time, or null when nothing is known yet. */
@@ -35,7 +35,7 @@ export const defaultPreferences: Preferences = {
   textLanguage: null,
   lastTextLanguage: null,
   languages: [],
-  subtitleLook: defaultSubtitleLook,
+  subtitleLook: defaultSubtitleStyle,
   rate: 1,
   bitsPerSecond: null,
   goesOn: true,
@@ -43,29 +43,29 @@ export const defaultPreferences: Preferences = {
 }
 
 /** Where preferences are kept. `read` never throws: what cannot be read is the default. */
-export interface PreferenceShelf {
+export interface PreferenceStore {
   read(): Preferences
   write(preferences: Preferences): void
 }
 
-export const rates: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+export const playbackRates: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
 /** Brings values from outside into their bounds; anything that is not understood becomes its default. */
-export function sanePreferences(found: Readonly<Record<string, unknown>>): Preferences {
-  const { volume, muted, height, rate, bitsPerSecond, goesOn } = found
+export function parsePreferences(stored: Readonly<Record<string, unknown>>): Preferences {
+  const { volume, muted, height, rate, bitsPerSecond, goesOn } = stored
   return {
     volume: numberIn(volume, 0, 1) ?? defaultPreferences.volume,
     muted: muted === true,
     height: numberIn(height, 1, 10_000),
-    audioLanguage: languageOf(found['audioLanguage']),
-    textLanguage: languageOf(found['textLanguage']),
-    lastTextLanguage: languageOf(found['lastTextLanguage']),
-    languages: saneLanguageChoices(found['languages']),
-    subtitleLook: saneSubtitleLook(found['subtitleLook']),
-    rate: rates.find((allowed) => allowed === rate) ?? defaultPreferences.rate,
+    audioLanguage: languageOf(stored['audioLanguage']),
+    textLanguage: languageOf(stored['textLanguage']),
+    lastTextLanguage: languageOf(stored['lastTextLanguage']),
+    languages: parseLanguageChoices(stored['languages']),
+    subtitleLook: parseSubtitleStyle(stored['subtitleLook']),
+    rate: playbackRates.find((allowed) => allowed === rate) ?? defaultPreferences.rate,
     bitsPerSecond: numberIn(bitsPerSecond, 50_000, 1_000_000_000),
     goesOn: goesOn !== false,
-    asksLive: found['asksLive'] === true,
+    asksLive: stored['asksLive'] === true,
   }
 }
 
@@ -78,8 +78,8 @@ function languageOf(value: unknown): string | null {
 }
 
 /** The height to play when the one that was chosen is not offered: the next lower, else the lowest there is. */
-export function nearestHeight(offered: readonly number[], wanted: number): number | null {
-  const lower = offered.filter((height) => height <= wanted)
+export function nearestHeight(offered: readonly number[], target: number): number | null {
+  const lower = offered.filter((height) => height <= target)
   if (lower.length > 0) return Math.max(...lower)
   return offered.length > 0 ? Math.min(...offered) : null
 }

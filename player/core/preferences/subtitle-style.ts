@@ -4,22 +4,22 @@ export const subtitleSizes = ['small', 'normal', 'large', 'largest'] as const
 export const subtitleColours = ['white', 'yellow', 'cyan'] as const
 export const subtitleBackgrounds = ['none', 'shade', 'solid'] as const
 
-export interface SubtitleLook {
+export interface SubtitleStyle {
   readonly size: (typeof subtitleSizes)[number]
   /** White leaves the colours that the subtitles bring themselves, e.g. one for each speaker. */
   readonly colour: (typeof subtitleColours)[number]
   readonly background: (typeof subtitleBackgrounds)[number]
 }
 
-export const defaultSubtitleLook: SubtitleLook = { size: 'normal', colour: 'white', background: 'shade' }
+export const defaultSubtitleStyle: SubtitleStyle = { size: 'normal', colour: 'white', background: 'shade' }
 
 /** A look from outside; what is not understood is as usual. */
-export function saneSubtitleLook(found: unknown): SubtitleLook {
-  if (typeof found !== 'object' || found === null) return defaultSubtitleLook
-  const { size, colour, background }: Readonly<Record<string, unknown>> = { ...found }
+export function parseSubtitleStyle(stored: unknown): SubtitleStyle {
+  if (typeof stored !== 'object' || stored === null) return defaultSubtitleStyle
+  const { size, colour, background }: Readonly<Record<string, unknown>> = { ...stored }
   return {
-    size: subtitleSizes.find((name) => name === size) ?? defaultSubtitleLook.size,
-    colour: subtitleColours.find((name) => name === colour) ?? defaultSubtitleLook.colour,
-    background: subtitleBackgrounds.find((name) => name === background) ?? defaultSubtitleLook.background,
+    size: subtitleSizes.find((name) => name === size) ?? defaultSubtitleStyle.size,
+    colour: subtitleColours.find((name) => name === colour) ?? defaultSubtitleStyle.colour,
+    background: subtitleBackgrounds.find((name) => name === background) ?? defaultSubtitleStyle.background,
   }
 }

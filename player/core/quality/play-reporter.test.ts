@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
-import { PlayGauge } from './play-gauge.ts'
+import { QualityMeter } from './quality-meter.ts'
 import { PlayReporter } from './play-reporter.ts'
 import { idleState } from '#player/core/state/playback-state.ts'
 import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
@@ -27,7 +27,7 @@ function bench() {
     { height: 360, bitsPerSecond: 500_000 },
   ]
   /** Opens and shows the first picture after so long. */
-  const begin = async (key: string, afterMs: number) => {
+  const startPlay = async (key: string, afterMs: number) => {
     playback.open(source(key))
     await settle()
     await time.pass(afterMs)
@@ -45,13 +45,13 @@ function bench() {
   }
   const total = (name: 'begun' | 'played_ms' | 'stalls' | 'stalled_ms' | 'switches' | 'abandoned') =>
     reports.flat().reduce((sum, figures) => sum + figures[name], 0)
-  return { time, engine, playback, reports, reporter, page, source, begin, play, total }
+  return { time, engine, playback, reports, reporter, page, source, reset: startPlay, play, total }
 }
 
 describe('the figures of a play', () => {
   it('[OPS-03] tell the time to the first picture, what was played, and its stated bits and height', async () => {
-    const { engine, begin, play, reporter, reports } = bench()
-    await begin('live:5', 700)
+    const { engine, reset: startPlay, play, reporter, reports } = bench()
+    await startPlay('live:5', 700)
     await play(10_000)
     engine.report({ playingHeight: 720 })
     await play(30_000)
@@ -77,8 +77,8 @@ describe('the figures of a play', () => {
   })
 
   it('[OPS-03] count a wait for data once, over two reports, and not one that nobody sees', async () => {
-    const { engine, time, begin, play, reporter, total } = bench()
-    await begin('archive:5:77', 300)
+    const { engine, time, reset: startPlay, play, reporter, total } = bench()
+    await startPlay('archive:5:77', 300)
     await play(5000)
     engine.report({ buffering: true })
     await time.pass(200)
@@ -96,8 +96,8 @@ describe('the figures of a play', () => {
   })
 
   it('[OPS-03] do not call the wait after a jump a stall', async () => {
-    const { engine, time, begin, play, playback, reporter, total } = bench()
-    await begin('film:9', 300)
+    const { engine, time, reset: startPlay, play, playback, reporter, total } = bench()
+    await startPlay('film:9', 300)
     await play(5000)
     playback.seek(80)
     engine.report({ buffering: true })
@@ -108,12 +108,12 @@ describe('the figures of a play', () => {
   })
 
   it('[OPS-03] tell of what was given up before its picture, and nothing of what the server refused', async () => {
-    const { time, begin, playback, engine, source, reporter, reports } = bench()
+    const { time, reset: startPlay, playback, engine, source, reporter, reports } = bench()
     engine.answerWith = null
     playback.open(source('live:5'))
     await time.pass(900)
     engine.answerWith = () => ({ kind: 'loaded' })
-    await begin('live:6', 100)
+    await startPlay('live:6', 100)
     playback.open(source('live:7', { kind: 'refused', failure: 'not_subscribed', message: '' }))
     await settle()
     reporter.stop()
@@ -139,9 +139,9 @@ describe('the figures of a play', () => {
   })
 
   it('[OPS-03] leave out the time to a picture nobody was looking for', async () => {
-    const { page, begin, play, reporter, reports } = bench()
+    const { page, reset: startPlay, play, reporter, reports } = bench()
     page.isSeen = false
-    await begin('live:5', 9000)
+    await startPlay('live:5', 9000)
     page.isSeen = true
     await play(1000)
     reporter.flush()
@@ -152,8 +152,8 @@ describe('the figures of a play', () => {
 
 describe('reports', () => {
   it('[OPS-03] go out once a minute at most while it plays, and at the end', async () => {
-    const { begin, play, playback, reports, total } = bench()
-    await begin('live:5', 250)
+    const { reset: startPlay, play, playback, reports, total } = bench()
+    await startPlay('live:5', 250)
     await play(180_000)
     expect(reports).toHaveLength(3)
     await playback.close()
@@ -161,8 +161,8 @@ describe('reports', () => {
   })
 
   it('[OPS-03] of a viewer who zaps through sixty channels are few, and within their bound', async () => {
-    const { begin, reporter, reports, total } = bench()
-    for (let cid = 1; cid <= 60; cid += 1) await begin(`live:${cid}`, 100)
+    const { reset: startPlay, reporter, reports, total } = bench()
+    for (let cid = 1; cid <= 60; cid += 1) await startPlay(`live:${cid}`, 100)
     reporter.stop()
     expect(reports.length).toBeLessThanOrEqual(7)
     expect(Math.max(...reports.map((plays) => plays.length))).toBeLessThanOrEqual(20)
@@ -173,7 +173,7 @@ describe('reports', () => {
 describe('a device that slept', () => {
   it('[OPS-03] did not play meanwhile', () => {
     let nowMs = 1_800_000_000_000
-    const gauge = new PlayGauge(() => nowMs)
+    const gauge = new QualityMeter(() => nowMs)
     const playing = {
       ...idleState,
       status: 'playing',

@@ -1,6 +1,6 @@
 /** Tells how plays go: at most once a minute, when the page is hidden, and at the end. Never waits for anything. */
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
-import { PlayGauge } from './play-gauge.ts'
+import { QualityMeter } from './quality-meter.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
@@ -22,13 +22,13 @@ export interface PlayReporterOptions {
 
 export class PlayReporter {
   readonly #options: PlayReporterOptions
-  readonly #gauge: PlayGauge
+  readonly #gauge: QualityMeter
   readonly #unsubscribe: () => void
   #cancel: (() => void) | null = null
 
   constructor(options: PlayReporterOptions) {
     this.#options = options
-    this.#gauge = new PlayGauge(() => options.timers.now())
+    this.#gauge = new QualityMeter(() => options.timers.now())
     this.#unsubscribe = options.playback.subscribe((state) => this.#note(state))
   }
 

@@ -1,7 +1,7 @@
 /** What is being done about faults: where the ladder stands, which retry waits, whether a new ticket is on its way. */
 import { codeOf, type EngineFault } from '#player/core/state/playback-failure.ts'
-import { climb, ladderStart, type RecoveryStep } from './recovery-steps.ts'
-import type { NotedFault } from '#player/core/state/statistics.ts'
+import { nextStep, firstStep, type RecoveryStep } from './recovery-steps.ts'
+import type { RecoveredFault } from '#player/core/state/statistics.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
 const renewalGraceMs = 3_000
@@ -9,13 +9,13 @@ const renewalGraceMs = 3_000
 /** Of what was cured, so much is told to whoever asks. */
 const maxNoted = 20
 
-export class Cure {
+export class RecoveryController {
   readonly #timers: Timers
-  #position = ladderStart
+  #position = firstStep
   /** Set while a retry waits: sound and picture fail together, and one cure is for both. */
   #cancelRetry: (() => void) | null = null
   #renewing = false
-  #faults: readonly NotedFault[] = []
+  #faults: readonly RecoveredFault[] = []
   #renewedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(timers: Timers) {
@@ -23,13 +23,13 @@ export class Cure {
   }
 
   /** What something was done about, the newest last. */
-  get faults(): readonly NotedFault[] {
+  get faults(): readonly RecoveredFault[] {
     return this.#faults
   }
 
   /** From the foot of the ladder: another source, or the viewer's own wish to try again. */
-  begin(): void {
-    this.#position = ladderStart
+  reset(): void {
+    this.#position = firstStep
   }
 
   /** True when something is already being done about this very fault. */
@@ -44,7 +44,7 @@ export class Cure {
   step(fault: EngineFault, bufferAheadSec: number): RecoveryStep {
     const noted = { atMs: this.#timers.now(), code: codeOf(fault) }
     this.#faults = [...this.#faults, noted].slice(-maxNoted)
-    const { step, position } = climb(this.#position, fault, { atMs: this.#timers.now(), bufferAheadSec })
+    const { step, position } = nextStep(this.#position, fault, { atMs: this.#timers.now(), bufferAheadSec })
     this.#position = position
     return step
   }

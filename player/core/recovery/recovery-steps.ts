@@ -17,7 +17,7 @@ export interface LadderPosition {
   readonly lastFaultAtMs: number
 }
 
-export const ladderStart: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
+export const firstStep: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
 
 /** After this long without a fault the ladder starts again at its foot. */
 export const calmMs = 30_000
@@ -41,7 +41,7 @@ const goneLadder: readonly RecoveryStep[] = [
   { kind: 'reload', afterMs: 1000 },
   { kind: 'reload', afterMs: 3000 },
 ]
-const knownLadder: readonly RecoveryStep[] = [{ kind: 'reload', afterMs: 500 }]
+const notRecordedLadder: readonly RecoveryStep[] = [{ kind: 'reload', afterMs: 500 }]
 const brokenLadder: readonly RecoveryStep[] = [
   { kind: 'reload', afterMs: 300 },
   { kind: 'lower', afterMs: 1000 },
@@ -61,7 +61,7 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
     // The origin has looked and knows: asking again would only keep the viewer from the words.
     case 'before_archive':
     case 'not_recorded':
-      return knownLadder
+      return notRecordedLadder
     case 'stream_broken':
     case 'cannot_decode':
       return brokenLadder
@@ -72,7 +72,7 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
 }
 
 /** The step for this fault and where the ladder stands afterwards. Always ends in `give_up` after finitely many. */
-export function climb(
+export function nextStep(
   position: LadderPosition,
   fault: EngineFault,
   now: { readonly atMs: number; readonly bufferAheadSec: number },

@@ -10,7 +10,7 @@ export const nudgeSec = 0.1
 /** What a picture does: `waits` for data, `plays` or so it says, or neither is to be expected of it. */
 export type Motion = 'waits' | 'plays' | 'rests'
 
-export class StallWatch {
+export class StallDetector {
   readonly #timers: Timers
   readonly #onStall: () => void
   #cancel: (() => void) | null = null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOff, lockScreenLine, type ToldLine } from './media-session-state.ts'
+import { hasDrifted, mediaSessionPosition, type ReportedPosition } from './media-session-state.ts'
 import { idleState, type PlaybackState } from '#player/core/state/playback-state.ts'
 
 const film: PlaybackState = {
@@ -14,29 +14,33 @@ const film: PlaybackState = {
 
 describe('the line on the lock screen', () => {
   it('[PLAYER-04] is a film’s own, and of the archive the programme alone', () => {
-    expect(lockScreenLine(film)).toEqual({ beginSec: 0, durationSec: 3000, positionSec: 600, rate: 1 })
-    const archive = { ...film, kind: 'archive' as const, seekBeginSec: 100, seekEndSec: 1900 }
-    expect(lockScreenLine(archive)).toMatchObject({ beginSec: 100, durationSec: 1800, positionSec: 500 })
-    expect(lockScreenLine({ ...archive, positionSec: 50 })?.positionSec).toBe(0)
+    expect(mediaSessionPosition(film)).toEqual({ beginSec: 0, durationSec: 3000, positionSec: 600, rate: 1 })
+    const archive = { ...film, kind: 'archive' as const, seekStartSec: 100, seekEndSec: 1900 }
+    expect(mediaSessionPosition(archive)).toMatchObject({
+      beginSec: 100,
+      durationSec: 1800,
+      positionSec: 500,
+    })
+    expect(mediaSessionPosition({ ...archive, positionSec: 50 })?.positionSec).toBe(0)
   })
   it('[PLAYER-04] is none for live, before the first picture, and without a length', () => {
-    expect(lockScreenLine({ ...film, kind: 'live', isGrowing: true })).toBeNull()
-    expect(lockScreenLine({ ...film, hasPicture: false })).toBeNull()
-    expect(lockScreenLine({ ...film, durationSec: null })).toBeNull()
+    expect(mediaSessionPosition({ ...film, kind: 'live', isGrowing: true })).toBeNull()
+    expect(mediaSessionPosition({ ...film, hasPicture: false })).toBeNull()
+    expect(mediaSessionPosition({ ...film, durationSec: null })).toBeNull()
   })
   it('[PLAYER-04] is told again after a seek, a pause or another speed, and not while it merely goes on', () => {
-    const at = (atMs: number, change: Partial<PlaybackState> = {}, running = true): ToldLine => ({
-      line: lockScreenLine({ ...film, ...change }),
+    const at = (atMs: number, change: Partial<PlaybackState> = {}, running = true): ReportedPosition => ({
+      line: mediaSessionPosition({ ...film, ...change }),
       running,
       atMs,
     })
-    const told = at(0)
-    expect(isOff(told, at(60_000, { positionSec: 660 }))).toBe(false)
-    expect(isOff(told, at(60_000, { positionSec: 700 }))).toBe(true)
-    expect(isOff(told, at(1_000, { positionSec: 601 }, false))).toBe(true)
-    expect(isOff(told, at(1_000, { positionSec: 601, rate: 2 }))).toBe(true)
+    const reported = at(0)
+    expect(hasDrifted(reported, at(60_000, { positionSec: 660 }))).toBe(false)
+    expect(hasDrifted(reported, at(60_000, { positionSec: 700 }))).toBe(true)
+    expect(hasDrifted(reported, at(1_000, { positionSec: 601 }, false))).toBe(true)
+    expect(hasDrifted(reported, at(1_000, { positionSec: 601, rate: 2 }))).toBe(true)
     const paused = at(0, {}, false)
-    expect(isOff(paused, at(600_000, {}, false))).toBe(false)
-    expect(isOff(told, at(1_000, { hasPicture: false }))).toBe(true)
+    expect(hasDrifted(paused, at(600_000, {}, false))).toBe(false)
+    expect(hasDrifted(reported, at(1_000, { hasPicture: false }))).toBe(true)
   })
 })

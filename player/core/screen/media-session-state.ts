@@ -2,7 +2,7 @@
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 
 /** Seconds; `beginSec` is where this line begins on the source's own. */
-export interface LockScreenLine {
+export interface MediaSessionPosition {
   readonly beginSec: number
   readonly durationSec: number
   readonly positionSec: number
@@ -10,11 +10,11 @@ export interface LockScreenLine {
 }
 
 /** The line to show, or null where there is none: live has no end, and nothing is known before the first picture. */
-export function lockScreenLine(state: PlaybackState): LockScreenLine | null {
-  const { kind, hasPicture, isGrowing, seekBeginSec, seekEndSec, durationSec, positionSec, rate } = state
+export function mediaSessionPosition(state: PlaybackState): MediaSessionPosition | null {
+  const { kind, hasPicture, isGrowing, seekStartSec, seekEndSec, durationSec, positionSec, rate } = state
   if (!hasPicture || isGrowing || kind === 'live' || kind === null) return null
-  const beginSec = kind === 'film' ? 0 : seekBeginSec
-  const length = kind === 'film' ? (durationSec ?? 0) : seekEndSec - seekBeginSec
+  const beginSec = kind === 'film' ? 0 : seekStartSec
+  const length = kind === 'film' ? (durationSec ?? 0) : seekEndSec - seekStartSec
   if (length <= 0 || rate <= 0) return null
   return {
     beginSec,
@@ -25,8 +25,8 @@ export function lockScreenLine(state: PlaybackState): LockScreenLine | null {
 }
 
 /** What was told, and when. */
-export interface ToldLine {
-  readonly line: LockScreenLine | null
+export interface ReportedPosition {
+  readonly line: MediaSessionPosition | null
   readonly running: boolean
   readonly atMs: number
 }
@@ -35,11 +35,11 @@ export interface ToldLine {
 const driftSec = 1.5
 
 /** Whether the system has to be told anew. */
-export function isOff(told: ToldLine, now: ToldLine): boolean {
-  if (told.line === null || now.line === null) return told.line !== now.line
-  if (told.running !== now.running || told.line.rate !== now.line.rate) return true
-  if (Math.abs(told.line.durationSec - now.line.durationSec) > driftSec) return true
-  if (told.line.beginSec !== now.line.beginSec) return true
-  const passedSec = told.running ? ((now.atMs - told.atMs) / 1000) * told.line.rate : 0
-  return Math.abs(told.line.positionSec + passedSec - now.line.positionSec) > driftSec
+export function hasDrifted(reported: ReportedPosition, now: ReportedPosition): boolean {
+  if (reported.line === null || now.line === null) return reported.line !== now.line
+  if (reported.running !== now.running || reported.line.rate !== now.line.rate) return true
+  if (Math.abs(reported.line.durationSec - now.line.durationSec) > driftSec) return true
+  if (reported.line.beginSec !== now.line.beginSec) return true
+  const passedSec = reported.running ? ((now.atMs - reported.atMs) / 1000) * reported.line.rate : 0
+  return Math.abs(reported.line.positionSec + passedSec - now.line.positionSec) > driftSec
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { ScreenLock } from './wake-lock.ts'
+import { ScreenWakeLock } from './wake-lock.ts'
 import { settle } from '#tests/kit/player/simulated-player.ts'
 
 function bench() {
-  const browser = { held: 0, asked: 0, visible: true, refuses: false }
-  const lock = new ScreenLock({
+  const browser = { lock: 0, asked: 0, visible: true, refuses: false }
+  const lock = new ScreenWakeLock({
     async request() {
       browser.asked += 1
       if (browser.refuses) throw new Error('low battery')
-      browser.held += 1
-      return { release: async () => void (browser.held -= 1) }
+      browser.lock += 1
+      return { release: async () => void (browser.lock -= 1) }
     },
     isVisible: () => browser.visible,
   })
@@ -22,16 +22,16 @@ describe('the screen', () => {
     lock.want(true)
     lock.want(true)
     await settle()
-    expect(browser).toMatchObject({ held: 1, asked: 1 })
+    expect(browser).toMatchObject({ lock: 1, asked: 1 })
     lock.want(false)
-    expect(browser.held).toBe(0)
+    expect(browser.lock).toBe(0)
   })
   it('[PLAYER-04] may go dark when it was paused while the browser was still thinking', async () => {
     const { browser, lock } = bench()
     lock.want(true)
     lock.want(false)
     await settle()
-    expect(browser.held).toBe(0)
+    expect(browser.lock).toBe(0)
   })
   it('[PLAYER-04] is asked for again when the page is looked at again, and only if it still plays', async () => {
     const { browser, lock } = bench()
@@ -40,18 +40,18 @@ describe('the screen', () => {
     browser.visible = false
     lock.visibilityChanged()
     await settle()
-    expect(browser.held).toBe(0)
+    expect(browser.lock).toBe(0)
     browser.visible = true
     lock.visibilityChanged()
     await settle()
-    expect(browser.held).toBe(1)
+    expect(browser.lock).toBe(1)
     browser.visible = false
     lock.visibilityChanged()
     lock.want(false)
     browser.visible = true
     lock.visibilityChanged()
     await settle()
-    expect(browser.held).toBe(0)
+    expect(browser.lock).toBe(0)
   })
   it('[PLAYER-04] that the browser does not want to keep on stops nothing', async () => {
     const { browser, lock } = bench()
@@ -62,6 +62,6 @@ describe('the screen', () => {
     browser.refuses = false
     lock.want(true)
     await settle()
-    expect(browser.held).toBe(1)
+    expect(browser.lock).toBe(1)
   })
 })

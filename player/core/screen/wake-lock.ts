@@ -1,25 +1,25 @@
 /** Keeps the screen from going dark while something plays. The browser takes the lock away whenever the page is hidden. */
 
-export interface ScreenLockPort {
+export interface WakeLockDeps {
   /** Asks for the lock; the answer gives it back. Rejects where the browser does not want to give one. */
   request(): Promise<{ release(): Promise<void> }>
   isVisible(): boolean
 }
 
-export class ScreenLock {
-  readonly #port: ScreenLockPort
-  #isWanted = false
+export class ScreenWakeLock {
+  readonly #deps: WakeLockDeps
+  #isRequested = false
   #isAsking = false
-  #held: { release(): Promise<void> } | null = null
+  #lock: { release(): Promise<void> } | null = null
 
-  constructor(port: ScreenLockPort) {
-    this.#port = port
+  constructor(port: WakeLockDeps) {
+    this.#deps = port
   }
 
   /** Whether the screen is to stay on. */
-  want(isWanted: boolean): void {
-    this.#isWanted = isWanted
-    if (isWanted) void this.#take()
+  want(isRequested: boolean): void {
+    this.#isRequested = isRequested
+    if (isRequested) void this.#take()
     else this.#give()
   }
 
@@ -27,22 +27,22 @@ export class ScreenLock {
   visibilityChanged(): void {
     // Taken away by the browser; given back as well, for one that does not.
     this.#give()
-    if (this.#isWanted) void this.#take()
+    if (this.#isRequested) void this.#take()
   }
 
   async #take(): Promise<void> {
-    if (this.#isAsking || this.#held !== null || !this.#port.isVisible()) return
+    if (this.#isAsking || this.#lock !== null || !this.#deps.isVisible()) return
     this.#isAsking = true
-    const lock = await this.#port.request().catch(() => null)
+    const lock = await this.#deps.request().catch(() => null)
     this.#isAsking = false
-    this.#held = lock
+    this.#lock = lock
     // Paused or hidden while the browser was thinking.
-    if (!this.#isWanted || !this.#port.isVisible()) this.#give()
+    if (!this.#isRequested || !this.#deps.isVisible()) this.#give()
   }
 
   #give(): void {
-    const lock = this.#held
-    this.#held = null
+    const lock = this.#lock
+    this.#lock = null
     // One that is gone already refuses; then there is nothing to give.
     lock?.release().catch(() => undefined)
   }

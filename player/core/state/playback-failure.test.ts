@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf, failureOfBody, ownFault, type PlaybackFailure } from './playback-failure.ts'
-import { climb, ladderStart } from '#player/core/recovery/recovery-steps.ts'
+import { nextStep, firstStep } from '#player/core/recovery/recovery-steps.ts'
 
 const nothingThere: readonly PlaybackFailure[] = ['no_picture', 'before_archive', 'not_yet', 'not_recorded']
 
@@ -25,9 +25,9 @@ describe('an answer that nothing is there', () => {
   })
   it('[PLAYER-06] comes to the viewer: every ladder ends, and soon where the origin knows', () => {
     const steps = (failure: PlaybackFailure): number => {
-      let position = ladderStart
+      let position = firstStep
       for (let count = 0; count < 20; count += 1) {
-        const next = climb(position, ownFault(failure), { atMs: count, bufferAheadSec: 0 })
+        const next = nextStep(position, ownFault(failure), { atMs: count, bufferAheadSec: 0 })
         if (next.step.kind === 'give_up') return count
         position = next.position
       }

@@ -65,16 +65,16 @@ export function failureOfBody(body: unknown): PlaybackFailure {
   // The origin's answers are short; whatever is long is another's page.
   if (typeof body !== 'string' || body.length > 200) return 'not_there'
   try {
-    const found: unknown = JSON.parse(body)
-    if (typeof found !== 'object' || found === null || !('error' in found)) return 'not_there'
-    return reasons.find((reason) => reason === found.error) ?? 'not_there'
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed !== 'object' || parsed === null || !('error' in parsed)) return 'not_there'
+    return reasons.find((reason) => reason === parsed.error) ?? 'not_there'
   } catch {
     return 'not_there'
   }
 }
 
 /** What comes by itself after a while, without the viewer pressing anything. */
-export function comesByItself(failure: PlaybackFailure): boolean {
+export function mayAppearLater(failure: PlaybackFailure): boolean {
   return failure === 'no_picture' || failure === 'not_yet'
 }
 

@@ -23,7 +23,7 @@ export interface EngineSnapshot {
   readonly positionSec: number
   /** The length, or null while the source still grows. */
   readonly durationSec: number | null
-  readonly seekBeginSec: number
+  readonly seekStartSec: number
   readonly seekEndSec: number
   /** End of the stretch around the position that is already here. */
   readonly bufferedEndSec: number
@@ -80,7 +80,7 @@ export const atEdgeSec = 10
 /** What is known of a source before it is loaded: nothing. */
 export const emptyTimeline = {
   durationSec: null,
-  seekBeginSec: 0,
+  seekStartSec: 0,
   seekEndSec: 0,
   bufferedEndSec: 0,
   isGrowing: false,

@@ -3,7 +3,7 @@ import { ownFault } from './playback-failure.ts'
 import { idleState, type PlaybackState } from './playback-state.ts'
 import { Playback } from '#player/core/playback/playback.ts'
 import {
-  memoryShelf,
+  memoryPreferences,
   settle,
   simulatedAddress,
   SimulatedEngine,
@@ -71,7 +71,7 @@ describe('the statistics', () => {
     const playback = new Playback({
       engine: simulated,
       timers: time,
-      shelf: memoryShelf(),
+      preferenceStore: memoryPreferences(),
       isOnline: () => true,
       streams: new SimulatedStreams(),
       viewer: () => '',
@@ -97,7 +97,7 @@ describe('the statistics', () => {
     const playback = new Playback({
       engine: simulated,
       timers: new SimulatedTime(),
-      shelf: memoryShelf(),
+      preferenceStore: memoryPreferences(),
       isOnline: () => true,
       streams: new SimulatedStreams(),
       viewer: () => '',

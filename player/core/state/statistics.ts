@@ -20,7 +20,7 @@ export interface EngineStatistics {
 }
 
 /** A fault that something was done about. */
-export interface NotedFault {
+export interface RecoveredFault {
   /** Unix ms. */
   readonly atMs: number
   /** As it would have been shown to the viewer, e.g. `P2-1002`. */
@@ -32,7 +32,7 @@ export interface PlaybackStatistics {
   /** The place among the account's streams, or null. */
   readonly streamId: string | null
   /** The newest last. */
-  readonly faults: readonly NotedFault[]
+  readonly faults: readonly RecoveredFault[]
 }
 
 export type StatisticsName =
@@ -58,7 +58,7 @@ export function statisticsLines(
 ): readonly (readonly [name: StatisticsName, value: string])[] {
   const { sourceKey, bufferedEndSec, positionSec, playingHeight, chosenHeight, isGrowing, originMs } = state
   const at = originMs === null ? '' : ` · ${new Date(originMs + positionSec * 1000).toISOString()}`
-  const found: readonly (readonly [StatisticsName, string | null])[] = [
+  const lines: readonly (readonly [StatisticsName, string | null])[] = [
     ['source', sourceKey],
     ['picture', engine === null || engine.width === 0 ? null : `${engine.width} × ${engine.height}`],
     ['rung', rungOf(playingHeight, chosenHeight, engine?.streamBitsPerSecond ?? null)],
@@ -80,7 +80,7 @@ export function statisticsLines(
     ['place', streamId],
     ['faults', faults.map(({ atMs, code }) => `${code} ${timeOf(atMs)}`).join(', ') || '0'],
   ]
-  return found.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+  return lines.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
 }
 
 function rungOf(playing: number | null, chosen: number | null, bitsPerSecond: number | null): string | null {

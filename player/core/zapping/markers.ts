@@ -20,7 +20,7 @@ export function markerAt(markers: readonly Marker[], positionSec: number): Marke
 }
 
 /** From when on the next episode is offered: the titles, or the last 20 seconds of a film without a mark. */
-export function creditsBeginSec(markers: readonly Marker[], durationSec: number): number {
+export function creditsStartSec(markers: readonly Marker[], durationSec: number): number {
   const titles = markers.filter((marker) => marker.kind === 'titles').map((marker) => marker.begin_sec)
   return titles.length > 0 ? Math.max(...titles) : Math.max(0, durationSec - 20)
 }

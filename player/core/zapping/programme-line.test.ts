@@ -11,16 +11,16 @@ import {
 } from './programme-line.ts'
 
 const hourSec = 3600
-const begin = 1_800_000_000
-const now = (begin + 5.5 * hourSec) * 1000
+const firstSec = 1_800_000_000
+const now = (firstSec + 5.5 * hourSec) * 1000
 /** Eight hours, of which the third has no recording and the last two have not begun. */
 const programmes = Array.from({ length: 8 }, (_, index) => ({
   pid: index + 1,
-  begin_time: begin + index * hourSec,
-  end_time: begin + (index + 1) * hourSec,
+  begin_time: firstSec + index * hourSec,
+  end_time: firstSec + (index + 1) * hourSec,
   url: index === 2 ? null : `/${index}`,
 }))
-const live = { kind: 'live' as const, originMs: now - 600_000, seekBeginSec: 480, seekEndSec: 592 }
+const live = { kind: 'live' as const, originMs: now - 600_000, seekStartSec: 480, seekEndSec: 592 }
 
 describe('the line of a channel', () => {
   it('[GUIDE-05] a moment within the live window is sought, one before it is started from its recording', () => {
@@ -28,7 +28,7 @@ describe('the line of a channel', () => {
       kind: 'seek',
       positionSec: 540,
     })
-    expect(placeOf((begin + 5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes })).toEqual({
+    expect(placeOf((firstSec + 5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes })).toEqual({
       kind: 'programme',
       pid: 6,
       offsetSec: 0,
@@ -39,14 +39,14 @@ describe('the line of a channel', () => {
   it('[GUIDE-03] [GUIDE-05] never leads to what has not begun or is not recorded', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2 * hourSec, max: 10 * hourSec }), (offset) => {
-        const place = placeOf((begin + offset) * 1000, { nowMs: now, loaded: live, programmes })
+        const place = placeOf((firstSec + offset) * 1000, { nowMs: now, loaded: live, programmes })
         if (place.kind !== 'programme') return
         const programme = programmes.find(({ pid }) => pid === place.pid)
         expect(programme !== undefined && isPlayable(programme, now)).toBe(true)
-        expect(begin + offset).toBe((programme?.begin_time ?? 0) + place.offsetSec)
+        expect(firstSec + offset).toBe((programme?.begin_time ?? 0) + place.offsetSec)
       }),
     )
-    expect(placeOf((begin + 2.5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes }).kind).toBe(
+    expect(placeOf((firstSec + 2.5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes }).kind).toBe(
       'nowhere',
     )
   })
@@ -56,7 +56,7 @@ describe('the line of a channel', () => {
     expect(programmeAfter(programmes, 8)).toBeNull()
     expect(programmeAfter(programmes, 99)).toBeNull()
     expect(programmeAfter(programmes.toReversed(), 4)?.pid).toBe(5)
-    expect(programmeAt(programmes, (begin + hourSec) * 1000)?.pid).toBe(2)
+    expect(programmeAt(programmes, (firstSec + hourSec) * 1000)?.pid).toBe(2)
   })
 
   it('[GUIDE-03] [GUIDE-04] beside a programme without a recording stand the nearest that have one', () => {
@@ -83,7 +83,7 @@ describe('the line of a channel', () => {
 
   it('[GUIDE-04] a link names a moment of the clock or of the programme, and nothing else', () => {
     expect(momentOf('90')).toEqual({ offsetSec: 90 })
-    expect(momentOf(String(begin))).toEqual({ atSec: begin })
+    expect(momentOf(String(firstSec))).toEqual({ atSec: firstSec })
     for (const other of [null, '', '-5', '1e3', '12.5', '86400', 'now', '99999999999'])
       expect(momentOf(other)).toBeNull()
   })

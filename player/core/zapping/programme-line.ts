@@ -4,7 +4,7 @@
  */
 
 /** The part of the contract's programme that matters here; times are unix seconds. */
-export interface LineProgramme {
+export interface TimelineProgramme {
   readonly pid: number
   readonly begin_time: number
   readonly end_time: number
@@ -12,32 +12,32 @@ export interface LineProgramme {
 }
 
 /** Programmes are contiguous or not, in any order; the answer is the one on the air at that moment. */
-export function programmeAt<P extends LineProgramme>(programmes: readonly P[], atMs: number): P | null {
+export function programmeAt<P extends TimelineProgramme>(programmes: readonly P[], atMs: number): P | null {
   const atSec = atMs / 1000
   return programmes.find(({ begin_time, end_time }) => begin_time <= atSec && atSec < end_time) ?? null
 }
 
 /** The programme that begins soonest after this one. */
-export function programmeAfter<P extends LineProgramme>(programmes: readonly P[], pid: number): P | null {
+export function programmeAfter<P extends TimelineProgramme>(programmes: readonly P[], pid: number): P | null {
   const present = programmes.find((programme) => programme.pid === pid)
   if (present === undefined) return null
-  let found: P | null = null
+  let next: P | null = null
   for (const programme of programmes) {
     if (programme.pid === pid || programme.begin_time < present.end_time - 60) continue
-    if (found === null || programme.begin_time < found.begin_time) found = programme
+    if (next === null || programme.begin_time < next.begin_time) next = programme
   }
-  return found
+  return next
 }
 
 /** True when its recording can be asked for: begun, and with an address (GUIDE-03). */
-export function isPlayable(programme: LineProgramme, nowMs: number): boolean {
+export function isPlayable(programme: TimelineProgramme, nowMs: number): boolean {
   return programme.url !== null && programme.begin_time * 1000 <= nowMs
 }
 
 /** The nearest recordings before and after a programme: where to go when it cannot be watched itself. */
-export function playableNeighbours<P extends LineProgramme>(
+export function playableNeighbours<P extends TimelineProgramme>(
   programmes: readonly P[],
-  about: Pick<LineProgramme, 'pid' | 'begin_time'>,
+  about: Pick<TimelineProgramme, 'pid' | 'begin_time'>,
   nowMs: number,
 ): { readonly before: P | null; readonly after: P | null } {
   let before: P | null = null
@@ -56,7 +56,7 @@ export function playableNeighbours<P extends LineProgramme>(
 const naturalMs = 3_000
 
 /** True when watching on has just led over the end of a programme, not a seek. */
-export function hasPassedEnd(programme: LineProgramme, beforeMs: number | null, nowMs: number): boolean {
+export function hasPassedEnd(programme: TimelineProgramme, beforeMs: number | null, nowMs: number): boolean {
   const endMs = programme.end_time * 1000
   return beforeMs !== null && beforeMs < endMs && nowMs >= endMs && nowMs - beforeMs < naturalMs
 }
@@ -74,14 +74,14 @@ export function momentOf(
 }
 
 /** How much of a programme is over, 0 to 1. */
-export function shareOf(programme: LineProgramme, atMs: number): number {
+export function shareOf(programme: TimelineProgramme, atMs: number): number {
   const lengthMs = (programme.end_time - programme.begin_time) * 1000
   if (lengthMs <= 0) return 1
   return Math.min(1, Math.max(0, (atMs - programme.begin_time * 1000) / lengthMs))
 }
 
 /** Whole minutes until the end, rounded up; 0 when it is over. */
-export function minutesLeft(programme: LineProgramme, atMs: number): number {
+export function minutesLeft(programme: TimelineProgramme, atMs: number): number {
   return Math.max(0, Math.ceil((programme.end_time * 1000 - atMs) / 60_000))
 }
 
@@ -89,7 +89,7 @@ export function minutesLeft(programme: LineProgramme, atMs: number): number {
 export interface LoadedStretch {
   readonly kind: 'live' | 'archive'
   readonly originMs: number
-  readonly seekBeginSec: number
+  readonly seekStartSec: number
   readonly seekEndSec: number
 }
 
@@ -108,14 +108,14 @@ export function placeOf(
   line: {
     readonly nowMs: number
     readonly loaded: LoadedStretch | null
-    readonly programmes: readonly LineProgramme[]
+    readonly programmes: readonly TimelineProgramme[]
   },
 ): Place {
   const { loaded, nowMs, programmes } = line
   if (atMs >= nowMs - nowToleranceMs) return { kind: 'live' }
   if (loaded !== null) {
     const positionSec = (atMs - loaded.originMs) / 1000
-    if (positionSec >= loaded.seekBeginSec && positionSec <= loaded.seekEndSec)
+    if (positionSec >= loaded.seekStartSec && positionSec <= loaded.seekEndSec)
       return { kind: 'seek', positionSec }
   }
   const programme = programmeAt(programmes, atMs)

@@ -5,7 +5,7 @@
 import type { Timers } from '#player/core/state/timers.ts'
 
 /** A channel in the order in which up and down walk. */
-export interface LineChannel {
+export interface ZappingChannel {
   readonly id: number
   readonly number: number
 }
@@ -33,7 +33,7 @@ export interface ZappingOptions {
 }
 
 /** The channel `step` places further, around the ends; the first one when the present one is not in the line. */
-export function neighbour(line: readonly LineChannel[], id: number | null, step: 1 | -1): number | null {
+export function neighbour(line: readonly ZappingChannel[], id: number | null, step: 1 | -1): number | null {
   if (line.length === 0) return null
   const at = line.findIndex((channel) => channel.id === id)
   if (at === -1) return line[0]?.id ?? null
@@ -41,14 +41,14 @@ export function neighbour(line: readonly LineChannel[], id: number | null, step:
 }
 
 /** The channel of a typed number, or null. Leading zeros are allowed, as on a remote control. */
-export function byNumber(line: readonly LineChannel[], digits: string): number | null {
+export function byNumber(line: readonly ZappingChannel[], digits: string): number | null {
   const number = Number(digits)
   return line.find((channel) => channel.number === number)?.id ?? null
 }
 
 export class Zapping {
   readonly #options: ZappingOptions
-  #line: readonly LineChannel[] = []
+  #line: readonly ZappingChannel[] = []
   #state: ZappingState = { meantId: null, digits: null, digitsId: null }
   #openId: number | null = null
   #lastId: number | null = null
@@ -68,7 +68,7 @@ export class Zapping {
     return this.#lastId
   }
 
-  setLine(line: readonly LineChannel[]): void {
+  setLine(line: readonly ZappingChannel[]): void {
     this.#line = line
   }
 

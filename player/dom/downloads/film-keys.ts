@@ -37,14 +37,14 @@ async function inStore<Result>(
   try {
     return await new Promise<Result>((resolve, reject) => {
       const transaction = database.transaction(storeName, mode)
-      const asked = ask(transaction.objectStore(storeName))
+      const request = ask(transaction.objectStore(storeName))
       const limit = setTimeout(() => {
         reject(new Error('the keys are not read in time'))
         transaction.abort()
       }, limitMs)
       transaction.oncomplete = () => {
         clearTimeout(limit)
-        resolve(asked.result)
+        resolve(request.result)
       }
       transaction.addEventListener('abort', () => {
         clearTimeout(limit)
@@ -62,7 +62,7 @@ function inFolder(folder: string) {
 }
 
 /** 16 bytes of AES-128. Rejects when the device keeps nothing. */
-export async function keepKey(name: string, bytes: ArrayBuffer): Promise<void> {
+export async function saveKey(name: string, bytes: ArrayBuffer): Promise<void> {
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['decrypt'])
   await inStore('readwrite', (store) => store.put(key, name))
 }
@@ -74,7 +74,7 @@ export async function keyNames(folder: string): Promise<readonly string[] | null
 }
 
 /** From then on nothing of the folder can be played, whoever copies it. */
-export async function forgetKeys(folder: string): Promise<void> {
+export async function deleteKeys(folder: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(inFolder(folder))).catch(() => undefined)
 }
 

@@ -1,14 +1,14 @@
 /** Saves a film on the device as it comes, encrypted, and takes it away again. */
 import { ticketOf, withTicket } from '#player/core/state/ticket.ts'
-import { forgetKeys, keepKey, keyNames } from './film-keys.ts'
-import { forgetParts, keepPart, keptBytes, keptNames, keptText } from './saved-parts.ts'
+import { deleteKeys, saveKey, keyNames } from './film-keys.ts'
+import { deleteParts, savePart, savedBytes, savedPartNames, savedText } from './saved-parts.ts'
 import {
   chosenTracks,
   folderOf,
   listedParts,
-  onDevice,
+  toDeviceUris,
   sealOf,
-  type WantedTracks,
+  type TrackSelection,
 } from './saved-playlists.ts'
 
 const atOnce = 3
@@ -17,7 +17,7 @@ const partLimitMs = 60_000
 const waitsMs: readonly number[] = [500, 1_500, 4_000]
 const forbidden = 403
 
-export interface FilmToSave extends WantedTracks {
+export interface FilmToSave extends TrackSelection {
   /** The master playlist, with a ticket in it. */
   readonly url: string
   /** A ticket lives shorter than a download: gives the next one, or null when there is none. */
@@ -77,14 +77,14 @@ export async function lacksKeys(folder: string): Promise<boolean> {
 
 /** The keys that the parts kept in a folder are read with. */
 async function keysNeeded(folder: string): Promise<readonly string[]> {
-  const keys = [...(await keptNames(folder))].map((name) => sealOf(name)?.key)
+  const keys = [...(await savedPartNames(folder))].map((name) => sealOf(name)?.key)
   return [...new Set(keys)].filter((key) => key !== undefined)
 }
 
 /** Takes away what is kept in the folder, or was begun, with its keys; what is not there is no mistake. */
 export async function removeFilm(folder: string): Promise<void> {
-  await forgetKeys(folder)
-  await forgetParts(folder)
+  await deleteKeys(folder)
+  await deleteParts(folder)
 }
 
 async function save(film: FilmToSave, stopped: AbortSignal): Promise<SaveOutcome> {
@@ -97,29 +97,29 @@ async function save(film: FilmToSave, stopped: AbortSignal): Promise<SaveOutcome
   const lists = await Promise.all(
     chosen.lists.map(async (name) => ({ name, ...listedParts(await text(name), folder) })),
   )
-  for (const list of lists) await beginList(folder, list)
+  for (const list of lists) await startList(folder, list)
   const keys = lists.flatMap(({ key }) => (key === null ? [] : [folder + key]))
   await fetchMissingKeys(source, folder, keys)
   const parts = lists.flatMap((list) => list.parts).toSorted((a, b) => a.atSec - b.atSec)
   const names = parts.map(({ name }) => name)
   await fetchParts(source, folder, names, film.onProgress)
   // The last of all: what has a master playlist is whole.
-  await keepPart(`${folder}master.m3u8`, onDevice(chosen.master, folder))
-  return { kind: 'saved', bytes: await keptBytes(names.map((name) => folder + name)) }
+  await savePart(`${folder}master.m3u8`, toDeviceUris(chosen.master, folder))
+  return { kind: 'saved', bytes: await savedBytes(names.map((name) => folder + name)) }
 }
 
 /** A playlist that is not the one of the last time: the film was made anew, and its parts do not go together. */
-async function beginList(folder: string, { name, text }: { name: string; text: string }): Promise<void> {
-  const before = await keptText(folder + name)
+async function startList(folder: string, { name, text }: { name: string; text: string }): Promise<void> {
+  const before = await savedText(folder + name)
   if (before === text) return
-  if (before !== null) await forgetParts(`${folder}${name.replace(/\.m3u8$/, '')}/`)
-  await keepPart(folder + name, text)
+  if (before !== null) await deleteParts(`${folder}${name.replace(/\.m3u8$/, '')}/`)
+  await savePart(folder + name, text)
 }
 
 async function fetchMissingKeys(source: Source, folder: string, names: readonly string[]): Promise<void> {
   const here = (await keyNames(folder)) ?? []
   for (const name of new Set(names))
-    if (!here.includes(name)) await keepKey(name, await source(`${name.slice(folder.length)}.key`))
+    if (!here.includes(name)) await saveKey(name, await source(`${name.slice(folder.length)}.key`))
 }
 
 async function fetchParts(
@@ -128,12 +128,12 @@ async function fetchParts(
   names: readonly string[],
   onProgress: (part: number) => void,
 ): Promise<void> {
-  const here = await keptNames(folder)
+  const here = await savedPartNames(folder)
   const missing = names.filter((name) => !here.has(folder + name))
   let done = names.length - missing.length
   const work = async () => {
     for (let name = missing.shift(); name !== undefined; name = missing.shift()) {
-      await keepPart(folder + name, await source(name))
+      await savePart(folder + name, await source(name))
       done += 1
       onProgress(done / names.length)
     }

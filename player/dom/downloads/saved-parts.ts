@@ -16,22 +16,22 @@ function nameOf(request: Request) {
 }
 
 /** Null for what is not there. */
-export async function keptPart(name: string): Promise<ArrayBuffer | null> {
+export async function savedPart(name: string): Promise<ArrayBuffer | null> {
   try {
-    const found = await (await caches.open(cacheName)).match(requestOf(name))
-    return found === undefined ? null : await found.arrayBuffer()
+    const stored = await (await caches.open(cacheName)).match(requestOf(name))
+    return stored === undefined ? null : await stored.arrayBuffer()
   } catch {
     return null
   }
 }
 
-export async function keptText(name: string): Promise<string | null> {
-  const found = await keptPart(name)
-  return found === null ? null : new TextDecoder().decode(found)
+export async function savedText(name: string): Promise<string | null> {
+  const stored = await savedPart(name)
+  return stored === null ? null : new TextDecoder().decode(stored)
 }
 
 /** Rejects with a `QuotaExceededError` when there is no space. */
-export async function keepPart(name: string, data: ArrayBuffer | string): Promise<number> {
+export async function savePart(name: string, data: ArrayBuffer | string): Promise<number> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
   const answer = new Response(bytes, { headers: { [bytesHeader]: String(bytes.byteLength) } })
   await (await caches.open(cacheName)).put(requestOf(name), answer)
@@ -39,13 +39,13 @@ export async function keepPart(name: string, data: ArrayBuffer | string): Promis
 }
 
 /** Names of what is kept in a folder. */
-export async function keptNames(folder: string): Promise<ReadonlySet<string>> {
+export async function savedPartNames(folder: string): Promise<ReadonlySet<string>> {
   const cache = await caches.open(cacheName)
   return new Set((await cache.keys()).map(nameOf).filter((name) => name.startsWith(folder)))
 }
 
 /** What these weigh; nothing is read for it. */
-export async function keptBytes(names: Iterable<string>): Promise<number> {
+export async function savedBytes(names: Iterable<string>): Promise<number> {
   const cache = await caches.open(cacheName)
   let sum = 0
   for (const name of names) sum += Number((await cache.match(requestOf(name)))?.headers.get(bytesHeader) ?? 0)
@@ -53,7 +53,7 @@ export async function keptBytes(names: Iterable<string>): Promise<number> {
 }
 
 /** Forgets what is kept in a folder. */
-export async function forgetParts(folder: string): Promise<void> {
+export async function deleteParts(folder: string): Promise<void> {
   try {
     const cache = await caches.open(cacheName)
     for (const request of await cache.keys())
@@ -64,7 +64,7 @@ export async function forgetParts(folder: string): Promise<void> {
 }
 
 /** Frees the space of what an earlier version of the site has kept, without encryption. */
-export async function forgetFormer(): Promise<void> {
+export async function deleteFormerStorage(): Promise<void> {
   try {
     await caches.delete(former)
     indexedDB.deleteDatabase('shaka_offline_db')

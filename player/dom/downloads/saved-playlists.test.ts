@@ -3,8 +3,8 @@ import {
   chosenTracks,
   folderOf,
   folderOfUri,
-  keptName,
-  keptUri,
+  savedNameOf,
+  savedUri,
   listedParts,
   sealOf,
 } from './saved-playlists.ts'
@@ -20,7 +20,7 @@ v360.m3u8
 v720.m3u8
 #EXT-X-IMAGE-STREAM-INF:BANDWIDTH=9000,RESOLUTION=160x90,CODECS="jpeg",URI="thumbnails.m3u8"
 `
-const wanted = { height: 360, audio: ['uz'], texts: ['uz'] }
+const selection = { height: 360, audio: ['uz'], texts: ['uz'] }
 
 describe('a film that is kept on the device', () => {
   it('[PLAYER-08] has one place whatever ticket it is fetched with, another one for each device', () => {
@@ -30,20 +30,20 @@ describe('a film that is kept on the device', () => {
     expect(at('second')).toBe(at('first'))
     expect(at('first', '5')).not.toBe(at('first'))
     expect(folderOf('https://ekran.uz/p/ticket/film/a-film/master.m3u8')).toBe(null)
-    expect(folderOfUri(keptUri('a-film/4/'))).toBe('a-film/4/')
+    expect(folderOfUri(savedUri('a-film/4/'))).toBe('a-film/4/')
     expect(folderOfUri('offline:manifest/idb/v5/1')).toBe(null)
-    expect(keptName('https://ekran.uz/a-film/4/master.m3u8')).toBe(null)
+    expect(savedNameOf('https://ekran.uz/a-film/4/master.m3u8')).toBe(null)
   })
 
   it('[PLAYER-08] is one picture, the chosen sound and subtitles, and the pictures for seeking', () => {
-    const chosen = chosenTracks(master, wanted)
+    const chosen = chosenTracks(master, selection)
     expect(chosen?.lists).toEqual(['a1-uz.m3u8', 's0-uz.m3u8', 'v360.m3u8', 'thumbnails.m3u8'])
     expect(chosen?.master).not.toMatch(/v720|a0-ru/)
-    const bare = chosenTracks(master, { ...wanted, audio: ['en'], texts: [] })
+    const bare = chosenTracks(master, { ...selection, audio: ['en'], texts: [] })
     // A language that is not there gives the first sound, and no group is named that nothing is left of.
     expect(bare?.lists).toEqual(['a0-ru.m3u8', 'v360.m3u8', 'thumbnails.m3u8'])
     expect(bare?.master).not.toContain('SUBTITLES')
-    expect(chosenTracks(master, { ...wanted, height: 480 })).toBe(null)
+    expect(chosenTracks(master, { ...selection, height: 480 })).toBe(null)
   })
 
   it('[PLAYER-07] is read without a word of its keys, which are named beside', () => {

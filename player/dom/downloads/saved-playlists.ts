@@ -9,18 +9,18 @@ export function folderOf(address: string): string | null {
 }
 
 /** Where the player finds a film that is kept in this folder. */
-export function keptUri(folder: string): string {
+export function savedUri(folder: string): string {
   return `${savedOrigin}${folder}master.m3u8`
 }
 
 /** The name of what is kept at such an address; null for any other. */
-export function keptName(uri: string): string | null {
+export function savedNameOf(uri: string): string | null {
   return uri.startsWith(savedOrigin) ? uri.slice(savedOrigin.length) : null
 }
 
 /** The folder of a film by where the player finds it; null for what an earlier version of the site has saved. */
 export function folderOfUri(uri: string): string | null {
-  return keptName(uri)?.replace(/[^/]*$/, '') ?? null
+  return savedNameOf(uri)?.replace(/[^/]*$/, '') ?? null
 }
 
 /** A part that is encrypted: the name of its key and the vector it begins with, which is its number. */
@@ -34,7 +34,7 @@ export function sealOf(
   return { key: rendition + mark, vector }
 }
 
-export interface WantedTracks {
+export interface TrackSelection {
   readonly height: number
   /** Languages; `und` for a track that says none. */
   readonly audio: readonly string[]
@@ -53,33 +53,33 @@ function quoted(line: string, name: string) {
 }
 
 /** One picture, each chosen language of sound and subtitles, the pictures for seeking. Null without the height. */
-export function chosenTracks(master: string, wanted: WantedTracks): ChosenTracks | null {
+export function chosenTracks(master: string, selection: TrackSelection): ChosenTracks | null {
   const lines = master.split(/\r?\n/)
   const sounds = lines.filter((line) => line.startsWith('#EXT-X-MEDIA:TYPE=AUDIO'))
-  const isWanted = (line: string) => wanted.audio.includes(quoted(line, 'LANGUAGE') ?? 'und')
-  const chosenSounds = sounds.some(isWanted) ? sounds.filter(isWanted) : sounds.slice(0, 1)
-  const kept: string[] = []
+  const isSelected = (line: string) => selection.audio.includes(quoted(line, 'LANGUAGE') ?? 'und')
+  const chosenSounds = sounds.some(isSelected) ? sounds.filter(isSelected) : sounds.slice(0, 1)
+  const chosenLines: string[] = []
   const lists: string[] = []
   let hasPicture = false
   for (const [at, line] of lines.entries()) {
     if (line.startsWith('#EXT-X-STREAM-INF:')) {
       const uri = lines[at + 1] ?? ''
-      if (hasPicture || /[:,]RESOLUTION=\d+x(\d+)/.exec(line)?.[1] !== String(wanted.height)) continue
+      if (hasPicture || /[:,]RESOLUTION=\d+x(\d+)/.exec(line)?.[1] !== String(selection.height)) continue
       hasPicture = true
-      kept.push(line, uri)
+      chosenLines.push(line, uri)
       lists.push(uri)
     } else if (line.startsWith('#EXT-X-MEDIA:') || line.startsWith('#EXT-X-IMAGE-STREAM-INF:')) {
       const isText = line.startsWith('#EXT-X-MEDIA:TYPE=SUBTITLES')
       if (line.startsWith('#EXT-X-MEDIA:TYPE=AUDIO') && !chosenSounds.includes(line)) continue
-      if (isText && !wanted.texts.includes(quoted(line, 'LANGUAGE') ?? 'und')) continue
-      kept.push(line)
+      if (isText && !selection.texts.includes(quoted(line, 'LANGUAGE') ?? 'und')) continue
+      chosenLines.push(line)
       const uri = quoted(line, 'URI')
       if (uri !== undefined) lists.push(uri)
-    } else if (line.startsWith('#')) kept.push(line)
+    } else if (line.startsWith('#')) chosenLines.push(line)
   }
   // A group that nothing is left of must not be asked for.
-  const hasTexts = kept.some((line) => line.startsWith('#EXT-X-MEDIA:TYPE=SUBTITLES'))
-  const text = hasTexts ? kept.join('\n') : kept.join('\n').replace(/,SUBTITLES="[^"]*"/g, '')
+  const hasTexts = chosenLines.some((line) => line.startsWith('#EXT-X-MEDIA:TYPE=SUBTITLES'))
+  const text = hasTexts ? chosenLines.join('\n') : chosenLines.join('\n').replace(/,SUBTITLES="[^"]*"/g, '')
   return hasPicture ? { master: `${text}\n`, lists } : null
 }
 
@@ -112,11 +112,11 @@ export function listedParts(playlist: string, folder: string): ListedParts {
       lines.push(line)
     }
   }
-  return { text: onDevice(lines.join('\n'), folder), parts, key: key?.replace(/\.key$/, '') ?? null }
+  return { text: toDeviceUris(lines.join('\n'), folder), parts, key: key?.replace(/\.key$/, '') ?? null }
 }
 
 /** The same playlist with every address whole and on the device. */
-export function onDevice(playlist: string, folder: string): string {
+export function toDeviceUris(playlist: string, folder: string): string {
   return playlist
     .split(/\r?\n/)
     .map((line) => {

@@ -1,18 +1,18 @@
 /** The sheet of pictures for seeking of a film that is kept on the device, where an element can show it. */
-import { readKept } from './saved-film-scheme.ts'
-import { keptName } from './saved-playlists.ts'
+import { readSaved } from './saved-film-scheme.ts'
+import { savedNameOf } from './saved-playlists.ts'
 
-export class KeptSheet {
+export class SavedThumbnails {
   #uri = ''
   #shown: Promise<string> = Promise.resolve('')
 
   /** The same address for what is not kept on the device; '' when it cannot be read. Good until another is asked for. */
   addressOf(uri: string): Promise<string> {
-    if (keptName(uri) === null) return Promise.resolve(uri)
+    if (savedNameOf(uri) === null) return Promise.resolve(uri)
     if (uri === this.#uri) return this.#shown
     this.release()
     this.#uri = uri
-    this.#shown = readKept(uri).then(
+    this.#shown = readSaved(uri).then(
       (data) => (data === null ? '' : URL.createObjectURL(new Blob([data], { type: 'image/jpeg' }))),
       () => '',
     )

@@ -46,7 +46,7 @@ export interface StoredDownload {
 }
 
 /** Taken off this device; the server, which counts what devices hold, has not heard of it yet. */
-export interface UntoldRemoval {
+export interface UnreportedRemoval {
   readonly owner: string
   readonly vfid: number
 }
@@ -57,13 +57,13 @@ interface Stored {
   /** What this device's clock lacks to the server's. */
   readonly offsetSec: number
   readonly items: readonly StoredDownload[]
-  readonly removals: readonly UntoldRemoval[]
+  readonly removals: readonly UnreportedRemoval[]
 }
 
 export function readDownloads(): Stored {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    const { seenSec, offsetSec, items, removals } = found as Partial<Record<keyof Stored, unknown>>
+    const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const { seenSec, offsetSec, items, removals } = parsed as Partial<Record<keyof Stored, unknown>>
     return {
       seenSec: typeof seenSec === 'number' ? seenSec : 0,
       offsetSec: typeof offsetSec === 'number' ? offsetSec : 0,
@@ -104,7 +104,7 @@ const shape = {
 } as const satisfies Record<keyof StoredDownload, string>
 
 const removalShape = { owner: 'string', vfid: 'number' } as const satisfies Record<
-  keyof UntoldRemoval,
+  keyof UnreportedRemoval,
   string
 >
 
@@ -112,7 +112,7 @@ function isDownload(value: unknown): value is StoredDownload {
   return hasShape(value, shape)
 }
 
-function isRemoval(value: unknown): value is UntoldRemoval {
+function isRemoval(value: unknown): value is UnreportedRemoval {
   return hasShape(value, removalShape)
 }
 

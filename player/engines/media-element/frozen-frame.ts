@@ -2,7 +2,7 @@
  * The last picture of the source before, painted on a canvas over the video until the next source shows its first:
  * changing channels never goes through black (TV-09).
  */
-export class HeldFrame {
+export class FrozenFrame {
   readonly #video: HTMLVideoElement
   readonly #canvas: HTMLCanvasElement
 

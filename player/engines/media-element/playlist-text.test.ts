@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { holesOf, withWholeAddresses } from './playlist-text.ts'
+import { holesOf, withAbsoluteUris } from './playlist-text.ts'
 
 describe('the text of a playlist', () => {
   it('[TV-09] [PLAYER-07] is read from anywhere once its addresses are whole, and they keep their ticket', () => {
     const master = '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,URI="a1.m3u8"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv1.m3u8\n'
-    expect(withWholeAddresses(master, 'https://tv.example/p/t.s/live/1/master.m3u8')).toBe(
+    expect(withAbsoluteUris(master, 'https://tv.example/p/t.s/live/1/master.m3u8')).toBe(
       '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,URI="https://tv.example/p/t.s/live/1/a1.m3u8"\n' +
         '#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://tv.example/p/t.s/live/1/v1.m3u8\n',
     )

@@ -2,7 +2,7 @@
 import type { Hole } from '#player/core/state/playback-state.ts'
 
 /** The same playlist with every address whole, so that it can be read from anywhere. */
-export function withWholeAddresses(text: string, base: string): string {
+export function withAbsoluteUris(text: string, base: string): string {
   const whole = (address: string) => new URL(address, base).href
   return text
     .split(/\r?\n/)
@@ -53,7 +53,7 @@ export class PlaylistHoles {
   }
 
   read(data: ArrayBuffer | ArrayBufferView): void {
-    const found = holesOf(new TextDecoder().decode(data))
-    if (found.length > 0) this.#list = found
+    const holes = holesOf(new TextDecoder().decode(data))
+    if (holes.length > 0) this.#list = holes
   }
 }

@@ -8,7 +8,7 @@ const limitMs = 6_000
 const longest = 4_000_000
 const mediaErrNetwork = 2
 
-async function ask(url: string): Promise<{ readonly status: number; readonly text: string } | null> {
+async function fetchText(url: string): Promise<{ readonly status: number; readonly text: string } | null> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), limitMs)
   try {
@@ -22,8 +22,8 @@ async function ask(url: string): Promise<{ readonly status: number; readonly tex
 }
 
 /** The fault behind an error of a video element, by what its address answers. Never rejects. */
-export async function faultAt(url: string, mediaError: number): Promise<EngineFault> {
-  const answer = await ask(url)
+export async function diagnoseAddress(url: string, mediaError: number): Promise<EngineFault> {
+  const answer = await fetchText(url)
   if (answer === null) return ownFault('source_unreachable')
   const { status, text } = answer
   const failed = { httpStatus: status, engineCode: mediaError }
@@ -33,18 +33,18 @@ export async function faultAt(url: string, mediaError: number): Promise<EngineFa
   return { failure: 'stream_broken', httpStatus: null, engineCode: mediaError }
 }
 
-export interface ToldTimes {
+export interface PlaylistTimes {
   /** Unix ms of its first segment; null when the playlist does not say. */
   readonly beginMs: number | null
   readonly holes: readonly Hole[]
 }
 
 /** The first picture's playlist of a master playlist: when it begins, and where nothing was recorded. Never rejects. */
-export async function timesAt(url: string): Promise<ToldTimes> {
-  const master = await ask(url)
+export async function playlistTimesAt(url: string): Promise<PlaylistTimes> {
+  const master = await fetchText(url)
   const path = /^#EXT-X-STREAM-INF.*\r?\n(.+)$/m.exec(master?.text ?? '')?.[1]?.trim()
-  const media = path === undefined ? null : await ask(new URL(path, new URL(url, location.href)).href)
-  const told = /^#EXT-X-PROGRAM-DATE-TIME:(.+)$/m.exec(media?.text ?? '')?.[1]
-  const beginMs = told === undefined ? Number.NaN : Date.parse(told.trim())
+  const media = path === undefined ? null : await fetchText(new URL(path, new URL(url, location.href)).href)
+  const dateText = /^#EXT-X-PROGRAM-DATE-TIME:(.+)$/m.exec(media?.text ?? '')?.[1]
+  const beginMs = dateText === undefined ? Number.NaN : Date.parse(dateText.trim())
   return { beginMs: Number.isFinite(beginMs) ? beginMs : null, holes: holesOf(media?.text ?? '') }
 }

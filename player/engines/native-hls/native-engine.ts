@@ -12,10 +12,16 @@ import type {
 import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-state.ts'
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
 import { withTicket } from '#player/core/state/ticket.ts'
-import { faultAt, timesAt, type ToldTimes } from './check-address.ts'
+import { diagnoseAddress, playlistTimesAt, type PlaylistTimes } from './check-address.ts'
 import { bufferedEnd } from '#player/engines/media-element/buffered-end.ts'
-import { HeldFrame } from '#player/engines/media-element/frozen-frame.ts'
-import { chooseSound, chooseText, onTracks, soundTracksOf, writtenTracksOf } from './native-tracks.ts'
+import { FrozenFrame } from '#player/engines/media-element/frozen-frame.ts'
+import {
+  chooseAudio,
+  chooseText,
+  onTracks,
+  nativeAudioTracksOf,
+  nativeTextTracksOf,
+} from './native-tracks.ts'
 import type { EngineElements } from '#player/engines/shaka/shaka-engine.ts'
 
 const events = [
@@ -27,11 +33,11 @@ const metadataLimitMs = 3_000
 /** So far behind the end of what is listed a live picture is begun. */
 const liveMarginSec = 6
 const earliestClockMs = 1_000_000_000_000
-const noTimes: ToldTimes = { beginMs: null, holes: [] }
+const noTimes: PlaylistTimes = { beginMs: null, holes: [] }
 
 export class NativeEngine implements PlayerEngine {
   readonly #video: HTMLVideoElement
-  readonly #held: HeldFrame
+  readonly #frozenFrame: FrozenFrame
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #off: (() => void)[] = []
   #request: LoadRequest | null = null
@@ -47,7 +53,7 @@ export class NativeEngine implements PlayerEngine {
 
   constructor({ video, canvas }: Pick<EngineElements, 'video' | 'canvas'>) {
     this.#video = video
-    this.#held = new HeldFrame(video, canvas)
+    this.#frozenFrame = new FrozenFrame(video, canvas)
     for (const name of events) this.#on(name, () => this.#tell({ kind: 'changed' }))
     this.#on('loadedmetadata', () => this.#onMetadata())
     this.#on('loadeddata', () => this.#firstPicture())
@@ -58,18 +64,18 @@ export class NativeEngine implements PlayerEngine {
 
   async load(request: LoadRequest): Promise<LoadOutcome> {
     const turn = this.#next()
-    this.#held.hold()
+    this.#frozenFrame.hold()
     this.#request = request
     this.#times = noTimes
     this.#hasChosenTracks = false
     this.#stalls = 0
     // The place on the wall clock is looked up while the browser begins by itself.
-    const told = request.kind === 'archive' ? timesAt(request.url) : Promise.resolve(noTimes)
+    const pendingTimes = request.kind === 'archive' ? playlistTimesAt(request.url) : Promise.resolve(noTimes)
     const came = await this.#open(request.url, request.startAtMs === null ? request.startSec : null)
-    const times = await told
+    const times = await pendingTimes
     if (turn !== this.#turn || came === 'given up') return { kind: 'interrupted' }
     this.#times = times
-    if (came === 'error') return { kind: 'fault', fault: await faultAt(this.#url, this.#errorCode()) }
+    if (came === 'error') return { kind: 'fault', fault: await diagnoseAddress(this.#url, this.#errorCode()) }
     this.#isLoaded = true
     this.#setRateFor(request)
     const originMs = this.#originMs()
@@ -95,7 +101,7 @@ export class NativeEngine implements PlayerEngine {
   async unload(): Promise<void> {
     this.#next()
     this.#isLoaded = false
-    this.#held.release()
+    this.#frozenFrame.release()
     this.#empty()
   }
 
@@ -104,13 +110,13 @@ export class NativeEngine implements PlayerEngine {
     const sound = { volume: video.volume, muted: video.muted, rate: video.playbackRate }
     const none = { ...emptyTimeline, ...sound, chosenHeight: null, paused: video.paused }
     if (!this.#isLoaded) return { ...none, positionSec: 0, buffering: true, ended: false }
-    const [seekBeginSec, seekEndSec] = this.#range()
+    const [seekStartSec, seekEndSec] = this.#range()
     const isGrowing = !Number.isFinite(video.duration)
     return {
       ...none,
       positionSec: video.currentTime,
       durationSec: isGrowing ? null : video.duration,
-      seekBeginSec,
+      seekStartSec,
       seekEndSec,
       bufferedEndSec: bufferedEnd(video),
       isGrowing,
@@ -118,8 +124,8 @@ export class NativeEngine implements PlayerEngine {
       buffering: video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && !video.ended,
       ended: video.ended,
       playingHeight: video.videoHeight === 0 ? null : video.videoHeight,
-      audioTracks: soundTracksOf(video),
-      textTracks: writtenTracksOf(video),
+      audioTracks: nativeAudioTracksOf(video),
+      textTracks: nativeTextTracksOf(video),
       holes: this.#times.holes,
     }
   }
@@ -167,7 +173,7 @@ export class NativeEngine implements PlayerEngine {
   setHeight(_height: number | null): void {}
 
   setAudio(trackId: string): void {
-    if (this.#isLoaded) chooseSound(this.#video, trackId)
+    if (this.#isLoaded) chooseAudio(this.#video, trackId)
   }
 
   setText(trackId: string | null): void {
@@ -261,10 +267,10 @@ export class NativeEngine implements PlayerEngine {
   /** The languages that the viewer chose before, as soon as the tracks are here; later changes are the viewer's own. */
   #onTracks(): void {
     const { audioLanguage, textLanguage } = this.#request?.preferences ?? {}
-    const [sounds, texts] = [soundTracksOf(this.#video), writtenTracksOf(this.#video)]
+    const [sounds, texts] = [nativeAudioTracksOf(this.#video), nativeTextTracksOf(this.#video)]
     if (!this.#hasChosenTracks && sounds.length + texts.length > 0) {
       const sound = sounds.find(({ language }) => language === audioLanguage)
-      if (sound !== undefined && !sound.active) chooseSound(this.#video, sound.id)
+      if (sound !== undefined && !sound.active) chooseAudio(this.#video, sound.id)
       chooseText(this.#video, texts.find(({ language }) => language === textLanguage)?.id ?? null)
       this.#hasChosenTracks = this.#video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
     }
@@ -275,7 +281,7 @@ export class NativeEngine implements PlayerEngine {
     if (this.#video.error === null || !this.#video.hasAttribute('src')) return
     if (!this.#isLoaded) return this.#settle('error')
     const turn = this.#turn
-    const fault = await faultAt(this.#url, this.#errorCode())
+    const fault = await diagnoseAddress(this.#url, this.#errorCode())
     if (turn === this.#turn) this.#tell({ kind: 'fault', fault })
   }
 
@@ -294,8 +300,8 @@ export class NativeEngine implements PlayerEngine {
   /** The clock of position 0: as the browser knows it, else as the playlist of a recording begins. */
   #originMs(): number | null {
     const video = this.#video as HTMLVideoElement & { getStartDate?: () => Date }
-    const told = video.getStartDate?.().getTime() ?? Number.NaN
-    return told > earliestClockMs ? told : this.#times.beginMs
+    const pendingTimes = video.getStartDate?.().getTime() ?? Number.NaN
+    return pendingTimes > earliestClockMs ? pendingTimes : this.#times.beginMs
   }
 
   #setRateFor({ kind, preferences }: LoadRequest): void {
@@ -308,7 +314,7 @@ export class NativeEngine implements PlayerEngine {
     const turn = this.#turn
     requestAnimationFrame(() => {
       if (turn !== this.#turn) return
-      this.#held.release()
+      this.#frozenFrame.release()
       this.#tell({ kind: 'first_picture' })
     })
   }

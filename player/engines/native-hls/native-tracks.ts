@@ -26,16 +26,16 @@ function trackOf(at: number, { label, language }: OwnAudioTrack | TextTrack, act
   }
 }
 
-export function soundTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
+export function nativeAudioTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
   return soundsOf(video).map((track, at) => trackOf(at, track, track.enabled))
 }
 
-export function writtenTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
+export function nativeTextTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
   return textsOf(video).map((track, at) => trackOf(at, track, track.mode === 'showing'))
 }
 
 /** One sound at a time. */
-export function chooseSound(video: HTMLVideoElement, id: string): void {
+export function chooseAudio(video: HTMLVideoElement, id: string): void {
   const all = soundsOf(video)
   const chosen = all[Number(id)]
   if (chosen === undefined) return

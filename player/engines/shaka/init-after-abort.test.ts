@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forgetsHeads, keepHeads } from './init-after-abort.ts'
+import { losesInitOnAbort, reappendInit } from './init-after-abort.ts'
 
 function box(type: string, size = 8) {
   const bytes = new Uint8Array(size)
@@ -16,14 +16,14 @@ const segment = Uint8Array.from([...box('moof'), ...box('mdat')])
 
 /** A source buffer as WebKit over GStreamer has it: what comes after an abort without a head is lost. */
 class Forgetful {
-  readonly kept: Uint8Array[] = []
+  readonly appended: Uint8Array[] = []
   isFull = false
   #hasHead = false
   appendBuffer(data: BufferSource): void {
     if (this.isFull) throw new DOMException('full', 'QuotaExceededError')
     const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : (data as Uint8Array)
     if (String.fromCharCode(...bytes.subarray(4, 8)) === 'ftyp') this.#hasHead = true
-    if (this.#hasHead) this.kept.push(bytes)
+    if (this.#hasHead) this.appended.push(bytes)
   }
   abort(): void {
     this.#hasHead = false
@@ -35,7 +35,7 @@ class Forgetful {
 
 function remembering(): Forgetful {
   class Buffer extends Forgetful {}
-  keepHeads(Buffer.prototype)
+  reappendInit(Buffer.prototype)
   return new Buffer()
 }
 
@@ -45,12 +45,12 @@ describe('the head of a stream', () => {
     buffer.appendBuffer(head(1).buffer)
     buffer.abort()
     for (let count = 0; count < 2; count += 1) buffer.appendBuffer(segment)
-    expect(buffer.kept).toEqual([head(1), Uint8Array.from([...head(1), ...segment]), segment])
+    expect(buffer.appended).toEqual([head(1), Uint8Array.from([...head(1), ...segment]), segment])
   })
 
   it('[TVSET-02] is the newest one, of this source buffer alone', () => {
     class Buffer extends Forgetful {}
-    keepHeads(Buffer.prototype)
+    reappendInit(Buffer.prototype)
     const [video, audio] = [new Buffer(), new Buffer()]
     video.appendBuffer(head(1))
     video.appendBuffer(head(2))
@@ -58,8 +58,8 @@ describe('the head of a stream', () => {
     video.abort()
     video.appendBuffer(segment)
     audio.appendBuffer(segment)
-    expect(video.kept.at(-1)).toEqual(Uint8Array.from([...head(2), ...segment]))
-    expect(audio.kept.at(-1)).toEqual(segment)
+    expect(video.appended.at(-1)).toEqual(Uint8Array.from([...head(2), ...segment]))
+    expect(audio.appended.at(-1)).toEqual(segment)
   })
 
   it('[TVSET-02] is not lost when an append is refused, and not kept for another codec', () => {
@@ -70,22 +70,24 @@ describe('the head of a stream', () => {
     expect(() => buffer.appendBuffer(segment)).toThrow('full')
     buffer.isFull = false
     buffer.appendBuffer(segment)
-    expect(buffer.kept.at(-1)).toEqual(Uint8Array.from([...head(1), ...segment]))
+    expect(buffer.appended.at(-1)).toEqual(Uint8Array.from([...head(1), ...segment]))
     buffer.abort()
     buffer.changeType()
     buffer.appendBuffer(segment)
-    expect(buffer.kept.length).toBe(2)
+    expect(buffer.appended.length).toBe(2)
   })
 
   it('[TVSET-02] is forgotten by WebKit over GStreamer alone', () => {
     const apple = 'Apple Computer, Inc.'
     const kit = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/60.5 Safari/605.1.15'
-    expect(forgetsHeads({ vendor: apple, userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${kit}` })).toBe(true)
-    expect(forgetsHeads({ vendor: apple, userAgent: `Mozilla/5.0 (Linux; WPE) ${kit}` })).toBe(true)
-    expect(forgetsHeads({ vendor: apple, userAgent: `Mozilla/5.0 (Macintosh) ${kit}` })).toBe(false)
-    expect(forgetsHeads({ vendor: 'Google Inc.', userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${kit}` })).toBe(
-      false,
+    expect(losesInitOnAbort({ vendor: apple, userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${kit}` })).toBe(
+      true,
     )
-    expect(forgetsHeads({ vendor: '', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko' })).toBe(false)
+    expect(losesInitOnAbort({ vendor: apple, userAgent: `Mozilla/5.0 (Linux; WPE) ${kit}` })).toBe(true)
+    expect(losesInitOnAbort({ vendor: apple, userAgent: `Mozilla/5.0 (Macintosh) ${kit}` })).toBe(false)
+    expect(
+      losesInitOnAbort({ vendor: 'Google Inc.', userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${kit}` }),
+    ).toBe(false)
+    expect(losesInitOnAbort({ vendor: '', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko' })).toBe(false)
   })
 })

@@ -18,12 +18,12 @@ interface Head {
 }
 
 /** Whether this browser is of that kind. Safari has Apple's own pipeline and forgets nothing. */
-export function forgetsHeads({ vendor, userAgent }: Pick<Navigator, 'vendor' | 'userAgent'>): boolean {
+export function losesInitOnAbort({ vendor, userAgent }: Pick<Navigator, 'vendor' | 'userAgent'>): boolean {
   return vendor.startsWith('Apple') && /Linux|X11/.test(userAgent)
 }
 
 /** Makes source buffers of this kind keep the head of their stream over an abort. Called once for a page. */
-export function keepHeads(prototype: Appending): void {
+export function reappendInit(prototype: Appending): void {
   const heads = new WeakMap<object, Head>()
   const { appendBuffer, abort, changeType } = prototype
   prototype.appendBuffer = function (data) {

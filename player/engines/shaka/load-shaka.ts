@@ -4,8 +4,8 @@
  */
 import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
 
-import { forgetsHeads, keepHeads } from './init-after-abort.ts'
-import { serveKept } from '#player/dom/downloads/saved-film-scheme.ts'
+import { losesInitOnAbort, reappendInit } from './init-after-abort.ts'
+import { registerSavedFilmScheme } from '#player/dom/downloads/saved-film-scheme.ts'
 
 export type Shaka = typeof shakaNamespace
 export type ShakaPlayer = InstanceType<Shaka['Player']>
@@ -22,20 +22,20 @@ export function loadShaka(): Promise<Shaka> {
   return withinLimit(fetched())
 }
 
-async function withinLimit<Value>(wanted: Promise<Value>): Promise<Value> {
+async function withinLimit<Value>(value: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the player library did not come in time')), limitMs)
   })
-  return Promise.race([wanted, late]).finally(() => clearTimeout(timer))
+  return Promise.race([value, late]).finally(() => clearTimeout(timer))
 }
 
 function fetched(): Promise<Shaka> {
   loading ??= import('shaka-player/dist/shaka-player.compiled.js').then(
     ({ default: shaka }) => {
       shaka.polyfill.installAll()
-      if ('SourceBuffer' in globalThis && forgetsHeads(navigator)) keepHeads(SourceBuffer.prototype)
-      serveKept(shaka)
+      if ('SourceBuffer' in globalThis && losesInitOnAbort(navigator)) reappendInit(SourceBuffer.prototype)
+      registerSavedFilmScheme(shaka)
       return shaka
     },
     (error: unknown) => {

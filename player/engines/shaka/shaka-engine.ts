@@ -13,9 +13,9 @@ import type { EngineStatistics } from '#player/core/state/statistics.ts'
 import { ticketOf, withTicket } from '#player/core/state/ticket.ts'
 import { bufferedEnd } from '#player/engines/media-element/buffered-end.ts'
 import { fitDuration } from './fit-duration.ts'
-import { HeldFrame } from '#player/engines/media-element/frozen-frame.ts'
-import { KeptSheet } from '#player/dom/downloads/saved-thumbnails.ts'
-import { PlaylistHoles, withWholeAddresses } from '#player/engines/media-element/playlist-text.ts'
+import { FrozenFrame } from '#player/engines/media-element/frozen-frame.ts'
+import { SavedThumbnails } from '#player/dom/downloads/saved-thumbnails.ts'
+import { PlaylistHoles, withAbsoluteUris } from '#player/engines/media-element/playlist-text.ts'
 import { loadShaka, type Shaka, type ShakaPlayer } from './load-shaka.ts'
 import { faultOf, isInterruption } from './shaka-fault.ts'
 import { preferredTextOf, settingsFor } from './shaka-settings.ts'
@@ -60,11 +60,11 @@ const shakaEvents = [
 
 export class ShakaEngine implements PlayerEngine {
   readonly #elements: EngineElements
-  readonly #held: HeldFrame
+  readonly #frozenFrame: FrozenFrame
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #off: (() => void)[] = []
   readonly #holes = new PlaylistHoles()
-  readonly #sheet = new KeptSheet()
+  readonly #sheet = new SavedThumbnails()
   #player: ShakaPlayer | null = null
   #ticket: string | null = null
   /** Grows with every load and abort; an older load finds itself out of date. */
@@ -75,14 +75,14 @@ export class ShakaEngine implements PlayerEngine {
 
   constructor(elements: EngineElements) {
     this.#elements = elements
-    this.#held = new HeldFrame(elements.video, elements.canvas)
+    this.#frozenFrame = new FrozenFrame(elements.video, elements.canvas)
     for (const name of mediaEvents) this.#on(elements.video, name, () => this.#tell({ kind: 'changed' }))
     this.#on(elements.video, 'loadeddata', () => this.#firstPicture())
   }
 
   async load(request: LoadRequest): Promise<LoadOutcome> {
     const turn = ++this.#turn
-    this.#held.hold()
+    this.#frozenFrame.hold()
     this.#isLoaded = false
     let shaka: Shaka
     try {
@@ -122,7 +122,7 @@ export class ShakaEngine implements PlayerEngine {
   async unload(): Promise<void> {
     this.#turn += 1
     this.#isLoaded = false
-    this.#held.release()
+    this.#frozenFrame.release()
     await this.#player?.unload().catch(() => undefined)
   }
 
@@ -147,7 +147,7 @@ export class ShakaEngine implements PlayerEngine {
       ...sound,
       positionSec: video.currentTime,
       durationSec: isGrowing || !Number.isFinite(video.duration) ? null : video.duration,
-      seekBeginSec: range.start,
+      seekStartSec: range.start,
       seekEndSec: range.end,
       bufferedEndSec: bufferedEnd(video),
       isGrowing,
@@ -239,17 +239,17 @@ export class ShakaEngine implements PlayerEngine {
     const player = this.#isLoaded ? this.#player : null
     const track = player?.getImageTracks()[0]
     if (player === null || track === undefined) return null
-    const found = await player.getThumbnails(track.id, positionSec).catch(() => null)
-    const url = found?.uris[0]
-    if (found === null || url === undefined || found.width <= 0) return null
+    const thumbnail = await player.getThumbnails(track.id, positionSec).catch(() => null)
+    const url = thumbnail?.uris[0]
+    if (thumbnail === null || url === undefined || thumbnail.width <= 0) return null
     return {
       url: this.#ticket === null ? await this.#sheet.addressOf(url) : withTicket(url, this.#ticket),
-      sheetWidth: found.imageWidth,
-      sheetHeight: found.imageHeight,
-      left: found.positionX,
-      top: found.positionY,
-      width: found.width,
-      height: found.height,
+      sheetWidth: thumbnail.imageWidth,
+      sheetHeight: thumbnail.imageHeight,
+      left: thumbnail.positionX,
+      top: thumbnail.positionY,
+      width: thumbnail.width,
+      height: thumbnail.height,
     }
   }
 
@@ -310,8 +310,8 @@ export class ShakaEngine implements PlayerEngine {
   #applyText({ preferences }: LoadRequest): void {
     const player = this.#player
     if (player === null) return
-    const wanted = textTracksOf(player).find(({ language }) => language === preferences.textLanguage)
-    this.setText(wanted?.id ?? null)
+    const preferred = textTracksOf(player).find(({ language }) => language === preferences.textLanguage)
+    this.setText(preferred?.id ?? null)
   }
 
   #onError(event: Event): void {
@@ -325,7 +325,7 @@ export class ShakaEngine implements PlayerEngine {
     // One frame later the picture has really been painted.
     requestAnimationFrame(() => {
       if (turn !== this.#turn) return
-      this.#held.release()
+      this.#frozenFrame.release()
       if (this.#chosenHeight === null) this.#player?.configure({ abr: { enabled: true } })
       this.#tell({ kind: 'first_picture' })
     })
@@ -350,7 +350,7 @@ function wholeAddress({
 }: LoadRequest): [string, number | Date | null, string?] {
   const start = startAtMs === null ? startSec : new Date(startAtMs)
   if (master === null) return [url, start]
-  const text = encodeURIComponent(withWholeAddresses(master, url))
+  const text = encodeURIComponent(withAbsoluteUris(master, url))
   return [`data:${playlistType},${text}`, start, playlistType]
 }
 
@@ -362,8 +362,8 @@ function wholeAddress({
 function chooseSomeText(player: ShakaPlayer): void {
   const { preferredText } = player.getConfiguration()
   const languages = player.getTextTracks().map((track) => track.language)
-  const wanted = languages.find((one) => preferredText.some(({ language }) => language === one))
-  const language = wanted ?? languages[0]
+  const preferred = languages.find((one) => preferredText.some(({ language }) => language === one))
+  const language = preferred ?? languages[0]
   if (language !== undefined) player.configure({ preferredText: [preferredTextOf(language)] })
 }
 

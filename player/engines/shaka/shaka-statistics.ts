@@ -7,17 +7,17 @@ export function statisticsOf(player: ShakaPlayer, video: HTMLVideoElement): Engi
   return {
     width: video.videoWidth,
     height: video.videoHeight,
-    streamBitsPerSecond: known(stats.streamBandwidth),
-    networkBitsPerSecond: known(stats.estimatedBandwidth),
+    streamBitsPerSecond: finiteOrNull(stats.streamBandwidth),
+    networkBitsPerSecond: finiteOrNull(stats.estimatedBandwidth),
     codecs: stats.currentCodecs,
-    decodedFrames: known(stats.decodedFrames),
-    droppedFrames: known(stats.droppedFrames),
-    downloadedBytes: known(stats.bytesDownloaded),
-    stalls: known(stats.stallsDetected),
-    gaps: known(stats.gapsJumped),
+    decodedFrames: finiteOrNull(stats.decodedFrames),
+    droppedFrames: finiteOrNull(stats.droppedFrames),
+    downloadedBytes: finiteOrNull(stats.bytesDownloaded),
+    stalls: finiteOrNull(stats.stallsDetected),
+    gaps: finiteOrNull(stats.gapsJumped),
   }
 }
 
-function known(value: number): number | null {
+function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null
 }

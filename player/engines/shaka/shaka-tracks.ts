@@ -17,10 +17,10 @@ export function qualitiesOf(player: ShakaPlayer): readonly Quality[] {
 
 /** The richest track of a height. */
 export function videoOfHeight(player: ShakaPlayer, height: number): ShakaVideo | null {
-  let found: ShakaVideo | null = null
+  let best: ShakaVideo | null = null
   for (const track of player.getVideoTracks())
-    if (track.height === height && (found === null || track.bandwidth > found.bandwidth)) found = track
-  return found
+    if (track.height === height && (best === null || track.bandwidth > best.bandwidth)) best = track
+  return best
 }
 
 /** Language and name name a sound track: the same sound at two bit rates is one choice. */
@@ -29,13 +29,13 @@ function audioId(track: ShakaAudio): string {
 }
 
 export function audioTracksOf(player: ShakaPlayer): readonly MediaTrack[] {
-  const found = new Map<string, MediaTrack>()
+  const best = new Map<string, MediaTrack>()
   for (const track of player.getAudioTracks()) {
     const id = audioId(track)
-    const active = track.active || found.get(id)?.active === true
-    found.set(id, { id, language: shortLanguage(track.language), name: track.label ?? '', active })
+    const active = track.active || best.get(id)?.active === true
+    best.set(id, { id, language: shortLanguage(track.language), name: track.label ?? '', active })
   }
-  return [...found.values()]
+  return [...best.values()]
 }
 
 export function audioById(player: ShakaPlayer, id: string): ShakaAudio | null {

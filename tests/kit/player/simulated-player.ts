@@ -7,9 +7,9 @@ import type {
   PlayerEngine,
 } from '#player/core/playback/player-engine.ts'
 import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-state.ts'
-import { defaultPreferences, type PreferenceShelf } from '#player/core/preferences/preferences.ts'
+import { defaultPreferences, type PreferenceStore } from '#player/core/preferences/preferences.ts'
 import type { Address } from '#player/core/state/source.ts'
-import type { BeatAnswer, StreamCalls } from '#player/core/playback/stream-lease.ts'
+import type { HeartbeatResult, StreamClient } from '#player/core/playback/stream-lease.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
 export class SimulatedTime implements Timers {
@@ -73,11 +73,11 @@ export function simulatedAddress(url: string, expiresAtMs: number): Address {
 }
 
 /** A server that knows of every place, until a test says otherwise. */
-export class SimulatedStreams implements StreamCalls {
+export class SimulatedStreams implements StreamClient {
   readonly beats: string[] = []
   readonly left: string[] = []
-  answer: BeatAnswer = { kind: 'going' }
-  readonly beat = async (streamId: string): Promise<BeatAnswer> => {
+  answer: HeartbeatResult = { kind: 'going' }
+  readonly beat = async (streamId: string): Promise<HeartbeatResult> => {
     this.beats.push(streamId)
     return this.answer
   }
@@ -225,7 +225,7 @@ export class SimulatedEngine implements PlayerEngine {
   }
 }
 
-export function memoryShelf(): PreferenceShelf {
+export function memoryPreferences(): PreferenceStore {
   let held = defaultPreferences
   return {
     read: () => held,
@@ -239,14 +239,14 @@ export function memoryShelf(): PreferenceShelf {
 export function simulatedPlayback(viewer = '', isOnline = true) {
   const time = new SimulatedTime()
   const engine = new SimulatedEngine()
-  const shelf = memoryShelf()
+  const preferenceStore = memoryPreferences()
   const playback = new Playback({
     engine,
     timers: time,
-    shelf,
+    preferenceStore,
     isOnline: () => isOnline,
     streams: new SimulatedStreams(),
     viewer: () => viewer,
   })
-  return { time, engine, shelf, playback }
+  return { time, engine, preferenceStore, playback }
 }

@@ -20,7 +20,7 @@ export function televisionLine(
   const position = originSec + state.positionSec
   const newest = originSec + state.seekEndSec
   const programme = programmeAt(programmes, position * 1000)
-  const begin = programme?.begin_time ?? originSec + state.seekBeginSec
+  const begin = programme?.begin_time ?? originSec + state.seekStartSec
   const end = programme?.end_time ?? Math.max(newest, position)
   // A finished programme can be watched to its end, whatever of it is loaded.
   const reachableEnd = state.isGrowing ? Math.min(end, Math.max(newest, position)) : end

@@ -1,7 +1,7 @@
 /** What follows by itself, and the question whether anybody is still there (GUIDE-04). */
 import { useEffect, useState } from 'react'
 import type { Programme } from '#contract/channels/channels.ts'
-import type { Attention } from '#player/core/screen/attention.ts'
+import type { IdlePrompt } from '#player/core/screen/idle-prompt.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { hasPassedEnd, isPlayable, programmeAfter } from '#player/core/zapping/programme-line.ts'
 import { useAttention } from '#web/player/use-attention.ts'
@@ -79,7 +79,7 @@ function followProgrammes(
 const lookEveryMs = 30_000
 
 /** Live television goes on for ever; it is asked about only where the viewer wants that. */
-function watchLive(playback: Playback, attention: Attention, ask: Doubt['ask']): () => void {
+function watchLive(playback: Playback, attention: IdlePrompt, ask: Doubt['ask']): () => void {
   const timer = setInterval(() => {
     const { kind, status } = playback.state
     if (kind !== 'live' || status !== 'playing' || !playback.choices.asksLive) return

@@ -78,7 +78,7 @@ export function useViewing(options: ViewingOptions): BoundViewing {
     if (found.kind === 'seek') playback?.seek(found.positionSec)
     else if (found.kind === 'live') goLive()
     else if (found.kind === 'programme') view(found)
-    else playback?.seek(playback.state.seekBeginSec)
+    else playback?.seek(playback.state.seekStartSec)
   }
   return {
     viewing,
@@ -95,9 +95,9 @@ export function useViewing(options: ViewingOptions): BoundViewing {
     togglePlay() {
       if (playback === null) return
       if (goOn !== null) return goOn()
-      const { status, positionSec, seekBeginSec } = playback.state
+      const { status, positionSec, seekStartSec } = playback.state
       const at = atMs()
-      if (status === 'paused' && positionSec < seekBeginSec - 1 && at !== null) seekTo(at)
+      if (status === 'paused' && positionSec < seekStartSec - 1 && at !== null) seekTo(at)
       else playback.togglePlay()
     },
     goOn,
@@ -115,9 +115,9 @@ interface CachedProgramme {
 
 /** What is loaded, on the wall clock. A source without a clock of its own begins where its programme begins. */
 function stretchOf({ state }: Playback, { programmes, viewing }: CachedProgramme): LoadedStretch | null {
-  const { originMs, seekBeginSec, seekEndSec, kind } = state
+  const { originMs, seekStartSec, seekEndSec, kind } = state
   if (kind === null || kind === 'film') return null
-  const stretch = { kind, seekBeginSec, seekEndSec }
+  const stretch = { kind, seekStartSec, seekEndSec }
   if (originMs !== null) return { ...stretch, originMs }
   if (viewing.kind === 'live')
     return seekEndSec > 0 ? { ...stretch, originMs: nowMs() - seekEndSec * 1000 } : null

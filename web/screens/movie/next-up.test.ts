@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { KnownPlace } from '#player/core/playback/resume.ts'
+import type { ResumePosition } from '#player/core/playback/resume.ts'
 import { beginningOf, episodeAfter, nextFile, seasonsAfter, watchedPart } from './next-up.ts'
 
-function place(vfid: number, sec: number, atSec: number, isFinished = false): KnownPlace {
+function place(vfid: number, sec: number, atSec: number, isFinished = false): ResumePosition {
   return {
     vfid,
     sec,

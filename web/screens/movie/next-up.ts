@@ -1,15 +1,15 @@
 /** What the one button of a title does, from what is known of its watching. */
 import { specialsSeason } from '#contract/form/constants.ts'
 import type { Episode, Season } from '#contract/films/films.ts'
-import { startOf, type KnownPlace } from '#player/core/playback/resume.ts'
+import { resumeFromSec, type ResumePosition } from '#player/core/playback/resume.ts'
 
 /** The file to go on with: the server's word, unless something newer was watched here and could not be told yet. */
 export function nextFile(
   told: number | null,
-  untold: readonly KnownPlace[],
-  places: readonly KnownPlace[],
+  untold: readonly ResumePosition[],
+  places: readonly ResumePosition[],
 ): number | null {
-  const newest = places.reduce<KnownPlace | null>(
+  const newest = places.reduce<ResumePosition | null>(
     (best, place) => (best === null || place.atSec > best.atSec ? place : best),
     null,
   )
@@ -41,7 +41,7 @@ export function episodeAfter<One extends Pick<Episode, 'vfid' | 'is_ready'>>(
 }
 
 /** How much of a file has been watched, 0 to 1. */
-export function watchedPart(place: KnownPlace | undefined, durationSec: number): number {
+export function watchedPart(place: ResumePosition | undefined, durationSec: number): number {
   if (place === undefined) return 0
   if (place.isFinished) return 1
   return durationSec <= 0 ? 0 : Math.min(1, place.sec / durationSec)
@@ -53,8 +53,8 @@ export type Beginning =
   | { readonly kind: 'goOn'; readonly sec: number; readonly leftSec: number }
 
 /** Whether a file is begun, gone on with, or watched once more. */
-export function beginningOf(place: KnownPlace | undefined, durationSec: number): Beginning {
+export function beginningOf(place: ResumePosition | undefined, durationSec: number): Beginning {
   if (place?.isFinished === true) return { kind: 'again' }
-  const sec = startOf(place)
+  const sec = resumeFromSec(place)
   return sec === 0 ? { kind: 'watch' } : { kind: 'goOn', sec, leftSec: Math.max(0, durationSec - sec) }
 }

@@ -1,8 +1,8 @@
 /** Where this viewer stopped in a title's files: the server's word and what this device has not told yet. */
 import { useEffect, useReducer, useRef } from 'react'
 import { viewing } from '#contract/films/viewing.ts'
-import { placesOf, type KnownPlace } from '#player/core/playback/resume.ts'
-import { storedPlaces } from '#player/dom/stored-positions.ts'
+import { mergePositions, type ResumePosition } from '#player/core/playback/resume.ts'
+import { storedPositions } from '#player/dom/stored-positions.ts'
 import { followConnection, onPlaces, placeOf, placeOwner } from '#web/player/kept-places.ts'
 import { useCall } from '#web/session/api.ts'
 import { useViewerKey } from '#web/session/session.ts'
@@ -10,7 +10,7 @@ import { nextFile } from './next-up.ts'
 
 export interface Places {
   readonly loading: boolean
-  readonly of: (vfid: number) => KnownPlace | undefined
+  readonly of: (vfid: number) => ResumePosition | undefined
   /** The file to go on with; null when nothing is begun or everything is watched. */
   readonly nextVfid: number | null
 }
@@ -41,9 +41,9 @@ export function usePlaces(vid: number, playing: boolean): Places {
   }, [playing])
 
   const told = state.kind === 'answer' ? state.data : null
-  const ours = isViewer ? storedPlaces(placeOwner(), vid) : []
+  const ours = isViewer ? storedPositions(placeOwner(), vid) : []
   const untold = ours.filter((place) => !place.isSent)
-  const places = placesOf(told === null ? ours : untold, (told?.positions.item ?? []).map(placeOf))
+  const places = mergePositions(told === null ? ours : untold, (told?.positions.item ?? []).map(placeOf))
   return {
     loading: isViewer && state.kind === 'loading',
     of: (vfid) => places.find((place) => place.vfid === vfid),

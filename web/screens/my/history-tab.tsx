@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
-import { forgetPlaces } from '#player/dom/stored-positions.ts'
+import { deletePositions } from '#player/dom/stored-positions.ts'
 import { formatDuration, formatMoment } from '#web/i18n/format.ts'
 import { placeOwner } from '#web/player/kept-places.ts'
 import { call } from '#web/session/api.ts'
@@ -80,7 +80,7 @@ async function forget(ids: readonly number[]): Promise<Leftover | null> {
 }
 
 function forgetHere(vids: readonly number[] | null): void {
-  forgetPlaces(placeOwner(), vids)
+  deletePositions(placeOwner(), vids)
   for (const list of [viewing.positions, viewing.viewing]) forgetAnswers(list.path)
 }
 

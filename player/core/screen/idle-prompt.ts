@@ -15,7 +15,7 @@ export const maxAloneMs = 4 * 3_600_000
  */
 export type Following = 'episodes' | 'programmes'
 
-export class Attention {
+export class IdlePrompt {
   readonly #timers: Pick<Timers, 'now'>
   #followed = 0
   #touchedAtMs: number

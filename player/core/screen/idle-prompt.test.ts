@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Attention, maxAloneMs, maxFollowed } from './attention.ts'
+import { IdlePrompt, maxAloneMs, maxFollowed } from './idle-prompt.ts'
 import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
 
 const minuteMs = 60_000
@@ -7,7 +7,7 @@ const minuteMs = 60_000
 /** Episodes of this length one after the other; answers how many began before the question. */
 async function watchAlone(minutes: number, touchAfter: readonly number[] = []): Promise<number> {
   const time = new SimulatedTime()
-  const attention = new Attention(time)
+  const attention = new IdlePrompt(time)
   for (let began = 1; began < 100; began += 1) {
     await time.pass(minutes * minuteMs)
     if (touchAfter.includes(began)) attention.noteTouch()
@@ -31,7 +31,7 @@ describe('whether anybody is still watching', () => {
   })
   it('[GUIDE-04] counts the hours alone where programmes follow one another as on television', async () => {
     const time = new SimulatedTime()
-    const attention = new Attention(time)
+    const attention = new IdlePrompt(time)
     for (let at = 0; at < 23; at += 1) {
       await time.pass(10 * minuteMs)
       attention.noteFollowed()

@@ -73,7 +73,7 @@ class Play {
     if (state.hasPicture && !this.#hadPicture) {
       this.#hadPicture = true
       if (this.#mayTime && !this.#isSettled) this.#startMs = nowMs - this.#openedMs
-      this.#begin()
+      this.#start()
     }
     this.#look(state)
     this.#enter(this.#phaseOf(state, nowMs))
@@ -106,7 +106,7 @@ class Play {
   /** It was left for something else. */
   end(): void {
     if (!this.#isSettled) this.#sum.abandoned = 1
-    this.#begin()
+    this.#start()
   }
 
   /** What is new since the last time; null when nothing is. */
@@ -133,7 +133,7 @@ class Play {
     }
   }
 
-  #begin(): void {
+  #start(): void {
     if (!this.#isSettled) this.#sum.begun = 1
     this.#isSettled = true
   }
@@ -146,7 +146,7 @@ class Play {
     if (problem?.kind !== 'playback') this.#isSettled = true
     else {
       this.#failure = problem.code
-      this.#begin()
+      this.#start()
     }
   }
 
@@ -180,7 +180,7 @@ function within(ms: number) {
   return Math.min(Math.max(0, Math.round(ms)), longestReportMs)
 }
 
-export class PlayGauge {
+export class QualityMeter {
   readonly #now: () => number
   #play: Play | null = null
   #ended: PlayFigures[] = []

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { commandOf, remoteCommandOf } from './key-commands.ts'
+
+const plain = { ctrl: false, alt: false, meta: false, shift: false }
+
+describe('keys', () => {
+  it('[PLAYER-04] are read by their place, whatever the layout', () => {
+    expect(commandOf({ ...plain, code: 'KeyK', key: 'л' }, 'film')).toEqual({ kind: 'toggle_play' })
+    expect(commandOf({ ...plain, code: 'Digit7', key: '?', shift: true }, 'television')).toEqual({
+      kind: 'shortcuts',
+    })
+  })
+  it('[PLAYER-04] [TV-09] mean channels on television and places in a film', () => {
+    const digit = { ...plain, code: 'Digit5', key: '5' }
+    expect(commandOf(digit, 'film')).toEqual({ kind: 'jump', share: 0.5 })
+    expect(commandOf(digit, 'television')).toEqual({ kind: 'digit', digit: 5 })
+    expect(commandOf({ ...plain, code: 'ArrowUp', key: 'ArrowUp' }, 'television')).toEqual({
+      kind: 'channel',
+      step: 1,
+    })
+    expect(commandOf({ ...plain, code: 'ArrowUp', key: 'ArrowUp' }, 'film')).toMatchObject({ kind: 'volume' })
+  })
+  it('[PLAYER-04] [TV-09] of a remote control zap, and reach the controls, the guide and the number', () => {
+    const named = (key: string) => ({ ...plain, code: '', key })
+    expect(remoteCommandOf(named('ArrowDown'), 'television')).toEqual({ kind: 'channel', step: -1 })
+    expect(remoteCommandOf(named('ArrowUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
+    expect(remoteCommandOf(named('Info'), 'television')).toEqual({ kind: 'guide' })
+    expect(remoteCommandOf(named('ArrowUp'), 'film')).toEqual({ kind: 'controls' })
+    expect(remoteCommandOf({ ...plain, code: 'Enter', key: 'Enter' }, 'television')).toEqual({ kind: 'ok' })
+    expect(remoteCommandOf(named('ArrowDown'), 'film')).toEqual({ kind: 'controls' })
+    expect(remoteCommandOf(named('ChannelUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
+  })
+  it('[PLAYER-04] leave the browser its own', () => {
+    expect(commandOf({ ...plain, ctrl: true, code: 'KeyF', key: 'f' }, 'film')).toBeNull()
+    expect(commandOf({ ...plain, meta: true, code: 'KeyL', key: 'l' }, 'film')).toBeNull()
+  })
+})
