@@ -1,6 +1,7 @@
 /** What every emulator does as a program of its own: it serves on loopback alone and ends with whoever started it. */
 import { once } from 'node:events'
 import type { Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 
 /** Serves on a port, or on any free one for 0, and gives it. Ends the program with its `name` and a reason when it cannot. */
 export async function listenOnLoopback(server: Server, name: string, port: number): Promise<number> {
@@ -13,6 +14,12 @@ export async function listenOnLoopback(server: Server, name: string, port: numbe
   }
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** The same for a web application, whose routes are made ready first. */
+export async function serveOnLoopback(app: FastifyInstance, name: string, port: number): Promise<number> {
+  await app.ready()
+  return listenOnLoopback(app.server, name, port)
 }
 
 /** Ends at a signal, when its parent ends, and, when `tied`, with its standard input. */

@@ -5,7 +5,7 @@ export const moduleTests = '{contract,media,server,player,web,db,emulators,tools
 
 /** What a test imports when it starts a database, an encoder, a browser or another process. */
 const startsAProcess =
-  /tests\/kit\/(?:database\/postgres|player\/serve-engine|media\/(?:film-worker|transport-streams|broadcast)|browser\/chromium|product\/product|modules\/playback-scenario)|findMediaBinaries|node:child_process/
+  /tests\/kit\/(?:database\/postgres|player\/serve-engine|media\/(?:film-worker|transport-streams|broadcast)|browser\/chromium|product\/product|modules\/playback-scenario|emulators\/emulator-program)|findMediaBinaries|node:child_process/
 
 /**
  * The module tests that start real programs, as paths from the project's root. The others are left to the fast check.

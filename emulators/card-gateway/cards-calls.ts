@@ -1,5 +1,5 @@
 /** `partner/…`: binding a card with the code of its phone, the merchant's list, and taking a card away. */
-import { at, textAt } from '#emulators/sms-centre/exchange.ts'
+import { at, textAt } from '#emulators/http/exchange.ts'
 import { lifeMs, type Bank, type Binding, type BoundCard } from './bank.ts'
 import { no, ok, type Said } from './results.ts'
 import { maskOf, maskOfPhone, testCode, type TestCard } from './test-cards.ts'

@@ -8,7 +8,7 @@ import {
   readJson,
   type Answer,
   type GatewayRequest,
-} from '#emulators/sms-centre/exchange.ts'
+} from '#emulators/http/exchange.ts'
 import type { Bank } from './bank.ts'
 import { bindConfirm, bindDial, bindInit, listCards, removeCard } from './cards-calls.ts'
 import type { FaultName, RequestName } from './faults.ts'
@@ -43,11 +43,11 @@ const routes: Readonly<Record<string, Route>> = {
 }
 const maxTokens = 1000
 
-/** Which request this is; undefined for a path that the gateway does not have. */
-export function requestOf({ path }: GatewayRequest): RequestName | undefined {
-  if (path === '/token') return 'token'
-  return Object.hasOwn(routes, path) ? routes[path]?.request : undefined
-}
+/** Every path of the gateway, and which request it is. */
+export const gatewayPaths: ReadonlyMap<string, RequestName> = new Map<string, RequestName>([
+  ['/token', 'token'],
+  ...Object.entries(routes).map(([path, { request }]) => [path, request] as const),
+])
 
 /** Answers one request; `fault` is one of those that change the answer or end the tokens. */
 export function createGateway(

@@ -9,7 +9,7 @@
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { endWithParent, listenOnLoopback } from '#emulators/own-program.ts'
+import { endWithParent, serveOnLoopback } from '#emulators/own-program.ts'
 import { emptyState, openBank, type BankState } from './bank.ts'
 import { createFaults } from './faults.ts'
 import { expiryToType, testCards, testCode } from './test-cards.ts'
@@ -80,8 +80,8 @@ async function run(): Promise<void> {
     renameSync(`${path}.new`, path)
   }
   const faults = createFaults()
-  const server = createWebServer({ bank, faults, key, secret, storeId: store, tokenSeconds, changed })
-  const taken = await listenOnLoopback(server, 'card-gateway', port)
+  const app = createWebServer({ bank, faults, key, secret, storeId: store, tokenSeconds, changed })
+  const taken = await serveOnLoopback(app, 'card-gateway', port)
   endWithParent(tied)
   const host = `127.0.0.1:${taken}`
   const account = `${encodeURIComponent(key)}:${encodeURIComponent(secret)}`

@@ -1,6 +1,6 @@
 /** The gateway as a page for people: the cards that pay here, the codes phones received, and what was paid. */
 import { randomBytes } from 'node:crypto'
-import type { Answer } from '#emulators/sms-centre/exchange.ts'
+import type { Answer } from '#emulators/http/exchange.ts'
 import type { Bank, SentCode, Transaction } from './bank.ts'
 import { expiryToType, maskOf, testCards, type CardBehaviour } from './test-cards.ts'
 

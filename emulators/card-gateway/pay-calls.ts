@@ -1,5 +1,5 @@
 /** `merchant/pay/…`: draft → waiting → paid, or dead after three wrong codes or five minutes; paid → reversed. */
-import { at, textAt } from '#emulators/sms-centre/exchange.ts'
+import { at, textAt } from '#emulators/http/exchange.ts'
 import { lifeMs, type Bank, type Transaction } from './bank.ts'
 import { cardGiven, isRefusal } from './cards-calls.ts'
 import { no, ok, type Said } from './results.ts'

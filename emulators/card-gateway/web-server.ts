@@ -1,16 +1,10 @@
 /** The HTTP side: the gateway under its own paths, the page, what it holds as JSON, and the faults. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import {
-  at,
-  json,
-  readJson,
-  textAt,
-  type Answer,
-  type GatewayRequest,
-} from '#emulators/sms-centre/exchange.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { at, json, readJson, textAt, type Answer } from '#emulators/http/exchange.ts'
+import { createWebApp, cut, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { emptyState } from './bank.ts'
-import { faultNames, requests, slowMs, type Faults } from './faults.ts'
-import { createGateway, requestOf, type GatewayOptions } from './gateway.ts'
+import { faultNames, requests, slowMs, type Faults, type RequestName } from './faults.ts'
+import { createGateway, gatewayPaths, type GatewayOptions } from './gateway.ts'
 import { list, page } from './page.ts'
 import { maskOf } from './test-cards.ts'
 
@@ -20,72 +14,65 @@ export interface WebServerOptions extends GatewayOptions {
   readonly changed: () => void
 }
 
-const maxBodyBytes = 64 * 1024
+/** Longer than whoever asks keeps a connection: none is closed just when it is used again. */
+const keepAliveMs = 120_000
 
-export function createWebServer(options: WebServerOptions): Server {
-  const { faults } = options
+export function createWebServer(options: WebServerOptions): FastifyInstance {
+  const app = createWebApp({ bodyLimitBytes: 64 * 1024, keepAliveMs })
+  const answer = answerOf(options)
+  for (const [path, name] of gatewayPaths) app.all(path, (request, reply) => answer(name, request, reply))
+  app.register(async (own) => addOwnRoutes(own, options))
+  return app
+}
+
+/** A request of the gateway, with the fault that is set for it. */
+function answerOf(options: WebServerOptions) {
+  const { faults, bank } = options
   const gateway = createGateway(options)
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = URL.parse(request.url ?? '/', 'http://127.0.0.1')
-    const body = await readBody(request)
-    if (url === null || body === undefined) return void send(response, json(400, { message: 'Bad request' }))
-    const { method = 'GET', headers } = request
-    const asked: GatewayRequest = { method, path: url.pathname, query: url.searchParams, headers, body }
-    const name = requestOf(asked)
-    if (name === undefined) return void send(response, own(asked, options))
+  return async (name: RequestName, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const asked = gatewayRequest(request)
     const id = textAt(readJson(asked), 'transaction_id')
-    const pan = options.bank.state.transactions.findLast((one) => String(one.id) === id)?.pan
+    const pan = bank.state.transactions.findLast((one) => String(one.id) === id)?.pan
     const fault = faults.take(name, pan ?? undefined)
-    if (fault === 'down') return void request.socket.destroy()
-    if (fault === 'http_502') return void send(response, json(502, { message: 'Bad gateway' }))
-    if (fault === 'broken') {
-      return void send(response, { status: 200, type: 'text/html', body: '<h1>It works!</h1>' })
-    }
+    if (fault === 'down') return cut(request, reply)
+    if (fault === 'http_502') return send(reply, json(502, { message: 'Bad gateway' }))
+    if (fault === 'broken') return send(reply, { status: 200, type: 'text/html', body: '<h1>It works!</h1>' })
     const said = await gateway(asked, fault)
     options.changed()
-    if (fault === 'lose_answer') return void request.socket.destroy()
+    if (fault === 'lose_answer') return cut(request, reply)
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs).unref())
-    send(response, said)
+    return send(reply, said)
   }
-  const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy())
-  })
-  server.requestTimeout = 30_000
-  // Longer than whoever asks keeps a connection: none is closed just when it is used again.
-  server.keepAliveTimeout = 120_000
-  return server
 }
 
 /** What is the emulator's own: no gateway has these paths. */
-function own(asked: GatewayRequest, { faults, bank }: WebServerOptions): Answer {
-  // A page elsewhere could be given this address under another name, and read the codes.
-  const host = String(asked.headers.host ?? '').replace(/:\d+$/, '')
-  if (!['127.0.0.1', 'localhost', '[::1]'].includes(host)) return json(403, { message: 'Wrong host' })
-  if (asked.method === 'GET' && asked.path === '/') return page(bank)
-  if (asked.method === 'GET' && asked.path === '/list') return list(bank)
-  if (asked.method === 'GET' && asked.path === '/state') {
+function addOwnRoutes(own: FastifyInstance, { faults, bank }: WebServerOptions): void {
+  own.addHook('onRequest', refuseOtherHosts)
+  own.get('/', (_request, reply) => send(reply, page(bank)))
+  own.get('/list', (_request, reply) => send(reply, list(bank)))
+  own.get('/state', (_request, reply) => {
     const { transactions, cards } = bank.state
-    return json(200, {
+    const state = {
       transactions: transactions.map(({ pan, ...rest }) => ({
         ...rest,
         pan: pan === null ? null : maskOf(pan),
       })),
       cards: cards.map(({ cardId, pan }) => ({ cardId, pan: maskOf(pan) })),
       codes: bank.codes,
-    })
-  }
-  if (asked.method === 'POST' && asked.path === '/reset') {
+    }
+    return send(reply, json(200, state))
+  })
+  own.post('/reset', (_request, reply) => {
     Object.assign(bank.state, { ...emptyState(), nextId: bank.state.nextId })
-    return json(200, {})
-  }
-  if (asked.path === '/faults')
-    return asked.method === 'GET' ? json(200, faults.all()) : setFault(asked, faults)
-  return json(404, { message: 'Not found' })
+    return send(reply, json(200, {}))
+  })
+  own.get('/faults', (_request, reply) => send(reply, json(200, faults.all())))
+  own.post('/faults', (request, reply) => send(reply, setFault(request, faults)))
 }
 
-function setFault(asked: GatewayRequest, faults: Faults): Answer {
-  const isJson = String(asked.headers['content-type'] ?? '').startsWith('application/json')
-  const body = isJson && asked.method === 'POST' ? readJson(asked) : undefined
+function setFault(request: FastifyRequest, faults: Faults): Answer {
+  const isJson = String(request.headers['content-type'] ?? '').startsWith('application/json')
+  const body = isJson ? readJson(gatewayRequest(request)) : undefined
   const name = faultNames.find((known) => known === textAt(body, 'fault'))
   const given = textAt(body, 'request')
   const which = given === 'all' ? requests : requests.filter((known) => known === given)
@@ -99,24 +86,4 @@ function setFault(asked: GatewayRequest, faults: Faults): Answer {
   const pan = textAt(body, 'pan')
   faults.set(which, name, typeof times === 'number' ? times : undefined, pan === '' ? undefined : pan)
   return json(200, faults.all())
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > maxBodyBytes) return undefined
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
-
-function send(response: ServerResponse, { status, type, body, headers }: Answer): void {
-  const defaultValue = {
-    'content-type': type,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  }
-  response.writeHead(status, { ...defaultValue, ...headers }).end(body)
 }

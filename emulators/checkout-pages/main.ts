@@ -8,7 +8,7 @@
  * like take it. Ends on SIGTERM and SIGINT, when its parent ends, and with --tie-to-stdin when its standard input closes.
  */
 import { parseArgs } from 'node:util'
-import { endWithParent, listenOnLoopback } from '#emulators/own-program.ts'
+import { endWithParent, serveOnLoopback } from '#emulators/own-program.ts'
 import { createDesks, systemNames } from './desks.ts'
 import { createWebServer } from './web-server.ts'
 
@@ -46,8 +46,8 @@ async function run(): Promise<void> {
     const [payme, click, paynet, uzum] = systemNames.map((name) => desks[name].setting(origin))
     return { payme: payme ?? '', click: click ?? '', paynet: paynet ?? '', uzum: uzum ?? '' }
   }
-  const server = createWebServer({ desks, settings })
-  const taken = await listenOnLoopback(server, 'checkout-pages', port)
+  const app = createWebServer({ desks, settings })
+  const taken = await serveOnLoopback(app, 'checkout-pages', port)
   endWithParent(tied)
   origin = `http://127.0.0.1:${taken}`
   process.stdout.write(`${JSON.stringify({ page: origin, ...settings() })}\n`)

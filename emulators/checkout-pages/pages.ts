@@ -1,5 +1,5 @@
 /** The pages a payer sees: one link opened, how it ended, and all that was paid since the start. */
-import type { Answer } from '#emulators/sms-centre/exchange.ts'
+import type { Answer } from '#emulators/http/exchange.ts'
 import { clockText, systemNames, type Checkout, type Desk, type Outcome, type SystemName } from './desks.ts'
 
 /** One press of a button. */

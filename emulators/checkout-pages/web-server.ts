@@ -1,6 +1,7 @@
 /** The HTTP side: checkout links, the presses of their buttons, the start page, and what is set up as JSON. */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { json, type Answer } from '#emulators/sms-centre/exchange.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { json, type Answer } from '#emulators/http/exchange.ts'
+import { createWebApp, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { systemNames, type Desk, type SystemName } from './desks.ts'
 import { checkoutPage, outcomePage, startPage, wrongLinkPage, type Played } from './pages.ts'
 
@@ -10,7 +11,6 @@ export interface WebServerOptions {
   settings(): Readonly<Record<SystemName, string>>
 }
 
-const maxBodyBytes = 4096
 /** Presses that are remembered: repeated, they are answered as before. */
 const maxPlayed = 200
 
@@ -42,46 +42,34 @@ function createPresses(desks: Desks) {
   return { played, press }
 }
 
-export function createWebServer({ desks, settings }: WebServerOptions): Server {
+export function createWebServer({ desks, settings }: WebServerOptions): FastifyInstance {
   const { played, press } = createPresses(desks)
-  const opened = async (system: SystemName, url: URL, request: IncomingMessage): Promise<Answer> => {
+  const app = createWebApp({ bodyLimitBytes: 4096, notFound: wrongLinkPage() })
+  app.addHook('onRequest', refuseOtherHosts)
+  app.get('/', (_request, reply) => send(reply, startPage(desks, played)))
+  app.get('/settings', (_request, reply) => send(reply, json(200, settings())))
+  app.get('/begin', (request, reply) => send(reply, begin(desks, gatewayRequest(request).query)))
+  for (const system of systemNames) {
     const desk = desks[system]
-    if (request.method === 'POST') {
-      const form = await readForm(request)
-      const done = form === undefined ? undefined : await press(system, url, form)
-      return done === undefined ? wrongLinkPage() : outcomePage(desk, done)
-    }
-    const checkout = desk.read(url)
-    return checkout === undefined ? wrongLinkPage() : checkoutPage(desk, checkout, desk.newId())
+    const url = desk.path.endsWith('/') ? `${desk.path}*` : desk.path
+    app.get(url, (request, reply) => {
+      const checkout = desk.read(urlOf(request))
+      return send(
+        reply,
+        checkout === undefined ? wrongLinkPage() : checkoutPage(desk, checkout, desk.newId()),
+      )
+    })
+    app.post(url, async (request, reply) => {
+      const form = new URLSearchParams(gatewayRequest(request).body.toString('utf8'))
+      const done = await press(system, urlOf(request), form)
+      return send(reply, done === undefined ? wrongLinkPage() : outcomePage(desk, done))
+    })
   }
+  return app
+}
 
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
-    // A page elsewhere could be given this address under another name, and read the keys.
-    const host = (request.headers.host ?? '').replace(/:\d+$/, '')
-    const url = URL.parse(request.url ?? '/', 'http://127.0.0.1')
-    if (url === null || !['127.0.0.1', 'localhost', '[::1]'].includes(host))
-      return json(403, { message: 'Wrong host' })
-    if (url.pathname === '/') return startPage(desks, played)
-    if (url.pathname === '/settings') return json(200, settings())
-    if (url.pathname === '/begin') return begin(desks, url.searchParams)
-    const system = systemNames.find((name) => url.pathname.startsWith(desks[name].path))
-    return system === undefined ? wrongLinkPage() : opened(system, url, request)
-  }
-
-  const server = createServer((request, response) => {
-    void answer(request)
-      .then(({ status, type, body, headers }) => {
-        const defaultValue = {
-          'content-type': type,
-          'cache-control': 'no-store',
-          'x-content-type-options': 'nosniff',
-        }
-        response.writeHead(status, { ...defaultValue, ...headers }).end(body)
-      })
-      .catch(() => response.destroy())
-  })
-  server.requestTimeout = 30_000
-  return server
+function urlOf({ url }: FastifyRequest): URL {
+  return new URL(url, 'http://127.0.0.1')
 }
 
 /** A number and a sum typed in lead to the link that says them. */
@@ -92,15 +80,4 @@ function begin(desks: Desks, query: URLSearchParams): Answer {
   if (system === undefined || account === '' || !(amountTiyin > 0)) return wrongLinkPage()
   const location = desks[system].link(account, amountTiyin)
   return { status: 303, type: 'text/plain', body: '', headers: { location } }
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > maxBodyBytes) return undefined
-    pieces.push(piece)
-  }
-  return new URLSearchParams(Buffer.concat(pieces).toString('utf8'))
 }

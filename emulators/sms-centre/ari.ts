@@ -1,6 +1,14 @@
 /** Asterisk's REST interface as far as originating a call goes; the phone hears what came along as variables. */
 import { randomUUID } from 'node:crypto'
-import { at, hasBasic, json, readJson, textAt, type Answer, type GatewayRequest } from './exchange.ts'
+import {
+  at,
+  hasBasic,
+  json,
+  readJson,
+  textAt,
+  type Answer,
+  type GatewayRequest,
+} from '#emulators/http/exchange.ts'
 import type { FaultName } from './faults.ts'
 import { withPlus, type Outbox } from './outbox.ts'
 

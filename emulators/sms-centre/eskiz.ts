@@ -10,7 +10,7 @@ import {
   textAt,
   type Answer,
   type GatewayRequest,
-} from './exchange.ts'
+} from '#emulators/http/exchange.ts'
 import type { FaultName, Faults } from './faults.ts'
 import { withPlus, type Outbox } from './outbox.ts'
 

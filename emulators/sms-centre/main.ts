@@ -7,7 +7,7 @@
  * --tie-to-stdin when its standard input closes.
  */
 import { parseArgs } from 'node:util'
-import { endWithParent, listenOnLoopback } from '#emulators/own-program.ts'
+import { endWithParent, listenOnLoopback, serveOnLoopback } from '#emulators/own-program.ts'
 import { createFaults } from './faults.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmppServer } from './smpp-server.ts'
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
     smppPort,
   )
   const web = createWebServer({ user, email, password, faults, outbox })
-  const http = await listenOnLoopback(web, 'sms-centre', httpPort)
+  const http = await serveOnLoopback(web, 'sms-centre', httpPort)
   endWithParent(tied)
   const [account, mail] = [
     `${encodeURIComponent(user)}:${encodeURIComponent(password)}`,

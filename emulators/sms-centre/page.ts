@@ -1,6 +1,6 @@
 /** What phones received, as a page for people: newest first, renewed by itself, nothing from elsewhere. */
 import { randomBytes } from 'node:crypto'
-import type { Answer } from './exchange.ts'
+import type { Answer } from '#emulators/http/exchange.ts'
 import type { Received } from './outbox.ts'
 
 const style = `

@@ -9,7 +9,7 @@ import {
   textAt,
   type Answer,
   type GatewayRequest,
-} from './exchange.ts'
+} from '#emulators/http/exchange.ts'
 import type { FaultName } from './faults.ts'
 import { withPlus, type Outbox } from './outbox.ts'
 

@@ -1,8 +1,9 @@
 /** The HTTP side: the gateways under their own paths, the page, the messages as JSON, and the faults. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { at, json, readJson, textAt, type Answer, type GatewayRequest } from '#emulators/http/exchange.ts'
+import { createWebApp, cut, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { createAri } from './ari.ts'
 import { createEskiz } from './eskiz.ts'
-import { at, json, readJson, textAt, type Answer, type GatewayRequest } from './exchange.ts'
 import { faultNames, protocols, slowMs, type Faults, type FaultName, type Protocol } from './faults.ts'
 import { withPlus, type Outbox } from './outbox.ts'
 import { list, page } from './page.ts'
@@ -18,61 +19,60 @@ export interface WebServerOptions {
 
 type Handler = (asked: GatewayRequest, fault: FaultName) => Answer | Promise<Answer>
 
-const maxBodyBytes = 256 * 1024
-
-export function createWebServer(options: WebServerOptions): Server {
-  const { faults } = options
-  const gateways: readonly { prefix: string; protocol: Protocol; handle: Handler }[] = [
-    { prefix: '/api/', protocol: 'eskiz', handle: createEskiz(options) },
-    { prefix: '/broker-api/send', protocol: 'playmobile', handle: createPlaymobile(options) },
-    { prefix: '/ari/channels', protocol: 'ari', handle: createAri(options) },
+export function createWebServer(options: WebServerOptions): FastifyInstance {
+  const app = createWebApp({ bodyLimitBytes: 256 * 1024 })
+  const gateways: readonly { paths: readonly string[]; protocol: Protocol; handle: Handler }[] = [
+    { paths: ['/api/*'], protocol: 'eskiz', handle: createEskiz(options) },
+    { paths: ['/broker-api/send'], protocol: 'playmobile', handle: createPlaymobile(options) },
+    { paths: ['/ari/channels', '/ari/channels/*'], protocol: 'ari', handle: createAri(options) },
   ]
-  const server = createServer((request, response) => {
-    void answer(request, response).catch(() => response.destroy())
-  })
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = URL.parse(request.url ?? '/', 'http://127.0.0.1')
-    const body = await readBody(request)
-    if (url === null || body === undefined) return void send(response, json(400, { message: 'Bad request' }))
-    const { method = 'GET', headers } = request
-    const asked: GatewayRequest = { method, path: url.pathname, query: url.searchParams, headers, body }
-    const gateway = gateways.find(({ prefix }) => asked.path.startsWith(prefix))
-    if (gateway === undefined) return void send(response, own(asked, options))
-    const fault = faults.take(gateway.protocol)
-    if (fault === 'down') return void request.socket.destroy()
-    if (fault === 'broken')
-      return void send(response, { status: 200, type: 'text/html', body: '<h1>It works!</h1>' })
-    if (fault === 'huge') return pour(response)
-    if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs).unref())
-    send(response, await gateway.handle(asked, fault))
-  }
-  server.requestTimeout = 30_000
-  return server
+  for (const { paths, protocol, handle } of gateways)
+    for (const path of paths)
+      app.all(path, (request, reply) => answer(request, reply, options.faults.take(protocol), handle))
+  app.register(async (own) => addOwnRoutes(own, options))
+  return app
+}
+
+/** A request of a gateway, with the fault that is set for it. */
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: FaultName,
+  handle: Handler,
+): Promise<FastifyReply> {
+  if (fault === 'down') return cut(request, reply)
+  if (fault === 'broken') return send(reply, { status: 200, type: 'text/html', body: '<h1>It works!</h1>' })
+  if (fault === 'huge') return pour(reply)
+  if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs).unref())
+  return send(reply, await handle(gatewayRequest(request), fault))
 }
 
 /** What is the emulator's own: no gateway has these paths. */
-function own(asked: GatewayRequest, { faults, outbox }: WebServerOptions): Answer {
-  // A page elsewhere could be given this address under another name, and read the codes.
-  const host = String(asked.headers.host ?? '').replace(/:\d+$/, '')
-  if (!['127.0.0.1', 'localhost', '[::1]'].includes(host)) return json(403, { message: 'Wrong host' })
-  const given = asked.query.get('phone')?.trim() ?? ''
-  const wanted = given === '' ? {} : { phone: withPlus(given) }
-  if (asked.method === 'GET' && asked.path === '/') return page(outbox.list(wanted), given)
-  if (asked.method === 'GET' && asked.path === '/list') return list(outbox.list(wanted))
-  if (asked.method === 'GET' && asked.path === '/messages') {
-    const afterSeq = Number(asked.query.get('after') ?? 0)
-    return json(200, { messages: outbox.list({ ...wanted, afterSeq, limit: 500 }) })
-  }
-  if (asked.path === '/faults') {
-    if (asked.method === 'GET') return json(200, faults.all())
-    return setFault(asked, faults)
-  }
-  return json(404, { message: 'Not found' })
+function addOwnRoutes(own: FastifyInstance, { faults, outbox }: WebServerOptions): void {
+  own.addHook('onRequest', refuseOtherHosts)
+  own.get('/', (request, reply) => {
+    const { phone, filter } = filterOf(request)
+    return send(reply, page(outbox.list(filter), phone))
+  })
+  own.get('/list', (request, reply) => send(reply, list(outbox.list(filterOf(request).filter))))
+  own.get('/messages', (request, reply) => {
+    const afterSeq = Number(gatewayRequest(request).query.get('after') ?? 0)
+    const { filter } = filterOf(request)
+    return send(reply, json(200, { messages: outbox.list({ ...filter, afterSeq, limit: 500 }) }))
+  })
+  own.get('/faults', (_request, reply) => send(reply, json(200, faults.all())))
+  own.post('/faults', (request, reply) => send(reply, setFault(request, faults)))
 }
 
-function setFault(asked: GatewayRequest, faults: Faults): Answer {
-  const isJson = String(asked.headers['content-type'] ?? '').startsWith('application/json')
-  const body = isJson && asked.method === 'POST' ? readJson(asked) : undefined
+/** `?phone=`: what only one phone received. */
+function filterOf(request: FastifyRequest) {
+  const phone = gatewayRequest(request).query.get('phone')?.trim() ?? ''
+  return { phone, filter: phone === '' ? {} : { phone: withPlus(phone) } }
+}
+
+function setFault(request: FastifyRequest, faults: Faults): Answer {
+  const isJson = String(request.headers['content-type'] ?? '').startsWith('application/json')
+  const body = isJson ? readJson(gatewayRequest(request)) : undefined
   const name = faultNames.find((known) => known === textAt(body, 'fault'))
   const given = textAt(body, 'protocol')
   const which = given === 'all' ? protocols : protocols.filter((known) => known === given)
@@ -87,35 +87,16 @@ function setFault(asked: GatewayRequest, faults: Faults): Answer {
   return json(200, faults.all())
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > maxBodyBytes) return undefined
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
-
-function send(response: ServerResponse, { status, type, body, headers }: Answer): void {
-  response
-    .writeHead(status, {
-      'content-type': type,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...headers,
-    })
-    .end(body)
-}
-
 /** An answer without an end, as fast as it is read. */
-function pour(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' })
+function pour(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, { 'content-type': 'application/json' })
   const piece = Buffer.alloc(16 * 1024, 0x20)
   const more = () => {
-    while (!response.destroyed && response.write(piece));
+    while (!raw.destroyed && raw.write(piece));
   }
-  response.on('drain', more)
+  raw.on('drain', more)
   more()
+  return reply
 }
