@@ -10,7 +10,7 @@ import {
 import { addComplaintGauge } from '#server/complaints/complaints.ts'
 import { consoleMount } from '#server/console/console.ts'
 import { addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
-import { addGuideGauges, wakeFilmWorkers } from '#server/operator/operator.ts'
+import { addGuideGauges, wakeFilmWorkers } from '#server/imports/imports.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { BoundCall, Identified, TokenBearer } from '#server/platform/http/endpoints/bind-contract.ts'
 import type { Part } from '#server/platform/http/health.ts'

@@ -10,7 +10,6 @@ import { complaintWorkers } from '#server/complaints/complaints.ts'
 import { merchantWorkers } from '#server/merchants/merchants.ts'
 import { playWorkers } from '#server/monitoring/monitoring.ts'
 import {
-  demoGuideWorker,
   diskRoom,
   filmWorkers,
   guideWorker,
@@ -22,7 +21,8 @@ import {
   shelfOf,
   skipMarksWorker,
   thisWorker,
-} from '#server/operator/operator.ts'
+} from '#server/imports/imports.ts'
+import { demoGuideWorker } from './demo/content/load-demo.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { recommendationWorkers } from '#server/recommendations/recommendations.ts'

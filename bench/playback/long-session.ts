@@ -56,7 +56,7 @@ export async function longSession(minutes = 120): Promise<BenchResult[]> {
 async function takeIn(library: string, dataDir: string): Promise<void> {
   const product = await startProduct({ dataDir })
   try {
-    const args = ['server/operator/cli.ts', 'import', 'films', library, '--all', '--no-wait']
+    const args = ['server/cli/cli.ts', 'import', 'films', library, '--all', '--no-wait']
     const env = { ...process.env, EKRAN_DATA: dataDir }
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
     await new Promise((resolve) => child.once('close', resolve))

@@ -33,7 +33,7 @@ interface Clip {
 
 /** What the command says of it; nothing when its name is not that of a film. */
 async function command(args: readonly string[], dataDir: string): Promise<string> {
-  const child = spawn(process.execPath, ['server/operator/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], {
     env: { ...process.env, EKRAN_DATA: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: importLimitMs,

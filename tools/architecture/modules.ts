@@ -28,8 +28,8 @@ const layers: readonly (readonly string[])[] = [
   ['registration', 'merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],
   ['playback'],
   ['export', 'downloads'],
-  ['operator'],
-  ['api', 'console'],
+  ['imports'],
+  ['api', 'console', 'cli'],
 ]
 /** What a server module may use besides the layers below it. */
 const besidesLayersBelow: Record<string, readonly string[]> = {
@@ -38,7 +38,8 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
   playback: ['contract', 'media'],
   television: ['contract', 'media'],
   monitoring: ['contract', 'media'],
-  operator: ['contract', 'media', 'db'],
+  imports: ['contract', 'media'],
+  cli: ['contract', 'media'],
   api: ['contract', 'media'],
 }
 

@@ -8,7 +8,7 @@ import { askPath, endSession } from '#tests/kit/product/request.ts'
 /** `npm run ekran -- …` on the running product's data. */
 async function ekran(args: readonly string[], input = '') {
   const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
-  const child = spawn(process.execPath, ['server/operator/cli.ts', ...args], { env })
+  const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], { env })
   let [said, complained] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))

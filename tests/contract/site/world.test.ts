@@ -128,7 +128,7 @@ describe('outside the network', () => {
 describe('the operator', () => {
   const run = async (...args: string[]) => {
     const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
-    return promisify(execFile)(process.execPath, ['server/operator/cli.ts', 'network', ...args], {
+    return promisify(execFile)(process.execPath, ['server/cli/cli.ts', 'network', ...args], {
       env,
     }).catch((error: { code: number; stderr: string }) => ({ stdout: '', ...error }))
   }

@@ -63,7 +63,7 @@ async function statusOf(uid: string, token: string): Promise<number> {
 
 /** The operator's command line on the running product. */
 async function operator(...args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['server/operator/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], {
     env: { PATH: process.env['PATH'], EKRAN_DATA: inject('product').dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -57,7 +57,7 @@ async function payByCard(viewer: AddedViewer, amount: number): Promise<void> {
 /** The operator's command line on the running product. */
 async function operator(...words: readonly string[]): Promise<void> {
   const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
-  const child = spawn(process.execPath, ['server/operator/cli.ts', ...words], { env })
+  const child = spawn(process.execPath, ['server/cli/cli.ts', ...words], { env })
   let complained = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))
   child.stdout.resume()

@@ -20,7 +20,7 @@ async function ask(query: string): Promise<ListAnswer> {
 async function setListed(vid: number, isListed: boolean): Promise<void> {
   const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
   const words = ['titles', isListed ? 'show' : 'hide', String(vid)]
-  const child = spawn(process.execPath, ['server/operator/cli.ts', ...words], { env, stdio: 'ignore' })
+  const child = spawn(process.execPath, ['server/cli/cli.ts', ...words], { env, stdio: 'ignore' })
   await once(child, 'close')
   if (child.exitCode !== 0) throw new Error(`the title ${vid} could not be changed`)
 }

@@ -12,7 +12,7 @@ const uid = 'notices journey'
 /** `npm run ekran -- …` on the running product's data. */
 async function ekran(...args: readonly string[]): Promise<string> {
   const env = { ...process.env, EKRAN_DATA: dataDir }
-  const child = spawn(process.execPath, ['server/operator/cli.ts', ...args], { env })
+  const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], { env })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   await once(child, 'close')

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
-import { makeStep } from '#server/operator/films/make-step.ts'
-import { claimFilm, packagingRows } from '#server/operator/packaging.ts'
+import { makeStep } from '#server/imports/packaging/make-step.ts'
+import { claimFilm, packagingRows } from '#server/imports/packaging/packaging.ts'
 import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 

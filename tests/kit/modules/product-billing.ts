@@ -1,7 +1,7 @@
 /** The billing room on the running product's database, for what no call gives: a subscription as time has left it. */
 import { inject } from 'vitest'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
-import { openWorkplace } from '#server/operator/open-workplace.ts'
+import { openWorkplace } from '#server/cli/command/open-workplace.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'

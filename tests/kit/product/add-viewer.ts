@@ -38,7 +38,7 @@ export async function addViewer(
 async function addAccount(abonement: string, more: readonly string[]): Promise<void> {
   const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
   const words = ['accounts', 'add', '--abonement', abonement, '--ask-password', ...more]
-  const child = spawn(process.execPath, ['server/operator/cli.ts', ...words], { env })
+  const child = spawn(process.execPath, ['server/cli/cli.ts', ...words], { env })
   let complained = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))
   child.stdout.resume()

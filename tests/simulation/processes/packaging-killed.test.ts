@@ -10,7 +10,7 @@ import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { findMediaBinaries } from '#media/media.ts'
 import { readAsset } from '#media/packager/asset/asset.ts'
 import { createPackager } from '#media/packager/packager.ts'
-import { keepOrders, packagingRows, stampOf } from '#server/operator/packaging.ts'
+import { keepOrders, packagingRows, stampOf } from '#server/imports/packaging/packaging.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { waitFor } from '#tests/kit/product/product.ts'
 

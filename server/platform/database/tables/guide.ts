@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 /**
  * The tables of `db/migrations/0023-guide-sources.sql`: `channel_alias` is written by `server/television`, the others
- * by `server/operator`.
+ * by `server/imports`.
  */
 export interface GuideTables {
   channel_alias: ChannelAliasTable

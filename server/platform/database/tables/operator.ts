@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The tables of `0006-operator.sql`, `0024-packaging-queue.sql` and `0025-skip-marks.sql`; written by `server/operator` alone. */
+/** The tables of `0006-operator.sql`, `0024-packaging-queue.sql` and `0025-skip-marks.sql`; written by `server/imports` alone. */
 export interface OperatorTables {
   packaging: PackagingTable
   films_inbox: FilmsInboxTable

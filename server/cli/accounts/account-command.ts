@@ -1,0 +1,56 @@
+import {
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { type AccountDesk, openAccountDesk } from '#server/cli/command/services.ts'
+import type { Account, DoneBy } from '#server/accounts/accounts.ts'
+
+/** Who acts at the command line, for the audit. */
+export const byOperator: DoneBy & { readonly actor: 'operator' } = { actor: 'operator' }
+
+interface AtAccount {
+  readonly account: Account
+  readonly desk: AccountDesk
+  readonly given: CommandInput
+  readonly tools: CommandTools
+}
+
+/** A command whose one word names an account: finds it, and says so when there is none. */
+export function accountCommand(
+  command: Pick<CliCommand, 'name' | 'does' | 'help' | 'options'> & {
+    readonly takes?: string
+    work(at: AtAccount): Promise<Outcome>
+  },
+): CliCommand {
+  return {
+    ...command,
+    takes: `<phone or abonement>${command.takes === undefined ? '' : ` ${command.takes}`}`,
+    min: 1,
+    max: 1,
+    run: async (given, tools) => {
+      await using stack = new AsyncDisposableStack()
+      const desk = await openAccountDesk(tools, stack)
+      const [written = ''] = given.words
+      const [account, another] = await desk.accounts.findByName(written)
+      if (account === undefined)
+        return refused(`no account has the phone or subscriber number ${shown(written)}`)
+      if (another !== undefined)
+        return refused(
+          `${shown(written)} is the phone of one account (${account.phone}) and the subscriber number of another; ` +
+            'write a phone with +998 in front, or give the phone of the other',
+        )
+      // Awaited here: what was opened must not be closed before.
+      return await command.work({ account, desk, given, tools })
+    },
+  }
+}
+
+/** `10000001 (+998 90 000-00-01, Dilshod)` */
+export function named({ abonement, phone, name }: Account): string {
+  const about = [phone ?? 'no phone', ...(name === '' ? [] : [shown(name)])]
+  return `${abonement} (${about.join(', ')})`
+}

@@ -1,0 +1,107 @@
+import { byOperator } from './account-command.ts'
+import {
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  done,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { type AccountDesk, openAccountDesk } from '#server/cli/command/services.ts'
+import { passwordHelp, passwordOption, takePassword } from './read-password.ts'
+import { normalAbonement, normalPhone } from '#server/accounts/accounts.ts'
+import { newSubscriberNumber } from '#server/registration/registration.ts'
+
+export const accountsAdd: CliCommand = {
+  name: 'accounts add',
+  takes: '[--phone <phone>] [--abonement <number>] [--name <name>] [--ask-password]',
+  does: 'add a subscriber',
+  help: `Adds an account that can log in at once, by phone or by subscriber number.
+
+  --phone          a phone of Uzbekistan, in any usual writing
+  --abonement      the subscriber number, 6 to 12 digits; without it the next free one is given
+  --name           what the subscriber is called
+${passwordHelp}
+
+Examples
+  npm run ekran -- accounts add --phone "+998 90 123-45-67" --name "Dilshod"
+  npm run ekran -- accounts add --phone 901234567 --ask-password < password.txt`,
+  options: {
+    phone: { type: 'string' },
+    abonement: { type: 'string' },
+    name: { type: 'string' },
+    ...passwordOption,
+  },
+  min: 0,
+  max: 0,
+  run: async (given, tools) => {
+    const wanted = wantedAccount(given)
+    if ('why' in wanted) return refused(wanted.why)
+    await using stack = new AsyncDisposableStack()
+    const desk = await openAccountDesk(tools, stack)
+    return await add(desk, wanted, given, tools)
+  },
+}
+
+interface NewAccount {
+  readonly phone: string | null
+  /** Undefined: the next free one. */
+  readonly abonement: string | undefined
+  readonly name: string
+}
+
+function wantedAccount(given: CommandInput): NewAccount | { readonly why: string } {
+  const [writtenPhone, writtenNumber] = [given.text('phone'), given.text('abonement')]
+  const name = given.text('name')?.trim() ?? ''
+  const phone = writtenPhone === undefined ? null : normalPhone(writtenPhone)
+  if (phone === undefined) return { why: `${shown(writtenPhone ?? '')} is no phone of Uzbekistan` }
+  const abonement = writtenNumber === undefined ? undefined : normalAbonement(writtenNumber)
+  if (writtenNumber !== undefined && abonement === undefined)
+    return { why: `${shown(writtenNumber)} is no subscriber number of 6 to 12 digits` }
+  if (phone === null && abonement === undefined)
+    return { why: 'an account needs a phone or a subscriber number (--phone, --abonement)' }
+  if (name.length > 200) return { why: 'the name is longer than 200 characters' }
+  return { phone, abonement, name }
+}
+
+/** More numbers in a row than this are never those of imported accounts. */
+const maxNumbers = 1000
+
+/** A number that nobody has. */
+async function freeNumber({ accounts, secrets, work }: AccountDesk): Promise<string> {
+  for (let tries = 0; tries < maxNumbers; tries += 1) {
+    const abonement = await newSubscriberNumber(work.db, secrets.passwordPepper)
+    if ((await accounts.findByName(abonement)).length === 0) return abonement
+  }
+  throw new Error(`${maxNumbers} subscriber numbers in a row are taken`)
+}
+
+async function add(
+  desk: AccountDesk,
+  wanted: NewAccount,
+  given: CommandInput,
+  tools: CommandTools,
+): Promise<Outcome> {
+  const { phone, name } = wanted
+  const abonement = wanted.abonement ?? (await freeNumber(desk))
+  const taken = await takePassword(given.flag('ask-password'), [phone ?? '', abonement, name], tools.signal)
+  if (taken.kind === 'refused') return refused(taken.why)
+  const added = await desk.accounts.addAccount(
+    { phone, abonement, name, password: taken.password },
+    byOperator,
+  )
+  switch (added.kind) {
+    case 'phone_taken':
+      return refused(`another account has the phone ${phone}`)
+    case 'abonement_taken':
+      return refused(`there is an account with the subscriber number ${abonement}`)
+    case 'busy':
+      return refused('too many passwords are being computed; try again')
+    case 'added':
+      return done(
+        `Added: subscriber number ${abonement}, ${phone === null ? 'no phone' : `phone ${phone}`}.`,
+        ...(taken.isMade ? [`The password is ${taken.password} and is shown nowhere again.`] : []),
+      )
+  }
+}

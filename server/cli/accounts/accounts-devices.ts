@@ -1,0 +1,39 @@
+import { accountCommand, byOperator, named } from './account-command.ts'
+import { amount, done, moment, refused, shown } from '#server/cli/command/command.ts'
+import { deviceLimit } from '#contract/form/constants.ts'
+import { shownModel, type DeviceRow } from '#server/accounts/accounts.ts'
+
+export const accountsDevices = accountCommand({
+  name: 'accounts devices',
+  takes: '[--remove <device>]',
+  does: 'the devices that are logged in, and how to free a place',
+  help: `Lists the devices that are logged in with their number, kind, name, place and when they were last seen.
+
+  --remove   end the session of the device with this number and free its place, at once
+
+Examples
+  npm run ekran -- accounts devices +998901234567
+  npm run ekran -- accounts devices 10000001 --remove 17`,
+  options: { remove: { type: 'string' } },
+  work: async ({ account, desk, given }) => {
+    const removed = given.text('remove')
+    if (removed !== undefined) {
+      const deviceId = /^\d{1,9}$/.test(removed) ? Number(removed) : 0
+      const outcome = await desk.accounts.removeDevice(account.accountId, deviceId, byOperator)
+      return outcome === 'removed'
+        ? done(`Device ${deviceId} of ${named(account)} was logged out and its place is free.`)
+        : refused(`${named(account)} has no device ${shown(removed)} that is logged in`)
+    }
+    const devices = await desk.accounts.heldDevices(account.accountId)
+    return done(
+      `${named(account)}: ${amount(devices.length, 'device')} of ${deviceLimit}.`,
+      ...devices.map(lineOf),
+    )
+  },
+})
+
+function lineOf(device: DeviceRow): string {
+  const { deviceId, kind, name, model, address, lastSeenMs } = device
+  const called = shown(name) || shown(shownModel(model)) || 'without a name'
+  return `  ${deviceId}  ${kind}, ${called}, last seen ${moment(lastSeenMs)} from ${shown(address) || 'unknown'}`
+}

@@ -1,0 +1,44 @@
+import { accountCommand, byOperator, named } from './account-command.ts'
+import { done } from '#server/cli/command/command.ts'
+import { openBilling } from '#server/billing/billing.ts'
+import { openExportAddresses, playlistPath } from '#server/export/export.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { openStreams } from '#server/streams/streams.ts'
+
+export const accountsExport = accountCommand({
+  name: 'accounts export',
+  takes: '[--off]',
+  does: 'give a subscriber an address for other players, or take it back',
+  help: `Prints a new address of an M3U playlist with the archive and the guide, for Kodi, VLC and the like. The one before stops
+working at once. The address is not kept anywhere and can't be shown again; whoever has it watches as the subscriber, so
+it is stopped by a change of the password too. What plays with it counts among the streams of the tariff.
+
+  --off   take the address back and stop what plays with it
+
+Examples
+  npm run ekran -- accounts export +998901234567
+  npm run ekran -- accounts export 10000001 --off`,
+  options: { off: { type: 'boolean' } },
+  work: async ({ account, desk, given, tools }) => {
+    const { db } = desk.work
+    const { accounts } = desk
+    const base = { db, clock: systemClock, random: systemRandom, accounts }
+    const streams = openStreams({ ...base, log: tools.log, billing: openBilling(base) })
+    try {
+      const addresses = openExportAddresses({ ...base, streams, audit: desk.audit })
+      if (given.flag('off')) {
+        const wasThere = await addresses.takeBack(account.accountId, byOperator)
+        return done(
+          `${named(account)} ${wasThere ? 'has no address for other players any more' : 'had none'}.`,
+        )
+      }
+      const { secret } = await addresses.renew(account.accountId, byOperator)
+      const { EKRAN_PUBLIC_URL: site, EKRAN_PORT: port } = tools.settings
+      const origin = (site ?? `http://localhost:${port}`).replace(/\/+$/, '')
+      return done(`The address for other players of ${named(account)}:`, `  ${origin}${playlistPath(secret)}`)
+    } finally {
+      await streams.close()
+    }
+  },
+})

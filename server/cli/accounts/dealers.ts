@@ -1,0 +1,80 @@
+import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import { listDealers, putDealer, removeDealer } from '#server/registration/registration.ts'
+
+/** A whole number from 1 that the database can hold, or undefined. */
+function dealerIdOf(text: string | undefined) {
+  return /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined
+}
+
+function wrongId(text: string | undefined) {
+  return refused(`${shown(text ?? '')} is not a dealer's number`)
+}
+
+export const dealersAdd: CliCommand = {
+  name: 'dealers add',
+  takes: '<number> <name>',
+  does: 'add a dealer whom registrations may name, or give it another name',
+  help: `Registrations may name the dealer from then on; one that names an unknown dealer is refused.
+
+Example
+  npm run ekran -- dealers add 17 "Chilonzor shop"`,
+  min: 2,
+  max: 2,
+  run: async ({ words: [number, written = ''] }, tools) => {
+    const dealerId = dealerIdOf(number)
+    const name = written.trim()
+    if (dealerId === undefined) return wrongId(number)
+    if (name === '' || name.length > 200) return refused('a name has 1 to 200 characters')
+    await using stack = new AsyncDisposableStack()
+    const { work, audit } = await openDesk(tools, stack)
+    await putDealer(work.db, { dealerId, name })
+    await audit.record({ event: 'dealer_added', actor: 'operator', facts: { dealer_id: dealerId, name } })
+    return done(`Dealer ${dealerId} is ${shown(name)}.`)
+  },
+}
+
+export const dealersRemove: CliCommand = {
+  name: 'dealers remove',
+  takes: '<number>',
+  does: 'remove a dealer whom no registration names',
+  help: `A dealer whom registrations name stays, so that it is not forgotten whose they were.
+
+Example
+  npm run ekran -- dealers remove 17`,
+  min: 1,
+  max: 1,
+  run: async ({ words: [number] }, tools) => {
+    const dealerId = dealerIdOf(number)
+    if (dealerId === undefined) return wrongId(number)
+    await using stack = new AsyncDisposableStack()
+    const { work, audit } = await openDesk(tools, stack)
+    const outcome = await removeDealer(work.db, dealerId)
+    if (outcome === 'unknown') return refused(`there is no dealer ${dealerId}`)
+    if (outcome === 'in_use') return refused(`registrations name the dealer ${dealerId}`)
+    await audit.record({ event: 'dealer_removed', actor: 'operator', facts: { dealer_id: dealerId } })
+    return done(`Dealer ${dealerId} was removed.`)
+  },
+}
+
+export const dealersList: CliCommand = {
+  name: 'dealers list',
+  takes: '',
+  does: 'the dealers, and how many subscribers each brought',
+  help: `Example
+  npm run ekran -- dealers list`,
+  min: 0,
+  max: 0,
+  run: async (_given, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    const dealers = await listDealers(work.db)
+    return done(
+      amount(dealers.length, 'dealer'),
+      ...dealers.map(
+        ({ dealerId, name, registrations }) =>
+          `  ${dealerId}  ${shown(name)}, ${amount(registrations, 'registration')}`,
+      ),
+    )
+  },
+}

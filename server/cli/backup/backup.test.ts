@@ -1,0 +1,213 @@
+/** A backup on real databases and folders: everything comes back, and nothing that is not whole does. */
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findCommand } from '#server/cli/find-command.ts'
+import { basic, call } from '#emulators/payment-systems/call.ts'
+import { checkLedger } from '#server/billing/billing.ts'
+import type { CommandTools } from '#server/cli/command/command.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { whyQuiet } from '#server/platform/installation/installation.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
+import { merchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+
+// As long as the busiest machine takes.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+const clock = manualClock(Date.UTC(2026, 10, 22, 9))
+/** What breaks careless copies: quotes, ends of lines of every kind, backslashes, letters of two planes. */
+const oddName = 'Oʻktam "Dil"\n\r\u2028\\n \\x41 😀, \t’'
+const secretsText = JSON.stringify({
+  ticketSecrets: ['tickets of this test, long enough'],
+  passwordPepper: 'pepper of this test, which is long enough',
+})
+let dir = ''
+let source: TestDatabase
+let target: TestDatabase
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'ekran-backup-'))
+  ;[source, target] = await Promise.all([createTestDatabase(), createTestDatabase('empty')])
+  const room = await merchantsRoom(source.db, clock)
+  const { accountId, abonement } = await room.addAccount()
+  await source.db.updateTable('account').set({ name: oddName }).where('account_id', '=', accountId).execute()
+  const body = (method: string, params: object) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { serviceId: 1, ...params } })
+  const headers = { authorization: basic('paynet', 'paynet-password-of-the-tests') }
+  for (const transactionId of [1, 2, 3]) {
+    const params = { transactionId, amount: 150_050, fields: { client_id: abonement } }
+    await call(`${room.url}/paynet`, { headers, body: body('PerformTransaction', params) })
+  }
+  await call(`${room.url}/paynet`, { headers, body: body('CancelTransaction', { transactionId: 3 }) })
+  await room.close()
+  for (const [path, text] of [
+    ['secrets.json', secretsText],
+    ['images/originals/one.svg', '<svg/>'],
+    ['images/made/one-320.webp', 'made again when asked for'],
+    ['media/films/a-film/film.json', '{}'],
+    ['media/live/101/segment.m4s', 'a recording'],
+    ['pg/PG_VERSION', '18'],
+  ] as const) {
+    const file = join(dir, 'data', path)
+    await mkdir(join(file, '..'), { recursive: true })
+    await writeFile(file, text, { mode: path === 'secrets.json' ? 0o600 : 0o644 })
+  }
+})
+afterAll(async () => {
+  await Promise.all([source.drop(), target.drop()])
+  await rm(dir, { recursive: true })
+})
+
+async function run(to: { readonly place: TestDatabase['place']; readonly data: string }, ...args: string[]) {
+  const { user, socketDir, database: name } = to.place
+  const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
+  const read = readSettings({ EKRAN_DATA: join(dir, to.data), DATABASE_URL: url })
+  if (read.kind === 'refused') throw new Error(read.problems.join())
+  const screen = { line: () => undefined, status: () => undefined }
+  const tools: CommandTools = {
+    settings: read.settings,
+    log: silentLog,
+    screen,
+    signal: new AbortController().signal,
+  }
+  const found = findCommand(args)
+  if (found?.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
+  return found.command.run(found.given, tools)
+}
+
+function there(path: string) {
+  return join(dir, path)
+}
+
+function isThere(path: string) {
+  return stat(there(path)).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Every row of every table, in an order of its own. */
+async function allRows({ db }: TestDatabase): Promise<Record<string, readonly string[]>> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
+  const found: Record<string, readonly string[]> = {}
+  for (const { name } of tables.rows) {
+    // When a step was taken is the database's own.
+    if (name === 'migration') continue
+    const { rows } = await sql<{ line: string }>`
+      select row_to_json(t)::text as line from ${sql.table(name)} as t order by 1`.execute(db)
+    found[name] = rows.map(({ line }) => line)
+  }
+  return found
+}
+
+describe('[OPS-04] a backup', () => {
+  it('is made beside what goes on, with the files and without the recordings', async () => {
+    const made = await run({ place: source.place, data: 'data' }, 'backup', there('backup'))
+    expect(made).toMatchObject({ kind: 'done' })
+    expect((await stat(there('backup'))).mode & 0o777).toBe(0o700)
+    for (const path of ['secrets.json', 'images/originals/one.svg', 'media/films/a-film/film.json'])
+      expect(await isThere(`backup/files/${path}`), path).toBe(true)
+    for (const path of ['images/made', 'media/live', 'pg'])
+      expect(await isThere(`backup/files/${path}`), path).toBe(false)
+    expect(await run({ place: source.place, data: 'data' }, 'backup', there('backup'))).toMatchObject({
+      kind: 'refused',
+    })
+    await run({ place: source.place, data: 'data' }, 'backup', there('small'), '--without-films')
+    expect(await isThere('small/files/media/films')).toBe(false)
+  })
+
+  it('that was changed by one letter is refused whole, and nothing is written', async () => {
+    const file = there('small/database/ledger_entry.jsonl.gz')
+    const whole = await readFile(file)
+    await appendFile(file, 'x')
+    expect(await run({ place: target.place, data: 'second' }, 'restore', there('small'))).toMatchObject({
+      kind: 'refused',
+    })
+    await writeFile(file, whole)
+    await appendFile(there('small/files/secrets.json'), ' ')
+    expect(await run({ place: target.place, data: 'second' }, 'restore', there('small'))).toEqual({
+      kind: 'refused',
+      why: 'the file secrets.json is not as it was written',
+    })
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from account`.execute(
+      target.db,
+    )
+    expect(rows).toEqual([{ count: 0 }])
+    expect(await isThere('second/secrets.json')).toBe(false)
+  })
+
+  it('leaves no copy that is not quiet, wherever a restore is broken off', async () => {
+    // The database refuses the word that keeps the copy quiet, as one does that fails right then.
+    await sql`create function refuse_quiet() returns trigger language plpgsql
+      as $$ begin raise exception 'the disk is full'; end $$`.execute(target.db)
+    await sql`create trigger refuse_quiet before insert on installation
+      for each row when (new.name = 'quiet') execute function refuse_quiet()`.execute(target.db)
+    await sql`alter table installation enable always trigger refuse_quiet`.execute(target.db)
+    await expect(run({ place: target.place, data: 'second' }, 'restore', there('backup'))).rejects.toThrow(
+      'the disk is full',
+    )
+    expect(await target.db.selectFrom('account').select('account_id').execute()).toEqual([])
+    await sql`drop trigger refuse_quiet on installation`.execute(target.db)
+    await sql`drop function refuse_quiet`.execute(target.db)
+  })
+
+  it('comes back into an empty installation: every row of every table, the next numbers, the files', async () => {
+    const restored = await run({ place: target.place, data: 'second' }, 'restore', there('backup'))
+    expect(restored).toMatchObject({ kind: 'done' })
+    const [before, { installation, ...after }] = [await allRows(source), await allRows(target)]
+    expect({ installation: [], ...after }).toEqual(before)
+    expect(installation).toEqual([
+      expect.stringContaining('"name":"quiet","value":"restored from a backup of 20'),
+    ])
+    expect(after['ledger_entry']).toHaveLength(4)
+    expect(after['account']?.map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([oddName])
+    expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 4 })
+    expect(await readFile(there('second/secrets.json'), 'utf8')).toBe(secretsText)
+    expect((await stat(there('second/secrets.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps quiet until it is told to work, by who knows what that means', async () => {
+    const at = { place: target.place, data: 'second' }
+    const said = (outcome: Awaited<ReturnType<typeof run>>) =>
+      outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n')
+    expect(said(await run(at, 'quiet'))).toContain('nothing is recorded, charged, sent')
+    // Nobody is there to be asked.
+    expect(said(await run(at, 'quiet', 'off'))).toContain('say --yes')
+    expect(said(await run(at, 'quiet', 'maybe'))).toContain('not "maybe"')
+    expect(await whyQuiet(target.db, { EKRAN_QUIET: false })).toMatch(/^restored from a backup of 20/)
+    expect(said(await run(at, 'quiet', 'off', '--yes'))).toContain('It is to work')
+    expect(said(await run(at, 'quiet'))).toBe('It is not quiet.')
+    expect(await whyQuiet(target.db, { EKRAN_QUIET: false })).toBeUndefined()
+    expect(await whyQuiet(target.db, { EKRAN_QUIET: true })).toBe('EKRAN_QUIET is on')
+    await run(at, 'quiet', 'on')
+    expect(said(await run(at, 'quiet'))).toContain('an operator wanted it so')
+  })
+
+  it('goes on where it was: the next payment has the next number, and books cannot be changed', async () => {
+    const room = await merchantsRoom(target.db, clock)
+    const { abonement } = await room.addAccount()
+    const params = { serviceId: 1, transactionId: 4, amount: 100_000, fields: { client_id: abonement } }
+    await call(`${room.url}/paynet`, {
+      headers: { authorization: basic('paynet', 'paynet-password-of-the-tests') },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'PerformTransaction', params }),
+    })
+    await room.close()
+    expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 5 })
+    await expect(sql`update ledger_entry set amount_tiyin = 1`.execute(target.db)).rejects.toThrow(
+      'append-only',
+    )
+  })
+
+  it('is not brought back over an installation that is used', async () => {
+    expect(await run({ place: target.place, data: 'second' }, 'restore', there('backup'))).toEqual({
+      kind: 'refused',
+      why: 'the database is not empty: restore into a data folder of its own',
+    })
+    expect(await run({ place: target.place, data: 'second' }, 'restore', there('data'))).toMatchObject({
+      kind: 'refused',
+    })
+  })
+})

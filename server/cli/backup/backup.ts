@@ -1,0 +1,163 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import * as z from 'zod/mini'
+import { CopiedFile, copyFile, filesOf, firstBroken } from './backup-files.ts'
+import {
+  type CliCommand,
+  type Outcome,
+  amount,
+  done,
+  moment,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { checkLedger } from '#server/billing/billing.ts'
+import { openWorkplace } from '#server/cli/command/open-workplace.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import {
+  checkCopy,
+  CopiedDatabase,
+  copyDatabase,
+  NotRestored,
+  restoreDatabase,
+} from '#server/platform/installation/copy-database.ts'
+
+const Manifest = z.object({
+  format: z.literal(1),
+  made_at_ms: z.int(),
+  with_films: z.boolean(),
+  database: CopiedDatabase,
+  files: z.array(CopiedFile),
+})
+type Manifest = z.output<typeof Manifest>
+
+const manifestName = 'backup.json'
+const databaseFolder = 'database'
+const filesFolder = 'files'
+
+export const backup: CliCommand = {
+  name: 'backup',
+  takes: '<folder> [--without-films]',
+  does: 'a copy of everything that is not a recording',
+  help: `Writes all tables, as they stood in one moment, and the files of the data folder into a new folder: pictures, films
+that were made playable, secrets. Recordings of channels are not in it. Ekran goes on working meanwhile.
+
+The folder holds the installation's secrets: keep it where nobody else can read it. Without them the passwords and
+saved cards of a backup are of no use.
+
+  --without-films   leave out films that were made playable; they can be made again from their sources
+
+Examples
+  npm run ekran -- backup /backups/ekran-2026-11-22
+  npm run ekran -- backup /backups/ekran-2026-11-22 --without-films`,
+  options: { 'without-films': { type: 'boolean' } },
+  min: 1,
+  max: 1,
+  run: (given, tools) => makeBackup(resolve(given.words[0] ?? ''), !given.flag('without-films'), tools),
+}
+
+export const restore: CliCommand = {
+  name: 'restore',
+  takes: '<folder>',
+  does: 'bring a backup back into an empty data folder',
+  help: `Reads a backup through, fills the empty database of EKRAN_DATA (or DATABASE_URL) with it, copies the files back, and
+checks the ledger. Set EKRAN_DATA to a new folder; Ekran must not be running on it, and its version must be the one that
+made the backup. A database of your own must let its user set session_replication_role.
+
+What is restored keeps quiet: it can be looked at beside the original, and records, charges and sends nothing until
+you say so (see: npm run ekran -- quiet --help).
+
+Example
+  npm run ekran -- restore /backups/ekran-2026-11-22`,
+  min: 1,
+  max: 1,
+  run: (given, tools) => bringBack(resolve(given.words[0] ?? ''), tools),
+}
+
+async function makeBackup(folder: string, withFilms: boolean, tools: CommandTools): Promise<Outcome> {
+  await using stack = new AsyncDisposableStack()
+  const { place, dataDir } = await openWorkplace(tools.settings, tools.log, stack)
+  if (`${folder}${sep}`.startsWith(`${dataDir}${sep}`))
+    return refused(`${shown(folder)} lies in the data folder itself; name one outside`)
+  const there = await readdir(folder).catch(() => [])
+  if (there.length > 0) return refused(`${shown(folder)} is not empty; name a new folder`)
+  await mkdir(join(folder, databaseFolder), { recursive: true, mode: 0o700 })
+  tools.screen.status('Copying the database …')
+  const database = await copyDatabase(place, join(folder, databaseFolder), tools.signal)
+  const files: CopiedFile[] = []
+  for (const path of await filesOf(dataDir, withFilms)) {
+    tools.signal.throwIfAborted()
+    tools.screen.status(`Copying ${shown(path)} …`)
+    const copied = await copyFile(dataDir, join(folder, filesFolder), path).catch((error: unknown) => {
+      // It was removed since it was seen, as a film is that nobody shows any more.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (copied !== undefined) files.push(copied)
+  }
+  const manifest: Manifest = {
+    format: 1,
+    made_at_ms: systemClock.nowMs(),
+    with_films: withFilms,
+    database,
+    files,
+  }
+  // Last: a folder without it is no backup.
+  await writeFile(join(folder, manifestName), JSON.stringify(manifest, null, 1), { mode: 0o600 })
+  return done(
+    `The backup is whole: ${shown(folder)}, ${told(manifest)}.`,
+    'It holds the secrets of this installation: keep it where nobody else can read it.',
+    ...(withFilms ? [] : ['Films that were made playable are not in it.']),
+  )
+}
+
+function told({ database, files }: Manifest): string {
+  const rows = database.tables.reduce((sum, one) => sum + one.rows, 0)
+  return `${amount(rows, 'row')} of ${amount(database.tables.length, 'table')}, ${amount(files.length, 'file')}`
+}
+
+async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined)
+  if (text === undefined) return refused(`${shown(folder)} is no backup: it has no ${manifestName}`)
+  const read = z.safeParse(Manifest, parsed(text))
+  if (!read.success) return refused(`${join(shown(folder), manifestName)} is not as it was written`)
+  const manifest = read.data
+  const madeAt = moment(manifest.made_at_ms)
+  await using stack = new AsyncDisposableStack()
+  const { place, dataDir, serverRuns, db } = await openWorkplace(tools.settings, tools.log, stack)
+  if (serverRuns) return refused(`an Ekran runs on ${shown(dataDir)}; stop it, or name another EKRAN_DATA`)
+  try {
+    tools.screen.status('Reading the backup …')
+    const broken = await firstBroken(join(folder, filesFolder), manifest.files)
+    if (broken !== undefined) return refused(`the file ${shown(broken)} is not as it was written`)
+    await checkCopy(join(folder, databaseFolder), manifest.database)
+    tools.screen.status('Filling the database …')
+    const quiet = `restored from a backup of ${madeAt}`
+    await restoreDatabase(place, join(folder, databaseFolder), manifest.database, quiet)
+  } catch (error) {
+    if (error instanceof NotRestored) return refused(error.message)
+    throw error
+  }
+  for (const { path } of manifest.files) {
+    tools.screen.status(`Copying ${shown(path)} …`)
+    await copyFile(join(folder, filesFolder), dataDir, path)
+  }
+  const checked = await checkLedger(db)
+  if (checked.kind === 'broken')
+    return { kind: 'bad', lines: [`It is restored, and its ledger is broken: ${checked.what}.`] }
+  return done(
+    `Restored as of ${madeAt}: ${told(manifest)}.`,
+    `The ledger is whole: ${amount(checked.entries, 'entry', 'entries')}.`,
+    'It keeps quiet until it is told to work: started, it records, charges and sends nothing.',
+    'Once the original is off for good, or works with other accounts: npm run ekran -- quiet off',
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

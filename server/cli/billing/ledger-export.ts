@@ -1,0 +1,53 @@
+import { type CliCommand, done, refused } from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import { clockText, periodHelp, periodOf, periodOptions } from './period.ts'
+import { ledgerPostings } from '#server/billing/billing.ts'
+import { sumsText } from '#server/merchants/merchants.ts'
+
+export const ledgerExport: CliCommand = {
+  name: 'ledger export',
+  takes: '[--from <day>] [--to <day>]',
+  does: 'every entry of the ledger with both its sides (CSV)',
+  help: `Prints CSV in sums: each entry of these days with its moment, what it is, the account that was debited and the one
+that was credited, the subscriber's number, the balance after it, and its reference. Accounts: "subscriber" is the
+balance of the subscriber; "payments" what came in from outside; "revenue" what was charged; "promotions" what was given
+away; "adjustments" what was given or taken by hand. "takes_back" names the entry that is taken back by this one.
+
+${periodHelp}
+
+Example
+  npm run ekran -- ledger export --from 2026-11-01 --to 2026-11-30 > november.csv`,
+  options: periodOptions,
+  min: 0,
+  max: 0,
+  run: async (given, tools) => {
+    const period = periodOf(given)
+    if (typeof period === 'string') return refused(period)
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    tools.screen.line('entry,at,kind,debit,credit,amount,subscriber,balance_after,reference,takes_back')
+    for await (const one of ledgerPostings(work.db, period)) {
+      if (tools.signal.aborted) return refused('it was stopped')
+      const fields = [
+        one.ledgerEntryId,
+        clockText(one.happenedMs),
+        one.kind,
+        one.debit,
+        one.credit,
+        sumsText(one.amountTiyin),
+        one.abonement,
+        sumsText(one.balanceAfterTiyin),
+        csvText(one.reference),
+        one.reversesId ?? '',
+      ]
+      tools.screen.line(fields.join(','))
+    }
+    return done()
+  },
+}
+
+/** Quoted where it has to be, and never a formula to a spreadsheet. */
+function csvText(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,208 @@
+/** Payments by card that go back to the card: the command, the room and its job, over HTTP with the gateway emulator. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findCommand } from '#server/cli/find-command.ts'
+import type { FaultName } from '#emulators/card-gateway/faults.ts'
+import { checkLedger, openBilling, type Billing } from '#server/billing/billing.ts'
+import { cardDays, cardPayments, checkCardPayments, refundPayment } from '#server/cards/cards.ts'
+import type { CommandTools } from '#server/cli/command/command.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { loadSecrets } from '#server/platform/installation/secrets.ts'
+import { readSettings } from '#server/platform/settings/settings.ts'
+import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
+import { openCardsWorld, type CardPerson, type CardsWorld } from '#tests/kit/modules/cards-module.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+const clock = manualClock(Date.now())
+let gateway: OwnCardGateway
+let world: CardsWorld
+let billing: Billing
+let person: CardPerson
+let dir = ''
+beforeAll(async () => {
+  gateway = await startCardGateway()
+  world = openCardsWorld({ db, clock, log: silentLog, atmos: gateway.atmos })
+  billing = openBilling({ db, clock })
+  dir = await mkdtemp(join(tmpdir(), 'ekran-refund-'))
+  await loadSecrets(dir, systemRandom)
+})
+afterAll(async () => {
+  await gateway.stop()
+  await database.drop()
+  await rm(dir, { recursive: true })
+})
+beforeEach(async () => {
+  await gateway.reset()
+  person = await world.addPerson()
+})
+
+/** The command as it is typed; without a gateway when none is set. */
+async function run(words: readonly string[], atmos: string | undefined = gateway.atmos) {
+  const { user, socketDir, database: name } = database.place
+  const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
+  const env = { EKRAN_DATA: dir, DATABASE_URL: url }
+  const read = readSettings(atmos === '' ? env : { ...env, EKRAN_CARD_GATEWAY: atmos })
+  if (read.kind === 'refused') throw new Error(read.problems.join())
+  const screen = { line: () => undefined, status: () => undefined }
+  const tools: CommandTools = {
+    settings: read.settings,
+    log: silentLog,
+    screen,
+    signal: new AbortController().signal,
+  }
+  const found = findCommand(['payments', 'refund', ...words])
+  if (found?.kind !== 'run') throw new Error(`${words.join(' ')} is no command`)
+  const outcome = await found.command.run(found.given, tools)
+  return `${outcome.kind}: ${outcome.kind === 'refused' ? outcome.why : outcome.lines.join(' ')}`
+}
+
+const card = { card_number: '9860090101014364', card_expiry: '02/28' }
+
+/** 5,000 sums that a card has paid: the numbers of the order and of the gateway's transaction. */
+async function paid(): Promise<{ order: number; transaction: number }> {
+  const { order_id: id } = await world.ask(person, 'makeOrder', { amount: 5000 })
+  const { card_bind_transaction_id } = await world.ask(person, 'initOrder', { id, ...card })
+  const code = { id, card_bind_transaction_id, sms_code: '111111' }
+  expect(await world.ask(person, 'confirmOrder', code)).toMatchObject({ state: 'paid' })
+  const row = db.selectFrom('payment_order').select('gateway_transaction_id as transaction')
+  const { transaction } = await row.where('order_id', '=', Number(id)).executeTakeFirstOrThrow()
+  return { order: Number(id), transaction: Number(transaction) }
+}
+
+async function settle() {
+  clock.advanceMs(60_000)
+  await world.cards.settle(new AbortController().signal)
+}
+
+/** What is on the balance, and what the bank has taken and not given back. */
+async function money() {
+  return [await world.balanceTiyin(person), await gateway.takenTiyin()]
+}
+
+async function isRight() {
+  expect(await checkLedger(db)).toMatchObject({ kind: 'whole' })
+  expect(await checkCardPayments(db, clock.nowMs())).toBeUndefined()
+}
+
+describe('[PAY-10] a payment by card', () => {
+  it('goes back once, as an entry that names what it takes back, and is counted as given back', async () => {
+    const { order, transaction } = await paid()
+    const fromMs = Date.now() - 3_600_000
+    const said = await run([String(transaction), '--reason', 'Оплачено дважды'])
+    expect(said).toBe(`done: Order ${order}: 5000 sum went back to the card.`)
+    for (const number of [`order:${order}`, `atmos:${transaction}`])
+      expect(await run([number])).toMatch(
+        /^done: .* had gone back to the card before; nothing was done now\.$/,
+      )
+    expect(await money()).toEqual([0, 0])
+    const [back, topUp] = await billing.history({ accountId: person.accountId, limit: 10 })
+    expect(back).toMatchObject({
+      kind: 'reversal',
+      amountTiyin: -500_000,
+      reference: `atmos:${order}:reversal`,
+    })
+    const { rows } = await sql<{ of: number }>`
+      select reverses_id as of from ledger_entry where ledger_entry_id = ${back?.ledgerEntryId}`.execute(db)
+    expect(rows[0]?.of).toBe(topUp?.ledgerEntryId)
+    const period = { fromMs, untilMs: Date.now() + 86_400_000 }
+    const listed = await Array.fromAsync(cardPayments(db, period))
+    expect(listed.find(({ number }) => number === order)).toMatchObject({ state: 'refunded' })
+    const days = await cardDays(db, period)
+    expect(days.reduce((sum, day) => sum + day.backTiyin, 0)).toBe(500_000)
+    for (const day of days) expect(day.paidTiyin - day.backTiyin).toBe(day.ledgerTiyin)
+    await isRight()
+  })
+
+  it('that the balance no longer covers, is not paid or is not there stays as it is', async () => {
+    const { order } = await paid()
+    const spend = { kind: 'adjustment', against: 'adjustments', accountId: person.accountId } as const
+    await billing.moveMoney({ ...spend, reference: `spent:${order}`, amountTiyin: -1 })
+    expect(await run([`order:${order}`])).toMatch(/^refused: the balance holds less than the 5000 sum/)
+    expect(await money()).toEqual([499_999, 500_000])
+    const { order_id: open } = await world.ask(person, 'makeOrder', { amount: 5000 })
+    expect(await run([`order:${String(open)}`])).toBe(`refused: order ${String(open)} is not paid (new)`)
+    expect(await run(['2000000000'])).toMatch(/^refused: there is no payment by card/)
+    for (const wrong of ['x', '0', '-1', '1.5', 'payme:1'])
+      expect(await run(['--', wrong])).toMatch(/^refused: .* is no number of a payment$/)
+    expect(await run([`order:${order}`], '')).toMatch(/^refused: no card gateway is set/)
+    await isRight()
+  })
+
+  const answers: readonly { fault: FaultName; looks: FaultName }[] = [
+    { fault: 'lose_answer', looks: 'http_502' },
+    { fault: 'done_but_001', looks: 'down' },
+    { fault: 'http_502', looks: 'none' },
+    { fault: 'down', looks: 'http_502' },
+    { fault: 'error_001', looks: 'none' },
+    { fault: 'broken', looks: 'none' },
+  ]
+  it.each(answers)(
+    'goes back once when the gateway says $fault and then $looks: open until a look tells',
+    async ({ fault, looks }) => {
+      const { order } = await paid()
+      await gateway.fault('pay/reverse', fault, 1)
+      await gateway.fault('pay/get', looks)
+      expect(await run([`order:${order}`])).toMatch(
+        /^bad: .* left the balance\. Whether the card has it is not known/,
+      )
+      expect(await world.balanceTiyin(person)).toBe(0)
+      if (looks !== 'none') {
+        await settle()
+        expect(await run([`order:${order}`])).toMatch(/^bad: /)
+        await gateway.fault('pay/get', 'none')
+      }
+      await settle()
+      expect(await money()).toEqual([0, 0])
+      expect(await run([`order:${order}`])).toMatch(/^done: .* before/)
+      await isRight()
+    },
+  )
+
+  it('whose answer was lost is known at once when the look answers', async () => {
+    const { order } = await paid()
+    await gateway.fault('pay/reverse', 'lose_answer', 1)
+    expect(await run([`order:${order}`])).toMatch(/^done: .* went back to the card\.$/)
+    expect(await money()).toEqual([0, 0])
+  })
+
+  it('is given back once by several at once, and by a server when the command has no gateway', async () => {
+    const { order } = await paid()
+    const refund = () => refundPayment(world.cards.deps, order, null)
+    const all = await Promise.all([refund(), refund(), refund()])
+    expect(all.filter((one) => one.kind === 'given_back' && one.isNew).length).toBeLessThanOrEqual(1)
+    await settle()
+    expect(await refund()).toEqual({ kind: 'given_back', amountTiyin: 500_000, isNew: false })
+    expect(await money()).toEqual([0, 0])
+    const other = await paid()
+    const without = { ...world.cards.deps, gateway: () => undefined }
+    expect(await refundPayment(without, other.order, null)).toMatchObject({ kind: 'open' })
+    await settle()
+    expect(await money()).toEqual([0, 0])
+    await isRight()
+  })
+
+  it('that the gateway does not give back within a day is on the balance again, once', async () => {
+    const { order } = await paid()
+    await gateway.fault('pay/reverse', 'error_001')
+    expect(await refundPayment(world.cards.deps, order, null)).toMatchObject({ kind: 'open' })
+    clock.advanceMs(23.5 * 3_600_000)
+    await settle()
+    expect(await money()).toEqual([0, 500_000])
+    clock.advanceMs(3_600_000)
+    await settle()
+    await settle()
+    expect(await money()).toEqual([500_000, 500_000])
+    await gateway.fault('pay/reverse', 'none')
+    expect(await refundPayment(world.cards.deps, order, null)).toMatchObject({ kind: 'refused_by_gateway' })
+    expect(await money()).toEqual([500_000, 500_000])
+    expect(await run([`order:${order}`])).toMatch(/^refused: the gateway did not give order/)
+    await isRight()
+  })
+})

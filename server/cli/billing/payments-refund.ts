@@ -1,0 +1,119 @@
+import {
+  type CliCommand,
+  type Outcome,
+  done,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import { openBilling } from '#server/billing/billing.ts'
+import { findRefundable, openCards, refundPayment, type Refunded } from '#server/cards/cards.ts'
+import { sumsText } from '#server/merchants/merchants.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
+
+const maxReasonCharacters = 200
+
+export const paymentsRefund: CliCommand = {
+  name: 'payments refund',
+  takes: '<transaction or our number> [--reason …]',
+  does: 'give a payment by card back to its card',
+  help: `Takes the sum of a payment by card from the subscriber's balance and has the gateway (ATMOS) give it back to the card,
+whole. Refused when the balance holds less: what was used is not given back. The number is the gateway's of the
+transaction or ours of the order, as payments export prints both; where one number is both, write atmos:… or order:…
+
+When the gateway does not answer, the sum stays off the balance and the gateway is asked each minute until it is known.
+The same command again never gives back twice, and says how it stands. A refund that the gateway has not made within a
+day is given up, and the sum goes onto the balance again. Payments of Payme, Click, Paynet and Uzum Bank are given back
+in the system's own cabinet.
+
+  --reason       told to the gateway and kept, at most 200 letters
+
+Examples
+  npm run ekran -- payments refund 5003217 --reason "Paid twice by mistake"
+  npm run ekran -- payments refund order:81`,
+  options: { reason: { type: 'string' } },
+  min: 1,
+  max: 1,
+  run: async (given, tools) => {
+    const [word = ''] = given.words
+    const [, kind, digits] = /^(?:(atmos|order):)?([1-9]\d{0,14})$/.exec(word) ?? []
+    if (digits === undefined) return refused(`${shown(word)} is no number of a payment`)
+    const reason = given.text('reason')?.trim() ?? ''
+    if (reason.length > maxReasonCharacters || /\p{Cc}/u.test(reason))
+      return refused(`--reason is one line of at most ${maxReasonCharacters} letters`)
+    await using stack = new AsyncDisposableStack()
+    const desk = await openDesk(tools, stack)
+    const quiet = await whyQuiet(desk.work.db, tools.settings)
+    if (quiet !== undefined) return refused(`this Ekran is to keep quiet (${quiet}): it gives no money back`)
+    const which = kind === 'atmos' ? 'transaction' : kind === 'order' ? 'order' : 'any'
+    const found = await findRefundable(desk.work, Number(digits), which)
+    const [order, other] = found
+    if (order === undefined) return refused(`there is no payment by card ${shown(word)}`)
+    if (other !== undefined)
+      return refused(`${digits} names two payments: write atmos:${digits} or order:${digits}`)
+    const cards = await openCardsHere(tools, desk)
+    if (!cards.isOn && !desk.work.serverRuns)
+      return refused('no card gateway is set (EKRAN_CARD_GATEWAY), and no Ekran runs that has one')
+    const outcome = await refundPayment(cards.deps, order.order_id, reason === '' ? null : reason)
+    await desk.audit.record({
+      event: 'card_refund_asked',
+      actor: 'operator',
+      accountId: order.account_id,
+      facts: { order: order.order_id, outcome: outcome.kind, reason },
+    })
+    return told(order.order_id, outcome)
+  },
+}
+
+/** The room without a server, for as long as the command runs. */
+async function openCardsHere({ settings, log }: CommandTools, { work, audit }: Desk) {
+  const billing = openBilling({ db: work.db, clock: systemClock })
+  const { passwordPepper } = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
+  return openCards({
+    db: work.db,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    audit,
+    secret: passwordPepper,
+    gateway: settings.EKRAN_CARD_GATEWAY,
+    billing,
+  })
+}
+
+function told(orderId: number, outcome: Refunded): Outcome {
+  const sum = 'amountTiyin' in outcome ? `${sumsText(outcome.amountTiyin)} sum` : ''
+  switch (outcome.kind) {
+    case 'given_back':
+      return done(
+        outcome.isNew
+          ? `Order ${orderId}: ${sum} went back to the card.`
+          : `Order ${orderId}: ${sum} had gone back to the card before; nothing was done now.`,
+      )
+    case 'open':
+      return {
+        kind: 'bad',
+        lines: [
+          `Order ${orderId}: ${sum} left the balance. Whether the card has it is not known yet: the gateway is asked each`,
+          'minute while Ekran runs. The same command says how it stands, and never gives back twice.',
+        ],
+      }
+    case 'refused_by_gateway':
+      return refused(
+        `the gateway did not give order ${orderId} back within a day; ${sum} is on the balance again. Ask ATMOS to give it back`,
+      )
+    case 'not_covered':
+      return refused(`the balance holds less than the ${sum} of order ${orderId}: it was used`)
+    case 'not_paid':
+      return refused(
+        outcome.state === 'paid'
+          ? `order ${orderId} is just being finished: try again in two minutes`
+          : `order ${orderId} is not paid (${outcome.state})`,
+      )
+    case 'unknown':
+      return refused(`there is no order ${orderId}`)
+  }
+}

@@ -1,0 +1,30 @@
+/** The days a command is about. */
+import { type CommandInput, shown } from '#server/cli/command/command.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import type { Period } from '#server/merchants/merchants.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+
+const dayMs = 86_400_000
+const maxDays = 3700
+export const periodOptions = { from: { type: 'string' }, to: { type: 'string' } } as const
+export const periodHelp = `  --from, --to   the first and the last day, of Tashkent, as 2026-11-22; without them today`
+
+/** The days that were asked for, both included, or why they are none. */
+export function periodOf(given: CommandInput): Period | string {
+  const today = new Date(systemClock.nowMs() + tashkentOffsetMs).toISOString().slice(0, 10)
+  const from = given.text('from') ?? given.text('to') ?? today
+  const to = given.text('to') ?? (given.text('from') === undefined ? from : today)
+  const [fromMs, toMs] = [from, to].map((day) =>
+    /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN,
+  )
+  if (fromMs === undefined || Number.isNaN(fromMs)) return `${shown(from)} is not a day as 2026-11-22`
+  if (toMs === undefined || Number.isNaN(toMs)) return `${shown(to)} is not a day as 2026-11-22`
+  if (toMs < fromMs) return `${shown(to)} is before ${shown(from)}`
+  if (toMs - fromMs > maxDays * dayMs) return `these are more than ${maxDays} days`
+  return { fromMs: fromMs - tashkentOffsetMs, untilMs: toMs + dayMs - tashkentOffsetMs }
+}
+
+/** `2026-11-22 18:04:05`, of Tashkent; empty for what has not happened. */
+export function clockText(ms: number) {
+  return ms === 0 ? '' : new Date(ms + tashkentOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
+}

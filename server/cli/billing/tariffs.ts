@@ -1,0 +1,174 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import {
+  openTariffDesk,
+  readTariffFile,
+  tariffWords,
+  type PutTariffs,
+  type TariffGround,
+} from '#server/billing/billing.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { loadChannels } from '#server/television/television.ts'
+
+/** A thousand tariffs with every channel. */
+const maxBytes = 5 * 1024 * 1024
+
+export const tariffsList: CliCommand = {
+  name: 'tariffs list',
+  takes: '',
+  does: 'the tariffs: price, what they open, who has them',
+  help: `Example
+  npm run ekran -- tariffs list`,
+  min: 0,
+  max: 0,
+  run: async (_given, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    const desk = openTariffDesk(work.db)
+    const [tariffs, facts] = [
+      await desk.tariffs(),
+      await desk.facts(await groundOf(work.db), systemClock.nowMs()),
+    ]
+    return done(
+      ...tariffs.map((one) => shownLine(tariffWords.listLine(one, facts))),
+      `${amount(tariffs.length, 'tariff')}.`,
+    )
+  },
+}
+
+export const tariffsShow: CliCommand = {
+  name: 'tariffs show',
+  takes: '<id>',
+  does: 'everything about a tariff, and what its subscribers pay',
+  help: `Example
+  npm run ekran -- tariffs show 58`,
+  min: 1,
+  max: 1,
+  run: async ({ words: [id = ''] }, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    const desk = openTariffDesk(work.db)
+    const tariff = (await desk.tariffs()).find(({ tariffId }) => String(tariffId) === id)
+    if (tariff === undefined) return refused(`there is no tariff ${shown(id)}; see: tariffs list`)
+    const facts = await desk.facts(await groundOf(work.db), systemClock.nowMs())
+    return done(...tariffWords.tariffLines(tariff, facts).map(shownLine))
+  },
+}
+
+export const tariffsExport: CliCommand = {
+  name: 'tariffs export',
+  takes: '[<id> …]',
+  does: 'the tariffs as a file that "tariffs put" takes',
+  help: `Prints the tariffs as they are now, all or those that are named. Put back as it is, the file changes nothing.
+
+Examples
+  npm run ekran -- tariffs export 58
+  npm run --silent ekran -- tariffs export > tariffs.json
+  npm run --silent ekran -- tariffs export 58 59 > two.json`,
+  min: 0,
+  max: 1000,
+  run: async ({ words }, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    const tariffs = await openTariffDesk(work.db).tariffs()
+    const unknown = words.find((word) => !tariffs.some(({ tariffId }) => String(tariffId) === word))
+    if (unknown !== undefined) return refused(`there is no tariff ${shown(unknown)}; see: tariffs list`)
+    const wanted = tariffs.filter(({ tariffId }) => words.length === 0 || words.includes(String(tariffId)))
+    const { channels } = await groundOf(work.db)
+    const numbers = new Map(channels.map(({ cid, number }) => [cid, number]))
+    return done(tariffWords.fileText(wanted, (cid) => numbers.get(cid)).trimEnd())
+  },
+}
+
+export const tariffsPut: CliCommand = {
+  name: 'tariffs put',
+  takes: '<file.json> [--dry-run]',
+  does: 'make tariffs, or change them, as a file says',
+  help: `Takes the form that "tariffs export" prints: the whole of it, or only the tariffs that are to change. A field that is
+left out stays as it is; a tariff that is not in the file stays too. All is taken or nothing: what is wrong is named by
+its line, tariff and field. An Ekran that runs sells by it from now on.
+
+  --dry-run   print what would change, old and new, and how many have each tariff; change nothing
+
+Who has a tariff keeps the price at which it was connected; a new price is for those who connect from then on. What a
+tariff opens or closes holds at once for everybody who has it. "offered": false retires a tariff: nobody new can
+connect it, and who has it keeps it. Tariffs 100 to 103 are never offered. docs/guides/money.md shows the form.
+
+Examples
+  npm run ekran -- tariffs put tariffs.json --dry-run
+  npm run ekran -- tariffs put tariffs.json`,
+  options: { 'dry-run': { type: 'boolean' } },
+  min: 1,
+  max: 1,
+  run: async ({ words: [path = ''], flag }, tools) => {
+    const name = shown(basename(path))
+    const source = await readText(path)
+    if (source === undefined)
+      return refused(`${name} cannot be read, or is larger than ${maxBytes / 1024 / 1024} MB`)
+    const file = readTariffFile(source)
+    if (file.kind === 'refused') return refused(notAsItShould(name, file.problems))
+    await using stack = new AsyncDisposableStack()
+    const { work, audit } = await openDesk(tools, stack)
+    const ground = await groundOf(work.db)
+    const isDry = flag('dry-run')
+    const desk = openTariffDesk(work.db)
+    const put = await desk.put({ file, ground, isDry, nowMs: systemClock.nowMs() })
+    if (put.kind === 'refused') return refused(notAsItShould(name, put.problems))
+    const ids = put.changes.map(({ after }) => after.tariffId)
+    if (!isDry && ids.length > 0)
+      await audit.record({
+        event: 'tariffs_written',
+        actor: 'operator',
+        facts: { tariffs: ids.slice(0, 100).join(' '), count: ids.length },
+      })
+    return done(...outcomeLines(put, ground, isDry))
+  },
+}
+
+function outcomeLines(
+  put: Extract<PutTariffs, { readonly kind: 'planned' }>,
+  ground: TariffGround,
+  isDry: boolean,
+): readonly string[] {
+  const { changes, unchanged } = put
+  const changed = `${amount(changes.length, 'tariff')} ${isDry ? 'would change' : 'changed'}, ${unchanged} as before.`
+  return [
+    ...changes.flatMap((one) => tariffWords.changeLines(one, { ...put, ground })).map(shownLine),
+    changes.length > 0 && !isDry ? `${changed} An Ekran that runs sells by it from now on.` : changed,
+  ]
+}
+
+function notAsItShould(name: string, problems: readonly string[]) {
+  return `${name} is not as it should be\n${problems.map((one) => `  ${shownLine(one)}`).join('\n')}`
+}
+
+/** Names may come from anywhere: no control characters, and no line without an end. */
+function shownLine(line: string) {
+  return line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000)
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  const about = await stat(path).catch(() => undefined)
+  if (about === undefined || !about.isFile() || about.size > maxBytes) return undefined
+  return readFile(path, 'utf8').catch(() => undefined)
+}
+
+/** What a tariff may open: channels by their numbers and categories, and providers. */
+async function groundOf(db: Db): Promise<TariffGround> {
+  const channels = await loadChannels(db)
+  const categories = await db.selectFrom('channel_category').selectAll().orderBy('id').execute()
+  const providers = await db.selectFrom('provider').select(['id', 'name']).orderBy('id').execute()
+  return {
+    channels: channels.map((one) => ({
+      cid: one.cid,
+      number: one.number,
+      name: one.name.ru || one.name.uz,
+      categoryIds: [one.categoryId, ...one.additionalCategories],
+    })),
+    categories: categories.map((one) => ({ id: one.id, names: [one.name_ru, one.name_uz] })),
+    providers,
+  }
+}

@@ -1,0 +1,237 @@
+/** What the archive holds and how far it will reach; fragments of it that are kept for ever. */
+import { join } from 'node:path'
+import {
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  amount,
+  done,
+  moment,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import { openArchives, type Archives, type ArchiveReport, type ChannelArchiveReport } from '#media/media.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+const times = `A moment is like 2026-11-21T20:00, the time of Tashkent, or with its zone: 2026-11-21T15:00Z.`
+
+export const archiveReport: CliCommand = {
+  name: 'archive report',
+  takes: '[<channel number>]',
+  does: 'what is recorded, its holes, and how far the disk reaches',
+  help: `Of every recorded channel: where its archive begins, what it takes, the holes of the last day and the last seven,
+and how far back it will reach once the disk is full. Reads every index once: some seconds for 200 channels.
+
+Examples
+  npm run ekran -- archive report
+  npm run ekran -- archive report 12`,
+  min: 0,
+  max: 1,
+  run: (given, tools) => atArchive(tools, given.words[0], report),
+}
+
+export const archiveProtect: CliCommand = {
+  name: 'archive protect',
+  takes: '<channel number> <from> <to> [--name <words>]',
+  does: 'keep a fragment of the archive for ever',
+  help: `${times} At most 24 hours. The fragment can be played however old it is; an Ekran that runs notices within a
+minute. It takes room until it is let go with "archive unprotect".
+
+Examples
+  npm run ekran -- archive protect 12 2026-11-21T20:00 2026-11-21T22:15 --name "Final"`,
+  options: { name: { type: 'string' } },
+  min: 3,
+  max: 3,
+  run: (given, tools) => atArchive(tools, given.words[0], (at) => protect(at, given)),
+}
+
+export const archiveUnprotect: CliCommand = {
+  name: 'archive unprotect',
+  takes: '<channel number> <from> <to>',
+  does: 'let a kept fragment go the way of the rest',
+  help: `${times} Give the borders as "archive list" shows them. What is older than the channel's archive is deleted
+within a minute.
+
+Examples
+  npm run ekran -- archive unprotect 12 2026-11-21T20:00 2026-11-21T22:15`,
+  min: 3,
+  max: 3,
+  run: (given, tools) => atArchive(tools, given.words[0], (at) => unprotect(at, given)),
+}
+
+export const archiveList: CliCommand = {
+  name: 'archive list',
+  takes: '[<channel number>]',
+  does: 'the fragments that are kept for ever',
+  help: `Times are those of Tashkent.
+
+Examples
+  npm run ekran -- archive list
+  npm run ekran -- archive list 12`,
+  min: 0,
+  max: 1,
+  run: (given, tools) => atArchive(tools, given.words[0], async (at) => list(at)),
+}
+
+interface ArchiveDesk extends Desk {
+  readonly archives: Archives
+  /** The one that was named, or all that are recorded. */
+  readonly channels: readonly ChannelRecord[]
+}
+
+async function atArchive(
+  tools: CommandTools,
+  number: string | undefined,
+  work: (at: ArchiveDesk) => Promise<Outcome>,
+): Promise<Outcome> {
+  await using stack = new AsyncDisposableStack()
+  const desk = await openDesk(tools, stack)
+  const recorded = (await loadChannels(desk.work.db)).filter(({ source }) => source.kind === 'recorded')
+  const channels = recorded.filter((one) => number === undefined || String(one.number) === number)
+  if (number !== undefined && channels.length === 0)
+    return refused(`there is no recorded channel with the number ${shown(number)}`)
+  const archives = openArchives({
+    storeDir: join(desk.work.dataDir, 'media'),
+    channels: recorded.map(({ cid, archiveDays }) => ({ id: String(cid), archiveMs: archiveDays * dayMs })),
+    clock: () => systemClock.nowMs(),
+    floorBytes: tools.settings.EKRAN_FREE_SPACE_GB * 1e9,
+  })
+  // Awaited here: the database must not be closed before.
+  return await work({ ...desk, archives, channels })
+}
+
+interface Borders {
+  readonly beginMs: number
+  readonly endMs: number
+}
+
+function bordersIn({ words: [, from = '', to = ''] }: CommandInput): Borders | Outcome {
+  const [beginMs, endMs] = [momentIn(from), momentIn(to)]
+  if (beginMs === undefined) return refused(`${shown(from)} is no moment like 2026-11-21T20:00`)
+  if (endMs === undefined) return refused(`${shown(to)} is no moment like 2026-11-21T20:00`)
+  return { beginMs, endMs }
+}
+
+function momentIn(text: string): number | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?$/.exec(text)
+  if (match === null) return undefined
+  const ms = Date.parse(`${match[1]}T${match[2]}${match[3] ?? '+05:00'}`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** As a border is given to these commands: the time of Tashkent, to the second where it has one. */
+function local(ms: number): string {
+  return new Date(ms + tashkentOffsetMs)
+    .toISOString()
+    .replace(/:00\.000Z$/, '')
+    .replace(/\.\d{3}Z$/, '')
+}
+
+async function protect(
+  { archives, channels: [channel], audit }: ArchiveDesk,
+  given: CommandInput,
+): Promise<Outcome> {
+  const borders = bordersIn(given)
+  if ('kind' in borders) return borders
+  if (channel === undefined) return refused('no channel was named')
+  const { beginMs, endMs } = borders
+  const id = String(channel.cid)
+  if (!archives.hasRecording(id, beginMs, endMs))
+    return refused(`of ${nameOf(channel)} nothing is recorded between ${local(beginMs)} and ${local(endMs)}`)
+  const name = given.text('name') ?? ''
+  const answer = archives.protect(id, { beginMs, endMs, name })
+  if (answer.kind === 'refused') return refused(answer.reason)
+  const facts = { cid: channel.cid, from: local(beginMs), to: local(endMs), name }
+  await audit.record({ event: 'archive_protected', actor: 'operator', facts })
+  return done(
+    `${nameOf(channel)} is kept from ${local(beginMs)} to ${local(endMs)} (Tashkent) until it is let go.`,
+  )
+}
+
+async function unprotect(
+  { archives, channels: [channel], audit }: ArchiveDesk,
+  given: CommandInput,
+): Promise<Outcome> {
+  const borders = bordersIn(given)
+  if ('kind' in borders) return borders
+  if (channel === undefined) return refused('no channel was named')
+  const { beginMs, endMs } = borders
+  if (!archives.unprotect(String(channel.cid), beginMs, endMs))
+    return refused(
+      `${nameOf(channel)} has no fragment from ${local(beginMs)} to ${local(endMs)}; see: archive list`,
+    )
+  const facts = { cid: channel.cid, from: local(beginMs), to: local(endMs) }
+  await audit.record({ event: 'archive_unprotected', actor: 'operator', facts })
+  return done(`${nameOf(channel)} from ${local(beginMs)} to ${local(endMs)} goes with the rest from now on.`)
+}
+
+function list({ archives, channels }: ArchiveDesk): Outcome {
+  const lines = channels.flatMap((channel) =>
+    archives
+      .protectedFragments(String(channel.cid))
+      .map(({ beginMs, endMs, name }) =>
+        `${nameOf(channel)}  ${local(beginMs)}  ${local(endMs)}  ${shown(name)}`.trimEnd(),
+      ),
+  )
+  const kept = `${amount(lines.length, 'fragment is', 'fragments are')} kept for ever.`
+  return done(...lines, lines.length === 0 ? kept : `${kept} Times are those of Tashkent.`)
+}
+
+async function report({ archives, channels }: ArchiveDesk): Promise<Outcome> {
+  const all = await archives.report()
+  const byId = new Map(all.channels.map((one) => [one.channelId, one]))
+  const lines = channels.flatMap((channel) => {
+    const found = byId.get(String(channel.cid))
+    return found === undefined ? [] : [`${nameOf(channel)}: ${channelLine(found)}`]
+  })
+  return done(...lines, ...diskLines(all))
+}
+
+function channelLine(one: ChannelArchiveReport): string {
+  if (one.oldestMs === undefined) return 'nothing is recorded'
+  const { holesOfDay, holesOfWeek, depthConfiguredMs: depthAskedMs, depthExpectedMs } = one
+  const depth =
+    depthExpectedMs < depthAskedMs
+      ? `will reach ${days(depthExpectedMs)} of ${days(depthAskedMs)}`
+      : `reaches ${days(depthAskedMs)}`
+  return [
+    `from ${moment(one.oldestMs)}`,
+    gigabytes(one.bytes),
+    `${gigabytes(one.bytesPerDay)} a day`,
+    depth,
+    `holes: ${holes(holesOfDay)} in a day, ${holes(holesOfWeek)} in seven`,
+  ].join(', ')
+}
+
+function diskLines(all: ArchiveReport): readonly string[] {
+  const { freeBytes, totalBytes, bytesNeeded, bytesAvailable, hoursLeft } = all
+  const room = `The disk has ${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} free`
+  if (hoursLeft === undefined)
+    return [`${room}; all channels at their full depth take ${gigabytes(bytesNeeded)}, which fits.`]
+  return [
+    `${room}; it is full in ${hoursLeft < 48 ? amount(Math.floor(hoursLeft), 'hour') : days(hoursLeft * hourMs)}, and then the oldest goes first.`,
+    `Full depth takes ${gigabytes(bytesNeeded)}; there is room for ${gigabytes(bytesAvailable)}.`,
+  ]
+}
+
+function days(ms: number): string {
+  return `${(ms / dayMs).toFixed(1).replace(/\.0$/, '')} days`
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(bytes < 1e10 ? 2 : 0)} GB`
+}
+
+function holes({ count, ms }: { readonly count: number; readonly ms: number }): string {
+  return count === 0 ? 'none' : `${count} (${Math.ceil(ms / 1000)} s)`
+}
+
+function nameOf({ number, name }: ChannelRecord): string {
+  return shown(`${number} ${name.ru || name.uz}`)
+}

@@ -1,0 +1,181 @@
+import { join } from 'node:path'
+import {
+  type CliCommand,
+  type Outcome,
+  done,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import { removeRecordings } from '#media/media.ts'
+import { deleteChannel, hideChannel, numberChannel, renameChannel } from '#server/television/television.ts'
+
+const maxCharacters = 200
+const numbersGoTo = 99_999
+
+export const channelsRename: CliCommand = {
+  name: 'channels rename',
+  takes: '<number> [<name>] [--uz <name>] [--usual]',
+  does: 'call a channel otherwise than its list does',
+  help: `The name stays over every import; guides and imports still know the channel by what its list calls it.
+
+  --uz     its name in Uzbek, when it is another one
+  --usual  the list's own name again
+
+Examples
+  npm run ekran -- channels rename 12 "Sevimli"
+  npm run ekran -- channels rename 12 "Первый" --uz "Birinchi"
+  npm run ekran -- channels rename 12 --usual`,
+  options: { uz: { type: 'string' }, default: { type: 'boolean' } },
+  min: 1,
+  max: 2,
+  run: async ({ words: [word = '', ru], text, flag }, tools) => {
+    const number = numberOf(word)
+    if (number === undefined) return notANumber(word)
+    const uz = text('uz')
+    if (flag('usual') ? ru !== undefined || uz !== undefined : ru === undefined && uz === undefined)
+      return refused('say a new name, or --usual for the one its list gives')
+    for (const name of [ru, uz])
+      if (name !== undefined && (name.trim() === '' || name.length > maxCharacters || /\p{Cc}/u.test(name)))
+        return refused(`a name has 1 to ${maxCharacters} letters and no line breaks`)
+    return atDesk(tools, async ({ work, audit }) => {
+      const answer = await renameChannel(work.db, number, {
+        ...(ru === undefined ? {} : { ru: ru.trim() }),
+        ...(uz === undefined ? {} : { uz: uz.trim() }),
+      })
+      if (answer.kind === 'unknown_channel') return unknown(number)
+      const facts = { cid: answer.cid, number, was: answer.was, name: ru ?? uz ?? '' }
+      await audit.record({ event: 'channel_renamed', actor: 'operator', facts })
+      return done(
+        flag('usual')
+          ? `Channel ${number} has the name of its list again (it was ${shown(answer.was)}).`
+          : `Channel ${number} was ${shown(answer.was)} and is ${shown(ru ?? uz ?? '')} now.`,
+        ...(flag('usual') ? [] : [`To undo it: npm run ekran -- channels rename ${number} --usual`]),
+      )
+    })
+  },
+}
+
+export const channelsNumber: CliCommand = {
+  name: 'channels number',
+  takes: '<number> <new number>',
+  does: 'give a channel another number; the one that has it changes places with it',
+  help: `The number stays over every import, whatever the list says (tvg-chno).
+
+Example
+  npm run ekran -- channels number 112 12`,
+  min: 2,
+  max: 2,
+  run: async ({ words: [word = '', wish = ''] }, tools) => {
+    const [number, wanted] = [numberOf(word), numberOf(wish)]
+    if (number === undefined) return notANumber(word)
+    if (wanted === undefined || wanted > numbersGoTo)
+      return refused(`${shown(wish)} is not a number from 1 to ${numbersGoTo}`)
+    return atDesk(tools, async ({ work, audit }) => {
+      const answer = await numberChannel(work.db, number, wanted)
+      if (answer.kind === 'unknown_channel') return unknown(number)
+      const facts = { cid: answer.cid, was: number, number: wanted }
+      await audit.record({ event: 'channel_numbered', actor: 'operator', facts })
+      return done(
+        `${shown(answer.name)} has the number ${wanted} now.`,
+        ...(answer.changedWith === undefined ? [] : [`${shown(answer.changedWith)} has ${number}.`]),
+        `To undo it: npm run ekran -- channels number ${wanted} ${number}`,
+      )
+    })
+  },
+}
+
+function hiding(isHidden: boolean): CliCommand {
+  return {
+    name: isHidden ? 'channels hide' : 'channels show',
+    takes: '<number>',
+    does: isHidden ? 'show a channel to nobody and record it no more' : 'show a hidden channel again',
+    help: `A hidden channel keeps its number, its guide, its archive and whoever has it as a favourite, and imports leave it hidden.
+
+Example
+  npm run ekran -- channels ${isHidden ? 'hide' : 'show'} 12`,
+    min: 1,
+    max: 1,
+    run: async ({ words: [word = ''] }, tools) => {
+      const number = numberOf(word)
+      if (number === undefined) return notANumber(word)
+      return atDesk(tools, async ({ work, audit }) => {
+        const answer = await hideChannel(work.db, number, isHidden)
+        if (answer.kind === 'unknown_channel') return unknown(number)
+        const name = shown(answer.name)
+        if (answer.kind === 'as_before') return done(`${name} was ${isHidden ? 'hidden' : 'shown'} before.`)
+        const event = isHidden ? 'channel_hidden' : 'channel_shown'
+        await audit.record({ event, actor: 'operator', facts: { cid: answer.cid, number } })
+        return done(
+          `${name} is ${isHidden ? 'hidden' : 'shown again'}.`,
+          `To undo it: npm run ekran -- channels ${isHidden ? 'show' : 'hide'} ${number}`,
+        )
+      })
+    },
+  }
+}
+
+export const channelsHide = hiding(true)
+export const channelsShow = hiding(false)
+
+export const channelsDelete: CliCommand = {
+  name: 'channels delete',
+  takes: '<number> --yes',
+  does: 'forget a channel with its guide, favourites, aliases and recordings',
+  help: `What was recorded of it is removed too, protected fragments with it, by the Ekran that records on this data folder. It cannot be undone, and the next import of a list with this channel brings it back as a new one: to keep it away, hide it.
+A channel that is there twice is merged instead (channels merge), so that nobody's favourite is lost.
+
+Example
+  npm run ekran -- channels delete 112 --yes`,
+  options: { yes: { type: 'boolean' } },
+  min: 1,
+  max: 1,
+  run: async ({ words: [word = ''], flag }, tools) => {
+    const number = numberOf(word)
+    if (number === undefined) return notANumber(word)
+    if (!flag('yes'))
+      return refused(`this cannot be undone; add --yes, or hide it: npm run ekran -- channels hide ${number}`)
+    return atDesk(tools, async ({ work, audit }) => {
+      const answer = await deleteChannel(work.db, number)
+      if (answer.kind === 'unknown_channel') return unknown(number)
+      const { cid, name, key } = answer
+      await audit.record({ event: 'channel_deleted', actor: 'operator', facts: { cid, number, name, key } })
+      return done(
+        `${shown(name)} (${number}) is deleted, with its guide, favourites and aliases.`,
+        await recordingsLine(work, cid),
+        'It comes back with the next import of a list that has it, as a new channel.',
+      )
+    })
+  },
+}
+
+/** What becomes of the recordings: files of whoever records, which must not be removed under it. */
+async function recordingsLine({ dataDir, serverRuns }: Desk['work'], cid: number): Promise<string> {
+  const store = join(dataDir, 'media')
+  const folder = join(store, 'live', String(cid))
+  if (!(await removeRecordings(store, String(cid))))
+    return `Nothing of it is recorded in ${folder}. An Ekran that records elsewhere has it there: remove media/live/${cid}.`
+  return serverRuns
+    ? `Its recordings in ${folder} are removed within a minute.`
+    : `Its recordings in ${folder} are removed when Ekran starts; to do it now: rm -r ${folder}`
+}
+
+/** A channel's number, or undefined for what is none. */
+export function numberOf(text: string): number | undefined {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
+}
+
+export function notANumber(word: string): Outcome {
+  return refused(`${shown(word)} is not the number of a channel`)
+}
+
+export function unknown(number: number): Outcome {
+  return refused(`there is no channel ${number}`)
+}
+
+/** Does something at a desk that is closed afterwards. */
+export async function atDesk(tools: CommandTools, work: (desk: Desk) => Promise<Outcome>): Promise<Outcome> {
+  await using stack = new AsyncDisposableStack()
+  return await work(await openDesk(tools, stack))
+}

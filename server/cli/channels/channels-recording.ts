@@ -1,0 +1,118 @@
+import {
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  done,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import { changeRecording, ladderHeights, type RecordingChange } from '#server/television/television.ts'
+
+export const channelsRecording: CliCommand = {
+  name: 'channels recording',
+  takes: '<number> [--heights <720,480>] [--reencode <when>] [--hevc <how>] [--watch <on|off>] …',
+  does: 'how a channel is recorded: heights, what is made anew, whether it is watched for faults',
+  help: `Without options it shows how it is. An Ekran that runs follows at once. "usual" gives a wish up.
+
+  --heights        heights a picture is made in when it is made anew: up to 4 of ${ladderHeights.join(', ')}.
+                   Usual: the source's own, at most 720. Each takes a quarter to a half of a core
+  --reencode       always, never (what is H.264 or HEVC is passed on whatever it is like), usual
+  --hevc           copy (many browsers cannot play it) or encode, which is usual
+  --watch          off: picture and sound are not looked at
+  --still          on: a picture that stands still is no fault (radio with a card)
+  --low-latency    on: viewers see it a second or two after the broadcaster, at more requests for the server
+
+Examples
+  npm run ekran -- channels recording 7 --heights 720,480,360
+  npm run ekran -- channels recording 31 --still on
+  npm run ekran -- channels recording 7 --heights usual`,
+  options: {
+    heights: { type: 'string' },
+    reencode: { type: 'string' },
+    hevc: { type: 'string' },
+    watch: { type: 'string' },
+    still: { type: 'string' },
+    'low-latency': { type: 'string' },
+  },
+  min: 1,
+  max: 1,
+  run,
+}
+
+async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
+  const [word = ''] = given.words
+  if (!/^[1-9]\d{0,5}$/.test(word)) return refused(`${shown(word)} is not the number of a channel`)
+  const change = changeOf(given)
+  if (typeof change === 'string') return refused(change)
+  await using stack = new AsyncDisposableStack()
+  const { work, audit } = await openDesk(tools, stack)
+  const answer = await changeRecording(work.db, Number(word), change)
+  if (answer.kind === 'unknown_channel') return refused(`there is no channel ${word}`)
+  if (Object.keys(change).length > 0)
+    await audit.record({
+      event: 'channel_recording_changed',
+      actor: 'operator',
+      facts: { number: Number(word), what: Object.keys(change).join(' ') },
+    })
+  const { heights, reencode, hevc, watch, stillPictures } = answer.recording
+  const when = reencode === undefined ? 'usual' : reencode ? 'always' : 'never'
+  return done(
+    `Channel ${word}:`,
+    `  heights      ${heights?.join(', ') ?? 'usual'}`,
+    `  reencode     ${when}`,
+    `  hevc         ${hevc ?? 'usual'}`,
+    `  watch        ${watch === false ? 'off' : 'on'}`,
+    `  still        ${stillPictures === true ? 'on' : 'off'}`,
+    `  low-latency  ${answer.lowLatency ? 'on' : 'off'}`,
+  )
+}
+
+/** What is to change, or what is wrong with it. */
+function changeOf(given: CommandInput): RecordingChange | string {
+  const change: { -readonly [Key in keyof RecordingChange]: RecordingChange[Key] } = {}
+  const heights = given.text('heights')
+  if (heights === 'usual') change.heights = null
+  else if (heights !== undefined) {
+    const list = heights
+      .split(',')
+      .map((one) => ladderHeights.find((height) => String(height) === one.trim()))
+    const known = list.filter((one) => one !== undefined)
+    if (known.length !== list.length || new Set(known).size !== known.length || known.length > 4)
+      return `--heights takes up to 4 of ${ladderHeights.join(', ')}, each once`
+    change.heights = known
+  }
+  const taken = [
+    choose(
+      given,
+      'reencode',
+      { always: true, never: false, default: null },
+      (value) => (change.reencode = value),
+    ),
+    choose(
+      given,
+      'hevc',
+      { copy: 'copy', encode: 'encode', default: null } as const,
+      (value) => (change.hevc = value),
+    ),
+    choose(given, 'watch', { on: null, off: false }, (value) => (change.watch = value)),
+    choose(given, 'still', { on: true, off: null }, (value) => (change.stillPictures = value)),
+    choose(given, 'low-latency', { on: true, off: false }, (value) => (change.lowLatency = value)),
+  ]
+  return taken.find((problem) => problem !== undefined) ?? change
+}
+
+function choose<Value>(
+  given: CommandInput,
+  name: string,
+  values: Readonly<Record<string, Value>>,
+  take: (value: Value) => void,
+): string | undefined {
+  const said = given.text(name)
+  if (said === undefined) return undefined
+  const found = Object.entries(values).find(([word]) => word === said)
+  if (found === undefined) return `--${name} is ${Object.keys(values).join(' or ')}, not ${shown(said)}`
+  take(found[1])
+  return undefined
+}

@@ -1,0 +1,227 @@
+import { join } from 'node:path'
+import {
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  done,
+  moment,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import { readHealth, type HealthEvent } from '#media/media.ts'
+import { readSourceAddress } from '#server/imports/imports.ts'
+import {
+  addSource,
+  loadChannels,
+  removeSource,
+  type SourceAddress,
+  type SourceProtocol,
+} from '#server/television/television.ts'
+
+const shownEvents = 10
+const protocols: readonly SourceProtocol[] = ['udp', 'srt', 'rtmp', 'hls', 'http-ts', 'file-loop']
+
+const eventWords: Readonly<Record<HealthEvent['kind'], string>> = {
+  up: 'delivers',
+  died: 'ended',
+  ended: 'is no live channel, or one no more',
+  black: 'black picture',
+  frozen: 'picture stands still',
+  silent: 'no sound',
+  slate: 'shows a "no service" picture',
+  picture_ok: 'picture and sound are well again',
+  changed: 'recorded instead of an earlier source',
+  returned: 'recorded again instead of a later source',
+}
+
+export const channelsSources: CliCommand = {
+  name: 'channels sources',
+  takes: '<number>',
+  does: "a channel's sources in order, and what happened to them lately",
+  help: `The number is the channel's, as viewers see it. The first source is the preferred one; the others step in when it
+fails. Addresses are shown without user, password and parameters.
+
+Example
+  npm run ekran -- channels sources 7`,
+  min: 1,
+  max: 1,
+  run: async ({ words: [word = ''] }, tools) => {
+    const number = numberOf(word)
+    if (number === undefined) return refused(`${shown(word)} is not the number of a channel`)
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    const channel = (await loadChannels(work.db)).find((one) => one.number === number)
+    if (channel === undefined) return refused(`there is no channel ${number}`)
+    const name = shown(channel.name.ru || channel.name.uz)
+    if (channel.source.kind !== 'recorded')
+      return done(
+        channel.source.kind === 'linear' ? `${name} is made of films.` : `Nothing plays on ${name}.`,
+      )
+    const events = readHealth(join(work.dataDir, 'media', 'live', String(channel.cid)))
+    return done(
+      `${name}, ${channel.isEnabled ? 'recorded' : 'switched off'}:`,
+      ...channel.source.sources.map(
+        (source, place) =>
+          `${String(place + 1).padStart(3)}. ${shownAddress(source)}${stateOf(events, place)}`,
+      ),
+      ...(events.length === 0 ? [] : ['', 'Lately:']),
+      ...events
+        .slice(-shownEvents)
+        .map(
+          ({ atMs, place, kind, words }) =>
+            `  ${moment(atMs)}  ${place + 1}. ${eventWords[kind]}${tail(words)}`,
+        ),
+    )
+  },
+}
+
+export const channelsAddSource: CliCommand = {
+  name: 'channels add-source',
+  takes: '<number> <address> [--place <n>] [--protocol <kind>] [--user-agent <text>] [--referer <text>]',
+  does: 'give a channel another source, to step in when the others fail',
+  help: `The address is not opened now; an Ekran that runs uses it at once. No import takes a source away that was added here.
+
+  --place       where it stands: 1 makes it the preferred one. Last when left out
+  --protocol    ${protocols.join(', ')}, when the address does not say it
+  --user-agent  what is sent to the source, and
+  --referer     with it
+
+Examples
+  npm run ekran -- channels add-source 7 udp://239.1.1.7:5000
+  npm run ekran -- channels add-source 7 https://example.org/live/7.m3u8 --place 1
+  npm run ekran -- channels add-source 7 srt://0.0.0.0:9007?mode=listener
+  npm run ekran -- channels add-source 7 /srv/filler.ts --protocol file-loop`,
+  options: {
+    place: { type: 'string' },
+    protocol: { type: 'string' },
+    'user-agent': { type: 'string' },
+    referer: { type: 'string' },
+  },
+  min: 2,
+  max: 2,
+  run: add,
+}
+
+export const channelsRemoveSource: CliCommand = {
+  name: 'channels remove-source',
+  takes: '<number> <place>',
+  does: 'take a source away from a channel',
+  help: `The place is the one "channels sources" shows. The last source cannot be taken away. A source that is in a playlist
+comes back when that playlist is imported again and the channel has changed in it.
+
+Example
+  npm run ekran -- channels remove-source 7 2`,
+  min: 2,
+  max: 2,
+  run: async ({ words: [word = '', at = ''] }, tools) => {
+    const [number, place] = [numberOf(word), numberOf(at)]
+    if (number === undefined) return refused(`${shown(word)} is not the number of a channel`)
+    if (place === undefined) return refused(`${shown(at)} is not the place of a source`)
+    return edited(tools, number, 'removed', (db) => removeSource(db, number, place - 1))
+  },
+}
+
+async function add(
+  { words: [word = '', address = ''], text }: CommandInput,
+  tools: CommandTools,
+): Promise<Outcome> {
+  const number = numberOf(word)
+  if (number === undefined) return refused(`${shown(word)} is not the number of a channel`)
+  const at = text('place')
+  const place = at === undefined ? undefined : numberOf(at)
+  if (at !== undefined && place === undefined)
+    return refused(`--place ${shown(at)} is not a place; the first is 1`)
+  const source = sourceOf(address, text('protocol'))
+  if ('why' in source) return refused(source.why)
+  const [userAgent, referer] = [text('user-agent'), text('referer')]
+  for (const [name, value] of [
+    ['user-agent', userAgent],
+    ['referer', referer],
+  ] as const)
+    if (value !== undefined && (value.length > 500 || /[\p{Cc}]/u.test(value)))
+      return refused(`--${name} is longer than 500 characters or has line breaks in it`)
+  const whole: SourceAddress = {
+    ...source,
+    ...(userAgent === undefined ? {} : { userAgent }),
+    ...(referer === undefined ? {} : { referer }),
+  }
+  return edited(tools, number, 'added', (db) =>
+    addSource(db, number, whole, place === undefined ? undefined : place - 1),
+  )
+}
+
+function sourceOf(address: string, protocol: string | undefined): SourceAddress | { readonly why: string } {
+  const wished = protocols.find((one) => one === protocol)
+  if (protocol !== undefined && wished === undefined)
+    return { why: `--protocol ${shown(protocol)} is none of ${protocols.join(', ')}` }
+  if (wished === 'file-loop') {
+    return address.startsWith('/') || address.startsWith('file:///')
+      ? { url: address, protocol: wished }
+      : { why: 'a file is named by its whole path, from / on' }
+  }
+  if (address.startsWith('/') || address.startsWith('file:'))
+    return { why: 'this is a file; add --protocol file-loop to play it over and over' }
+  const read = readSourceAddress(address)
+  if (read.kind === 'refused') return { why: read.why }
+  const isWeb = read.protocol === 'hls' || read.protocol === 'http-ts'
+  if (
+    wished !== undefined &&
+    wished !== read.protocol &&
+    !(isWeb && (wished === 'hls' || wished === 'http-ts'))
+  )
+    return { why: `this address is read as ${read.protocol}, not as ${wished}` }
+  return { url: read.url, protocol: wished ?? read.protocol }
+}
+
+type Db = Parameters<typeof removeSource>[0]
+
+async function edited(
+  tools: CommandTools,
+  number: number,
+  what: 'added' | 'removed',
+  edit: (db: Db) => ReturnType<typeof removeSource>,
+): Promise<Outcome> {
+  await using stack = new AsyncDisposableStack()
+  const { work, audit } = await openDesk(tools, stack)
+  const answer = await edit(work.db)
+  switch (answer.kind) {
+    case 'unknown_channel':
+      return refused(`there is no channel ${number}`)
+    case 'not_received':
+      return refused(`channel ${number} is not received from a source`)
+    case 'twice':
+      return refused(`it is source ${answer.place + 1} of this channel already`)
+    case 'too_many':
+      return refused(`the channel has ${answer.max} sources, and no more can be`)
+    case 'no_such_place':
+      return refused(`the channel has ${answer.count} sources`)
+    case 'last':
+      return refused('it is the last source of this channel; add another one first')
+    case 'edited': {
+      const facts = { number, place: answer.place + 1, what }
+      await audit.record({ event: 'channel_sources_changed', actor: 'operator', facts })
+      return done(`${shown(answer.name)}: source ${answer.place + 1} ${what}, ${answer.count} now.`)
+    }
+  }
+}
+
+function numberOf(text: string): number | undefined {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
+}
+
+/** Without user, password, path of keys and parameters, which may be secrets. */
+function shownAddress({ url, protocol }: SourceAddress): string {
+  const bare = url.replace(/^(\w+:\/\/)[^/@]*@/, '$1').replace(/[?#].*$/, '')
+  return `${protocol.padEnd(9)} ${shown(protocol === 'rtmp' ? bare.replace(/\/[^/]*$/, '/…') : bare)}`
+}
+
+function stateOf(events: readonly HealthEvent[], place: number): string {
+  const last = events.findLast((event) => event.place === place)
+  return last === undefined ? '' : `  (${eventWords[last.kind]}, ${moment(last.atMs)})`
+}
+
+function tail(words: string | undefined) {
+  return words === undefined ? '' : `: ${shown(words)}`
+}

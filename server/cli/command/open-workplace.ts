@@ -1,0 +1,93 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { DataFolderInUse, lockDataFolder } from '#server/platform/installation/data-lock.ts'
+import { type DatabasePlace, type Db, isOverload, openDatabase } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
+import { chooseRunAs } from '#server/platform/postgres/run-as-user.ts'
+import { socketDirFor } from '#server/platform/postgres/socket-dir.ts'
+import type { Settings } from '#server/platform/settings/settings.ts'
+
+/** Where a command works: the database of the running Ekran, or one started for this command alone. */
+export interface Workplace {
+  readonly db: Db
+  readonly place: DatabasePlace
+  readonly dataDir: string
+  /** True when an Ekran runs on this data folder: it does the jobs and hears of changes by itself. */
+  readonly serverRuns: boolean
+}
+
+const migrationsDir = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
+const longestWaitMs = 20_000
+
+/** Opens the workplace; `stack` ends what was started. */
+export async function openWorkplace(
+  settings: Settings,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<Workplace> {
+  const own = await takeFolder(settings.EKRAN_DATA, stack)
+  const dataDir = own ?? (await realpath(settings.EKRAN_DATA))
+  const serverRuns = own === undefined
+  const place = await placeOf(settings, dataDir, serverRuns, log, stack)
+  if (!serverRuns) await migrate(place, await readMigrations(migrationsDir))
+  const opened = openDatabase({
+    place,
+    log,
+    connections: 3,
+    applicationName: 'ekran operator',
+    statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS,
+  })
+  stack.defer(() => opened.close())
+  await untilAnswers(() => opened.ping())
+  return { db: opened.db, place, dataDir, serverRuns }
+}
+
+async function takeFolder(dir: string, stack: AsyncDisposableStack): Promise<string | undefined> {
+  try {
+    const lock = await lockDataFolder(dir)
+    stack.defer(() => lock.release())
+    return lock.dir
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return undefined
+    throw error
+  }
+}
+
+async function placeOf(
+  settings: Settings,
+  dataDir: string,
+  serverRuns: boolean,
+  log: Log,
+  stack: AsyncDisposableStack,
+): Promise<DatabasePlace> {
+  if (settings.DATABASE_URL !== undefined) return { kind: 'address', url: settings.DATABASE_URL }
+  const dir = join(dataDir, 'pg')
+  if (serverRuns) {
+    return {
+      kind: 'socket',
+      socketDir: await socketDirFor(dir, chooseRunAs()),
+      user: 'ekran',
+      database: 'ekran',
+    }
+  }
+  const server = await startEmbeddedPostgres({ dir, log })
+  stack.defer(() => server.stop())
+  return server.place
+}
+
+/** An Ekran that is only just starting has its folder before its database answers. */
+async function untilAnswers(ping: () => Promise<void>): Promise<void> {
+  const giveUpAtMs = Date.now() + longestWaitMs
+  for (;;) {
+    try {
+      return await ping()
+    } catch (error) {
+      if (!isOverload(error) || Date.now() > giveUpAtMs) throw error
+      await sleep(300)
+    }
+  }
+}

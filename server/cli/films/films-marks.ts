@@ -1,0 +1,175 @@
+/** What viewers may skip in a film or an episode: shown, said, taken away. */
+import { join } from 'node:path'
+import { createEngine, findMediaBinaries, type Engine } from '#media/media.ts'
+import {
+  clearSkipMarks,
+  publishSkipMarks,
+  setSkipMark,
+  skipMarksOf,
+  type SkipMark,
+  packagingRows,
+  type PackagingRow,
+} from '#server/imports/imports.ts'
+import type { Workplace } from '#server/cli/command/open-workplace.ts'
+import {
+  type CommandTools,
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  done,
+  refused,
+  shown,
+} from '#server/cli/command/command.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+
+export const filmsMarks: CliCommand = {
+  name: 'films marks',
+  takes: '[<asset id or name>] [--intro 10-75] [--titles 3000-3300] [--clear]',
+  does: 'what can be skipped in a film or an episode',
+  help: `Shows where the intro and the titles of a film or an episode are, and how that is known; of everything that has marks
+when no name is given. Times are seconds or h:mm:ss. A name may be a part of one, as long as only one is meant.
+
+  --intro   the intro lies here
+  --titles  the titles lie here; the next episode is offered and a film counts as watched from their beginning
+  --clear   take all its marks away; nothing is searched for in this file again
+
+What is said here is never overwritten by what is found by itself. It is seen at once, also while Ekran runs.
+
+Examples
+  npm run ekran -- films marks
+  npm run ekran -- films marks "Сериал S1E2" --intro 0:10-1:15
+  npm run ekran -- films marks film-0a1b2c --titles 50:00-55:00
+  npm run ekran -- films marks film-0a1b2c --clear`,
+  options: { intro: { type: 'string' }, titles: { type: 'string' }, clear: { type: 'boolean' } },
+  min: 0,
+  max: 1,
+  run,
+}
+
+const kinds = ['intro', 'titles'] as const
+
+async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
+  const [named] = given.words
+  const isChange = given.flag('clear') || kinds.some((kind) => given.text(kind) !== undefined)
+  if (isChange && named === undefined)
+    return refused('say which film or episode, by its asset id or its name')
+  const spans: { kind: SkipMark['kind']; beginMs: number; endMs: number }[] = []
+  for (const kind of kinds) {
+    const text = given.text(kind)
+    if (text === undefined) continue
+    const span = readSpan(text)
+    if (span === undefined)
+      return refused(`--${kind} ${shown(text)} is not a stretch of time such as 10-75 or 50:00-55:00`)
+    spans.push({ kind, ...span })
+  }
+  await using stack = new AsyncDisposableStack()
+  const { work, audit } = await openDesk(tools, stack)
+  const rows = await packagingRows(work.db)
+  if (named === undefined) return done(...(await linesOf(work, rows)))
+  const meant = rowsMeant(rows, named)
+  const [row] = meant
+  if (row === undefined) return refused(`no packaged film or episode is called ${shown(named)}`)
+  if (meant.length > 1) return refused(`${shown(named)} may be ${namesOf(meant)}; say its asset id`)
+  if (!isChange) return done(...(await linesOf(work, [row])))
+  const engine = engineOf(work, tools)
+  stack.defer(() => engine.close())
+  const asset = engine.describeAsset(row.asset_id)
+  if (asset === undefined) return refused(`${shown(row.name)} does not play yet`)
+  const past = spans.find(({ endMs }) => endMs > asset.durationMs + 1000)
+  if (past !== undefined)
+    return refused(`--${past.kind} ends at ${timeOf(past.endMs)}, and it lasts ${timeOf(asset.durationMs)}`)
+  if (given.flag('clear')) await clearSkipMarks(work.db, row.asset_id, asset.source.fingerprint)
+  for (const { kind, beginMs, endMs } of spans) {
+    const mark = {
+      asset_id: row.asset_id,
+      kind,
+      begin_ms: beginMs,
+      end_ms: Math.min(endMs, asset.durationMs),
+    }
+    await setSkipMark(work.db, mark)
+  }
+  await publishSkipMarks({ db: work.db, engine }, row.asset_id)
+  const facts = { asset_id: row.asset_id, set: spans.map(({ kind }) => kind).join(' ') }
+  await audit.record({ event: 'skip_marks_set', actor: 'operator', facts })
+  return done(...(await linesOf(work, [row])))
+}
+
+function rowsMeant(rows: readonly PackagingRow[], named: string): readonly PackagingRow[] {
+  const own = rows.filter(({ asset_id, name }) => asset_id === named || name === named)
+  const part = named.toLowerCase()
+  return own.length > 0 ? own : rows.filter(({ name }) => name.toLowerCase().includes(part))
+}
+
+const maxNames = 5
+
+function namesOf(rows: readonly PackagingRow[]): string {
+  const names = rows.slice(0, maxNames).map(({ name, asset_id }) => `${shown(name)} (${asset_id})`)
+  return [...names, ...(rows.length > maxNames ? [`${rows.length - maxNames} others`] : [])].join(', ')
+}
+
+const known: Record<SkipMark['origin'], string> = {
+  hand: 'said by the operator',
+  sound: 'found by the sound that episodes share',
+  dark: 'found by the dark pictures at the end',
+  chapter: 'a chapter of the file',
+}
+
+async function linesOf({ db }: Workplace, rows: readonly PackagingRow[]): Promise<readonly string[]> {
+  const marks = Map.groupBy(
+    await skipMarksOf(
+      db,
+      rows.map(({ asset_id }) => asset_id),
+    ),
+    ({ asset_id }) => asset_id,
+  )
+  const lines = rows.flatMap(({ asset_id, name }) => {
+    const own = marks.get(asset_id) ?? []
+    if (own.length === 0) return rows.length === 1 ? [`${shown(name)} (${asset_id}): no marks`] : []
+    return [
+      `${shown(name)} (${asset_id})`,
+      ...own.map(
+        ({ kind, begin_ms, end_ms, origin, confidence }) =>
+          `  ${kind.padEnd(6)} ${timeOf(begin_ms)}-${timeOf(end_ms)}  ${known[origin]}` +
+          `${origin === 'hand' ? '' : `, ${Math.round(confidence * 100)} % sure`}`,
+      ),
+    ]
+  })
+  return lines.length === 0 ? ['Nothing has marks yet.'] : lines
+}
+
+function engineOf(work: Workplace, { settings, log }: CommandTools): Engine {
+  return createEngine({
+    storeDir: join(work.dataDir, 'media'),
+    role: 'reads',
+    ...findMediaBinaries({ ffmpegPath: settings.EKRAN_FFMPEG, ffprobePath: settings.EKRAN_FFPROBE }),
+    clock: () => systemClock.nowMs(),
+    // Nothing is served from here, so the secret is nobody's.
+    ticketSecrets: [opaqueToken(systemRandom)],
+    log,
+  })
+}
+
+/** `75`, `75.5`, `1:15` or `1:02:03`, in milliseconds. */
+function readTime(text: string): number | undefined {
+  if (!/^(?:\d{1,2}:)?(?:\d{1,3}:)?\d{1,6}(?:\.\d{1,3})?$/.test(text)) return undefined
+  const seconds = text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  return Math.round(seconds * 1000)
+}
+
+function readSpan(text: string): { beginMs: number; endMs: number } | undefined {
+  const [begin, end, more] = text.split('-').map((part) => readTime(part.trim()))
+  if (begin === undefined || end === undefined || more !== undefined || text.split('-').length !== 2)
+    return undefined
+  return end > begin ? { beginMs: begin, endMs: end } : undefined
+}
+
+/** `1:15`, `1:02:03.5` */
+function timeOf(ms: number): string {
+  const tenths = Math.round(ms / 100)
+  const [minutes, seconds] = [Math.floor(tenths / 600), (tenths % 600) / 10]
+  const hours = Math.floor(minutes / 60)
+  const rest = `${seconds < 10 ? '0' : ''}${seconds}`
+  return hours > 0 ? `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}

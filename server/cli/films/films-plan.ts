@@ -1,0 +1,98 @@
+/** What is made of a film file, and why: streams, sizes and rates, warnings, how long it takes. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  done,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import {
+  describeRung,
+  findMediaBinaries,
+  planFilm,
+  readFilmPlan,
+  type FilmPlan,
+  type LadderPlan,
+} from '#media/media.ts'
+
+export const filmsPlan: CliCommand = {
+  name: 'films plan',
+  takes: '<file or asset id>',
+  does: 'what is made of a film, and why',
+  help: `Of a file: which of its streams are copied, made anew or left out, and why; in which sizes and rates its picture is
+made, in the order of making, with the quality that samples of a longer film call for; warnings; and how long it takes, from four seconds of it that are encoded now. Nothing is
+imported. Of a film that was packaged: the plan it was made by.
+
+Examples
+  npm run ekran -- films plan "/media/films/Film (2021).mkv"
+  npm run ekran -- films plan film-12`,
+  min: 1,
+  max: 1,
+  run: plan,
+}
+
+async function plan(given: CommandInput, { settings, signal }: CommandTools): Promise<Outcome> {
+  const [named = ''] = given.words
+  const isThere = await stat(named).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) {
+    const kept = await readFilmPlan(join(settings.EKRAN_DATA, 'media'), named)
+    if (kept !== undefined) return done(`${shown(named)} was made by this plan:`, ...linesOf(kept))
+    return refused(`${shown(named)} is neither a file nor a packaged film whose plan was kept`)
+  }
+  const binaries = findMediaBinaries({
+    ffmpegPath: settings.EKRAN_FFMPEG,
+    ffprobePath: settings.EKRAN_FFPROBE,
+  })
+  const answer = await planFilm({ ...binaries, path: named, signal })
+  if (answer.kind === 'refused') return refused(shown(answer.words))
+  return done(`${shown(named)}${lengthOf(answer)}`, ...linesOf(answer.plan), ...timeLines(answer))
+}
+
+function linesOf({ decisions, picture, audio, subtitles, warnings }: LadderPlan): readonly string[] {
+  return [
+    'Streams of the file',
+    ...decisions.map(({ stream, what, becomes, why }) => `  ${stream}  ${what}: ${becomes}. ${why}`),
+    'Picture, in the order of making',
+    ...picture.rungs.map((rung) => `  ${describeRung(rung)}`),
+    'Sound',
+    ...audio.map(({ rendition, name }) => `  ${rendition}  ${name}`),
+    ...(subtitles.length === 0 ? [] : ['Subtitles']),
+    ...subtitles.map(({ rendition, name }) => `  ${rendition}  ${name}`),
+    ...(warnings.length === 0 ? [] : ['Warnings']),
+    ...warnings.map((words) => `  ${words}`),
+  ].map(shown)
+}
+
+function lengthOf({ durationMs }: FilmPlan): string {
+  return durationMs === undefined ? '' : `, ${lasting(durationMs / 1000)}`
+}
+
+function timeLines({ durationMs, plan: { picture }, samples }: FilmPlan): readonly string[] {
+  const rates = samples.map(
+    ({ rendition, bitsPerSecond, workPerSecond }) =>
+      `  ${rendition}  ${Math.round(bitsPerSecond / 1000)} kbit/s, ${(1 / workPerSecond).toFixed(1)} times as fast as it plays`,
+  )
+  if (durationMs === undefined || samples.length === 0) return rates
+  const seconds = (taken: FilmPlan['samples']): number =>
+    (taken.reduce((sum, { workPerSecond }) => sum + workPerSecond, 0) * durationMs) / 1000
+  const first =
+    picture.rungs[0].copied === true ? 'at once' : `in about ${lasting(seconds(samples.slice(0, 1)))}`
+  return [
+    'Measured now, on four seconds of it',
+    ...rates,
+    `  The first picture is ready ${first}, all of them in about ${lasting(seconds(samples))}; the sound comes on top.`,
+  ]
+}
+
+function lasting(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

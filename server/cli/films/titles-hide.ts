@@ -1,0 +1,58 @@
+import {
+  type CliCommand,
+  type CommandInput,
+  type Outcome,
+  amount,
+  done,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import { hideTitles } from '#server/catalogue/catalogue.ts'
+
+function help(example: string) {
+  return `Titles are named by the number in the address of their page. A hidden title is in no list and no search, and
+nothing of it is played; its page stays for whoever has the address and says that it is not available. An Ekran that
+runs follows at once; no import shows a hidden title again.
+
+Examples
+  npm run ekran -- ${example}`
+}
+
+export const titlesHide: CliCommand = {
+  name: 'titles hide',
+  takes: '<vid> [<vid> …]',
+  does: 'take films or series out of every list',
+  help: help('titles hide 17 214'),
+  min: 1,
+  max: 1000,
+  run: (given, tools) => setHidden(given, tools, true),
+}
+
+export const titlesShow: CliCommand = {
+  name: 'titles show',
+  takes: '<vid> [<vid> …]',
+  does: 'put hidden films or series back',
+  help: help('titles show 17'),
+  min: 1,
+  max: 1000,
+  run: (given, tools) => setHidden(given, tools, false),
+}
+
+async function setHidden({ words }: CommandInput, tools: CommandTools, isHidden: boolean): Promise<Outcome> {
+  const wrong = words.filter((word) => !/^[1-9]\d{0,8}$/.test(word))
+  if (wrong.length > 0) return refused(`${shown(wrong.slice(0, 10).join(', '))} is not the number of a title`)
+  const vids = [...new Set(words.map(Number))]
+  await using stack = new AsyncDisposableStack()
+  const { work, audit } = await openDesk(tools, stack)
+  const found = await hideTitles(work.db, vids, isHidden)
+  const unknown = vids.filter((vid) => !found.includes(vid))
+  if (found.length === 0) return refused(`there is no title ${unknown.slice(0, 10).join(', ')}`)
+  const facts = { count: found.length, vids: found.join(' ') }
+  await audit.record({ event: isHidden ? 'titles_hidden' : 'titles_shown', actor: 'operator', facts })
+  return done(
+    `${amount(found.length, 'title')} ${found.length === 1 ? 'is' : 'are'} ${isHidden ? 'hidden' : 'shown'}.`,
+    ...(unknown.length === 0 ? [] : [`There is no title ${unknown.join(', ')}.`]),
+  )
+}

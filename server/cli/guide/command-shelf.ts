@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { createEngine, findMediaBinaries } from '#media/media.ts'
+import { openCatalogue } from '#server/catalogue/catalogue.ts'
+import type { CommandTools } from '#server/cli/command/command.ts'
+import { shelfOf, type Shelf } from '#server/imports/imports.ts'
+import type { Workplace } from '#server/cli/command/open-workplace.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
+
+/** What may be played, read from the store itself. `stack` closes what was opened. */
+export async function shelfOfCommand(
+  work: Workplace,
+  { settings, log }: CommandTools,
+  stack: AsyncDisposableStack,
+): Promise<Shelf> {
+  const engine = createEngine({
+    storeDir: join(work.dataDir, 'media'),
+    role: 'reads',
+    ...findMediaBinaries({ ffmpegPath: settings.EKRAN_FFMPEG, ffprobePath: settings.EKRAN_FFPROBE }),
+    clock: () => systemClock.nowMs(),
+    // Nothing is served from here, so the secret is nobody's.
+    ticketSecrets: [opaqueToken(systemRandom)],
+    log,
+  })
+  stack.defer(() => engine.close())
+  return shelfOf(
+    work.db,
+    await openCatalogue(work.db),
+    (assetId) => engine.describeAsset(assetId) !== undefined,
+  )
+}

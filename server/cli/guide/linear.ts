@@ -1,0 +1,157 @@
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type CliCommand, amount, done, moment, refused, shown } from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import { fold } from '#contract/search/search-folding.ts'
+import {
+  decodeText,
+  applySchedule,
+  checkSchedule,
+  problemLines,
+  linearFolder,
+  listSchedules,
+  type KeptSchedule,
+  reasonOf,
+  withoutControls,
+} from '#server/imports/imports.ts'
+import { shelfOfCommand } from './command-shelf.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
+
+const maxBytes = 2_000_000
+
+export const linearImport: CliCommand = {
+  name: 'linear import',
+  takes: '<channel number or new name> <schedule.txt>',
+  does: 'make a channel of packaged films by a schedule',
+  help: `Reads a schedule (docs/guides/linear-channels.md), puts it into the folder "linear" of the data folder and makes the
+channel's guide from it for the days ahead. What was on and is on stays. From then on the file in that folder is the
+schedule: edit it there, and a running Ekran takes it up within a minute. A schedule with a mistake changes nothing.
+
+  <channel number>   of a channel that plays films already
+  <new name>         makes a channel, or gives the one of that name another schedule: "Кино", "Кино | Kino"
+
+Examples
+  npm run ekran -- linear import "Кино дома | Uyda kino" kino.txt
+  npm run ekran -- linear import 301 kino.txt`,
+  min: 2,
+  max: 2,
+  run: async ({ words: [wanted = '', path = ''] }, tools) => {
+    const source = await readSource(path)
+    if ('why' in source) return refused(`${shown(basename(path))}: ${source.why}`)
+    await using stack = new AsyncDisposableStack()
+    const { work, audit } = await openDesk(tools, stack)
+    const shelf = await shelfOfCommand(work, tools, stack)
+    const text = withHeading(source.text, wanted)
+    const checked = checkSchedule(text, shelf)
+    if (checked.kind === 'wrong') return wrongLines(checked.problems)
+    const file = fileFor(wanted, await loadChannels(work.db), await listSchedules(work.db))
+    const folder = linearFolder(work.dataDir)
+    const target = join(folder, file)
+    const former = await readFile(target, 'utf8').catch(() => undefined)
+    await mkdir(folder, { recursive: true })
+    await putThere(target, text)
+    const { mtimeMs, size } = await stat(target)
+    const stamp = `${Math.round(mtimeMs)}-${size}`
+    const applied = await applySchedule(work.db, { file, text, stamp }, shelf, systemClock.nowMs())
+    if (applied.kind === 'refused') {
+      if (former === undefined) await rename(target, `${target}.refused`)
+      else await putThere(target, former)
+      return wrongLines(applied.problems)
+    }
+    const { channel, isNew, programmes, madeUntilMs } = applied
+    await audit.record({
+      event: 'linear_schedule_imported',
+      actor: 'operator',
+      facts: { file, cid: channel.cid },
+    })
+    return done(
+      `Channel ${shown(`${channel.number} ${channel.name.ru}`)} ${isNew ? 'was made' : 'has its schedule'}: ${amount(programmes, 'programme')} up to ${moment(madeUntilMs)}.`,
+      ...problemLines(applied.problems).map((line) => `  ${withoutControls(line)}`),
+      `Its schedule is ${target}: edit it there.`,
+    )
+  },
+}
+
+export const linearList: CliCommand = {
+  name: 'linear list',
+  takes: '',
+  does: 'the channels by a schedule file and how they stand',
+  help: `Every file of the folder "linear", its channel, up to where its guide is made, and what is wrong with it.
+
+Example
+  npm run ekran -- linear list`,
+  min: 0,
+  max: 0,
+  run: async (_, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    const channels = await loadChannels(work.db)
+    const kept = await listSchedules(work.db)
+    return done(...kept.flatMap((row) => linesOf(row, channels)), `${amount(kept.length, 'schedule')}.`)
+  },
+}
+
+function linesOf(row: KeptSchedule, channels: readonly ChannelRecord[]): string[] {
+  const channel = channels.find(({ cid }) => cid === row.channel_id)
+  const which = channel === undefined ? 'no channel' : `${channel.number} ${channel.name.ru}`
+  const state = row.state === 'refused' ? 'REFUSED, the guide stays as it was' : row.state
+  const until = row.made_until === null ? '' : `, made up to ${moment(row.made_until.getTime())}`
+  return [
+    shown(`${row.file}: ${which}, ${state}${until}`),
+    ...row.problems.map((problem) => `  ${withoutControls(problem)}`),
+  ]
+}
+
+async function readSource(path: string): Promise<{ readonly text: string } | { readonly why: string }> {
+  try {
+    const { size } = await stat(path)
+    if (size > maxBytes) return { why: 'it is larger than 2 MB' }
+    return { text: decodeText(await readFile(path)) }
+  } catch (error) {
+    return { why: reasonOf(error) }
+  }
+}
+
+/** The file says itself whose schedule it is, and every line stays where it was: problems are told by their lines. */
+function withHeading(text: string, wanted: string): string {
+  const heading = /^\d+$/.test(wanted) ? `channel: ${wanted}` : `name: ${wanted.replace(/[\r\n]+/g, ' ')}`
+  let isSaid = false
+  const rest = text.replace(/^\uFEFF/, '').replace(/^[ \t]*(?:channel|name)[ \t]*:.*$/gim, () => {
+    const first = !isSaid
+    isSaid = true
+    return first ? heading : ''
+  })
+  return isSaid ? rest : `${rest.replace(/\s*$/, '')}\n${heading}\n`
+}
+
+/** The one that the channel has, or one by its number or name. */
+function fileFor(wanted: string, channels: readonly ChannelRecord[], kept: readonly KeptSchedule[]): string {
+  const [name = ''] = wanted.split('|').map((part) => part.trim())
+  const channel = channels.find(({ number, name: own }) =>
+    /^\d+$/.test(wanted) ? String(number) === wanted : own.ru === name,
+  )
+  const own = channel === undefined ? undefined : kept.find((row) => row.channel_id === channel.cid)
+  if (own !== undefined) return own.file
+  if (/^\d+$/.test(wanted)) return `channel-${wanted}.txt`
+  const plain = fold(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return `${plain === '' ? 'channel' : plain}.txt`
+}
+
+/** Whole or not at all: somebody reads the folder meanwhile. */
+async function putThere(target: string, text: string): Promise<void> {
+  const beside = `${target}.part`
+  await writeFile(beside, text)
+  await rename(beside, target)
+}
+
+function wrongLines(problems: Parameters<typeof problemLines>[0]) {
+  return refused(
+    `the schedule is not right\n${problemLines(problems)
+      .map((line) => `  ${withoutControls(line)}`)
+      .join('\n')}`,
+  )
+}

@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import {
+  type CliCommand,
+  amount,
+  done,
+  moment,
+  refused,
+  shown,
+  type CommandTools,
+} from '#server/cli/command/command.ts'
+import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import {
+  listNews,
+  publishNews,
+  readNewsFile,
+  removeNews,
+  announceSiteChange,
+  type WrittenNews,
+} from '#server/site/site.ts'
+import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+
+/** Far more than all news of a year; a file that is none of ours is not read into memory. */
+const maxBytes = 20 * 1024 * 1024
+
+export const newsImport: CliCommand = {
+  name: 'news import',
+  takes: '<file.json>',
+  does: 'publish news, or change what was published',
+  help: `Takes one news item or an array of them, each in both languages, with a picture beside the file. An item is the same
+one next time by its id: what is not another is left as it is. What is wrong is named by item and field, and then
+nothing is taken. News with a moment that lies ahead appears by itself at that moment.
+docs/guides/news.md shows the form.
+
+Example
+  npm run ekran -- news import november.json`,
+  min: 1,
+  max: 1,
+  run: async ({ words: [file = ''] }, tools) => {
+    const read = await readItems(file)
+    if (read.kind === 'refused') return refused(read.why)
+    await using stack = new AsyncDisposableStack()
+    const desk = await openDesk(tools, stack)
+    const pictures = await openPictures({ dir: join(desk.work.dataDir, 'images'), log: tools.log })
+    const kept = await keepPictures(read.items, dirname(file), pictures)
+    if (kept.kind === 'refused') return refused(kept.why)
+    return done(...(await publish(read.items, kept.versions, desk)))
+  },
+}
+
+export const newsList: CliCommand = {
+  name: 'news list',
+  takes: '',
+  does: 'the news with their ids, newest first',
+  help: `Example
+  npm run ekran -- news list`,
+  min: 0,
+  max: 0,
+  run: async (_given, tools: CommandTools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    const items = await listNews(work.db)
+    return done(
+      ...items.map(
+        ({ id, title, publishedAtMs }) =>
+          `  ${String(id).padEnd(8)} ${moment(publishedAtMs)}  ${shown(title)}`,
+      ),
+      `${amount(items.length, 'item')}.`,
+    )
+  },
+}
+
+export const newsRemove: CliCommand = {
+  name: 'news remove',
+  takes: '<id>',
+  does: 'take a news item away',
+  help: `Example
+  npm run ekran -- news remove 41`,
+  min: 1,
+  max: 1,
+  run: async ({ words: [word = ''] }, tools) => {
+    if (!/^[1-9]\d{0,8}$/.test(word)) return refused(`${shown(word)} is not the id of a news item`)
+    await using stack = new AsyncDisposableStack()
+    const { work, audit } = await openDesk(tools, stack)
+    if (!(await removeNews(work.db, Number(word)))) return refused(`there is no news item ${word}`)
+    await announceSiteChange(work.db)
+    await audit.record({ event: 'news_removed', actor: 'operator', facts: { news_id: Number(word) } })
+    return done(`News item ${word} was taken away.`)
+  },
+}
+
+type Refused = { readonly kind: 'refused'; readonly why: string }
+
+async function readItems(
+  file: string,
+): Promise<Refused | { readonly kind: 'read'; readonly items: readonly WrittenNews[] }> {
+  const name = shown(basename(file))
+  const bytes = await readFile(file).catch(() => undefined)
+  if (bytes === undefined) return { kind: 'refused', why: `${name} cannot be read` }
+  if (bytes.length > maxBytes) return { kind: 'refused', why: `${name} is larger than 20 MB` }
+  const read = readNewsFile(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  if (read.kind === 'read') return read
+  const problems = read.problems.map((problem) => `  ${shown(problem)}`).join('\n')
+  return { kind: 'refused', why: `${name} is not as it should be\n${problems}` }
+}
+
+/** All pictures are there and can be drawn before anything is published. */
+async function keepPictures(
+  items: readonly WrittenNews[],
+  dir: string,
+  pictures: Pictures,
+): Promise<Refused | { readonly kind: 'kept'; readonly versions: ReadonlyMap<number, string> }> {
+  const versions = new Map<number, string>()
+  for (const { id, picture } of items) {
+    if (picture === null) continue
+    const path = resolve(dir, picture)
+    const name = `the picture ${shown(picture)} of item ${id}`
+    if (!path.startsWith(resolve(dir) + sep))
+      return { kind: 'refused', why: `${name} lies outside the file's folder` }
+    const bytes = await readFile(path).catch(() => undefined)
+    if (bytes === undefined) return { kind: 'refused', why: `${name} cannot be read` }
+    const stored = await pictures.store(bytes)
+    if (stored.kind === 'refused') return { kind: 'refused', why: `${name} is refused: ${stored.reason}` }
+    versions.set(id, stored.version)
+  }
+  return { kind: 'kept', versions }
+}
+
+async function publish(
+  items: readonly WrittenNews[],
+  versions: ReadonlyMap<number, string>,
+  { work, audit }: Desk,
+): Promise<readonly string[]> {
+  const counts = { added: 0, changed: 0, unchanged: 0 }
+  for (const item of items) {
+    const outcome = await publishNews(work.db, { ...item, picture: versions.get(item.id) ?? null })
+    counts[outcome] += 1
+  }
+  if (counts.added + counts.changed > 0) {
+    await announceSiteChange(work.db)
+    await audit.record({ event: 'news_published', actor: 'operator', facts: counts })
+  }
+  const ahead = items.filter(({ publishedAtMs }) => publishedAtMs > systemClock.nowMs())
+  return [
+    `${amount(items.length, 'item')}: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} as before.`,
+    ...ahead.map(({ id, publishedAtMs }) => `Item ${id} appears at ${moment(publishedAtMs)}.`),
+  ]
+}

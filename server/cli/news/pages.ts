@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type CliCommand, done, moment, refused, shown } from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import { informationSlugs } from '#contract/site/information.ts'
+import { importInformationPages, listInformationPages, resetInformationPage } from '#server/site/site.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+
+/** Far more than all pages together; a file that is none of ours is not read into memory. */
+const maxBytes = 2 * 1024 * 1024
+
+export const pagesImport: CliCommand = {
+  name: 'pages import',
+  takes: '<file.json>',
+  does: 'put your own texts in the place of the pages about the service',
+  help: `Takes one page or an array of pages (${informationSlugs.join(', ')}), each in both languages. What is wrong is
+named by page and field, and then nothing is taken. The same file again changes nothing. Viewers see it at once.
+docs/guides/pages.md shows the form.
+
+Example
+  npm run ekran -- pages import our-pages.json`,
+  min: 1,
+  max: 1,
+  run: async ({ words: [file = ''] }, tools) => {
+    const text = await readText(file)
+    if (text.kind !== 'text') return text
+    await using stack = new AsyncDisposableStack()
+    const { work, audit } = await openDesk(tools, stack)
+    const taken = await importInformationPages(work.db, text.text, systemClock.nowMs())
+    if (taken.kind === 'refused')
+      return refused(
+        `${shown(basename(file))} is not as it should be\n${taken.problems.map((problem) => `  ${shown(problem)}`).join('\n')}`,
+      )
+    if (taken.changed.length > 0)
+      await audit.record({
+        event: 'pages_changed',
+        actor: 'operator',
+        facts: { pages: taken.changed.join(',') },
+      })
+    return done(
+      ...taken.changed.map((slug) => `/${slug} was changed.`),
+      ...taken.same.map((slug) => `/${slug} was so already.`),
+    )
+  },
+}
+
+export const pagesList: CliCommand = {
+  name: 'pages list',
+  takes: '',
+  does: 'the pages about the service, and which have your own text',
+  help: `Example
+  npm run ekran -- pages list`,
+  min: 0,
+  max: 0,
+  run: async (_given, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work } = await openDesk(tools, stack)
+    const pages = await listInformationPages(work.db)
+    return done(
+      ...pages.map(({ slug, title, changedAtMs }) => {
+        const whose = changedAtMs === null ? 'as it came' : `yours, since ${moment(changedAtMs)}`
+        return `  /${slug.padEnd(10)} ${whose.padEnd(36)} ${shown(title)}`
+      }),
+    )
+  },
+}
+
+export const pagesReset: CliCommand = {
+  name: 'pages reset',
+  takes: '<page>',
+  does: 'give a page back the text it came with',
+  help: `Example
+  npm run ekran -- pages reset about`,
+  min: 1,
+  max: 1,
+  run: async ({ words: [word = ''] }, tools) => {
+    const slug = informationSlugs.find((one) => one === word.replace(/^\//, ''))
+    if (slug === undefined)
+      return refused(`${shown(word)} is no such page; there are ${informationSlugs.join(', ')}`)
+    await using stack = new AsyncDisposableStack()
+    const { work, audit } = await openDesk(tools, stack)
+    if (!(await resetInformationPage(work.db, slug))) return done(`/${slug} has the text it came with.`)
+    await audit.record({ event: 'pages_changed', actor: 'operator', facts: { pages: slug } })
+    return done(`/${slug} has the text it came with again.`)
+  },
+}
+
+async function readText(file: string) {
+  try {
+    const bytes = await readFile(file)
+    if (bytes.length > maxBytes) return refused('the file is larger than 2 MB')
+    return { kind: 'text' as const, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'is not UTF-8' : 'cannot be read'
+    return refused(`${shown(basename(file))} ${reason}`)
+  }
+}

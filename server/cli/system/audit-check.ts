@@ -1,0 +1,68 @@
+import { type CliCommand, type Outcome, amount, done, refused, shown } from '#server/cli/command/command.ts'
+import { openDesk } from '#server/cli/command/services.ts'
+import { auditKey, checkChain, readHeads } from '#server/audit/audit.ts'
+
+const said = {
+  missing: 'is missing',
+  changed: 'does not say what it said when it was written',
+  cut: 'and those after it were there once, and are no more',
+} as const
+
+export const auditCheck: CliCommand = {
+  name: 'audit check',
+  takes: '',
+  does: 'whether anybody has changed the record of events',
+  help: `Computes the chain of hashes again and names the first event that was changed or taken out; the exit code is then 1.
+The hashes are keyed with a key made of secrets.json, so that the database alone is not enough to forge them.
+
+Events cut off at the end are noticed by heads of the chain that are kept elsewhere. With EKRAN_AUDIT_HEADS set to a file
+or folder, on another disk for instance, one is written there each hour, and all of them are compared here. Without it,
+write down the last number and hash that are printed, and compare them the next time with what "audit list" shows.
+
+Example
+  npm run ekran -- audit check`,
+  min: 0,
+  max: 0,
+  run: async (_given, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const { work, secrets } = await openDesk(tools, stack)
+    const place = tools.settings.EKRAN_AUDIT_HEADS
+    const kept = place === undefined ? undefined : await readHeads(place).catch(() => null)
+    if (kept === null) return refused(`the heads in ${shown(place ?? '')} cannot be read`)
+    const checked = await checkChain(work.db, { key: auditKey(secrets), heads: kept?.heads ?? [] })
+    if (checked.kind === 'broken')
+      return {
+        kind: 'bad',
+        lines: [`The record was changed: event ${checked.eventId} ${said[checked.how]}.`],
+      }
+    return toldWhole(checked, kept)
+  },
+}
+
+function toldWhole(
+  {
+    events,
+    lastHash,
+    keyedFrom,
+    lostKey,
+  }: Extract<Awaited<ReturnType<typeof checkChain>>, { kind: 'whole' }>,
+  kept: Awaited<ReturnType<typeof readHeads>> | undefined,
+): Outcome {
+  const plain = keyedFrom === undefined ? events : keyedFrom - 1
+  return done(
+    `The record is whole: ${amount(events, 'event')}.`,
+    ...(events === 0 ? [] : [`The last is ${events} with the hash ${lastHash}.`]),
+    ...(plain === 0
+      ? []
+      : [`The first ${amount(plain, 'event')} are of before the chain was keyed: their hashes need no key.`]),
+    ...(lostKey === 0
+      ? []
+      : [`What ${amount(lostKey, 'event')} say cannot be checked: they are under secrets that are lost.`]),
+    ...(kept === undefined
+      ? []
+      : [`${amount(kept.heads.length, 'head')} kept in ${shown(kept.path)} agree with it.`]),
+    ...(kept === undefined || kept.unreadable === 0
+      ? []
+      : [`${amount(kept.unreadable, 'line')} of that file cannot be read.`]),
+  )
+}

@@ -1,0 +1,31 @@
+import { type CliCommand, done } from '#server/cli/command/command.ts'
+import { auditOf } from '#server/cli/command/services.ts'
+import { auditKey, keyAnew } from '#server/audit/audit.ts'
+import { openWorkplace } from '#server/cli/command/open-workplace.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { acceptSecrets } from '#server/platform/installation/installation.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+
+export const secretsAccept: CliCommand = {
+  name: 'secrets accept',
+  takes: '',
+  does: 'go on with other secrets, when secrets.json is lost for good',
+  help: `Every Ekran on one database needs the same secrets.json; one that has another does not start. When the right one is
+lost, this makes the one of this data folder the right one (a new one where there is none). Every password has to be
+set anew then, everybody is logged out, and saved cards are gone. The record of events goes on under another key; what
+it said before can no longer be checked.
+
+Example
+  npm run ekran -- secrets accept`,
+  min: 0,
+  max: 0,
+  run: async (_given, tools) => {
+    await using stack = new AsyncDisposableStack()
+    // Not as others do: the desk takes only secrets that are accepted.
+    const work = await openWorkplace(tools.settings, tools.log, stack)
+    const secrets = await acceptSecrets(work.db, work.dataDir, systemRandom)
+    await keyAnew({ db: work.db, clock: systemClock }, auditKey(secrets))
+    await auditOf(tools, stack, work, secrets).record({ event: 'secrets_accepted', actor: 'operator' })
+    return done(`The secrets of ${work.dataDir} are the right ones from now on.`)
+  },
+}

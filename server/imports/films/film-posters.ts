@@ -1,0 +1,76 @@
+/** Pictures for films and episodes that came without any: taken out of themselves, replaced by what the operator gives. */
+import * as z from 'zod/mini'
+import type { Engine } from '#media/media.ts'
+import { type LiveCatalogue, type TitleRecord, givePictures } from '#server/catalogue/catalogue.ts'
+import { packagingRows } from '#server/imports/packaging/packaging.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+/** Each minute: what has become playable since. */
+const takePostersJob = jobKind({
+  name: 'operator.take-posters',
+  data: z.object({}),
+  cron: '* * * * *',
+  oneWaits: true,
+  // The next look is the next try.
+  tries: 1,
+  limitSec: 2 * 3600,
+})
+
+export interface PosterHands {
+  readonly db: Db
+  readonly engine: Pick<Engine, 'describeAsset' | 'takeStills'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
+  readonly pictures: Pick<Pictures, 'store'>
+}
+
+export function postersWorker(hands: PosterHands): JobWorker {
+  // Of what gave no picture: by asset, the source it had then.
+  const inVain = new Map<string, string>()
+  return jobWorker(takePostersJob, (_, { signal, log }) => takePosters(hands, { signal, log, inVain }))
+}
+
+/** The files whose pictures are missing: films, then episodes; of a title that misses more than one, the first. */
+function withoutPictures({ poster, backdrop, files, seasons }: TitleRecord): readonly string[] {
+  const episodes = seasons.flatMap((season) => season.episodes)
+  const isBare = poster === null || backdrop === null
+  const own = files.filter(({ kind }) => kind === 'film').map(({ assetId }) => assetId)
+  return [
+    ...(isBare ? [...own, ...episodes.slice(0, 1).map(({ file }) => file.assetId)] : []),
+    ...episodes.filter(({ still }) => still === null).map(({ file }) => file.assetId),
+  ]
+}
+
+/** Far more than a night's import. */
+const maxAtOnce = 2000
+
+/** Takes the pictures that are missing of what the queue has packaged. */
+export async function takePosters(
+  hands: PosterHands,
+  work: { readonly signal: AbortSignal; readonly log: Log; readonly inVain: Map<string, string> },
+): Promise<void> {
+  const bare = new Set(hands.catalogue.now().content.titles.flatMap(withoutPictures))
+  if (bare.size === 0) return
+  // What the demo brought has its own drawings.
+  const rows = await packagingRows(hands.db, [...bare].slice(0, maxAtOnce))
+  for (const { asset_id: assetId, source_path: sourcePath } of rows) {
+    if (work.signal.aborted) return
+    const fingerprint = hands.engine.describeAsset(assetId)?.source.fingerprint
+    if (fingerprint === undefined || work.inVain.get(assetId) === fingerprint) continue
+    const stills = await hands.engine.takeStills(assetId, sourcePath, work.signal)
+    const upright = stills && (await hands.pictures.store(stills.upright))
+    const wide = stills && (await hands.pictures.store(stills.wide))
+    if (upright?.kind !== 'stored' || wide?.kind !== 'stored') {
+      work.inVain.set(assetId, fingerprint)
+      const reason = [upright, wide].find((one) => one?.kind === 'refused')?.reason
+      work.log.info('films.no_still', {
+        assetId,
+        reason: reason ?? 'none is worth it',
+      })
+      continue
+    }
+    await givePictures(hands.db, assetId, { upright: upright.version, wide: wide.version })
+  }
+}

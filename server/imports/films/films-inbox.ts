@@ -1,0 +1,148 @@
+/** A watched folder: what lies there at two looks without having changed is imported, like `import films` does it. */
+import { createHash } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { tashkentOffsetMs } from '#contract/form/constants.ts'
+import { importFilms } from './import-films.ts'
+import { nameNotReadable, reasonOf, scanFolder } from '#server/imports/source/scan-folder.ts'
+import { forgetRefused, stampOf } from '#server/imports/packaging/packaging.ts'
+import { withoutControls } from '#server/imports/source/import-report.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type Jobs, type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import type { FilmsInboxTable, KeptRefusal } from '#server/platform/database/tables/operator.ts'
+import type { Selectable } from 'kysely'
+import { wakeFilmWorkers } from '#server/imports/packaging/film-workers.ts'
+
+/** Each minute a look; what lies still between two looks is whole. */
+const lookIntoInboxJob = jobKind({
+  name: 'operator.look-into-films-inbox',
+  data: z.object({}),
+  cron: '* * * * *',
+  oneWaits: true,
+  // The next look is the next try.
+  tries: 1,
+  limitSec: 3600,
+})
+
+export interface InboxHands {
+  readonly db: Db
+  readonly clock: Clock
+  readonly pictures: Pick<Pictures, 'store'>
+  readonly jobs: Pick<Jobs, 'send'>
+  /** Without one nothing is watched. */
+  readonly folder: string | undefined
+}
+
+export function inboxWorker(hands: InboxHands): JobWorker {
+  return jobWorker(lookIntoInboxJob, async (_, { log }) => {
+    if (hands.folder !== undefined) await lookIntoInbox(hands, hands.folder, log)
+  })
+}
+
+type InboxRow = Selectable<FilmsInboxTable>
+
+/** What is written down of each folder that is or was watched. */
+export async function inboxRows(db: Db): Promise<readonly InboxRow[]> {
+  return db.selectFrom('films_inbox').selectAll().orderBy('folder').execute()
+}
+
+/** One look. Files that changed since the last one are left for the next. */
+export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log): Promise<void> {
+  const { db, clock } = hands
+  const [before] = (await inboxRows(db)).filter((row) => row.folder === folder)
+  const found = await filesOf(folder).catch((error: unknown) => reasonOf(error))
+  if (typeof found === 'string') {
+    if (before?.problem !== found) log.warn('films.inbox_unreadable', { folder, reason: found })
+    await keep(hands, folder, { problem: found })
+    return
+  }
+  await forgetRefused(
+    db,
+    found.root,
+    [...found.stamps.keys()].map((path) => join(found.root, path)),
+  )
+  const files = JSON.stringify(Object.fromEntries(found.stamps))
+  const isStill = (path: string) => found.stamps.get(path) === before?.files[path]
+  const still = [...found.stamps].filter(([path]) => isStill(path))
+  const taken = nameOf(still, found.refused)
+  if (taken === (before?.taken ?? nameOf([], []))) {
+    await keep(hands, folder, { files, problem: '' })
+    return
+  }
+  const settled = new Set(still.map(([path]) => path))
+  const { report } = await importFilms(db, {
+    folder,
+    pictures: hands.pictures,
+    again: false,
+    nowMs: clock.nowMs(),
+    takes: (path) => settled.has(path),
+  })
+  const refused = [...found.refused, ...report.refused]
+  for (const { where, why } of refused.slice(0, maxLogged))
+    log.warn('films.inbox_file_refused', { file: withoutControls(where), reason: why })
+  await keep(hands, folder, { files, taken, refused: JSON.stringify(refused), problem: '' })
+  await wakeFilmWorkers(hands.jobs)
+}
+
+const maxLogged = 50
+
+interface InboxFiles {
+  readonly root: string
+  readonly stamps: ReadonlyMap<string, string>
+  readonly refused: readonly KeptRefusal[]
+}
+
+async function filesOf(folder: string): Promise<InboxFiles> {
+  const root = await realpath(folder)
+  const { files } = await scanFolder(root)
+  const stamps = new Map<string, string>()
+  const refused: KeptRefusal[] = []
+  for (const path of files) {
+    const stamp = await stampOf(join(root, path)).catch(() => undefined)
+    if (stamp !== undefined) stamps.set(path, stamp)
+    // What was taken away between the two is no fault; a name that nobody can say is.
+    else if (path.includes('\uFFFD')) refused.push({ where: path, what: '', why: nameNotReadable })
+  }
+  return { root, stamps, refused }
+}
+
+/** Names what can be imported: the same files with the same stamps have the same name. */
+function nameOf(still: readonly (readonly [string, string])[], refused: readonly KeptRefusal[]): string {
+  const all = [...still.map((file) => file.join('\0')), ...refused.map(({ where }) => `refused\0${where}`)]
+  return createHash('sha256').update(all.toSorted().join('\0\0')).digest('hex')
+}
+
+async function keep(
+  { db, clock }: InboxHands,
+  folder: string,
+  values: { files?: string; taken?: string; refused?: string; problem: string },
+): Promise<void> {
+  const looked = { ...values, looked_at: new Date(clock.nowMs()) }
+  await db
+    .insertInto('films_inbox')
+    .values({ folder, files: '{}', ...looked })
+    .onConflict((conflict) => conflict.column('folder').doUpdateSet(looked))
+    .execute()
+}
+
+const maxShown = 20
+
+function momentOf(at: Date) {
+  return `${new Date(at.getTime() + tashkentOffsetMs).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
+}
+
+/** What the watched folder is like, for the operator. */
+export async function inboxLines(db: Db): Promise<readonly string[]> {
+  return (await inboxRows(db)).flatMap(({ folder, files, refused, problem, looked_at }) => [
+    `Watched folder ${folder}: ${problem === '' ? `${Object.keys(files).length} files` : `it cannot be read, ${problem}`}` +
+      ` (looked into ${momentOf(looked_at)})`,
+    ...refused
+      .slice(0, maxShown)
+      .map(({ where, what, why }) => `  refused  ${[where, what].filter(Boolean).join(': ')} (${why})`),
+    ...(refused.length > maxShown ? [`  … and ${refused.length - maxShown} more refused`] : []),
+  ])
+}

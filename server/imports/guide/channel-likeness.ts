@@ -1,0 +1,246 @@
+import {
+  countryOfCode,
+  countryOfId,
+  countryOfName,
+  isWideLanguage,
+  languagesOf,
+  languagesOfLetters,
+} from '#server/imports/source/country-of.ts'
+import { foldAlias } from '#server/television/television.ts'
+import { nameInId, readName, type ReadName } from './channel-name.ts'
+
+/** Why two channels that look alike may be two all the same. */
+export type Doubt = 'country' | 'feed' | 'id' | 'name' | 'taken' | 'several'
+
+/** A channel of either side, read for comparing. */
+export interface ReadChannel {
+  readonly id: ReadId | undefined
+  readonly names: readonly ReadName[]
+  /** The name that can be read out of its id. */
+  readonly idName: ReadName | undefined
+  readonly countries: ReadonlySet<string>
+  /** By its letters, or what its programmes are in; undefined when nothing says it. */
+  readonly languages: ReadonlySet<string> | undefined
+  /** Its guide is moved by this much: a late feed may take the guide of the channel itself. */
+  readonly isMoved: boolean
+}
+
+/** An id in its parts: `TNT.us@WestHD` is `tnt.us`, area `west`. */
+interface ReadId {
+  readonly whole: string
+  readonly base: string
+  readonly area: string
+  readonly lateHours: number
+  /** A number, or letters too few to be anybody's own: 101, c12. */
+  readonly isOpaque: boolean
+}
+
+/** A judgement of two channels: 0 to 1, and what speaks most against them. */
+export interface Judged {
+  readonly score: number
+  readonly doubt?: Doubt
+}
+
+/** What is not less than this is taken for one channel; what is less is proposed. */
+export const surelyFrom = 0.9
+
+const feedQuality = /(?:[fu]?hd|sd|[48]k|hevc|\d{3,4}[pi])$/i
+
+/** Reads an id with the feed after its @. */
+function readId(id: string): ReadId {
+  const [, before = '', feed = ''] = /^(.*?)(?:@([^@]*))?$/su.exec(id.trim()) ?? []
+  const sharpless = feed.replace(feedQuality, '')
+  const [whole = '', hours = '0'] = /plus(\d{1,2})$/i.exec(sharpless) ?? []
+  const area = sharpless.slice(0, sharpless.length - whole.length).toLowerCase()
+  const own = countryOfId(before)
+  const isOwn = /^(?:main|national)?$/.test(area) || (own !== undefined && countryOfCode(area) === own)
+  return {
+    whole: foldAlias(id),
+    base: foldAlias(before),
+    area: isOwn ? '' : area,
+    lateHours: Number(hours),
+    isOpaque: (before.match(/\p{L}/gu)?.length ?? 0) < 4 && countryOfId(before) === undefined,
+  }
+}
+
+/** Puts together what is known of a channel's country: its id says it best, then its name, then its list. */
+export function readChannel(given: {
+  readonly id: string | null
+  readonly names: readonly string[]
+  readonly countries?: readonly string[]
+  readonly listCountry?: string
+  readonly languages?: readonly string[]
+  readonly isMoved?: boolean
+}): ReadChannel {
+  const names = given.names.map(readName)
+  const id = given.id === null || given.id === '' ? undefined : readId(given.id)
+  const ofFeed =
+    id === undefined || id.area === '' ? undefined : (countryOfCode(id.area) ?? countryOfName(id.area))
+  const ofId = ofFeed ?? (given.id === null ? undefined : countryOfId(given.id))
+  const ofName = names.find(({ country }) => country !== undefined)?.country
+  const told = ofId !== undefined ? [ofId] : ofName !== undefined ? [ofName] : [...(given.countries ?? [])]
+  const ofList = told.length === 0 && given.listCountry !== undefined ? [given.listCountry] : []
+  const letters = given.names.map(languagesOfLetters).find((languages) => languages !== undefined)
+  const languages = letters ?? (given.languages?.length === 0 ? undefined : given.languages)
+  return {
+    id,
+    names,
+    idName: given.id === null || id === undefined || id.isOpaque ? undefined : readName(nameInId(given.id)),
+    countries: new Set([...told, ...ofList]),
+    languages: languages === undefined ? undefined : new Set(languages),
+    isMoved: given.isMoved ?? false,
+  }
+}
+
+/** Whether two channels can be of one country; `unsure` when only one of them says of which. */
+type Kinship = 'same' | 'other' | 'likely' | 'unsure' | 'unknown'
+
+/** Where this service is: a channel, or a guide, that says nothing may well be of its country. */
+const homeCountry = 'uz'
+
+const maxOfCharacters = 4
+
+function kinshipOf(ours: ReadChannel, theirs: ReadChannel): Kinship {
+  if (ours.countries.size > 0 && theirs.countries.size > 0)
+    return [...ours.countries].some((country) => theirs.countries.has(country)) ? 'same' : 'other'
+  const known = ours.countries.size > 0 ? ours : theirs.countries.size > 0 ? theirs : undefined
+  if (known === undefined) return ours.languages === undefined ? 'unknown' : byLetters(ours.languages, theirs)
+  const { languages } = known === ours ? theirs : ours
+  if (languages !== undefined) {
+    const shared = [...known.countries].flatMap(languagesOf).filter((one) => languages.has(one))
+    if (shared.length === 0) return 'other'
+    // Letters that a dozen languages share tell only whether it is Russian that is meant.
+    const isTelling = languages.size > maxOfCharacters ? shared.includes('ru') : !shared.every(isWideLanguage)
+    if (isTelling) return 'likely'
+  }
+  return known.countries.has(homeCountry) ? 'likely' : 'unsure'
+}
+
+function byLetters(languages: ReadonlySet<string>, { languages: others }: ReadChannel): Kinship {
+  if (others === undefined) return 'unknown'
+  const shared = [...languages].filter((one) => others.has(one))
+  if (shared.length === 0) return 'other'
+  return shared.length <= maxOfCharacters && !shared.every(isWideLanguage) ? 'likely' : 'unknown'
+}
+
+function lettersOf({ spelt }: ReadName) {
+  return spelt.match(/\p{L}/gu)?.length ?? 0
+}
+
+/** Names so short are shared by many channels of the world: ABC, TNT, Kino. */
+function isShort(name: ReadName) {
+  return lettersOf(name) < 6
+}
+
+function round(score: number) {
+  return Math.max(0, Math.round(score * 1000) / 1000)
+}
+
+/** How sure it is that two channels are one: by their ids, else by the best of their names. */
+export function judge(ours: ReadChannel, theirs: ReadChannel): Judged {
+  const byId = judgeIds(ours, theirs)
+  if (byId !== undefined && byId.score >= surelyFrom) return byId
+  let best: Judged = byId ?? { score: 0 }
+  for (const [own, ownCost] of namesOf(ours))
+    for (const [their, theirCost] of namesOf(theirs)) {
+      const judged = judgeNames(own, their, ours, theirs)
+      const score = round(judged.score - ownCost - theirCost)
+      if (score > best.score) best = { ...judged, score }
+    }
+  // What an id of both sides speaks against, a name does not make good.
+  if (byId !== undefined && byId.doubt === 'feed' && best.score >= surelyFrom) return byId
+  return best
+}
+
+/** A name made out of an id is worth a little less than one that is written. */
+function namesOf({ names, idName }: ReadChannel): readonly (readonly [ReadName, number])[] {
+  const written = names.map((name) => [name, 0] as const)
+  return idName === undefined || idName.key === '' ? written : [...written, [idName, 0.03] as const]
+}
+
+function judgeIds(ours: ReadChannel, theirs: ReadChannel): Judged | undefined {
+  if (ours.id === undefined || theirs.id === undefined || ours.id.base !== theirs.id.base) return undefined
+  const isWhole = ours.id.whole === theirs.id.whole
+  if (ours.id.isOpaque && theirs.names.length > 0 && !anyWordShared(ours, theirs))
+    return { score: 0.75, doubt: 'id' }
+  const feed = feedDoubt(ours, theirs)
+  if (feed > 0) return { score: round(0.98 - feed), ...(feed > 0.08 ? { doubt: 'feed' } : {}) }
+  return { score: isWhole ? 1 : 0.99 }
+}
+
+function anyWordShared(ours: ReadChannel, theirs: ReadChannel): boolean {
+  const words = new Set(ours.names.flatMap(({ key }) => key.split(' ')))
+  return theirs.names.some(({ key }) => key.split(' ').some((word) => words.has(word)))
+}
+
+function areaOf({ id, names }: ReadChannel) {
+  return id?.area === undefined || id.area === ''
+    ? (names.find(({ area }) => area !== '')?.area ?? '')
+    : id.area
+}
+
+function hoursOf({ id, names }: ReadChannel) {
+  return (id?.lateHours ?? 0) || (names.find(({ lateHours }) => lateHours > 0)?.lateHours ?? 0)
+}
+
+/** What the parts of a country and the hours that two feeds are made for cost. */
+function feedDoubt(ours: ReadChannel, theirs: ReadChannel): number {
+  const [own, their] = [areaOf(ours), areaOf(theirs)]
+  const late = hoursOf(ours) === hoursOf(theirs) || (ours.isMoved && hoursOf(theirs) === 0) ? 0 : 0.4
+  if (own === their) return late
+  if (own !== '' && their !== '') return late + 0.35
+  // In North America the eastern feed is the channel itself where there are two.
+  const american = [ours, theirs].every(({ countries }) => countries.has('us') || countries.has('ca'))
+  return late + (american && (own === 'east' || their === 'east') ? 0.06 : 0.13)
+}
+
+function judgeNames(own: ReadName, their: ReadName, ours: ReadChannel, theirs: ReadChannel): Judged {
+  const alike = spellingOf(own, their)
+  if (alike === undefined) return { score: 0 }
+  const kinship = kinshipOf(ours, theirs)
+  const feed = feedDoubt(ours, theirs)
+  const short = isShort(own) && isShort(their)
+  const country = kinship === 'other' ? 0.2 : kinship === 'unsure' ? (short ? 0.12 : 0.04) : 0
+  const isOneWord = !own.key.includes(' ')
+  const spelling = spellingCost({ alike, kinship, short, isOneWord })
+  const quality = own.quality === their.quality ? 0 : 0.01
+  const score = round(0.98 - country - feed - spelling - quality)
+  if (score >= surelyFrom) return { score }
+  const doubt = country >= Math.max(feed, spelling) ? 'country' : feed >= spelling ? 'feed' : 'name'
+  return { score, doubt }
+}
+
+type Spelling = 'same' | 'weak' | 'other weak' | 'folded'
+
+/** How two names are one: letter by letter, but for a word like TV, or only as they sound. */
+function spellingOf(own: ReadName, their: ReadName): Spelling | undefined {
+  if (own.numbers !== their.numbers || own.key === '') return undefined
+  if (own.joined === their.joined) return 'same'
+  // One that is called a channel and one that is called TV are often two: Canal Universidad and TV Universidad.
+  if (own.spelt === their.spelt)
+    return own.calls !== their.calls && own.calls !== '' && their.calls !== '' ? 'other weak' : 'weak'
+  return own.key === their.key ? 'folded' : undefined
+}
+
+interface SpellingOfTwo {
+  readonly alike: Spelling
+  readonly kinship: Kinship
+  readonly short: boolean
+  readonly isOneWord: boolean
+}
+
+function spellingCost({ alike, kinship, short, isOneWord }: SpellingOfTwo): number {
+  const isKnown = kinship === 'same' || kinship === 'likely'
+  // One word that is not the same, of a country that only one of them names: Cinema and the Turkish Sinema TV.
+  const isOneWordAbroad = kinship === 'unsure' && isOneWord
+  switch (alike) {
+    case 'same':
+      return 0
+    case 'weak':
+      return short ? (isKnown ? 0.03 : 0.05) : isOneWordAbroad ? 0.05 : 0.01
+    case 'other weak':
+      return 0.09
+    case 'folded':
+      return isKnown ? 0.04 : short ? 0.12 : isOneWordAbroad ? 0.09 : 0.04
+  }
+}

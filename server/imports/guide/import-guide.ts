@@ -1,0 +1,36 @@
+import type { Db } from '#server/platform/database/database.ts'
+import { failedReport, type ImportReport } from '#server/imports/source/import-report.ts'
+import type { Zone } from '#server/imports/source/zone.ts'
+import { guideReport, matchingCsv } from './guide-report.ts'
+import { takeGuide } from './stage-guide.ts'
+
+export interface ImportGuideOptions {
+  /** How the guide is called in the report. */
+  readonly name: string
+  readonly source: AsyncIterable<Uint8Array>
+  readonly zone: Zone
+  /** Moves the whole guide; for trying one that is of another week. */
+  readonly shiftDays: number
+  /** Applies it also when more than a fifth of what is ahead is lost. */
+  readonly force: boolean
+  readonly nowMs: number
+  /** The country the guide is of, where its name says it; a code in small letters. */
+  readonly country?: string
+  readonly signal?: AbortSignal
+}
+
+export interface ImportedGuide {
+  readonly report: ImportReport
+  /** Every channel with what it was matched to, as CSV; empty when the guide could not be read. */
+  readonly matching: string
+}
+
+/** Takes a guide for the channels we have, once. A broken one, or one that loses too much, changes nothing. */
+export async function importGuide(db: Db, options: ImportGuideOptions): Promise<ImportedGuide> {
+  const title = `Guide from ${options.name}`
+  const outcome = await takeGuide(db, { ...options, shiftMin: options.shiftDays * 1440 })
+  if (outcome.kind === 'refused') return { report: failedReport(title, outcome.why), matching: '' }
+  const { taken } = outcome
+  const report = guideReport(title, taken, options.nowMs, 'say --force')
+  return { report, matching: matchingCsv(taken) }
+}

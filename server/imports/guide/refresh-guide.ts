@@ -1,0 +1,284 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import { reasonOf } from '#server/imports/source/scan-folder.ts'
+import { failedReport, type ImportReport } from '#server/imports/source/import-report.ts'
+import { openGuide, defaultFetchLimits } from '#server/imports/source/fetch-file.ts'
+import { readZone } from '#server/imports/source/zone.ts'
+import { countryOfPlace } from '#server/imports/source/country-of.ts'
+import { guideReport, lossWords } from './guide-report.ts'
+import {
+  type GuideReadingNote,
+  type GuideSource,
+  claimSource,
+  isAddress,
+  listSources,
+  noteReading,
+  releaseSource,
+} from './guide-sources.ts'
+import { takeGuide, type TakenGuide } from './stage-guide.ts'
+
+export interface RefreshTools {
+  readonly db: Db
+  readonly dataDir: string
+  readonly clock: Clock
+  /** So that not everybody asks a server at the same moment. */
+  readonly random: RandomBytes
+  readonly log: Log
+  readonly signal?: AbortSignal
+}
+
+export interface RefreshWishes {
+  /** Reads it although it says that it has not changed, and applies it whatever it loses. */
+  readonly force?: boolean
+  /** Applies the delivery that was held back, instead of reading again. */
+  readonly accept?: boolean
+}
+
+export type Refreshed =
+  | { readonly kind: 'done'; readonly report: ImportReport }
+  /** There was nothing new. */
+  | { readonly kind: 'unchanged' }
+  /** Another one is being read. */
+  | { readonly kind: 'busy' }
+  /** There is nothing held back that could be accepted. */
+  | { readonly kind: 'nothing_held' }
+
+const minuteMs = 60_000
+/** A reading that takes longer counts as lost. */
+const claimMs = 15 * minuteMs
+const firstPauseMs = 5 * minuteMs
+const longestPauseMs = 6 * 60 * minuteMs
+/** So much of the time between two readings is left to chance. */
+const chance = 0.1
+
+/** Reads a source once and writes down what it came to. */
+export async function refreshGuide(
+  source: GuideSource,
+  tools: RefreshTools,
+  wishes: RefreshWishes = {},
+): Promise<Refreshed> {
+  const nowMs = tools.clock.nowMs()
+  const claimed = await claimSource(tools.db, source.id, { nowMs, untilMs: nowMs + claimMs })
+  if (claimed === undefined) return { kind: 'busy' }
+  const reading = new SourceReading(claimed, tools, nowMs)
+  try {
+    return await reading.run(wishes)
+  } catch (error) {
+    if (tools.signal?.aborted === true) {
+      await releaseSource(tools.db, source.id)
+      throw error
+    }
+    return await reading.failed(reasonOf(error))
+  }
+}
+
+class SourceReading {
+  readonly #source: GuideSource
+  readonly #tools: RefreshTools
+  readonly #nowMs: number
+  readonly #folder: string
+  /** What the delivery says of itself; written down when it was taken or held. */
+  #stamps: Pick<GuideReadingNote, 'etag' | 'lastModified' | 'fileStamp'> = {}
+
+  constructor(source: GuideSource, tools: RefreshTools, nowMs: number) {
+    this.#source = source
+    this.#tools = tools
+    this.#nowMs = nowMs
+    this.#folder = join(tools.dataDir, 'guide')
+  }
+
+  async run(wishes: RefreshWishes): Promise<Refreshed> {
+    const held = this.#file('held')
+    if (wishes.accept === true) {
+      if (this.#source.state !== 'held' || !(await exists(held))) {
+        await releaseSource(this.#tools.db, this.#source.id)
+        return { kind: 'nothing_held' }
+      }
+      return await this.#take(held, true)
+    }
+    await mkdir(this.#folder, { recursive: true })
+    const delivery = this.#file('delivery')
+    const isNew = isAddress(this.#source.address)
+      ? await this.#download(delivery, wishes.force === true)
+      : await this.#copy(delivery, wishes.force === true)
+    if (!isNew) return this.#nothingNew()
+    try {
+      return await this.#take(delivery, wishes.force === true)
+    } finally {
+      await rm(delivery, { force: true })
+    }
+  }
+
+  /** Keeps what it gave before; comes back later each time, within bounds. */
+  async failed(why: string): Promise<Refreshed> {
+    const failures = this.#source.failures + 1
+    const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(failures - 1, 10), longestPauseMs)
+    await this.#note({
+      state: 'failed',
+      outcome: why,
+      nextMs: pauseMs,
+      failures,
+      stamps: this.#failedStamps(),
+    })
+    this.#tools.log.warn('guide.source_failed', { source: this.#source.name, reason: why, failures })
+    return { kind: 'done', report: failedReport(this.#title(), why) }
+  }
+
+  /** A broken file is read again when it is another one; a server is asked for the whole of it. */
+  #failedStamps() {
+    return isAddress(this.#source.address) ? { etag: null, lastModified: null } : this.#stamps
+  }
+
+  async #download(to: string, whole: boolean): Promise<boolean> {
+    const { address, etag, last_modified: lastModified, allow_local: allowLocal } = this.#source
+    const conditions = whole ? {} : { etag, lastModified }
+    const opened = await openGuide(
+      address,
+      { ...defaultFetchLimits, allowLocal },
+      conditions,
+      this.#tools.signal,
+    )
+    if (opened.kind === 'unchanged') return false
+    this.#stamps = { etag: opened.etag, lastModified: opened.lastModified }
+    // Written down before it is read: a slow server must not keep a transaction or a table waiting.
+    await pipeline(opened.bytes, createWriteStream(to))
+    return true
+  }
+
+  async #copy(to: string, whole: boolean): Promise<boolean> {
+    const { address, state, file_stamp: known } = this.#source
+    const { stamp, size } = await lookAt(address)
+    this.#stamps = { fileStamp: stamp }
+    if (!whole && stamp === known && state !== 'failed') return false
+    if (size > defaultFetchLimits.bytes)
+      throw new Error(`it is larger than ${defaultFetchLimits.bytes / 1024 / 1024} MB`)
+    // It may grow while it is copied, but not without an end.
+    const read = createReadStream(address, { end: size })
+    await pipeline(
+      read,
+      createWriteStream(to),
+      this.#tools.signal === undefined ? {} : { signal: this.#tools.signal },
+    )
+    return true
+  }
+
+  async #take(file: string, force: boolean): Promise<Refreshed> {
+    const { name, zone: zoneName, shift_min: shiftMin, channel_ids: expectedCids } = this.#source
+    const zone = readZone(zoneName)
+    if (zone === undefined)
+      return this.failed(`its zone ${zoneName} is none; remove it and add it with another`)
+    const country = countryOfPlace(this.#source.address)
+    const outcome = await takeGuide(this.#tools.db, {
+      source: createReadStream(file) as AsyncIterable<Uint8Array>,
+      zone,
+      shiftMin,
+      nowMs: this.#nowMs,
+      force,
+      expectedCids,
+      foreignCids: await this.#givenByEarlierOnes(),
+      ...(this.#tools.signal === undefined ? {} : { signal: this.#tools.signal }),
+      ...(country === undefined ? {} : { country }),
+    })
+    if (outcome.kind === 'refused') return this.failed(outcome.why)
+    const { taken } = outcome
+    const report = guideReport(this.#title(), taken, this.#nowMs, `npm run ekran -- guide accept ${name}`)
+    if (taken.result.kind === 'held') {
+      await rename(file, this.#file('held'))
+      const words = lossWords(taken.result.loss)
+      await this.#note({ state: 'held', outcome: words, stamps: this.#stamps })
+      this.#tools.log.warn('guide.held_back', { source: name, ...taken.result.loss })
+      return { kind: 'done', report }
+    }
+    await rm(this.#file('held'), { force: true })
+    await this.#noteTaken(taken)
+    return { kind: 'done', report }
+  }
+
+  async #noteTaken({ result, matching }: TakenGuide): Promise<void> {
+    const outcomes = result.kind === 'published' ? result.outcomes : []
+    const sum = (of: 'added' | 'changed' | 'removed') => outcomes.reduce((total, one) => total + one[of], 0)
+    const [added, changed, removed] = [sum('added'), sum('changed'), sum('removed')]
+    const given = outcomes.filter(({ covered }) => covered !== undefined).map(({ cid }) => cid)
+    await this.#note({
+      state: added + changed + removed === 0 ? 'unchanged' : 'taken',
+      outcome: `${added} new, ${changed} changed, ${removed} removed; ${matching.matches.length} channels`,
+      takenAtMs: this.#nowMs,
+      channelIds: given,
+      stamps: this.#stamps,
+    })
+    this.#tools.log.info('guide.imported', {
+      source: this.#source.name,
+      added,
+      changed,
+      removed,
+      channels: given.length,
+    })
+  }
+
+  /** A guide that was held back goes on waiting for the operator. */
+  async #nothingNew(): Promise<Refreshed> {
+    const { state, outcome } = this.#source
+    const isHeld = state === 'held'
+    await this.#note({
+      state: isHeld ? 'held' : 'unchanged',
+      outcome: isHeld ? outcome : 'nothing new',
+      ...(isHeld ? {} : { takenAtMs: this.#nowMs }),
+      stamps: {},
+    })
+    return { kind: 'unchanged' }
+  }
+
+  async #note(
+    note: Pick<GuideReadingNote, 'state' | 'outcome' | 'takenAtMs' | 'channelIds'> & {
+      readonly nextMs?: number
+      readonly failures?: number
+      readonly stamps: Pick<GuideReadingNote, 'etag' | 'lastModified' | 'fileStamp'>
+    },
+  ): Promise<void> {
+    const { nextMs = this.#source.every_min * minuteMs, failures = 0, stamps, ...rest } = note
+    const [byte = 0] = this.#tools.random(1)
+    const spread = 1 + chance * (byte / 128 - 1)
+    await noteReading(this.#tools.db, this.#source.id, {
+      ...rest,
+      ...stamps,
+      failures,
+      triedAtMs: this.#nowMs,
+      nextAtMs: this.#nowMs + Math.round(nextMs * spread),
+    })
+  }
+
+  /** One that is earlier in the list and gives a channel keeps it; otherwise two guides would take turns. */
+  async #givenByEarlierOnes(): Promise<ReadonlySet<number>> {
+    const earlier = (await listSources(this.#tools.db)).filter(({ id }) => id < this.#source.id)
+    return new Set(earlier.flatMap(({ channel_ids }) => channel_ids))
+  }
+
+  #file(kind: 'delivery' | 'held'): string {
+    return join(this.#folder, `${this.#source.id}.${kind}`)
+  }
+
+  #title(): string {
+    return `Guide ${this.#source.name}`
+  }
+}
+
+/** What a file is like; another one has another stamp. Throws what the file system says. */
+export async function lookAt(
+  path: string,
+): Promise<{ readonly stamp: string; readonly size: number; readonly changedAtMs: number }> {
+  const { mtimeMs, size } = await stat(path)
+  return { stamp: `${Math.round(mtimeMs)}-${size}`, size, changedAtMs: mtimeMs }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

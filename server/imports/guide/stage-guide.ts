@@ -1,0 +1,266 @@
+import type { Db } from '#server/platform/database/database.ts'
+import {
+  type ChannelRecord,
+  type GuideStaging,
+  type GuideRoute,
+  type PublishResult,
+  type StagedProgramme,
+  listAliases,
+  loadChannels,
+  stageGuide,
+  type ChannelAlias,
+} from '#server/television/television.ts'
+import type { Refusal } from '#server/imports/source/import-report.ts'
+import { programmeOf } from '#server/imports/xmltv/guide-of-xmltv.ts'
+import {
+  matchChannels,
+  possiblyOurs,
+  type ChannelNames,
+  type GuideChannelNames,
+  type Matching,
+} from './match-channels.ts'
+import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/xmltv/guide-sink.ts'
+import { readGuide, type XmltvLimits } from '#server/imports/xmltv/read-xmltv.ts'
+import type { Zone } from '#server/imports/source/zone.ts'
+
+export interface TakeGuideOptions {
+  readonly source: AsyncIterable<Uint8Array>
+  /** That of times that name none. The DTD says UTC. */
+  readonly zone: Zone
+  /** Moves the whole guide. */
+  readonly shiftMin: number
+  readonly nowMs: number
+  /** Applies it also when more than a fifth of what is ahead is lost. */
+  readonly force: boolean
+  /** The country the guide is of, where its channels' ids name none; a code in small letters. */
+  readonly country?: string
+  /** Channels that this guide gave the last time. */
+  readonly expectedCids?: readonly number[]
+  /** Channels that are another guide's. */
+  readonly foreignCids?: ReadonlySet<number>
+  readonly limits?: XmltvLimits
+  readonly signal?: AbortSignal
+}
+
+/** A guide that was read, and what became of it. */
+export interface TakenGuide {
+  readonly result: PublishResult
+  readonly matching: Matching
+  /** The guide's channels, also those it only names in programmes. */
+  readonly channels: readonly XmltvChannel[]
+  readonly ours: readonly ChannelRecord[]
+  readonly refused: readonly Refusal[]
+  /** Of channels that are not ours. */
+  readonly foreign: number
+  /** Too long ago or too far ahead. */
+  readonly faraway: number
+  /** The earliest beginning that was too far away. */
+  readonly farawayBeginMs?: number
+}
+
+export type TakeGuideOutcome =
+  | { readonly kind: 'read'; readonly taken: TakenGuide }
+  /** Broken: nothing was changed. */
+  | { readonly kind: 'refused'; readonly why: string }
+
+const dayMs = 86_400_000
+/** Programmes further away than this are of no use to anybody. */
+const backMs = 15 * dayMs
+const aheadMs = 60 * dayMs
+const programmesAtOnce = 2000
+const maxLanguages = 4
+/** Refused programmes that are kept with their reasons; the others are only counted. */
+const maxRefused = 10_000
+
+/**
+ * Reads a guide of any size and lays it over ours: all of it in one transaction, or nothing when it is broken or would
+ * lose too much. Memory holds its channels and a few thousand programmes.
+ */
+export async function takeGuide(db: Db, options: TakeGuideOptions): Promise<TakeGuideOutcome> {
+  const all = await loadChannels(db)
+  const ours = all.filter(({ cid }) => options.foreignCids?.has(cid) !== true)
+  const aliases = await listAliases(db)
+  return stageGuide(db, async (staging) => {
+    const reading = new GuideReading(staging, namesOf(ours), aliases, options)
+    const outcome = await readGuide(options.source, reading, options.limits)
+    if (outcome.kind === 'refused') return outcome
+    await reading.end()
+    const channels = reading.channels()
+    const matching = matchChannels(reading.spoken(), namesOf(ours), aliases, options.country)
+    const shifts = new Map(ours.map(({ cid, guideShiftMin }) => [cid, guideShiftMin]))
+    const routes = matching.matches.flatMap(({ cid, id }): GuideRoute[] => {
+      const from = reading.numberOf(id)
+      return from === undefined ? [] : [{ from, cid, shiftMin: shifts.get(cid) ?? 0 }]
+    })
+    const guard = { nowMs: options.nowMs, expectedCids: options.expectedCids ?? [] }
+    const result = await staging.publish(routes, options.force ? {} : { guard })
+    const matched = new Set(matching.matches.map(({ id }) => id))
+    return { kind: 'read', taken: { result, matching, channels, ours: all, ...reading.counted(matched) } }
+  })
+}
+
+function namesOf(channels: readonly ChannelRecord[]): readonly ChannelNames[] {
+  return channels.map(({ cid, tvgId, tvgName, name, countries, guideShiftMin }) => ({
+    cid,
+    tvgId,
+    tvgName,
+    countries,
+    shiftMin: guideShiftMin,
+    names: [name.ru, name.uz].filter((one) => one !== ''),
+  }))
+}
+
+/** What is known of a channel of the guide while it is read. */
+interface GuideChannel {
+  readonly from: number
+  /** No channel of ours, whatever may still come. */
+  readonly isForeign: boolean
+  programmes: number
+  faraway: number
+  /** What its titles say that they are in. */
+  readonly languages: Set<string>
+}
+
+class GuideReading implements XmltvSink {
+  readonly #staging: GuideStaging
+  readonly #ours: readonly ChannelNames[]
+  readonly #aliases: readonly ChannelAlias[]
+  readonly #options: TakeGuideOptions
+  readonly #named = new Map<string, XmltvChannel>()
+  readonly #seen = new Map<string, GuideChannel>()
+  readonly #refused: { readonly id: string; readonly refusal: Refusal }[] = []
+  #foreignIds: ReadonlySet<string> | undefined
+  #waiting: StagedProgramme[] = []
+  #handed: Promise<void> = Promise.resolve()
+  #farawayBeginMs: number | undefined
+
+  constructor(
+    staging: GuideStaging,
+    ours: readonly ChannelNames[],
+    aliases: readonly ChannelAlias[],
+    options: TakeGuideOptions,
+  ) {
+    this.#staging = staging
+    this.#ours = ours
+    this.#aliases = aliases
+    this.#options = options
+  }
+
+  channel(channel: XmltvChannel): void {
+    const known = this.#named.get(channel.id)
+    const names = known === undefined ? channel.names : [...known.names, ...channel.names]
+    this.#named.set(channel.id, { id: channel.id, names })
+  }
+
+  programme(programme: XmltvProgramme): void {
+    this.#foreignIds ??= this.#alreadyForeign()
+    const channel = this.#channelOf(programme.channel)
+    channel.programmes += 1
+    if (channel.languages.size < maxLanguages)
+      for (const { language } of programme.titles) if (language !== '') channel.languages.add(language)
+    if (channel.isForeign) return
+    const { zone, shiftMin, nowMs } = this.#options
+    const read = programmeOf(programme, { zone, shiftMin })
+    if ('why' in read) return this.#refuse(programme, read.why)
+    const { beginMs } = read
+    if (beginMs < nowMs - backMs || beginMs > nowMs + aheadMs) {
+      channel.faraway += 1
+      this.#farawayBeginMs = Math.min(this.#farawayBeginMs ?? beginMs, beginMs)
+      return
+    }
+    this.#waiting.push({ ...read, from: channel.from })
+  }
+
+  /** Reading goes on while the database takes what was read before. */
+  async pause(): Promise<void> {
+    this.#options.signal?.throwIfAborted()
+    if (this.#waiting.length >= programmesAtOnce) await this.#handOver()
+  }
+
+  /** Puts down what still waits. */
+  async end(): Promise<void> {
+    await this.#handOver()
+    await this.#handed
+  }
+
+  async #handOver(): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = []
+    await this.#handed
+    this.#handed = this.#staging.add(waiting)
+    // Its failure is told to whoever waits for it next; when nobody does, the guide was refused before.
+    this.#handed.catch(() => undefined)
+  }
+
+  /** Guides need not list their channels: a programme's channel id is enough. */
+  channels(): readonly XmltvChannel[] {
+    const unlisted = [...this.#seen.keys()].filter((id) => !this.#named.has(id))
+    return [...this.#named.values(), ...unlisted.map((id) => ({ id, names: [] }))]
+  }
+
+  /** The same, each with the languages that its programmes say they are in. */
+  spoken(): readonly GuideChannelNames[] {
+    return this.channels().map((channel) => ({
+      ...channel,
+      languages: [...(this.#seen.get(channel.id)?.languages ?? [])],
+    }))
+  }
+
+  numberOf(id: string): number | undefined {
+    return this.#seen.get(id)?.from
+  }
+
+  counted(
+    matched: ReadonlySet<string>,
+  ): Pick<TakenGuide, 'refused' | 'foreign' | 'faraway' | 'farawayBeginMs'> {
+    let [foreign, faraway] = [0, 0]
+    for (const [id, channel] of this.#seen) {
+      if (matched.has(id)) faraway += channel.faraway
+      else foreign += channel.programmes
+    }
+    return {
+      refused: this.#refused.filter(({ id }) => matched.has(id)).map(({ refusal }) => refusal),
+      foreign,
+      faraway,
+      ...(faraway === 0 || this.#farawayBeginMs === undefined
+        ? {}
+        : { farawayBeginMs: this.#farawayBeginMs }),
+    }
+  }
+
+  /**
+   * Most guides name their channels first, and most of those are not ours: their programmes need not be put down. A
+   * channel that comes later can take a match away from these or leave one to them, but only to those that may be ours.
+   */
+  #alreadyForeign(): ReadonlySet<string> {
+    const possible = possiblyOurs([...this.#named.values()], this.#ours, this.#aliases)
+    return new Set([...this.#named.keys()].filter((id) => !possible.has(id)))
+  }
+
+  #channelOf(id: string): GuideChannel {
+    let channel = this.#seen.get(id)
+    if (channel === undefined) {
+      const limit = this.#options.limits?.channels ?? 100_000
+      if (this.#seen.size >= limit) throw new Error(`it has programmes of more than ${limit} channels`)
+      const isForeign = this.#foreignIds?.has(id) === true
+      channel = {
+        from: this.#seen.size + 1,
+        isForeign,
+        programmes: 0,
+        faraway: 0,
+        languages: new Set<string>(),
+      }
+      this.#seen.set(id, channel)
+    }
+    return channel
+  }
+
+  #refuse({ channel, file, line, titles }: XmltvProgramme, why: string): void {
+    if (this.#refused.length >= maxRefused) return
+    const where = file === undefined ? `line ${line}` : `${file}, ${line}`
+    this.#refused.push({
+      id: channel,
+      refusal: { where, what: (titles[0]?.text ?? channel).slice(0, 200), why },
+    })
+  }
+}

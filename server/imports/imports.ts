@@ -1,0 +1,51 @@
+/** The public API of the imports module: what the application starts and the command line calls. */
+export { importGuide } from './guide/import-guide.ts'
+export { guideWorker } from './guide/guide-worker.ts'
+export { addGuideGauges, sourceLine, sourceLines } from './guide/source-facts.ts'
+export {
+  skipMarksWorker,
+  clearSkipMarks,
+  publishSkipMarks,
+  setSkipMark,
+  skipMarksOf,
+  type SkipMark,
+} from './packaging/skip-marks.ts'
+export { logosWorker, logoLines } from './m3u/fetch-logos.ts'
+export { postersWorker } from './films/film-posters.ts'
+export { linearWorker, linearFolder } from './linear/linear-worker.ts'
+export { shelfOf } from './linear/open-shelf.ts'
+export { oldGuideWorker } from './guide/old-guide.ts'
+export { diskRoom } from './packaging/disk-room.ts'
+export { inboxWorker, inboxLines } from './films/films-inbox.ts'
+export { filmWorkers, thisWorker, wakeFilmWorkers } from './packaging/film-workers.ts'
+export { readZone, type Zone } from './source/zone.ts'
+export { openTable, type OpenTable } from './table/open-table.ts'
+export { readSourceAddress } from './m3u/channel-of-entry.ts'
+export { reasonOf } from './source/scan-folder.ts'
+export { packagingRows, type PackagingRow, type PackagingStep, claimFilm } from './packaging/packaging.ts'
+export { printReport, withoutControls, type ImportReport, failedReport } from './source/import-report.ts'
+export { columnsIn, guessMapping, sourceOf } from './table/guess-mapping.ts'
+export { importTitles } from './table/import-titles.ts'
+export { columnsOf, readMapping, type Mapping } from './table/mapping.ts'
+export { type FilmHands, makeStep } from './packaging/make-step.ts'
+export type { Shelf } from './linear/resolve-titles.ts'
+export {
+  addSource,
+  findSource,
+  isAddress,
+  listSources,
+  removeSource,
+  shownAddress,
+  sourceNameForm,
+  defaultEveryMin,
+  addSourceOf,
+} from './guide/guide-sources.ts'
+export { refreshGuide, type RefreshWishes } from './guide/refresh-guide.ts'
+export { decodeText } from './source/decode-text.ts'
+export { applySchedule, checkSchedule, problemLines } from './linear/apply-schedule.ts'
+export { listSchedules, type KeptSchedule } from './linear/linear-store.ts'
+export { countryOfPlace } from './source/country-of.ts'
+export { importChannels } from './m3u/import-channels.ts'
+export { importFilms } from './films/import-films.ts'
+export { fetchGuide, defaultFetchLimits } from './source/fetch-file.ts'
+export { packagingLines } from './packaging/packaging-lines.ts'

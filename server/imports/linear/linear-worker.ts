@@ -1,0 +1,98 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { decodeText } from '#server/imports/source/decode-text.ts'
+import type { Clock } from '#server/platform/primitives/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import { applySchedule, problemLines } from './apply-schedule.ts'
+import { dropSchedule, listSchedules, type KeptSchedule } from './linear-store.ts'
+import type { Shelf } from './resolve-titles.ts'
+
+/** Each minute: schedule files that changed, and those whose guide must go on. */
+const readSchedulesJob = jobKind({
+  name: 'operator.read-linear-schedules',
+  data: z.object({}),
+  cron: '* * * * *',
+  tries: 1,
+})
+
+export interface LinearTools {
+  readonly db: Db
+  readonly dataDir: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Made when there is something to look up. */
+  openShelf(): Promise<Shelf>
+}
+
+const maxFiles = 500
+const maxBytes = 2_000_000
+const hourMs = 3_600_000
+/** A file that was written a moment ago may not be whole. */
+const settleMs = 3000
+/** What a file waits for (a title, its packaging) is looked for this often. */
+const lookAgainMs = 5 * 60_000
+/** The guide goes on a day at a time, well before it ends. */
+const goOnMs = 12 * hourMs
+
+export function linearWorker(tools: Omit<LinearTools, 'log'>): JobWorker {
+  return jobWorker(readSchedulesJob, (_, { log }) => readSchedules({ ...tools, log }))
+}
+
+export function linearFolder(dataDir: string): string {
+  return join(dataDir, 'linear')
+}
+
+/** Reads what changed in the folder, and goes on with the rest. */
+export async function readSchedules(tools: LinearTools): Promise<void> {
+  const folder = linearFolder(tools.dataDir)
+  const names = await readdir(folder).catch((): string[] => [])
+  const files = names.filter((name) => /^[^.].*\.txt$/i.test(name)).slice(0, maxFiles)
+  const kept = new Map((await listSchedules(tools.db)).map((row) => [row.file, row]))
+  for (const file of kept.keys()) {
+    if (files.includes(file)) continue
+    await dropSchedule(tools.db, file)
+    tools.log.info('schedule.file_gone', { file })
+  }
+  let shelf: Shelf | undefined
+  for (const file of files) {
+    const path = join(folder, file)
+    const found = await stampOf(path)
+    if (found === undefined || !isDue(kept.get(file), found, tools.clock.nowMs())) continue
+    shelf ??= await tools.openShelf()
+    await readOne(tools, { file, path, stamp: found.stamp }, shelf)
+  }
+}
+
+async function readOne(
+  { db, clock, log }: LinearTools,
+  { file, path, stamp }: { readonly file: string; readonly path: string; readonly stamp: string },
+  shelf: Shelf,
+): Promise<void> {
+  const text = decodeText(await readFile(path))
+  const applied = await applySchedule(db, { file, text, stamp }, shelf, clock.nowMs())
+  const problems = problemLines(applied.problems).slice(0, 10)
+  if (applied.kind === 'refused') log.warn('schedule.refused', { file, problems })
+  else log.info('schedule.imported', { file, programmes: applied.programmes, problems })
+}
+
+async function stampOf(
+  path: string,
+): Promise<{ readonly stamp: string; readonly changedAtMs: number } | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isFile() !== true || found.size > maxBytes) return undefined
+  return { stamp: `${Math.round(found.mtimeMs)}-${found.size}`, changedAtMs: found.mtimeMs }
+}
+
+function isDue(
+  kept: KeptSchedule | undefined,
+  found: { readonly stamp: string; readonly changedAtMs: number },
+  nowMs: number,
+): boolean {
+  if (kept?.file_stamp !== found.stamp) return Math.abs(nowMs - found.changedAtMs) >= settleMs
+  if (kept.state !== 'applied') return nowMs - kept.changed_at.getTime() >= lookAgainMs
+  // Made to the end of a day some days ahead; once a day that is another one.
+  return kept.made_until === null || nowMs - kept.changed_at.getTime() >= goOnMs
+}

@@ -1,0 +1,343 @@
+import { openInBaseTariffs } from '#server/billing/billing.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import {
+  type PublishedChannel,
+  type SourceAddress,
+  addOtherKeys,
+  categoriesOf,
+  loadCategories,
+  loadChannels,
+  maxSources,
+  otherKeys,
+  publishChannels,
+} from '#server/television/television.ts'
+import { isAddress, shownAddress } from '#server/imports/guide/guide-sources.ts'
+import { channelOfEntry, countryOfList, entryKey, sameChannelName } from './channel-of-entry.ts'
+import { logoNotes, logoOf } from './logo-notes.ts'
+import { catchupNotes, groupNotes, unusedNotes, type FoldedGroup } from './list-notes.ts'
+import { findSameChannels, type ListedChannel, type SameChannel } from './same-channels.ts'
+import type { PlaylistEntry } from './parse-playlist.ts'
+import { readPlaylist } from './read-playlist.ts'
+import { type ImportReport, type Refusal, failedReport } from '#server/imports/source/import-report.ts'
+
+export interface ImportChannelsOptions {
+  /** How the playlist is called in the report. */
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** What relative addresses are relative to. */
+  readonly base?: string
+  /** Switches the recording of these channels on. Otherwise a new one stays off, and a known one as it is. */
+  readonly record: boolean
+  /** Makes own categories of groups that fit none of the usual ones. */
+  readonly ownGroups?: boolean
+  /** The list's own file and where pictures are kept: logos may lie beside it. */
+  readonly beside?: { readonly file: string; readonly pictures: Pick<Pictures, 'store'> }
+  readonly nowMs: number
+}
+
+const maxBytes = 64 * 1024 * 1024
+
+/** Takes the channels of a playlist. No address in it is opened. */
+export async function importChannels(db: Db, options: ImportChannelsOptions): Promise<ImportReport> {
+  const title = `Channels from ${options.name}`
+  if (options.bytes.length > maxBytes) return failedReport(title, 'it is larger than 64 MB')
+  const playlist = await readPlaylist(options.bytes)
+  if (playlist.kind === 'refused') return failedReport(title, playlist.why)
+  const ours = await loadChannels(db)
+  const known = new Set(ours.map(({ key }) => key))
+  const refused: Refusal[] = playlist.problems.map(({ line, what, why }) => ({
+    where: `line ${line}`,
+    what,
+    why,
+  }))
+  const furtherSources: string[] = []
+  const listed = await inCategories(db, channelsOf(playlist, options, refused, furtherSources), options)
+  const same = findSameChannels(listed.map(listedOf), ours, await otherKeys(db))
+  const renewed = new Map([...same].filter(([, { by }]) => by !== 'key'))
+  const channels = underOurKeys(listed, same, options, known)
+  if (channels.length === 0) {
+    return {
+      title,
+      sums: [['taken', 0]],
+      refused,
+      notes: ['No channel could be taken; nothing was changed.'],
+      failed: true,
+    }
+  }
+  const outcomes = await publishChannels(db, channels, options.nowMs)
+  const cidOf = new Map(outcomes.map(({ key, cid }) => [key, cid]))
+  await addOtherKeys(
+    db,
+    new Map([...renewed].map(([key, { known: one }]) => [key, cidOf.get(one.key) ?? one.cid])),
+  )
+  const logos = await logoNotes(db, logosOf(listed, same, cidOf), options)
+  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  const added = outcomes.flatMap(({ outcome, cid }) => (outcome === 'added' ? [cid] : []))
+  const tariffs = added.length === 0 ? 0 : await openInBaseTariffs(db, added)
+  return {
+    title,
+    sums: [
+      ['new', added.length],
+      ['changed', count('changed')],
+      ['unchanged', count('unchanged')],
+      ['of our other channels left as they are', known.size - (channels.length - count('added'))],
+    ],
+    refused,
+    notes: [
+      ...renewedNotes(listed, renewed),
+      ...sourceNotes(furtherSources),
+      ...logos,
+      ...tariffNotes(added.length, tariffs),
+      ...groupNotes(await foldedGroups(db, listed), options.ownGroups === true),
+      ...catchupNotes(listed.map(({ channel }) => channel.catchup)),
+      ...unusedNotes(playlist.header, playlist.entries),
+      ...notesOf(playlist, options, added.length),
+    ],
+    guides: guidesOf(playlist),
+    failed: false,
+  }
+}
+
+interface Collected {
+  readonly key: string
+  readonly tvgId: string
+  readonly channel: Omit<PublishedChannel, 'key' | 'isEnabled' | 'source'>
+  readonly sources: SourceAddress[]
+  /** What the list says of its logo; '' for nothing. */
+  readonly logo: string
+  /** The first of its groups; '' for none. */
+  readonly group: string
+}
+
+/**
+ * The channels of a playlist, entries of the same channel as its sources in their order: those of the same name and
+ * with the same tvg-id, or of which only one has any. Other ids or other hours of the guide make other channels.
+ */
+function channelsOf(
+  playlist: { readonly header: ReadonlyMap<string, string>; readonly entries: readonly PlaylistEntry[] },
+  options: ImportChannelsOptions,
+  refused: Refusal[],
+  notes: string[],
+): readonly Collected[] {
+  const collected: Collected[] = []
+  const byName = new Map<string, Collected[]>()
+  const keys = new Set<string>()
+  const country = countryOfList(options.name, playlist.entries)
+  const list = { header: playlist.header, ...(country === undefined ? {} : { country }) }
+  for (const entry of playlist.entries) {
+    const refuse = (why: string) => refused.push({ where: `line ${entry.line}`, what: entry.name, why })
+    const read = channelOfEntry(entry, options.base, list)
+    if (read.kind === 'refused') {
+      refuse(read.why)
+      continue
+    }
+    const { source, ...channel } = read.channel
+    const sources = source.kind === 'recorded' ? source.sources : []
+    const tvgId = channel.tvgId?.toLowerCase() ?? ''
+    const sameName = byName.get(sameChannelName(entry)) ?? []
+    byName.set(sameChannelName(entry), sameName)
+    const same = sameName.find((one) => one.tvgId === tvgId || one.tvgId === '' || tvgId === '')
+    if (same === undefined) {
+      const ownKey = freeKey(entryKey(entry), keys)
+      const one = {
+        key: ownKey,
+        tvgId,
+        channel,
+        sources: [...sources],
+        logo: logoOf(entry),
+        group: entry.groups[0] ?? '',
+      }
+      collected.push(one)
+      sameName.push(one)
+    } else if (sources.some(({ url }) => same.sources.some((other) => other.url === url)))
+      refuse('it is in the list twice with the same address')
+    else if (same.sources.length >= maxSources) refuse(`its channel has ${maxSources} sources already`)
+    else {
+      same.sources.push(...sources)
+      notes.push(`Line ${entry.line}: source ${same.sources.length} of "${same.channel.name.ru}".`)
+    }
+  }
+  return collected
+}
+
+const generalCategory = 1
+const maxCharactersOfAGroup = 60
+
+/** Channels of groups that are no usual category are in an own one of that name, if there is one or one is wished for. */
+async function inCategories(
+  db: Db,
+  listed: readonly Collected[],
+  { ownGroups = false }: ImportChannelsOptions,
+): Promise<readonly Collected[]> {
+  const unknown = listed.filter(
+    ({ channel, group }) =>
+      channel.categoryId === generalCategory && group !== '' && group.length <= maxCharactersOfAGroup,
+  )
+  const categories = await categoriesOf(db, [...new Set(unknown.map(({ group }) => group))], ownGroups)
+  return listed.map((one) => {
+    const categoryId = one.channel.categoryId === generalCategory ? categories.get(one.group) : undefined
+    return categoryId === undefined ? one : { ...one, channel: { ...one.channel, categoryId } }
+  })
+}
+
+async function foldedGroups(db: Db, listed: readonly Collected[]): Promise<readonly FoldedGroup[]> {
+  const names = new Map((await loadCategories(db)).map(({ id, name }) => [id, name.ru]))
+  return listed.map(({ group, channel }) => ({
+    group,
+    category: names.get(channel.categoryId) ?? String(channel.categoryId),
+  }))
+}
+
+/** The logos of a list by our channels; the first that is given for each. */
+function logosOf(
+  listed: readonly Collected[],
+  same: ReadonlyMap<string, SameChannel>,
+  cidOf: ReadonlyMap<string, number>,
+): ReadonlyMap<number, string> {
+  const logos = new Map<number, string>()
+  for (const { key, logo } of listed) {
+    const cid = cidOf.get(same.get(key)?.known.key ?? key)
+    if (cid !== undefined && logo !== '' && !logos.has(cid)) logos.set(cid, logo)
+  }
+  return logos
+}
+
+/** What says which channel an entry of a list is. */
+function listedOf({ key, channel, sources }: Collected): ListedChannel {
+  return {
+    key,
+    name: channel.name.ru,
+    tvgId: channel.tvgId ?? '',
+    shiftMin: channel.guideShiftMin,
+    countries: channel.countries ?? [],
+    urls: sources.map(({ url }) => url),
+  }
+}
+
+/** Channels that we have keep their key; two of a list that are one of ours give it the sources of both. */
+function underOurKeys(
+  listed: readonly Collected[],
+  same: ReadonlyMap<string, SameChannel>,
+  options: ImportChannelsOptions,
+  known: ReadonlySet<string>,
+): readonly PublishedChannel[] {
+  const byKey = new Map<string, Collected>()
+  for (const one of listed) {
+    const key = same.get(one.key)?.known.key ?? one.key
+    const before = byKey.get(key)
+    if (before === undefined) byKey.set(key, { ...one, key })
+    else {
+      const urls = new Set(before.sources.map(({ url }) => url))
+      const further = one.sources.filter(({ url }) => !urls.has(url))
+      byKey.set(key, { ...before, sources: [...before.sources, ...further].slice(0, maxSources) })
+    }
+  }
+  const knownAs = new Map([...same.values()].map((one) => [one.known.key, one.known]))
+  return [...byKey.values()].map(({ key, channel: listedChannel, sources }) => {
+    const channel = withKnownId(listedChannel, knownAs.get(key))
+    const enabled = options.record ? { isEnabled: true } : known.has(key) ? {} : { isEnabled: false }
+    return { key, ...channel, source: { kind: 'recorded', sources }, ...enabled }
+  })
+}
+
+/** An edition that gives a channel no id, or no country, takes away none: the guide is matched by them. */
+function withKnownId(channel: Collected['channel'], known: SameChannel['known'] | undefined) {
+  const tvgId = channel.tvgId ?? known?.tvgId ?? undefined
+  const countries = [channel.countries, known?.countries].find((some = []) => some.length > 0)
+  return {
+    ...channel,
+    ...(tvgId === undefined ? {} : { tvgId }),
+    ...(countries === undefined ? {} : { countries }),
+  }
+}
+
+const sameWords = {
+  key: 'the same',
+  id: 'the same guide id',
+  name: 'the same name',
+  address: 'the same address',
+} as const
+
+/** Which channels of an earlier edition go on under another name or id, so that a wrong guess is seen. */
+function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string, SameChannel>): string[] {
+  if (renewed.size === 0) return []
+  const names = new Map(listed.map(({ key, channel }) => [key, channel]))
+  const lines = [...renewed].map(([key, { known, by }]) => {
+    const channel = names.get(key)
+    const was = `${known.number} ${known.name.ru} (${known.tvgId ?? 'no id'})`
+    return `  ${was} is "${channel?.name.ru ?? ''}" (${channel?.tvgId ?? known.tvgId ?? 'no id'}) now: ${sameWords[by]}`
+  })
+  const more = lines.length - maxSourceNotes
+  return [
+    `${renewed.size} channels of an earlier edition have another name or id and were updated, not doubled.`,
+    ...lines.slice(0, maxSourceNotes),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
+}
+
+/** The same id and name with other hours of the guide is another channel under a key of its own. */
+function freeKey(key: string, taken: Set<string>): string {
+  let free = key
+  for (let count = 2; taken.has(free); count++) free = `${key}#${count}`
+  taken.add(free)
+  return free
+}
+
+const maxSourceNotes = 20
+
+/** Which entries became further sources, so that a wrong guess is seen. */
+function sourceNotes(notes: readonly string[]): string[] {
+  if (notes.length === 0) return []
+  const more = notes.length - maxSourceNotes
+  return [
+    `${notes.length} entries are further sources of a channel above them: it is recorded from the first that works.`,
+    ...notes.slice(0, maxSourceNotes).map((note) => `  ${note}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
+}
+
+/** Who may watch the new channels; one that an operator took out of a tariff is not put back by the next import. */
+function tariffNotes(added: number, tariffs: number): string[] {
+  if (added === 0) return []
+  return [
+    tariffs === 0
+      ? 'There is no tariff yet, so nobody has the right to watch the new channels.'
+      : `The new channels were added to the ${tariffs} tariffs everybody begins with (the public and the base ones).`,
+  ]
+}
+
+function notesOf(
+  playlist: { readonly header: ReadonlyMap<string, string>; readonly entries: readonly PlaylistEntry[] },
+  options: ImportChannelsOptions,
+  added: number,
+): string[] {
+  const notes: string[] = []
+  if (options.record) notes.push('These channels are switched on: a running Ekran begins to record them now.')
+  else if (added > 0) {
+    notes.push(
+      'No source was opened. New channels are listed but not recorded, so they show as not available now; ' +
+        'import again with --record to switch all of this playlist on.',
+    )
+  }
+  const [guide, ...more] = guidesOf(playlist)
+  if (guide !== undefined) {
+    const others = more.length > 0 ? ` (and ${more.length} more)` : ''
+    notes.push(
+      `It names a guide: ${shownAddress(guide)}${others}. To read it again and again: npm run ekran -- guide add <name> ` +
+        '<address>, or import with --with-guide.',
+    )
+  }
+  return notes
+}
+
+const maxGuides = 10
+
+/** `x-tvg-url` and `url-tvg` of the first line, each one address or several. */
+function guidesOf({ header }: { readonly header: ReadonlyMap<string, string> }): readonly string[] {
+  const written = ['x-tvg-url', 'url-tvg'].flatMap((name) => (header.get(name) ?? '').split(/[,;]\s*/))
+  const addresses = written
+    .map((address) => address.trim())
+    .filter((address) => isAddress(address) && URL.canParse(address))
+  return [...new Set(addresses)].slice(0, maxGuides)
+}

@@ -1,0 +1,48 @@
+import type { PlaylistEntry } from './parse-playlist.ts'
+import { isLogoAddress, storeLogoBeside } from './fetch-logos.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { giveLogos, wishLogos } from '#server/television/television.ts'
+
+/** What an entry says of its logo; empty for nothing. */
+export function logoOf({ attributes }: PlaylistEntry): string {
+  return (attributes.get('tvg-logo') || attributes.get('logo') || '').trim()
+}
+
+const maxNamed = 5
+
+/** Takes the logos beside the list at once and writes down those to be fetched; says so in words. */
+export async function logoNotes(
+  db: Db,
+  logos: ReadonlyMap<number, string>,
+  options: {
+    readonly nowMs: number
+    readonly beside?: { readonly file: string; readonly pictures: Pick<Pictures, 'store'> }
+  },
+): Promise<string[]> {
+  const addresses = new Map([...logos].filter(([, logo]) => isLogoAddress(logo)))
+  const files = [...logos].filter(([cid]) => !addresses.has(cid))
+  const given = new Map<number, string>()
+  const missed: string[] = []
+  for (const [cid, logo] of files) {
+    const stored =
+      options.beside === undefined || /^[a-z][a-z\d+.-]*:(?!\/\/\/)/i.test(logo)
+        ? { why: 'it is neither an http(s) address nor a file beside the list' }
+        : await storeLogoBeside(options.beside.file, logo, options.beside.pictures)
+    if ('version' in stored) given.set(cid, stored.version)
+    else missed.push(`${logo.slice(0, 80)} (${stored.why})`)
+  }
+  await giveLogos(db, given)
+  const wished = await wishLogos(db, addresses, options.nowMs)
+  return [
+    ...(given.size > 0 ? [`${given.size} logos were read beside the list.`] : []),
+    ...(missed.length > 0
+      ? [
+          `${missed.length} logos could not be read; initials stand for them: ${missed.slice(0, maxNamed).join(', ')}`,
+        ]
+      : []),
+    ...(wished > 0
+      ? [`${wished} logos are fetched from their addresses by a running Ekran; "status" says how far it is.`]
+      : []),
+  ]
+}

@@ -1,0 +1,211 @@
+/** What names of files say, and what is told of every file that is not taken. */
+import { describe, expect, it } from 'vitest'
+import { columnsIn, guessMapping } from '#server/imports/table/guess-mapping.ts'
+import { readTitles } from '#server/imports/table/title-of-row.ts'
+import { lastEpisodeOf, nameAndYear, readVideoPath } from './film-names.ts'
+import { nfoOfEpisode } from './nfo-of-episode.ts'
+import { parseNfo } from './parse-nfo.ts'
+import { planFolder } from './plan-folder.ts'
+import { subtitleLanguage } from './subtitle-language.ts'
+
+describe('[OPS-01] the name of a file', () => {
+  it.each([
+    ['The Best of 1980-1990', 'The Best of 1980-1990', null],
+    ['The Best of 1980-1990 (2005)', 'The Best of 1980-1990', 2005],
+    ['Hits of 1980-90', 'Hits of 1980-90', null],
+    ['Lost (2004-2010)', 'Lost', 2004],
+    ['Show (2010-)', 'Show', 2010],
+    ['Blade Runner 2049 (2017)', 'Blade Runner 2049', 2017],
+    ['1917', '1917', null],
+    ['Kesh.2021.1080p.WEB-DL', 'Kesh', 2021],
+    ['Big Buck Bunny (EDTV 576p)', 'Big Buck Bunny', null],
+    ['Big Buck Bunny (WSVGA)', 'Big Buck Bunny', null],
+    ['Film (WUXGA 1920x1200, 60fps)', 'Film', null],
+    ['Film [1920x1080] (2010)', 'Film', 2010],
+    ['Film (Full HD 1080p)', 'Film', null],
+    ['Film (Yoga)', 'Film (Yoga)', null],
+  ])('%s is %s of %s', (text, name, year) => {
+    expect(nameAndYear(text)).toEqual({ name, year })
+  })
+
+  it('has an episode where it is one, and a shape of a picture where it is that', () => {
+    for (const film of [
+      'sar_2x1.mp4',
+      'test 16x9.mp4',
+      'Film_par-4x3.mkv',
+      'bbb sar 2x1.mp4',
+      'The Best of 1980-1990.mkv',
+    ])
+      expect(readVideoPath(film), film).toMatchObject({ kind: 'film' })
+    expect(readVideoPath('Show 2x01.mkv')).toMatchObject({ kind: 'episode', season: 2, episode: 1 })
+    expect(readVideoPath('Show.S01E05-E06.mkv')).toMatchObject({ episode: 5, name: '' })
+    expect(lastEpisodeOf('a/Show.S01E05-E06.mkv', 5)).toBe(6)
+    expect(lastEpisodeOf('S01E05-1080p.mkv', 5)).toBe(5)
+    for (const [file, name, last] of [
+      ['Show 1x01-1x03.mkv', '', 3],
+      ['Show S01E01-02.mkv', '', 2],
+      ['Show S01E01-02 Begin.mkv', 'Begin', 2],
+      ['Show S01E01 - 12 Hours.mkv', '12 Hours', 1],
+    ] as const) {
+      expect(readVideoPath(file), file).toMatchObject({ episode: 1, name })
+      expect(lastEpisodeOf(file, 1), file).toBe(last)
+    }
+  })
+})
+
+describe('[OPS-01] the language of subtitles', () => {
+  const russian = 'Привет, как дела? '.repeat(20)
+  it.each([
+    ['uz', russian, 'uz'],
+    ['rus.forced', 'Hello', 'ru'],
+    ['sdh.en', russian, 'en'],
+    ['pl', russian, 'pl'],
+    ['pt-BR', '', 'pt'],
+    ['uz-Latn', russian, 'uz'],
+    ['oʻzbekcha', russian, 'uz'],
+    ['forced', russian, 'ru'],
+    ['SDH', '', undefined],
+    ['', '', undefined],
+  ])('of ".%s.srt" is known before its text is looked at', (suffix, text, language) => {
+    expect(subtitleLanguage(suffix, text)).toBe(language)
+  })
+})
+
+describe('[OPS-01] a folder of films', () => {
+  it('has a line for everything that is not taken', () => {
+    const plan = planFolder([
+      ...[
+        'film.mp4',
+        'film.nfo',
+        'film.ru.srt',
+        'poster.jpg',
+        'notes.txt',
+        'other.nfo',
+        'disc.iso',
+        'a/strange.png',
+      ],
+      ...['film-sample.mp4', 'film-trailer.mp4'],
+    ])
+    expect(plan.left).toEqual(['film-sample.mp4'])
+    const told = plan.passed.map(({ path }) => path)
+    expect(told).toEqual(expect.arrayContaining(['notes.txt', 'other.nfo', 'disc.iso', 'a/strange.png']))
+    expect(told).not.toContain('film.nfo')
+    expect(plan.passed.find(({ path }) => path === 'other.nfo')?.why).toContain('no film beside it')
+  })
+
+  it('takes of an NFO with several episodes what the file holds', () => {
+    const part = (episode: number, title: string) =>
+      `<episodedetails><title>${title}</title><season>1</season><episode>${episode}</episode><plot>About ${title}.</plot></episodedetails>`
+    const read = parseNfo(part(5, 'Five') + part(6, 'Six') + part(7, 'Seven'))
+    if (read.kind !== 'nfo') throw new Error(read.why)
+    const of = (video: string, episode: number) => {
+      const beside = { nfo: undefined, subtitles: [], poster: undefined, fanart: undefined, thumb: undefined }
+      return nfoOfEpisode(read.parts, { ...beside, season: 1, episode, name: '', video })
+    }
+    expect(of('Show.S01E05-E06.mkv', 5)).toMatchObject({
+      title: 'Five / Six',
+      plot: 'About Five.\n\nAbout Six.',
+    })
+    expect(of('Show.S01E06.mkv', 6).title).toBe('Six')
+    expect(of('Show.S01E09.mkv', 9).title).toBe('Five')
+  })
+
+  it('reads the rating of viewers, and ages of every system, from an NFO', () => {
+    const read = parseNfo(
+      '<movie><title>A</title><communityrating>7.4</communityrating><mpaa>Australia:TV-MA</mpaa></movie>',
+    )
+    expect(read.kind === 'nfo' && [read.parts[0].ratings.get('community'), read.parts[0].ageRating]).toEqual([
+      7.4,
+      '18+',
+    ])
+  })
+})
+
+describe('[OPS-01] a list of titles is guessed as it is exported', () => {
+  const titleOf = (entry: Record<string, unknown>) => {
+    const mapping = guessMapping('list', columnsIn(entry), {})
+    const read = readTitles(mapping, { providers: new Map(), nowMs: Date.UTC(2026, 10, 23) })(entry)
+    return read.kind === 'title' ? read.title : read
+  }
+
+  it('by KION', () => {
+    const entry = {
+      ...{ item_id: '10711', content_type: 'series', title: 'Поговори с ней', title_orig: 'Hable con ella' },
+      ...{ release_year: '2002.0', genres: 'драмы, детективы', countries: 'Испания', for_kids: '1.0' },
+      ...{
+        age_rating: '16.0',
+        studios: '',
+        directors: 'Педро Альмодовар',
+        actors: 'Адольфо Фернандес',
+        description: 'Мелодрама',
+      },
+    }
+    expect(titleOf(entry)).toMatchObject({
+      ...{
+        key: 'list:list/10711',
+        isSeries: true,
+        isKids: true,
+        year: 2002,
+        ageRating: '16+',
+        countries: ['ES'],
+      },
+      name: { ru: 'Поговори с ней', original: 'Hable con ella' },
+      genres: [{ key: 'drama' }, { key: 'detective' }],
+    })
+  })
+
+  it('by Kinopoisk, in both of its shapes', () => {
+    const api = {
+      ...{
+        kinopoiskId: 301,
+        nameRu: 'Матрица',
+        nameOriginal: 'The Matrix',
+        ratingKinopoisk: 8.5,
+        ratingImdb: 8.7,
+        year: 1999,
+      },
+      ...{
+        filmLength: 136,
+        type: 'FILM',
+        ratingMpaa: 'r',
+        ratingAgeLimits: 'age16',
+        description: 'Жизнь Томаса',
+      },
+      ...{
+        countries: [{ country: 'США' }, { country: 'Австралия' }],
+        genres: [{ genre: 'фантастика' }, { genre: 'боевик' }],
+      },
+    }
+    expect(titleOf(api)).toMatchObject({
+      ...{
+        key: 'list:list/301',
+        isSeries: false,
+        ratingKp: 8.5,
+        ratingImdb: 8.7,
+        durationMin: 136,
+        ageRating: '16+',
+      },
+      ...{ countries: ['US', 'AU'], genres: [{ key: 'scifi' }, { key: 'action' }] },
+    })
+    const nested = {
+      ...{ id: 77, name: 'Метод', alternativeName: 'The Method', type: 'tv-series', years: '2015-2020' },
+      ...{
+        rating: { kp: 7.6, imdb: 7.2 },
+        ageRating: 18,
+        genres: [{ name: 'триллер' }],
+        countries: [{ name: 'Россия' }],
+      },
+    }
+    expect(titleOf(nested)).toMatchObject({
+      ...{
+        key: 'list:list/77',
+        isSeries: true,
+        year: 2015,
+        ratingKp: 7.6,
+        ratingImdb: 7.2,
+        ageRating: '18+',
+      },
+      ...{ countries: ['RU'], genres: [{ key: 'thriller' }] },
+    })
+  })
+})

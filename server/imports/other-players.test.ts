@@ -1,0 +1,334 @@
+/** What other players are given, read back by our own readers of such things, and played by ffmpeg. */
+import { otherPlayerEndpoints } from '#server/api/export/other-players.ts'
+import { exportHandler } from '#server/api/export/serve-export.ts'
+import { playbackDeps } from '#server/api/playback/playback-deps.ts'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { otherPlayers as calls } from '#contract/playback/other-players.ts'
+import { channels as channelCalls } from '#contract/channels/channels.ts'
+import { goingStreams, streams as streamCalls } from '#contract/playback/streams.ts'
+import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
+import { findMediaBinaries } from '#media/media.ts'
+import { openExportAddresses, type ExportAddresses } from '#server/export/export.ts'
+import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { withoutSecrets } from '#server/platform/log/redact.ts'
+import {
+  callerOf,
+  insideAddress,
+  openPlaybackWorld,
+  outsideAddress,
+  tokenOf,
+  type PlaybackWorld,
+} from '#tests/kit/modules/playback-scenario.ts'
+import { parsePlaylist } from './m3u/parse-playlist.ts'
+import { programmeOf } from './xmltv/guide-of-xmltv.ts'
+import type { XmltvChannel, XmltvProgramme } from './xmltv/guide-sink.ts'
+import { readGuide } from './xmltv/read-xmltv.ts'
+import { readZone } from './source/zone.ts'
+
+let world: PlaybackWorld
+let origin: string
+let addresses: ExportAddresses
+let accountId: number
+let secret: string
+beforeAll(async () => {
+  world = await openPlaybackWorld({ ticketSec: 300, streams: 2 })
+  const audit = { record: async () => undefined }
+  addresses = openExportAddresses({ ...world, db: world.database.db, random: systemRandom, audit })
+  const handle = exportHandler({
+    ...world,
+    addresses,
+    playback: playbackDeps(world.api(), 6 * 3600),
+    publicUrl: undefined,
+    clientAddress: clientAddressReader(['127.0.0.1']),
+    regionOf: (address) => (world.region.isInside(address) ? 'inside' : 'outside'),
+  })
+  origin = await world.serve(
+    [{ prefix: '/export/', handle }],
+    otherPlayerEndpoints({ exportAddresses: addresses }),
+  )
+  accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
+}, 120_000)
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.advanceMs(7 * 3_600_000)
+  secret = (await addresses.renew(accountId, { actor: 'viewer' })).secret
+})
+
+function ask(path: string, more: { from?: string; agent?: string; method?: string; secret?: string } = {}) {
+  return fetch(`${origin}/export/${more.secret ?? secret}/${path}`, {
+    method: more.method ?? 'GET',
+    redirect: 'manual',
+    headers: { 'x-forwarded-for': more.from ?? insideAddress, 'user-agent': more.agent ?? 'Kodi/21' },
+  })
+}
+
+async function playlist(from?: string) {
+  const read = parsePlaylist(await (await ask('playlist.m3u8', from === undefined ? {} : { from })).text())
+  if (read.kind !== 'playlist') throw new Error(read.why)
+  expect(read.problems).toEqual([])
+  return read
+}
+
+/** Where a player is led to; '' when it is refused. */
+async function ledTo(path: string, more: Parameters<typeof ask>[1] = {}) {
+  return (await ask(path, more)).headers.get('location') ?? ''
+}
+
+async function status(url: string, from = insideAddress) {
+  return (await fetch(url, { headers: { 'x-forwarded-for': from } })).status
+}
+
+function nowSec() {
+  return Math.floor(world.clock.nowMs() / 1000)
+}
+
+describe('the playlist', () => {
+  it('names what the subscriber may watch, its guide and its archive, as our own reader finds them', async () => {
+    const { header, entries } = await playlist()
+    const base = `${origin}/export/${secret}`
+    expect(Object.fromEntries(header)).toEqual({
+      'url-tvg': `${base}/guide.xml.gz`,
+      'x-tvg-url': `${base}/guide.xml.gz`,
+    })
+    expect(entries.map((one) => one.name)).toEqual(['paid', 'social', 'world'])
+    const { paid } = world.cid
+    expect(entries[0]?.url).toBe(`${base}/channel/${paid}.m3u8`)
+    expect(Object.fromEntries(entries[0]?.attributes ?? [])).toMatchObject({
+      'tvg-id': String(paid),
+      'tvg-name': 'paid',
+      'tvg-chno': '1',
+      catchup: 'default',
+      'catchup-source': `${base}/channel/${paid}/archive-{utc}-{duration}.m3u8`,
+      'catchup-days': '7',
+    })
+    expect(entries[0]?.attributes.get('tvg-logo')).toMatch(new RegExp(`^${origin}/images/logo/`))
+    expect(entries[0]?.groups).toHaveLength(1)
+  })
+
+  it('[TV-07] holds the world list alone outside the network', async () => {
+    expect((await playlist(outsideAddress)).entries.map((one) => one.name)).toEqual(['world'])
+  })
+
+  it('is refused in words, in both languages, to whom nothing is paid for', async () => {
+    const other = (await world.accounts.findByName('222222'))[0]?.accountId ?? 0
+    const theirs = (await addresses.renew(other, { actor: 'viewer' })).secret
+    const refused = await ask('playlist.m3u8', { secret: theirs })
+    expect(refused.status).toBe(402)
+    expect(refused.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await refused.text()).toBe('Нужна подписка\nObuna kerak\n')
+    expect(await (await ask('playlist.m3u8?lang=uz', { secret: theirs })).text()).toBe('Obuna kerak\n')
+  })
+})
+
+describe('the guide', () => {
+  it('is XMLTV in the order of its DTD, and says what the guide says', async () => {
+    const answer = await ask('guide.xml.gz')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const text = gunzipSync(bytes).toString()
+    for (const [, inside = ''] of text.matchAll(/<programme [^>]*>(.*)<\/programme>/g))
+      expect([...inside.matchAll(/<([a-z-]+)[ >]/g)].map((match) => match[1]).join(' ')).toMatch(
+        /^title( title)?( desc)*( category)*( rating value)?$/,
+      )
+    const channels: XmltvChannel[] = []
+    const programmes: XmltvProgramme[] = []
+    await readGuide(
+      (async function* () {
+        yield bytes
+      })(),
+      {
+        channel: (one) => void channels.push(one),
+        programme: (one) => void programmes.push(one),
+        pause: async () => undefined,
+      },
+    )
+    expect(channels.map(({ id, names }) => [Number(id), names])).toEqual([
+      [world.cid.paid, ['paid']],
+      [world.cid.social, ['social']],
+      [world.cid.world, ['world']],
+    ])
+    const zone = readZone('UTC')
+    if (zone === undefined) throw new Error('no zone')
+    const read = programmes
+      .filter((one) => one.channel === String(world.cid.paid))
+      .map((one) => programmeOf(one, { zone, shiftMin: 0 }))
+    const known = world.television.now().guide.all(world.cid.paid)
+    expect(read).toHaveLength(known.length)
+    expect(read).toMatchObject(known.map(({ beginMs, endMs, title }) => ({ beginMs, endMs, title })))
+  })
+})
+
+describe('a channel', () => {
+  it('leads to a signed live address', async () => {
+    const { paid, other } = world.cid
+    const live = await ledTo(`channel/${paid}.m3u8`)
+    expect(live).toMatch(new RegExp(`^${origin}/p/[^/]+/live/${paid}/master.m3u8$`))
+    expect([await status(live), await status(live, outsideAddress)]).toEqual([200, 403])
+    expect(await ledTo(`channel/${paid}/index.m3u8`)).toContain('/live/')
+    expect((await ask(`channel/${other}.m3u8`)).status).toBe(402)
+    expect((await ask('channel/999999.m3u8')).status).toBe(404)
+    expect((await ask(`channel/${paid}.m3u8`, { from: outsideAddress })).status).toBe(451)
+    // Looking is not watching yet.
+    world.clock.advanceMs(120_000)
+    expect((await ask(`channel/${paid}.m3u8`, { method: 'HEAD' })).status).toBe(200)
+    expect(await world.streams.goingOf(accountId)).toEqual([])
+  })
+
+  it('may be played by a page of another host: its redirect, what it leads to and its refusals say so', async () => {
+    const { paid, other } = world.cid
+    const url = await ledTo(`channel/${paid}.m3u8`)
+    const answers = await Promise.all([
+      ask(`channel/${paid}.m3u8`),
+      ask(`channel/${paid}.m3u8`, { method: 'HEAD' }),
+      ask(`channel/${paid}.m3u8`, { method: 'OPTIONS' }),
+      ask(`channel/${other}.m3u8`),
+      ask('playlist.m3u8'),
+      ask('guide.xml.gz', { method: 'HEAD' }),
+      fetch(url, { headers: { 'x-forwarded-for': insideAddress } }),
+      fetch(url, { method: 'OPTIONS', headers: { 'x-forwarded-for': insideAddress } }),
+    ])
+    expect(answers.map((one) => one.headers.get('access-control-allow-origin'))).toEqual(
+      answers.map(() => '*'),
+    )
+    expect(answers.map((one) => one.status)).toEqual([302, 200, 204, 402, 200, 200, 200, 204])
+    const [, , preflight] = answers
+    expect(preflight?.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
+    expect(preflight?.headers.get('access-control-allow-headers')).toContain('range')
+  })
+
+  it('[ACC-09] plays for six hours from one address, and not a minute longer', async () => {
+    const { paid } = world.cid
+    const live = await ledTo(`channel/${paid}.m3u8`)
+    const begin = nowSec() - 3600
+    const past = await ledTo(`channel/${paid}/archive-${begin}-1800.m3u8`)
+    expect([await status(live), await status(past)]).toEqual([200, 200])
+    for (let minutes = 20; minutes < 360; minutes += 20) {
+      world.clock.advanceMs(20 * 60_000)
+      expect([minutes, await status(past)]).toEqual([minutes, 200])
+    }
+    world.clock.advanceMs(19 * 60_000)
+    expect(await status(past)).toBe(200)
+    world.clock.advanceMs(2 * 60_000)
+    expect([await status(live), await status(past)]).toEqual([403, 403])
+    expect(await status(await ledTo(`channel/${paid}.m3u8`))).toBe(200)
+  })
+
+  it('leads into its archive in every grammar, within what is kept', async () => {
+    const { paid } = world.cid
+    const begin = nowSec() - 7200
+    const windows: Record<string, string> = {
+      [`channel/${paid}/archive-${begin}-1800.m3u8`]: `${begin}-${begin + 1800}`,
+      [`channel/${paid}/index-${begin}-1800.m3u8`]: `${begin}-${begin + 1800}`,
+      [`channel/${paid}/video-${begin}-1800.m3u8`]: `${begin}-${begin + 1800}`,
+      [`channel/${paid}/archive-${begin}-now.m3u8`]: `${begin}-now`,
+      [`channel/${paid}/timeshift_abs-${begin}.m3u8`]: `${begin}-now`,
+      [`channel/${paid}/video-timeshift_abs-${begin}.m3u8`]: `${begin}-now`,
+      [`channel/${paid}/timeshift_rel-7200.m3u8`]: `${begin}-now`,
+      [`channel/${paid}.m3u8?utc=${begin}&lutc=${nowSec()}`]: `${begin}-now`,
+      // No programme is longer than a day.
+      [`channel/${paid}/archive-${begin}-999999.m3u8`]: `${begin}-${begin + 86_400}`,
+      // Older than what is kept: from its beginning.
+      [`channel/${paid}/archive-${nowSec() - 8 * 86_400}-90000.m3u8`]: `${nowSec() - 7 * 86_400}-${nowSec() - 8 * 86_400 + 90_000}`,
+    }
+    for (const [path, window] of Object.entries(windows)) {
+      const url = await ledTo(path)
+      expect(url, path).toContain(`/archive/${paid}/${window}/master.m3u8`)
+      expect(await status(url), path).toBe(200)
+    }
+    expect((await ask(`channel/${paid}/archive-${nowSec() + 60}-60.m3u8`)).status).toBe(409)
+    expect((await ask(`channel/${paid}/archive-${nowSec() - 9 * 86_400}-60.m3u8`)).status).toBe(409)
+    for (const wrong of ['archive-1-1', 'archive-x-1', `archive-${begin}`, 'timeshift_abs-', 'nothing'])
+      expect((await ask(`channel/${paid}/${wrong}.m3u8`)).status, wrong).toBe(404)
+  })
+
+  it('plays in ffmpeg from the address that the playlist names for catching up', async () => {
+    const { entries } = await playlist()
+    const source = entries[0]?.attributes.get('catchup-source') ?? ''
+    const url = source.replace('{utc}', String(nowSec() - 3600)).replace('{duration}', '12')
+    const args = ['-v', 'error', '-xerror', '-i', url, '-map', '0:v:0', '-map', '0:a:0', '-f', 'null', '-']
+    const exit = await runFfmpeg({
+      ffmpegPath: findMediaBinaries({}).ffmpegPath,
+      args,
+      protocols: ['http', 'tcp', 'crypto', 'file'],
+      timeoutMs: 90_000,
+    }).exit
+    expect([exit.code, exit.lastLines]).toEqual([0, []])
+  }, 120_000)
+})
+
+describe('another player', () => {
+  it('[ACC-09] is one of what is watched at once, and can be stopped from a device', async () => {
+    const { paid } = world.cid
+    const tv = await tokenOf(origin, '111111', 'tv')
+    const phone = await tokenOf(origin, '111111', 'phone')
+    const url = await ledTo(`channel/${paid}.m3u8`)
+    world.clock.advanceMs(1000)
+    await callerOf(origin, tv)(channelCalls.url, { cid: paid, beats: 1 })
+    const refused = await callerOf(origin, phone)(channelCalls.url, { cid: paid, beats: 1 })
+    const choice = goingStreams(refused.kind === 'refused' ? refused.details : undefined)
+    expect(choice).toMatchObject([{ device_name: 'Другой плеер' }, { device_name: 'tv' }])
+    expect((await ask(`channel/${paid}.m3u8`, { agent: 'VLC' })).status).toBe(409)
+    // Zapping in it adds nothing up.
+    expect(await ledTo(`channel/${world.cid.world}.m3u8`)).not.toBe('')
+    expect(await world.streams.goingOf(accountId)).toHaveLength(2)
+    const again = await ledTo(`channel/${paid}.m3u8`)
+    for (let index = 0; index < 3; index += 1) {
+      world.clock.advanceMs(30_000)
+      expect(await status(again)).toBe(200)
+      await world.streams.flush()
+    }
+    const going = await world.streams.goingOf(accountId)
+    expect(going).toMatchObject([{ item: `live:${paid}` }])
+    await callerOf(origin, phone)(streamCalls.stop, { stream_id: going[0]?.streamId ?? '' })
+    await expect.poll(() => status(again), { timeout: 20_000 }).toBe(403)
+    expect(await status(url)).toBe(403)
+  })
+})
+
+describe('the address', () => {
+  it('is there only when it was asked for, and works no more after it is made anew or taken back', async () => {
+    const token = await tokenOf(origin, '111111', 'tv')
+    const caller = callerOf(origin, token)
+    const strangers = callerOf(origin, await tokenOf(origin, '333333', 'tv'))
+    expect(await strangers(calls.state, {})).toMatchObject({ data: { is_on: 0, created_at: 0 } })
+    const watched = await ledTo(`channel/${world.cid.paid}.m3u8`)
+    const made = await caller(calls.renew, {})
+    if (made.kind !== 'answer') throw new Error(JSON.stringify(made))
+    expect(made.data.url).toMatch(/^\/export\/[\w-]{22}\/playlist\.m3u8\?lang=ru$/)
+    expect((await fetch(origin + made.data.url)).status).toBe(200)
+    expect(await caller(calls.state, {})).toMatchObject({ data: { is_on: 1, created_at: nowSec() } })
+    expect((await ask('playlist.m3u8')).status).toBe(404)
+    await expect.poll(() => status(watched), { timeout: 20_000 }).toBe(403)
+    await caller(calls.off, {})
+    expect((await fetch(origin + made.data.url)).status).toBe(404)
+    expect(await caller(calls.state, {})).toMatchObject({ data: { is_on: 0 } })
+  })
+
+  it('is worth nothing after the password was changed or the account closed', async () => {
+    await world.accounts.setState(accountId, 'blocked')
+    expect((await ask('playlist.m3u8')).status).toBe(404)
+    await world.accounts.setState(accountId, 'active')
+    expect((await ask('playlist.m3u8')).status).toBe(200)
+    world.clock.advanceMs(1000)
+    await world.accounts.setPassword(accountId, 'right password')
+    expect((await ask('playlist.m3u8')).status).toBe(404)
+  })
+
+  it('is kept as a hash, told to no other site, hidden in logs, and not to be guessed', async () => {
+    const { rows } = await world.database.pool.query('select * from export_address')
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    const answer = await ask('playlist.m3u8')
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(withoutSecrets(`GET /export/${secret}/playlist.m3u8`)).toBe('GET /export/[hidden]/playlist.m3u8')
+    const from = '84.54.66.66'
+    const wrong = 'x'.repeat(22)
+    const guessed = new Set<number>()
+    for (let index = 0; index < 61; index += 1)
+      guessed.add((await ask('playlist.m3u8', { secret: wrong, from })).status)
+    expect([...guessed]).toEqual([404, 429])
+    expect((await ask('playlist.m3u8', { from })).status).toBe(429)
+    expect((await ask('playlist.m3u8')).status).toBe(200)
+  })
+})

@@ -1,0 +1,53 @@
+import { mkdir, statfs } from 'node:fs/promises'
+import type { PackagingRow } from './packaging.ts'
+
+/** The disk where films are kept. */
+export interface DiskRoom {
+  freeBytes(): Promise<number>
+  /** Stays free. */
+  readonly floorBytes: number
+}
+
+export function diskRoom(dir: string, floorBytes: number): DiskRoom {
+  return {
+    floorBytes,
+    freeBytes: async () => {
+      await mkdir(dir, { recursive: true })
+      const { bavail, bsize } = await statfs(dir)
+      return bavail * bsize
+    },
+  }
+}
+
+/** The highest rendition's bound with its sound, and the lowest's. */
+const bytesPerSec = { better: 4_500_000 / 8, playable: 1_000_000 / 8 }
+/** A picture that is copied has no more on average, with its sound; and never more than its file. */
+const copiedBytesPerSec = 8_500_000 / 8
+/** Of a film whose length is not known yet: as much as four hours take. */
+const maxUnknown = copiedBytesPerSec * 4 * 3600
+
+/** The most that one step of a film can take: a bound, not a guess, so that the floor holds. */
+export function neededBytes(film: Pick<PackagingRow, 'step' | 'duration_ms' | 'source_stamp'>): number {
+  const { step, duration_ms, source_stamp } = film
+  const said = Number(source_stamp.split(' ')[0])
+  const size = Number.isFinite(said) ? said : maxUnknown
+  if (duration_ms <= 0) return Math.min(maxUnknown, size)
+  const seconds = duration_ms / 1000
+  const made = bytesPerSec[step] * seconds
+  // What plays first may be the source's own picture.
+  return Math.round(step === 'playable' ? Math.max(made, Math.min(copiedBytesPerSec * seconds, size)) : made)
+}
+
+function gigabytes(bytes: number) {
+  return `${(bytes / 1e9).toFixed(bytes < 1e9 ? 2 : 1)} GB`
+}
+
+/** Why there is no room for this step now, in words; undefined when there is. */
+export async function whyNoRoom(disk: DiskRoom, row: PackagingRow): Promise<string | undefined> {
+  const [free, needed] = [await disk.freeBytes(), neededBytes(row)]
+  if (free - needed >= disk.floorBytes) return undefined
+  return (
+    `it waits for room on the disk: ${gigabytes(free)} are free, it may need ${gigabytes(needed)}, ` +
+    `and ${gigabytes(disk.floorBytes)} stay free (EKRAN_FREE_SPACE_GB); it goes on by itself`
+  )
+}

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { Engine, PackagedAsset, PackagingProgress, PackagingRefused } from '#media/media.ts'
+import { noteAssetReady, withdrawAsset } from '#server/catalogue/catalogue.ts'
+import {
+  type PackagingRow,
+  type Worker,
+  isAnyWaitingToPlay,
+  keepClaim,
+  leaveFilm,
+  noteProgress,
+  stampOf,
+} from './packaging.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type DiskRoom, whyNoRoom } from './disk-room.ts'
+import { skipMarksOf } from './skip-marks.ts'
+
+export interface FilmHands {
+  readonly db: Db
+  readonly engine: Pick<Engine, 'packageAsset'>
+  readonly disk: DiskRoom
+  readonly worker: Worker
+}
+
+export type StepResult =
+  | { readonly kind: 'playable' | 'ready'; readonly warnings: readonly string[] }
+  | { readonly kind: 'refused' | 'waits'; readonly reason: string }
+  /** Called off, or ordered anew: it is in the queue again. */
+  | { readonly kind: 'left' }
+
+/** A film that ends its worker or fails for unknown reasons so often is refused. */
+const maxAttempts = 6
+const roomPauseSec = 60
+/** A file that changes is looked at again when it may have been written to its end. */
+const changedPauseSec = 30
+const maxPauseSec = 600
+
+/**
+ * Makes one step of a film that this worker has claimed, and gives it back. What is wrong with the file is written
+ * down in words, and what was to show it is taken out of the catalogue.
+ */
+export async function makeStep(
+  hands: FilmHands,
+  row: PackagingRow,
+  options: { readonly signal: AbortSignal; onProgress?(progress: PackagingProgress): void },
+): Promise<StepResult> {
+  if (row.attempts > maxAttempts)
+    return refuse(hands, row, `it was begun ${maxAttempts} times and never came to an end`)
+  const noRoom = await whyNoRoom(hands.disk, row)
+  if (noRoom !== undefined) return wait(hands, row, noRoom)
+  const lease = holdLease(hands, row)
+  const progress = followProgress(hands, row, options.onProgress)
+  try {
+    const made = await packageStep(hands, row, {
+      signal: AbortSignal.any([options.signal, lease.signal]),
+      onProgress: progress.take,
+    })
+    await progress.settled()
+    return await conclude(hands, row, made)
+  } catch (error) {
+    await progress.settled()
+    return await failed(hands, row, error)
+  } finally {
+    lease.end()
+  }
+}
+
+interface Made {
+  readonly outcome: PackagedAsset | PackagingRefused
+  /** Why it was not gone on with, when the disk was the reason. */
+  readonly noRoom: string | undefined
+}
+
+async function packageStep(
+  { db, engine, disk }: FilmHands,
+  row: PackagingRow,
+  watched: { readonly signal: AbortSignal; onProgress(progress: PackagingProgress): void },
+): Promise<Made> {
+  let noRoom: string | undefined
+  const mayGoOn = async () => {
+    if (row.step === 'playable' || (await isAnyWaitingToPlay(db))) return false
+    noRoom = await whyNoRoom(disk, row)
+    return noRoom === undefined
+  }
+  // Also those of the operator for a film that is made anew.
+  const marks = await skipMarksOf(db, [row.asset_id])
+  const outcome = await engine.packageAsset({
+    assetId: row.asset_id,
+    sourcePath: row.source_path,
+    sidecarSubtitles: row.subtitles,
+    markers: marks.map(({ kind, begin_ms, end_ms }) => ({ kind, beginMs: begin_ms, endMs: end_ms })),
+    ...watched,
+    mayGoOn,
+  })
+  return { outcome, noRoom }
+}
+
+async function conclude(hands: FilmHands, row: PackagingRow, { outcome, noRoom }: Made): Promise<StepResult> {
+  const { db, worker } = hands
+  if (outcome.kind === 'refused' && outcome.reason === 'aborted') {
+    await leaveFilm(db, worker, row, { state: 'waiting', step: row.step, isNoFailure: true })
+    return { kind: 'left' }
+  }
+  const stamp = await stampOf(row.source_path).catch(() => row.source_stamp)
+  if (stamp !== row.source_stamp) {
+    const reason = 'the file changed while it was read, and is taken again'
+    const again = { reason, sourceStamp: stamp, pauseSec: changedPauseSec }
+    await leaveFilm(db, worker, row, { state: 'waiting', step: 'playable', ...again })
+    return { kind: 'left' }
+  }
+  if (outcome.kind === 'refused')
+    return outcome.reason === 'no_space'
+      ? wait(hands, row, 'the disk is full; it goes on by itself when there is room')
+      : refuse(hands, row, outcome.words, outcome.playable)
+  const { asset } = outcome
+  const isLeft = await leaveFilm(db, worker, row, {
+    state: asset.complete ? 'ready' : 'waiting',
+    step: 'better',
+    reason: noRoom ?? asset.warnings.join('; '),
+    durationMs: asset.durationMs,
+    isNoFailure: true,
+    ...(asset.complete ? { fraction: 1 } : {}),
+    ...(noRoom === undefined ? {} : { pauseSec: roomPauseSec }),
+  })
+  await noteAssetReady(db, row.asset_id, asset.durationMs)
+  if (!isLeft) return { kind: 'left' }
+  return { kind: asset.complete ? 'ready' : 'playable', warnings: asset.warnings }
+}
+
+async function wait({ db, worker }: FilmHands, row: PackagingRow, reason: string): Promise<StepResult> {
+  const waiting = { state: 'waiting', step: row.step, reason, pauseSec: roomPauseSec } as const
+  await leaveFilm(db, worker, row, { ...waiting, isNoFailure: true })
+  return { kind: 'waits', reason }
+}
+
+async function refuse(
+  { db, worker }: FilmHands,
+  row: PackagingRow,
+  reason: string,
+  isPlayable = row.step === 'better',
+): Promise<StepResult> {
+  // The step also says whether it plays: `better` is asked of what does.
+  const step = isPlayable ? 'better' : 'playable'
+  const isLeft = await leaveFilm(db, worker, row, { state: 'refused', step, reason })
+  if (!isLeft) return { kind: 'left' }
+  if (!isPlayable) await withdrawAsset(db, row.asset_id)
+  return { kind: 'refused', reason }
+}
+
+/** Something nobody foresaw: tried again after a while that grows. */
+async function failed(hands: FilmHands, row: PackagingRow, error: unknown): Promise<StepResult> {
+  const words = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  if (row.attempts >= maxAttempts) return refuse(hands, row, `it could not be packaged: ${words}`)
+  const pauseSec = Math.min(maxPauseSec, 5 * 2 ** row.attempts)
+  const reason = `it failed and is tried again: ${words}`
+  await leaveFilm(hands.db, hands.worker, row, { state: 'waiting', step: row.step, reason, pauseSec })
+  return { kind: 'waits', reason }
+}
+
+/** Gives signs of life; its signal is aborted when the film is no longer ours. */
+function holdLease({ db, worker }: FilmHands, row: PackagingRow) {
+  const lost = new AbortController()
+  const everyMs = (worker.leaseSec * 1000) / 4
+  let keptAtMs = performance.now()
+  const timer = setInterval(() => {
+    keepClaim(db, worker, row)
+      // A database that does not answer for a moment takes nothing away; the lease's end does.
+      .catch(() => performance.now() - keptAtMs < everyMs * 3)
+      .then((isOurs) => {
+        if (isOurs) keptAtMs = performance.now()
+        else lost.abort(new Error('another worker has this film, or its source changed'))
+      })
+      .catch(() => undefined)
+  }, everyMs)
+  return { signal: lost.signal, end: () => clearInterval(timer) }
+}
+
+const minStep = 0.01
+
+/** Writes progress down in steps of a hundredth, one writing at a time; a lost one is made good by the next. */
+function followProgress(
+  { db, worker }: FilmHands,
+  row: PackagingRow,
+  onProgress: ((progress: PackagingProgress) => void) | undefined,
+) {
+  let writing: Promise<void> = Promise.resolve()
+  let written = -1
+  let writtenAs = ''
+  let isPlayable = false
+  const take = (progress: PackagingProgress): void => {
+    onProgress?.(progress)
+    const becamePlayable = progress.playable && !isPlayable
+    const rendition = progress.rendition ?? progress.stage
+    if (!becamePlayable && rendition === writtenAs && progress.fraction - written < minStep) return
+    written = progress.fraction
+    writtenAs = rendition
+    isPlayable ||= progress.playable
+    writing = writing
+      .then(async () => {
+        await noteProgress(db, worker, row, { ...progress, rendition })
+        if (becamePlayable) await sql`select pg_notify('catalogue_changed', '')`.execute(db)
+      })
+      .catch(() => undefined)
+  }
+  return { take, settled: () => writing }
+}

@@ -1,0 +1,165 @@
+/** Marks that can be skipped: those the operator said, and those found by themselves, which never overwrite the former. */
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Engine, DetectedMarker } from '#media/media.ts'
+import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
+import { type PackagingRow, packagingRows } from './packaging.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
+import type { SkipMarkTable } from '#server/platform/database/tables/operator.ts'
+
+export type SkipMark = SkipMarkTable
+
+/** Every two minutes: seasons and films that have become playable, or got another episode. */
+const findSkipMarksJob = jobKind({
+  name: 'operator.find-skip-marks',
+  data: z.object({}),
+  cron: '*/2 * * * *',
+  oneWaits: true,
+  tries: 1,
+  limitSec: 4 * 3600,
+})
+
+export interface MarkHands {
+  readonly db: Db
+  readonly engine: Pick<Engine, 'describeAsset' | 'findMarkers' | 'setMarkers'>
+  readonly catalogue: Pick<LiveCatalogue, 'now'>
+}
+
+export function skipMarksWorker(hands: MarkHands): JobWorker {
+  return jobWorker(findSkipMarksJob, (_, { signal }) => findSkipMarks(hands, signal))
+}
+
+/** The marks of these assets, by asset and kind. */
+export async function skipMarksOf(db: Db, assetIds: readonly string[]): Promise<readonly SkipMark[]> {
+  if (assetIds.length === 0) return []
+  const marks = db
+    .selectFrom('skip_mark')
+    .selectAll()
+    .where('asset_id', 'in', [...assetIds])
+  return marks.orderBy('asset_id').orderBy('begin_ms').execute()
+}
+
+/** Says where a stretch is; found ones of its kind are gone for good. */
+export async function setSkipMark(db: Db, mark: Omit<SkipMark, 'origin' | 'confidence'>): Promise<void> {
+  const values = { begin_ms: mark.begin_ms, end_ms: mark.end_ms, origin: 'hand', confidence: 1 } as const
+  await db
+    .insertInto('skip_mark')
+    .values({ asset_id: mark.asset_id, kind: mark.kind, ...values })
+    .onConflict((conflict) => conflict.columns(['asset_id', 'kind']).doUpdateSet(values))
+    .execute()
+}
+
+const clearedByHand = 'cleared'
+
+/** Takes all marks of an asset away; none is searched for again until its file is another one. */
+export async function clearSkipMarks(db: Db, assetId: string, fingerprint: string): Promise<number> {
+  const searched = `${clearedByHand} ${fingerprint}`
+  return db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('skip_mark')
+      .where('asset_id', '=', assetId)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('skip_search')
+      .values({ asset_id: assetId, searched })
+      .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ searched }))
+      .execute()
+    return Number(numDeletedRows)
+  })
+}
+
+/** Gives the marks as they are written down to whoever plays the asset. */
+export async function publishSkipMarks(
+  { db, engine }: Pick<MarkHands, 'db'> & { readonly engine: Pick<Engine, 'setMarkers'> },
+  assetId: string,
+): Promise<void> {
+  const marks = await skipMarksOf(db, [assetId])
+  await engine.setMarkers(
+    assetId,
+    marks.map(({ kind, begin_ms, end_ms }) => ({ kind, beginMs: begin_ms, endMs: end_ms })),
+  )
+}
+
+/** Searches what was not searched in its present form yet. */
+export async function findSkipMarks(hands: MarkHands, signal: AbortSignal): Promise<void> {
+  const rows = new Map((await packagingRows(hands.db)).map((row) => [row.asset_id, row]))
+  for (const group of groupsOf(hands, rows)) {
+    if (signal.aborted) return
+    await searchGroup(hands, group, signal)
+  }
+}
+
+/** Far more than a season has. */
+const maxEpisodes = 200
+
+/** The episodes of each season of which none waits to become playable, and each film alone. */
+function groupsOf(
+  { catalogue }: MarkHands,
+  rows: ReadonlyMap<string, PackagingRow>,
+): readonly (readonly PackagingRow[])[] {
+  const { titles } = catalogue.now().content
+  const groups = titles.flatMap(({ files, seasons }) => [
+    ...files.filter(({ kind }) => kind === 'film').map(({ assetId }) => [assetId]),
+    ...seasons.map(({ episodes }) => episodes.slice(0, maxEpisodes).map(({ file }) => file.assetId)),
+  ])
+  return groups
+    .map((group) => group.flatMap((assetId) => rows.get(assetId) ?? []))
+    .filter((group) => group.length > 0)
+    .filter((group) => !group.some(({ step, state }) => step === 'playable' && /waiting|running/.test(state)))
+}
+
+async function searchGroup(
+  { db, engine }: MarkHands,
+  group: readonly PackagingRow[],
+  signal: AbortSignal,
+): Promise<void> {
+  const prints = group.flatMap(({ asset_id }) => {
+    const asset = engine.describeAsset(asset_id)
+    return asset === undefined ? [] : [[asset_id, asset.source.fingerprint] as const]
+  })
+  const fingerprints = new Map(prints)
+  const searched = createHash('sha256').update(JSON.stringify(prints)).digest('hex')
+  const before = await db
+    .selectFrom('skip_search')
+    .selectAll()
+    .where('asset_id', 'in', [...fingerprints.keys(), ''])
+    .execute()
+  const isOver = (assetId: string): boolean =>
+    before.some(
+      (one) =>
+        one.asset_id === assetId &&
+        (one.searched === searched || one.searched === `${clearedByHand} ${fingerprints.get(assetId)}`),
+    )
+  const open = [...fingerprints.keys()].filter((assetId) => !isOver(assetId))
+  if (open.length === 0) return
+  const files = group.map(({ asset_id, source_path }) => ({ assetId: asset_id, sourcePath: source_path }))
+  const found = await engine.findMarkers(files, signal)
+  for (const assetId of open) {
+    await keepFound(db, assetId, found.get(assetId) ?? [], searched)
+    await publishSkipMarks({ db, engine }, assetId)
+  }
+}
+
+/** Puts what was found in the place of what was found before. */
+async function keepFound(
+  db: Db,
+  assetId: string,
+  found: readonly DetectedMarker[],
+  searched: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('skip_mark').where('asset_id', '=', assetId).where('origin', '<>', 'hand').execute()
+    for (const { kind, beginMs, endMs, origin, confidence } of found)
+      await tx
+        .insertInto('skip_mark')
+        .values({ asset_id: assetId, kind, begin_ms: beginMs, end_ms: endMs, origin, confidence })
+        .onConflict((conflict) => conflict.columns(['asset_id', 'kind']).doNothing())
+        .execute()
+    await tx
+      .insertInto('skip_search')
+      .values({ asset_id: assetId, searched })
+      .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ searched }))
+      .execute()
+  })
+}
