@@ -59,7 +59,7 @@ export class AssetCache {
     return asset === undefined || markers === undefined ? asset : { ...asset, markers }
   }
 
-  /** What was packaged or removed just now is looked at anew. */
+  /** What was packaged or removed just now is looked at again. */
   forget(assetId: string): void {
     this.#shelved.delete(assetId)
   }

@@ -32,9 +32,9 @@ export type ChannelConfig =
       readonly lowLatency?: boolean
       /** How long a part is, where they are published: 200 when absent. */
       readonly partMs?: 200 | 400
-      /** How pictures that browsers cannot play are made anew. */
+      /** How video that browsers cannot play is re-encoded. */
       readonly encoding?: EncodingSettings
-      /** How picture and sound are looked at. */
+      /** How video and audio are looked at. */
       readonly watch?: SignalSettings
     }
   | {
@@ -71,7 +71,7 @@ export interface ChannelsOptions {
   /** Why nothing is recorded where nobody else does it. */
   readonly whyReading?: string | undefined
   readonly liveDir: string
-  /** Pictures that mean "no service", as files. */
+  /** Images that mean "no service", as files. */
   readonly slatesDir: string
   readonly ffmpegPath: string
   readonly clock: () => number

@@ -40,7 +40,7 @@ export interface EngineOptions {
   /** The first signs, all verify; 16 characters or more each. */
   readonly ticketSecrets: readonly string[]
   /**
-   * Picture and sound of films go out as encrypted segments (HLS AES-128) whose key asks for a ticket too, and in no
+   * Video and audio of films go out as encrypted segments (HLS AES-128) whose key asks for a ticket too, and in no
    * other way; there is no DASH of them then. False when absent.
    */
   readonly encryptFilms?: boolean
@@ -85,7 +85,7 @@ export interface Engine {
   /** Puts these in the place of all marks of an asset, at once; false when there is no such asset. In either role. */
   setMarkers(assetId: string, markers: readonly AssetMarker[]): Promise<boolean>
   /**
-   * Pictures (JPEG) that stand for an asset, out of what shows it best; its source is read for them while it is there.
+   * Stills (JPEG) that stand for an asset, out of what shows it best; its source is read for them while it is there.
    * Undefined when it does not play or holds nothing worth showing. Takes some seconds; rejects when called off.
    */
   takeStills(assetId: string, sourcePath?: string, signal?: AbortSignal): Promise<FilmStills | undefined>

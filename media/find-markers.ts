@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { keyFrameDarkness, audioFingerprint } from '#media/ffmpeg/probe/marker-signals.ts'
 import { readChapters } from '#media/ffmpeg/probe/read-chapters.ts'
 import { chapterMarks } from '#media/markers/chapter-marks.ts'
-import { commonInSeason, type MatchedStretch } from '#media/markers/common-sound.ts'
+import { commonInSeason, type MatchedStretch } from '#media/markers/common-audio.ts'
 import { titlesStart } from '#media/markers/dark-end.ts'
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 
 /** A stretch that was found, and how. */
 export interface DetectedMarker extends AssetMarker {
-  /** Sound that episodes share, dark pictures at the end, a chapter of that name. */
+  /** Audio that episodes share, dark video at the end, a chapter of that name. */
   readonly origin: 'sound' | 'dark' | 'chapter'
   /** 0 to 1. */
   readonly confidence: number
@@ -55,7 +55,7 @@ function endOf({ durationMs }: AssetDescription): Part {
   return { fromSec: durationMs / 1000 - lengthSec, lengthSec }
 }
 
-/** What the sound of the same part of each episode has in common; nothing for a film alone. */
+/** What the audio of the same part of each episode has in common; nothing for a film alone. */
 async function shared(
   searched: readonly SearchedAsset[],
   partOf: (asset: AssetDescription) => Part,

@@ -1,12 +1,12 @@
-/** Pictures that stand for a film: one across, one upright, both JPEG, out of what shows it best. */
+/** Stills that stand for a film: one across, one upright, both JPEG, out of what shows it best. */
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { extractStill, extractSmallStill } from '#media/ffmpeg/encode/extract-still.ts'
-import { rateStill, momentsToJudge, smallStill } from '#media/markers/telling-picture.ts'
+import { rateStill, momentsToJudge, smallStill } from '#media/markers/representative-still.ts'
 import type { AssetDescription } from '#media/playlists/asset-description.ts'
 
 export interface FilmStills {
-  /** The whole picture. */
+  /** The whole still. */
   readonly wide: Buffer
   /** Two to three, cut out of the same or of another one. */
   readonly upright: Buffer
@@ -16,12 +16,12 @@ interface StillsWork {
   readonly ffmpegPath: string
   readonly asset: AssetDescription
   readonly dir: string
-  /** Read while it is there: its picture is at least as good as any made of it. */
+  /** Read while it is there: its still is at least as good as any made of it. */
   readonly sourcePath?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Where a picture is taken whole: the source, unless it is gone or too bright for a JPEG, else the tallest rendition. */
+/** Where a still is taken whole: the source, unless it is gone or too bright for a JPEG, else the tallest rendition. */
 async function placeOf({ asset, dir, sourcePath }: StillsWork) {
   const tallest = asset.video.toSorted((one, other) => other.height - one.height)[0]
   if (tallest === undefined) return undefined
@@ -45,11 +45,11 @@ async function placeOf({ asset, dir, sourcePath }: StillsWork) {
   }
 }
 
-/** Less than this part of the film apart, two pictures show the same. */
+/** Less than this part of the film apart, two stills show the same. */
 const apart = 0.1
 
 /**
- * Undefined when nothing in the film is worth showing (all of it dark, say), or no picture could be taken. Reads two
+ * Undefined when nothing in the film is worth showing (all of it dark, say), or no still could be taken. Reads two
  * dozen moments of the lowest rendition; throws when it is called off.
  */
 export async function takeStills(work: StillsWork): Promise<FilmStills | undefined> {

@@ -75,7 +75,7 @@ export class ChannelArchive implements Timeline {
     return [...this.#open().keys()].toSorted((one, other) => (one < other ? -1 : 1))
   }
 
-  /** The one whose holes are the channel's: the picture, or the first sound where there is none. */
+  /** The rendition whose holes count as the channel's: the video, or the first audio track of a radio channel. */
   get leadRendition(): string | undefined {
     return this.#current()[0]
   }
@@ -161,7 +161,7 @@ export class ChannelArchive implements Timeline {
   }
 
   liveEdgeMs(): number | undefined {
-    // What every rendition has: a player must not be sent where the sound has not arrived.
+    // What every rendition has: a player must not be sent where the audio has not arrived.
     const ends = this.#current().flatMap((id) => this.#open().get(id)?.endMs ?? [])
     return ends.length === 0 ? undefined : Math.min(...ends)
   }
@@ -285,7 +285,7 @@ export class ChannelArchive implements Timeline {
     return copy
   }
 
-  /** What is heard instead of a sound in the stretches that were recorded without it: their first sound. */
+  /** The audio track that replaces a missing one where it was not recorded: the first one that was. */
   #standIns(rendition: string, fromMs: number, toMs: number): readonly SubstituteAudio[] {
     const ids = new Set<string>()
     for (const epoch of this.#epochs.all) ids.add(substituteFor(rendition, epoch) ?? rendition)

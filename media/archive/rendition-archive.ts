@@ -221,7 +221,7 @@ export class RenditionArchive {
       await write(to.file, bytes)
       await write(to.index, encodeRecord(record))
     } catch (error) {
-      // Half a write leaves the files longer than we think: cut them as after a crash, then open them anew.
+      // Half a write leaves the files longer than we think: cut them as after a crash, then open them again.
       await this.#closeFiles()
       recoverRendition(this.dir)
       throw error

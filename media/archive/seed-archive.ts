@@ -20,7 +20,7 @@ interface SeedTrack {
 
 /**
  * Lays the asset, looping from its start, over [fromMs, toMs). What is already recorded there stays.
- * Answers the number of records laid down. Throws when the asset has no picture or the window is over 32 days.
+ * Answers the number of records laid down. Throws when the asset has no video or the window is over 32 days.
  */
 export async function seedArchive(
   archive: ChannelArchive,

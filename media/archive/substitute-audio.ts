@@ -1,6 +1,6 @@
 /**
- * A sound that a source stops sending in the middle of a programme: a list that ended there would stop its listeners,
- * so it goes on with the sound that the rest was recorded with. That is another epoch, so a discontinuity stands between.
+ * An audio track that a source stops sending in the middle of a programme: a list that ended there would stop its listeners,
+ * so it goes on with the audio that the rest was recorded with. That is another epoch, so a discontinuity stands between.
  */
 import type { Epoch } from './epochs/epoch.ts'
 import { RecordList } from './index/record-list.ts'
@@ -11,14 +11,14 @@ export interface SubstituteAudio {
   readonly records: RecordList
 }
 
-/** What is heard in this epoch instead of the sound `rendition`; undefined when it has it, or none, or for a picture. */
+/** What is heard in this epoch instead of the audio `rendition`; undefined when it has it, or none, or for video. */
 export function substituteFor(rendition: string, epoch: Epoch | undefined): string | undefined {
   if (epoch === undefined || !rendition.startsWith('a')) return undefined
   if (epoch.tracks.some((track) => track.rendition === rendition)) return undefined
   return epoch.tracks.find((track) => track.kind === 'audio')?.rendition
 }
 
-/** One list in the order of time. What was recorded of the sound itself wins where two stand for one moment. */
+/** One list in the order of time. What was recorded of the audio itself wins where two stand for one moment. */
 export function withSubstitutes(own: RecordList, standIns: readonly SubstituteAudio[]): RecordList {
   let all = own
   for (const { records } of standIns) if (records.length > 0) all = between(all, records)

@@ -4,7 +4,7 @@
  */
 import { boxesIn, MalformedBoxError, type BoxPosition } from './boxes.ts'
 
-/** One sample (a picture or an audio frame). Ticks of the track's timescale; `size` in bytes. */
+/** One sample (a video or an audio frame). Ticks of the track's timescale; `size` in bytes. */
 export interface Sample {
   readonly durationTicks: number
   readonly size: number
@@ -170,7 +170,7 @@ function readRun(bytes: Buffer, trun: BoxPosition, defaults: Defaults, into: Sam
   }
 }
 
-/** Signed: sound that starts with its priming comes at less than nothing. */
+/** Signed: audio that starts with its priming comes at less than nothing. */
 function readTfdt(bytes: Buffer, tfdt: BoxPosition): number {
   return bytes[tfdt.bodyStart] === 1 ? Number(need64(bytes, tfdt, 4)) : need(bytes, tfdt, 4, 4)
 }

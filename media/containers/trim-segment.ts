@@ -1,6 +1,6 @@
 /**
  * Cuts the tail of a segment at a moment, sample by sample, so that a programme ends exactly where the next
- * one begins: overlapping fragments would give players two pictures for one moment.
+ * one begins: overlapping fragments would give players two frames for one moment.
  */
 import { boxesIn, MalformedBoxError, type BoxPosition } from './boxes.ts'
 import { entrySize, firstBox, parseMoof, type Sample } from './movie-fragment.ts'
@@ -53,8 +53,8 @@ function trimPair(moof: Buffer, mdat: Buffer, { keepTicks, endsBy, first }: Cut)
 }
 
 /**
- * Pictures are stored in the order they are decoded: among the first `keep` may be one that is shown after the
- * cut, because others lean on it, while one before the cut was left out. Each kept picture is shown at the place
+ * Frames are stored in the order they are decoded: among the first `keep` may be one that is shown after the
+ * cut, because others lean on it, while one before the cut was left out. Each kept frame is shown at the place
  * it has among them, so that none is beyond the cut and no place is empty. Only the last few move, forward.
  */
 function showInOrder(moof: Buffer, samples: readonly Sample[], keep: number): void {

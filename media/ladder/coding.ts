@@ -1,5 +1,5 @@
 /**
- * How a rung is encoded, and how that is chosen for one film: as few bits as leave the picture as good as a fixed
+ * How a rung is encoded, and how that is chosen for one film: as few bits as leave the video as good as a fixed
  * ladder's. Pure.
  */
 import type { Rung } from './rungs.ts'
@@ -34,7 +34,7 @@ const buffer = 0.36
 /** What a rung is encoded with. `fast` is for demonstrations. */
 export function codingOf(rung: Rung, effort: 'fast' | 'good'): Coding {
   const { maxBitsPerSecond: promised, crf } = rung
-  // The lowest is waited for; a slower preset gives the others a fifth fewer bits for the same picture.
+  // The lowest is waited for; a slower preset gives the others a fifth fewer bits for the same quality.
   const good = rung.rendition === 'v360' ? 'faster' : 'fast'
   // On grain `veryfast` is a fifth quicker for 3 points of VMAF; `superfast` would be a third quicker for 13.
   const careful = rung.hurried === true ? 'veryfast' : good
@@ -47,7 +47,7 @@ export function codingOf(rung: Rung, effort: 'fast' | 'good'): Coding {
   }
 }
 
-/** New films are promised within fifteen minutes; this much of them is left to the first picture, the rest to the sound. */
+/** New films are promised within fifteen minutes; this much of them is left to the first frame, the rest to the audio. */
 export const firstWithinSec = 720
 
 /**
@@ -98,7 +98,7 @@ export interface Trials {
 function thriftFor({ fixed, generous, thrifty }: Trials): number {
   const targetVmaf = fixed.vmaf - mayLose
   const slope = generous.vmaf - thrifty.vmaf
-  // Thrift that costs nothing visible, as in a film of still pictures.
+  // Thrift that costs nothing visible, as in a film of still images.
   if (slope < 0.1) return thrifty.vmaf >= targetVmaf ? 1 : minThrift
   return Math.min(1, Math.max(minThrift, (generous.vmaf - targetVmaf) / slope))
 }

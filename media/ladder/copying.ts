@@ -1,18 +1,18 @@
 /**
- * Which pictures and sounds may go to viewers as they are. A copied picture costs no encoding and loses nothing, but
+ * Which video and audio may go to viewers as they are. Copied video costs no encoding and loses nothing, but
  * every player and television must be able to play it, and the other renditions must be able to share its segments.
  */
 import type { FrameRate } from './frame-rate.ts'
 import { framesPerSecond } from './frame-rate.ts'
 import type { ProbedAudio, ProbedVideo } from './source-probe.ts'
 
-/** What the packets of a picture say, without one of them decoded. */
+/** What the packets of video say, without one of them decoded. */
 export interface VideoScan {
-  /** Of the first picture, seconds from the beginning of the file. */
+  /** Of the first frame, seconds from the beginning of the file. */
   readonly beginSec: number
   readonly durationSec: number
   readonly frames: number
-  /** Where segments of a copy begin, seconds from the first picture. */
+  /** Where segments of a copy begin, seconds from the first frame. */
   readonly bordersSec: readonly number[]
   readonly longestSegmentSec: number
   readonly averageBitsPerSecond: number
@@ -40,9 +40,9 @@ const longestSegmentSec = 6.5
 /** More than this no line here is asked to carry, and no cheap television to decode. */
 const maxAverage = 8_000_000
 const maxPeak = 16_000_000
-/** A picture that begins later than this after its sound would be moved against it. */
+/** Video that begins later than this after its audio would be moved against it. */
 const latestStartSec = 0.02
-/** The other renditions must have a picture this near to each border. */
+/** The other renditions must have a frame this near to each border. */
 const borderToleranceSec = 0.018
 const highestLevel = 42
 const maxBorders = 12_000
@@ -127,7 +127,7 @@ function mbit(bitsPerSecond: number): string {
   return `${(bitsPerSecond / 1e6).toFixed(1)} Mbit/s`
 }
 
-/** The farthest that a border lies before the next picture of a steady rate. */
+/** The farthest that a border lies before the next frame of a steady rate. */
 function farthestFromFrame(bordersSec: readonly number[], rate: FrameRate): number {
   const perSecond = framesPerSecond(rate)
   const late = (sec: number): number => Math.ceil(sec * perSecond - 0.25) / perSecond - sec
@@ -155,12 +155,12 @@ export function whyScanForbidsCopy(scan: VideoScan, rate: FrameRate): string | u
   if (Math.abs(scan.frames - expected) > Math.max(2, expected * 0.01) || !sharesBorders(scan, rate))
     return 'its pictures do not come at a steady rate'
   const restSec = scan.durationSec - (scan.bordersSec.at(-1) ?? 0)
-  // Fewer pictures than this may be none at half the rate, and then the renditions differ by a segment.
+  // Fewer frames than this may be none at half the rate, and then the renditions differ by a segment.
   if (restSec * framesPerSecond(rate) < 4) return 'its last group of pictures is only a splinter'
   return undefined
 }
 
-/** Undefined when the sound may be copied if it turns out to be as loud as it should be. */
+/** Undefined when the audio may be copied if it turns out to be as loud as it should be. */
 export function whyAudioIsEncoded(stream: ProbedAudio): string | undefined {
   if (stream.codec !== 'aac' || stream.profile !== 'LC')
     return `it is ${stream.codec}${stream.profile === '' ? '' : ` (${stream.profile})`}, not AAC-LC`

@@ -67,7 +67,7 @@ export function chooseFrameRate(source: {
   return { rate: claimFits ? nearest(Math.min(claimed, 60)) : defaultValue, variable: true }
 }
 
-/** Half the rate where it is above 30: small pictures gain nothing from it on a slow line. Key frames stay aligned. */
+/** Half the rate where it is above 30: small renditions gain nothing from it on a slow line. Key frames stay aligned. */
 export function halvedAbove30(rate: FrameRate): FrameRate {
   if (framesPerSecond(rate) <= 31) return rate
   return rate.numerator % 2 === 0

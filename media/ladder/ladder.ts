@@ -34,7 +34,7 @@ export interface StreamDecision {
 
 export interface PlannedAudio {
   readonly rendition: string
-  /** Absent: silence, because the source has no sound. */
+  /** Absent: silence, because the source has no audio. */
   readonly streamIndex?: number
   readonly language: string
   readonly name: string
@@ -84,7 +84,7 @@ const textCodecs = [
   'ttml',
 ]
 
-/** Pictures that nothing here can decode, by the name people know them by. */
+/** Video that nothing here can decode, by the name people know them by. */
 const undecodable: Readonly<Record<string, string>> = { vvc: 'VVC (H.266)' }
 
 function isVideo(stream: ProbedVideo): boolean {
@@ -95,7 +95,7 @@ function usable(stream: ProbedVideo): boolean {
   return isVideo(stream) && stream.codec !== '' && undecodable[stream.codec] === undefined
 }
 
-/** A picture that is there is not said to be missing: what it is, and what to do. */
+/** Video that is there is not said to be missing: what it is, and what to do. */
 function refusedVideo(probe: SourceProbe): LadderRefused {
   const video = probe.video.find(isVideo)
   if (video === undefined) {
@@ -111,7 +111,7 @@ function refusedVideo(probe: SourceProbe): LadderRefused {
   return { kind: 'refused', reason: 'unknown_picture', words }
 }
 
-/** Moving pictures before stills, the default before others, then the larger. */
+/** Video before stills, the default before others, then the larger. */
 function chooseVideo(streams: readonly ProbedVideo[]): ProbedVideo | undefined {
   const rank = (stream: ProbedVideo): number =>
     (stillCodecs.includes(stream.codec) ? 0 : 2e12) +
@@ -121,7 +121,7 @@ function chooseVideo(streams: readonly ProbedVideo[]): ProbedVideo | undefined {
 }
 
 function displayedSize(stream: ProbedVideo): { width: number; height: number } {
-  // A pixel shape beyond 4:1 is a mistake in the file, not a picture.
+  // A pixel shape beyond 4:1 is a mistake in the file, not video.
   const aspect = stream.pixelAspect > 0.25 && stream.pixelAspect < 4 ? stream.pixelAspect : 1
   const width = aspect > 1 ? stream.width * aspect : stream.width
   const height = aspect > 1 ? stream.height : stream.height / aspect
@@ -206,7 +206,7 @@ function planAudio(streams: readonly ProbedAudio[], warnings: string[]): Planned
   if (heard.length > maxAudio)
     warnings.push(`only the first ${maxAudio} of ${heard.length} sound tracks are kept`)
   if (heard.length === 0) {
-    // A channel made of films needs every one of them to have sound, or its sound would have holes.
+    // A channel made of films needs every one of them to have audio, or its audio would have holes.
     warnings.push('the source has no sound; a silent track is made')
     return [silence]
   }
@@ -245,7 +245,7 @@ function planSubtitles(streams: readonly ProbedSubtitle[], warnings: string[]): 
   return distinctNames(tracks, 'Subtitles')
 }
 
-/** The stream whose packets are worth a look before the plan is made, since its picture might be copied. */
+/** The stream whose packets are worth a look before the plan is made, since its video might be copied. */
 export function videoWorthScanning(probe: SourceProbe): ProbedVideo | undefined {
   const stream = chooseVideo(probe.video)
   if (stream === undefined || whyVideoIsEncoded(stream) !== undefined) return undefined
@@ -293,8 +293,8 @@ function subtitleDecisions(
 }
 
 /**
- * Refuses only a source without a moving picture. Without `scan`, what the packets of `pictureWorthScanning` say, the
- * picture is never copied.
+ * Refuses only a source without video. Without `scan`, what the packets of `videoWorthScanning` say, the
+ * video is never copied.
  */
 export function planLadder(
   probe: SourceProbe,

@@ -1,4 +1,4 @@
-/** Which sizes a picture is made in, and at which rate at most. Never larger than the source. */
+/** The heights a video is encoded in, and the highest bit rate of each. Never larger than the source. */
 import { framesPerSecond, halvedAbove30, type FrameRate } from './frame-rate.ts'
 
 export interface Rung {
@@ -15,7 +15,7 @@ export interface Rung {
   readonly sampledBitsPerSecond?: number
   /** Encoded in haste: viewers would wait for it too long (`hurryWhenSlow` in `coding.ts`). */
   readonly hurried?: true
-  /** The source's own picture, taken as it is. */
+  /** The source's own video, taken as it is. */
   readonly copied?: true
   /** Why this rung is made, in words. */
   readonly why: string
@@ -28,7 +28,7 @@ interface Step {
 
 /**
  * The top step every 4 Mbit/s line must hold: players go up at 0.7 to 0.85 of what they measure,
- * so 2.4 Mbit/s with sound is the most.
+ * so 2.4 Mbit/s with audio is the most.
  */
 const steps: readonly [Step, ...Step[]] = [
   { lines: 360, maxBitsPerSecond: 450_000 },
@@ -42,7 +42,7 @@ function even(value: number): number {
   return Math.max(2, Math.ceil(value / 2 - 0.5) * 2)
 }
 
-/** The size inside the step's 16:9 box (turned for upright pictures), never enlarged, even on both sides. */
+/** The size inside the step's 16:9 box (turned for upright video), never enlarged, even on both sides. */
 function sizeInBox(
   source: { width: number; height: number },
   lines: number,
@@ -53,7 +53,7 @@ function sizeInBox(
   return { width: even(source.width * scale), height: even(source.height * scale) }
 }
 
-/** Lines of the 16:9 box the picture fills: 1920×800 counts as 1080, 1080×1920 too. */
+/** Lines of the 16:9 box the video fills: 1920×800 counts as 1080, 1080×1920 too. */
 function linesOf(source: { width: number; height: number }): number {
   const short = Math.min(source.width, source.height)
   const long = Math.max(source.width, source.height)
@@ -95,20 +95,20 @@ export function planRungs(
   return [first, ...rest]
 }
 
-/** The most that a picture may have beside its sound for a line of 4 Mbit/s to hold it. */
+/** The most that video may have beside its audio for a line of 4 Mbit/s to hold it. */
 const everyLineMaxBps = 2_660_000
 /** A rung with more than this part of the next one's rate is not made. */
 const maxOfNext = 0.7
 /** A copy takes the place of a rung when its fullest segment has at most so much more than the rung promises. */
 const copyPeak = 1.3
 
-/** A line of 4 Mbit/s holds it with its sound. */
+/** A line of 4 Mbit/s holds it with its audio. */
 export function fitsEveryLine(track: { readonly peakBitsPerSecond: number }): boolean {
   return track.peakBitsPerSecond <= everyLineMaxBps
 }
 
 /**
- * The rungs with a copy of the source's picture among them, in the order in which they are made: the copy first, since
+ * The rungs with a copy of the source's video among them, in the order in which they are made: the copy first, since
  * it is ready at once; then, when it is more than every line holds, the one that every line does. It stands for the
  * rung of its size when it is as small.
  */

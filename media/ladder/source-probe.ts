@@ -22,10 +22,10 @@ export interface ProbedVideo {
   /** As the codec counts: 41 is H.264's level 4.1. 0 when unknown. */
   readonly level: number
   readonly transfer: 'sdr' | 'pq' | 'hlg'
-  /** Certainly no interlaced picture; not the contrary of `interlaced`, since many files do not say. */
+  /** Certainly no interlaced video; not the contrary of `interlaced`, since many files do not say. */
   readonly progressive: boolean
   readonly interlaced: boolean
-  /** A cover picture stored as a video stream. */
+  /** A cover image stored as a video stream. */
   readonly attachedPicture: boolean
   readonly isDefault: boolean
   readonly durationMs?: number

@@ -20,7 +20,7 @@ export interface LinearOptions {
 }
 
 const gapStepMs = 2000
-/** A picture by its height or a sound by its language; an asset without it has a stand-in or a gap. */
+/** Video by its height or audio by its language; an asset without it has a stand-in or a gap. */
 const renditionPattern = /^(v\d{2,5}[\w-]*|a-[a-z]{2,3})$/
 /** A merged segment of the archive grid is six seconds. */
 const maxMerged = 16
@@ -209,7 +209,7 @@ function initKeyOf(asset: AssetDescription, track: AssetTrack): string {
   return `${asset.assetId}~${track.rendition}`
 }
 
-/** Sound is chosen by language (`a-ru`), the picture by name (`v480`); what is missing has a nearest stand-in. */
+/** Audio is chosen by language (`a-ru`), the video by name (`v480`); what is missing has a nearest stand-in. */
 function trackFor(asset: AssetDescription, rendition: string): AssetTrack | undefined {
   const language = /^a-([a-z]{2,3})$/.exec(rendition)?.[1]
   if (language !== undefined) return asset.audio.find((one) => one.language === language) ?? asset.audio[0]

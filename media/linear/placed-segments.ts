@@ -24,13 +24,13 @@ export interface PlacedSegment {
 
 /** A splinter shorter than this is left out. */
 const shortestMs = 40
-/** A picture may stand a little beyond the cut: what follows it replaces it there. */
+/** Video may stand a little beyond the cut: what follows it replaces it there. */
 const videoOverrunMs = 30
-/** Sound may not: of two sounds for one moment players mend one with a click, or not at all. */
+/** Audio may not: of two audio frames for the same moment, players repair one with a click or not at all. */
 const audioOverrunMs = 1
 const maxPlaced = 200_000
 
-/** One loop of the asset: what its picture lasts, or its first sound when it has none. */
+/** One loop of the asset: what its video lasts, or its first audio track when it has no video. */
 export function loopLengthMs(asset: AssetDescription): number {
   const lead = asset.video[0] ?? asset.audio[0]
   if (lead === undefined) return 0
@@ -66,7 +66,7 @@ export function placeSegments(
   return out
 }
 
-/** Media time 0 of the loop: the first picture. Sound keeps its distance to it. */
+/** Media time 0 of the loop: the first frame. Audio keeps its distance to it. */
 function originMs(asset: AssetDescription): number {
   const lead = asset.video[0] ?? asset.audio[0]
   return lead === undefined ? 0 : -((lead.segments[0]?.startTicks ?? 0) / lead.timescale) * 1000

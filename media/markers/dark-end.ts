@@ -2,11 +2,11 @@
 
 export interface KeyFrameDarkness {
   readonly atSec: number
-  /** Of the picture's dots, so many of a hundred are black. */
+  /** Of the video's dots, so many of a hundred are black. */
   readonly blackPercent: number
 }
 
-/** Rolling names leave more than this of the picture black. */
+/** Rolling names leave more than this of the video black. */
 const darkPercent = 80
 const minSec = 20
 /** After the titles a short logo or a last scene may come. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chapterMarks } from './chapter-marks.ts'
-import { commonInSeason, commonStretch, pointSec } from './common-sound.ts'
+import { commonInSeason, commonStretch, pointSec } from './common-audio.ts'
 import { titlesStart } from './dark-end.ts'
 
 function dice(seed: number) {

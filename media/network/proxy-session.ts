@@ -10,7 +10,7 @@ import { connectionFrom, SourceRefused, type Connection } from './source-guard.t
 
 /** The longest a server may stay silent. */
 const silenceMs = 10_000
-/** A player asks for one segment after the other, of picture and sound. */
+/** A player asks for one segment after the other, of video and audio. */
 const maxAtOnce = 16
 /** A playlist of seven days of two-second segments is smaller. */
 const maxPlaylistBytes = 16_000_000

@@ -27,7 +27,7 @@ export interface OriginOptions {
   /** Without it, a ticket that is bound to a place opens nothing, and none is ever revoked. */
   readonly door?: TicketDoor | undefined
   readonly ticketSecrets: readonly string[]
-  /** Films go out as encrypted segments and nothing else of picture and sound does. False when absent. */
+  /** Films are served as encrypted segments only. False when absent. */
   readonly encryptFilms?: boolean | undefined
   readonly clock: () => number
   readonly describeAsset: (assetId: string) => AssetDescription | undefined

@@ -12,7 +12,7 @@ import { servePart, serveWithParts } from './serve-parts.ts'
 const liveReachMs = 120_000
 /** A segment that reaches into the window from before it belongs to it. */
 const windowReachMs = 70_000
-/** A channel whose edge is the present changes all the time; it is written anew this often. */
+/** A channel whose edge is the present changes all the time; it is written again this often. */
 const renewMs = 250
 const minuteMs = 60_000
 /** What has only just begun has no whole cell yet. */

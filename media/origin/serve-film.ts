@@ -14,7 +14,7 @@ export interface Seal {
   readonly keys: SegmentKeys
   /** As `SegmentKeys` tells owners of keys apart. */
   readonly owner: string
-  /** Subtitles and pictures for seeking too, and not picture and sound alone. */
+  /** Subtitles and thumbnails are encrypted too, not only video and audio. */
   readonly isWhole: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
  * A source file becomes a packaged asset, in steps that can each be watched: first the lowest rendition with all
- * sound and subtitles, published at once; then seek pictures and the higher renditions, several from one decoding, each added when
- * it has been read back. A crash or a call-off at any point leaves the last published state, and of a picture that is being encoded
+ * audio and subtitles, published at once; then thumbnails and the higher renditions, several from one decoding, each added when
+ * it has been read back. A crash or a call-off at any point leaves the last published state, and of video that is being encoded
  * its whole segments; the next run goes on from there.
  */
 import { mkdir, rm } from 'node:fs/promises'
@@ -48,7 +48,7 @@ interface Work {
   readonly meter: ProgressMeter
 }
 
-/** Names the plan: an unfinished package made to another plan is begun anew. */
+/** Names the plan: an unfinished package made to another plan is started again. */
 function nameOfPlan(plan: LadderPlan): string {
   return plan.picture.rungs.map(describeRung).join('; ')
 }
@@ -123,7 +123,7 @@ async function hurried(work: Work): Promise<Work> {
   return { ...work, plan: await encodeFirstFaster({ ...tools, ...film, transfer, plan }) }
 }
 
-/** What was planned, with what became of the sound once it had been heard. */
+/** What was planned, with what became of the audio once it had been heard. */
 function planAsMade(plan: LadderPlan, audioDecisions: readonly StreamDecision[]): LadderPlan {
   return {
     ...plan,
@@ -136,7 +136,7 @@ function planAsMade(plan: LadderPlan, audioDecisions: readonly StreamDecision[])
   }
 }
 
-/** The first rendition, all sound, all subtitles: made aside, then published in one step. */
+/** The first rendition, all audio, all subtitles: made aside, then published in one step. */
 async function makePlayable(unrated: Work, before: AssetDescription | undefined): Promise<AssetDescription> {
   const work = await hurried(await withRates(unrated, unrated.plan.picture.rungs.slice(0, 1)))
   const { tools, job, plan, meter } = work
@@ -264,7 +264,7 @@ function planPartial(current: AssetDescription | undefined, plain: LadderPlan): 
   return current?.plan ?? (current?.source.plan === nameOfPlan(plain) ? plain : undefined)
 }
 
-/** When the first rendition was to be a copy that could not be read back, everything is made anew instead. */
+/** When the first rendition was to be a copy that could not be read back, everything is encoded instead. */
 async function makePlayableAnyhow(
   work: Work,
   before: AssetDescription | undefined,

@@ -1,5 +1,5 @@
 /**
- * What a packaged asset is: track files, subtitles, seek pictures. Values only.
+ * What a packaged asset is: track files, subtitles, thumbnails. Values only.
  * All renditions of one asset share one segment grid; offsets are bytes in the rendition's track file.
  */
 import type { LadderPlan } from '#media/ladder/ladder.ts'
@@ -54,16 +54,16 @@ export interface SubtitleTrack {
   readonly name: string
 }
 
-/** Seek pictures: sheets of `columns` × `rows` pictures, one picture every `intervalMs`. */
+/** Sheets of `columns` × `rows` thumbnails, one thumbnail every `intervalMs`. */
 export interface Thumbnails {
   readonly files: readonly string[]
   readonly columns: number
   readonly rows: number
-  /** Size of one picture. */
+  /** Size of one thumbnail. */
   readonly widthPx: number
   readonly heightPx: number
   readonly intervalMs: number
-  /** Number of pictures that exist; the last sheet may be part empty. */
+  /** Number of thumbnails that exist; the last sheet may be part empty. */
   readonly count: number
 }
 
@@ -81,7 +81,7 @@ export interface AssetDescription {
   readonly version: number
   /** Lowest first. Never empty in a published asset. */
   readonly video: readonly VideoTrack[]
-  /** Empty when the source has no sound. */
+  /** Empty when the source has no audio. */
   readonly audio: readonly AudioTrack[]
   readonly subtitles: readonly SubtitleTrack[]
   readonly thumbnails?: Thumbnails

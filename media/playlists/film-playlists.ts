@@ -66,7 +66,7 @@ function variantsOf(asset: AssetDescription): VariantStream[] {
   }))
 }
 
-/** A JPEG sheet of 160×90 pictures is some 200 kB; the rate is that over the time a sheet stands for. */
+/** A JPEG sheet of 160×90 thumbnails is some 200 kB; the rate is that over the time a sheet stands for. */
 const sheetBits = 200_000 * 8
 
 function imagesOf(thumbnails: Thumbnails): ImageStream {
@@ -137,7 +137,7 @@ function trackPlaylist(track: AssetTrack): string {
 export interface FilmSeal {
   /** Names the key of a rendition. */
   readonly markOf: (rendition: string) => string
-  /** Subtitles and pictures for seeking too, and not picture and sound alone. */
+  /** Subtitles and thumbnails are encrypted too, not only video and audio. */
   readonly isWhole: boolean
 }
 

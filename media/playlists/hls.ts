@@ -10,13 +10,13 @@ export interface ByteRange {
   readonly offset: number
 }
 
-/** A sheet of seek pictures. */
+/** A sheet of thumbnails. */
 export interface Tiles {
   readonly widthPx: number
   readonly heightPx: number
   readonly columns: number
   readonly rows: number
-  /** One picture stands for this long. */
+  /** One thumbnail stands for this long. */
   readonly intervalSec: number
 }
 
@@ -87,7 +87,7 @@ export interface MediaPlaylist {
   readonly startOffsetSec?: number
   /** No more segments will come. */
   readonly ended: boolean
-  /** Segments are sheets of pictures. */
+  /** Segments are sheets of thumbnails. */
   readonly imagesOnly?: boolean
   readonly segments: readonly MediaSegment[]
   readonly lowLatency?: LowLatency

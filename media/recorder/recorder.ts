@@ -333,7 +333,7 @@ class SourceRecorder implements Recorder {
     this.#tried = undefined
   }
 
-  /** The old one records until the new one has a picture to begin with: nothing is lost. */
+  /** The old one records until the new one has video to begin with: nothing is lost. */
   async #changeTo(place: number, why: ChangeReason): Promise<void> {
     const tried = this.#tried
     if (tried === undefined || tried.place !== place) return this.#record(place)

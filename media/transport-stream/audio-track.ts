@@ -10,7 +10,7 @@ import { audioInit } from './fragments/write-init.ts'
 
 const firstBytes = 16 * 1024
 const maxBytes = 1024 * 1024
-/** Sound that waits for the first picture: longer than any group of pictures is worth. */
+/** Audio that waits for the first frame: longer than any group of pictures is worth. */
 const maxWaitingFrames = 500
 /** Stamps may be off by less than a frame, so that a lost one is seen. */
 const jitterSamples = 768
@@ -24,11 +24,11 @@ export interface AudioTrackOptions extends PartSink {
   readonly partMs: number
   readonly language?: string | undefined
   readonly now: () => number
-  /** False when there is a picture to wait for: `open` then says from when on sound is wanted. */
+  /** False when there is a frame to wait for: `open` then says from when on audio is wanted. */
   readonly isOpen: boolean
 }
 
-/** Throws UnfitStreamError when the sound cannot be carried. Ticks of fragments: one sample each. */
+/** Throws UnsupportedStreamError when the audio cannot be carried. Ticks of fragments: one sample each. */
 export class AudioTrack implements PesSink {
   readonly #options: AudioTrackOptions
   readonly #scratch = new Scratch(firstBytes, maxBytes)
@@ -60,7 +60,7 @@ export class AudioTrack implements PesSink {
     this.#isOpen = options.isOpen
   }
 
-  /** The first picture is shown at this time (ticks of the timeline): sound before it is not wanted. */
+  /** The first frame is shown at this time (ticks of the timeline): audio before it is not wanted. */
   open(ticks: number): void {
     if (this.#isOpen) return
     this.#isOpen = true

@@ -1,10 +1,10 @@
-/** The pictures of the part that is being collected. */
+/** The frames of the part that is being collected. */
 import type { UnitTable } from './h264/access-unit.ts'
 import { maxSampleSec, type MediaPart } from './fragments/media-part.ts'
 import { clockHz } from './demux/timestamp-unroller.ts'
 import { startFragment } from './fragments/write-fragment.ts'
 
-/** A whole picture: where it begins among the bytes, and its times in ticks. */
+/** A whole frame: where it begins among the bytes, and its times in ticks. */
 export interface Frame {
   readonly from: number
   readonly dts: number
@@ -29,12 +29,12 @@ export class FrameBatch {
     return this.#endTicks - (this.#dts[0] ?? this.#endTicks)
   }
 
-  /** A picture at this time is too far away to be the next of the same part. */
+  /** A frame at this time is too far away to be the next of the same part. */
   isHoleBefore(dts: number): boolean {
     return this.count > 0 && dts - this.#endTicks > clockHz * maxSampleSec
   }
 
-  /** `units`: their places from the picture's begin on. */
+  /** `units`: their places from the frame's begin on. */
   add(frame: Frame, units: UnitTable, durationTicks: number): void {
     this.#dts.push(frame.dts)
     this.#shown.push(frame.pts)

@@ -12,7 +12,7 @@ import { Timeline } from './demux/timestamp-unroller.ts'
 import { UnsupportedStreamError } from './unsupported.ts'
 import { VideoTrack } from './video-track.ts'
 
-/** A track that is wanted of a programme. */
+/** A track to be taken of a program. */
 export interface SelectedTrack {
   readonly pid: number
   readonly kind: 'video' | 'audio'
@@ -20,25 +20,25 @@ export interface SelectedTrack {
   readonly language?: string
 }
 
-/** What is to be made of a programme's streams: H.264 and AAC only. `unfit` says why nothing can be, in words. */
+/** What is to be made of a program's streams: H.264 and AAC only. `unfit` says why nothing can be, in words. */
 export type Choice = { readonly tracks: readonly SelectedTrack[] } | { readonly unfit: string }
 
 export interface RemuxerOptions {
-  /** The longest a part lasts, if a single picture does not last longer. */
+  /** The longest a part lasts, if a single frame does not last longer. */
   readonly partMs: number
   /** Unix ms: tells a source that was silent from one whose time stamps jump. */
   readonly clock: () => number
   readonly choose: (streams: readonly ElementaryStream[]) => Choice
-  /** Why such a picture is not wanted, in words; all are when absent. */
+  /** Why such video is not accepted, in words; all is when absent. */
   readonly judgeVideo?: (sps: SequenceParameters) => string | undefined
   /** The tracks; again when a configuration has changed, then with all inits again. Times go on as they were. */
   readonly onTracks: (tracks: readonly SelectedTrack[]) => void
   readonly onInit: (track: number, init: { bytes: Buffer; description: InitDescription }) => void
-  /** Times of all tracks count from one moment. The bytes are the taker's. */
+  /** Times of all tracks count from one moment. The bytes are the receiver's. */
   readonly onPart: (track: number, part: MediaPart) => void
 }
 
-/** So long, once something arrives, until there must be a picture to begin with. */
+/** So long, once something arrives, until there must be a key frame to start with. */
 const startMs = 12_000
 /** So much that is no transport stream is none. */
 const maxForeignBytes = 256 * 1024
@@ -125,7 +125,7 @@ export class Remuxer {
     throw new UnsupportedStreamError('no picture to begin with')
   }
 
-  /** The programme's streams are known, or are others than before. */
+  /** The program's streams are known, or are others than before. */
   #start(streams: readonly ElementaryStream[]): void {
     const choice = this.#options.choose(streams)
     if ('unfit' in choice) throw new UnsupportedStreamError(choice.unfit)

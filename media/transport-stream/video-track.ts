@@ -26,13 +26,13 @@ export interface VideoTrackOptions extends PartSink {
   readonly partMs: number
   readonly language?: string | undefined
   readonly now: () => number
-  /** Why such a picture is not wanted, in words. */
+  /** Why such video is not accepted, in words. */
   readonly judge: (sps: SequenceParameters) => string | undefined
-  /** The first picture is there; what is heard before it has no picture. Ticks of the timeline. */
+  /** The first frame is there; audio before it has no video. Ticks of the timeline. */
   readonly onStart: (ticks: number) => void
 }
 
-/** Throws UnfitStreamError when the pictures cannot be carried. */
+/** Throws UnsupportedStreamError when the frames cannot be carried. */
 export class VideoTrack implements PesSink {
   readonly #options: VideoTrackOptions
   readonly #scratch = new Scratch(firstBytes, maxBytes)
@@ -42,13 +42,13 @@ export class VideoTrack implements PesSink {
   readonly #changes = new RecentCount(6, minuteMs)
   readonly #strikes = new RecentCount(2, minuteMs)
   readonly #place: StreamPlace = { due: undefined, atMs: 0 }
-  /** The picture that is being received. */
+  /** The frame that is being received. */
   #open: { from: number; readonly dts: number; readonly pts: number } | undefined
   #isTorn = false
   #isOvertaken = false
   #lastDts: number | undefined
   #defaultTicks = defaultTicks
-  /** From a first picture's time of decoding to that of showing it: parts begin when they are shown. */
+  /** From a first frame's decode time to its presentation time: parts begin when they are shown. */
   #shift: number | undefined
   #sequence = 0
 
@@ -62,7 +62,7 @@ export class VideoTrack implements PesSink {
 
   start(stamps: PesStamps): void {
     const { pts, dts } = stamps
-    // Without a time of its own it goes on with the picture before it.
+    // Without a time of its own it goes on with the frame before it.
     if (pts === undefined || dts === undefined) return
     const { timeline, now } = this.#options
     const placed = timeline.place(this.#place, dts, now())
@@ -98,7 +98,7 @@ export class VideoTrack implements PesSink {
     this.#isTorn = true
   }
 
-  /** Gives what is collected as a part. The picture that is being received stays. */
+  /** Gives what is collected as a part. The frame that is being received stays. */
   flush(): void {
     if (this.#batch.count === 0) return
     const part = this.#batch.take(this.#scratch.bytes, ++this.#sequence, this.#shift ?? 0)
@@ -108,7 +108,7 @@ export class VideoTrack implements PesSink {
     this.#options.onPart(part)
   }
 
-  /** The picture that was being received is whole, if it is not torn; the next one is decoded at `nextDts`. */
+  /** The frame that was being received is whole, if it is not torn; the next one is decoded at `nextDts`. */
   #finish(nextDts: number): void {
     const open = this.#open
     if (open === undefined) return
@@ -128,7 +128,7 @@ export class VideoTrack implements PesSink {
     if (!about.hasSlices || !this.#canCarry(about)) return false
     const { isSync } = about
     if (!this.hasStarted && !(isSync && this.#parameters.isNew)) return false
-    // From here on the picture's bytes may move: a flush gives away what lies before it.
+    // From here on the frame's bytes may move: a flush gives away what lies before it.
     if (isSync || this.#batch.isHoleBefore(open.dts)) this.flush()
     if (isSync && this.#parameters.isNew) this.#configure()
     if (this.#shift === undefined) {
@@ -151,7 +151,7 @@ export class VideoTrack implements PesSink {
 
   #canCarry(about: AccessUnit): boolean {
     if (!about.isField && about.pictures === 1) return true
-    // A damaged picture looks like this once; a stream that is made so, again and again.
+    // A damaged frame looks like this once; a stream that is made so, again and again.
     this.#strikes.add(this.#options.now())
     if (this.#strikes.isTooMany)
       throw new UnsupportedStreamError(

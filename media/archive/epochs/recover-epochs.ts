@@ -59,7 +59,7 @@ function fingerprintOf(tracks: RecoveredEpochs['tracks']): string {
   return hash.digest('base64url')
 }
 
-/** As a recorder plans its tracks: the picture, then the sounds. */
+/** As a recorder plans its tracks: the video, then the audio tracks. */
 function videoFirst(one: string, other: string): number {
   const rank = (name: string): number => (name.startsWith('v') ? 0 : 1)
   return rank(one) - rank(other) || (one < other ? -1 : 1)

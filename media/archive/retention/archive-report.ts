@@ -147,7 +147,7 @@ export class ArchiveReporter {
     for (const day of indexes.days()) {
       const key = `${dir}/${day}`
       used.add(key)
-      // First its name, then its length: one that is replaced between the two is read anew the next time.
+      // First its name, then its length: one that is replaced between the two is read again the next time.
       const stamp = indexes.stamp(day)
       const count = indexes.count(day)
       const cached = this.#days.get(key)

@@ -7,7 +7,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 
-/** A channel that is switched off for longer begins anew. */
+/** A channel that is switched off for longer starts again. */
 const depthMs = 7 * 86_400_000
 /** Lies in the folder of a channel that is gone for good: nothing of it is kept, protected fragments neither. */
 const mark = 'deleted'

@@ -1,5 +1,5 @@
 /**
- * The port between a channel's past and present and everything that serves it. Recorded and linear channels
+ * The interface between a channel's past and present and everything that serves it. Recorded and linear channels
  * both stand behind it, so that live and archive playlists are made by the same code. One wall-clock timeline
  * per channel: times are Unix milliseconds, decode times in the bytes are the same moment in ticks.
  */

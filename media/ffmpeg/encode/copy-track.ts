@@ -1,4 +1,4 @@
-/** Puts a picture or a sound of the source into a track file of ours as it is. As fast as the disk. */
+/** Puts video or audio of the source into a track file of ours as it is. As fast as the disk. */
 import { shortestSegmentSec } from '#media/ladder/copying.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'

@@ -1,4 +1,4 @@
-/** Makes the sound renditions: AAC stereo, each as long as the picture, all in one run over the source. */
+/** Makes the audio renditions: AAC stereo, each as long as the video, all in one run over the source. */
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
@@ -18,7 +18,7 @@ export interface AudioJob {
   readonly ffmpegPath: string
   readonly sourcePath: string
   readonly tracks: readonly AudioTrackJob[]
-  /** Length of the picture: sound is cut or filled with silence to it. Of a later part: its own length. */
+  /** Length of the video: audio is cut or filled with silence to it. Of a later part: its own length. */
   readonly durationSec: number
   /** The frame of the whole track that is to be the first in the file. 0 when absent. */
   readonly firstFrame?: number | undefined
@@ -39,7 +39,7 @@ export function stereoFilter(channels: number): string {
 /** Samples of a frame of AAC, at 48 kHz. */
 export const frameSamples = 1024
 
-/** Samples an AAC encoder puts before the sound; they take the place of the first 21 ms, so that the file starts at 0. */
+/** Samples an AAC encoder puts before the audio; they take the place of the first 21 ms, so that the file starts at 0. */
 const priming = frameSamples
 
 /** Samples at 48 kHz from time 0 on, holes filled. */

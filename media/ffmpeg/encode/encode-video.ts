@@ -50,7 +50,7 @@ export function videoFilters(job: {
 }): string {
   const { rung, transfer, afterFrames = 0 } = job
   return [
-    // start_time=0: a picture that begins late stands still until then, and all renditions share one grid.
+    // start_time=0: video that begins late stands still until then, and all renditions share one grid.
     `fps=${rung.frameRate.numerator}/${rung.frameRate.denominator}:start_time=0`,
     ...(afterFrames === 0 ? [] : [`trim=start_frame=${afterFrames}`, 'setpts=PTS-STARTPTS']),
     `scale=${rung.width}:${rung.height}:flags=bicubic${transfer === 'sdr' ? ':out_range=tv' : ''}`,
@@ -60,7 +60,7 @@ export function videoFilters(job: {
   ].join(',')
 }
 
-/** A key frame every two seconds, or at each border: a little before it, so that the picture at the border is the one. */
+/** A key frame every two seconds, or at each border: a little before it, so that the frame at the border becomes the key frame. */
 function keyFrames(rung: Rung, bordersSec: readonly number[] | undefined, afterFrames = 0): string[] {
   if (bordersSec === undefined) {
     const group = String(framesPerGroup(rung.frameRate))
@@ -99,7 +99,7 @@ export function encoder(coding: Coding): string[] {
 /** What is passed over is decoded all the same; a machine that takes longer for it than this is of no use. */
 const passingPerSecondMs = 3000
 
-/** One or several renditions of the same picture, the source decoded once. */
+/** One or several renditions of the same video; the source is decoded once. */
 export function encodeVideo(job: VideoJob): Promise<RunOutcome> {
   const { video, outputs } = job
   const passedSec = Math.max(

@@ -1,4 +1,4 @@
-/** Single pictures out of a film: small raw ones to judge by, and one whole as a JPEG. */
+/** Single stills out of a film: small raw ones to judge by, and one whole as a JPEG. */
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 
@@ -35,7 +35,7 @@ async function take(moment: Moment, output: readonly string[]): Promise<Buffer |
   return (await run.exit).code === 0 && bytes > 0 ? Buffer.concat(pieces) : undefined
 }
 
-/** Red, green and blue, a byte each, row by row; undefined when there is no picture at that moment. */
+/** Red, green and blue, a byte each, row by row; undefined when there is no still at that moment. */
 export function extractSmallStill(
   moment: Moment & { readonly width: number; readonly height: number },
 ): Promise<Buffer | undefined> {
@@ -45,14 +45,14 @@ export function extractSmallStill(
   ])
 }
 
-/** A whole picture as a JPEG; undefined when there is none at that moment. */
+/** A whole still as a JPEG; undefined when there is none at that moment. */
 export function extractStill(
   moment: Moment & {
     readonly streamIndex: number
     readonly deinterlace: boolean
     readonly width: number
     readonly height: number
-    /** What is cut out: an upright part, two to three, around this place across the picture. */
+    /** What is cut out: an upright part, two to three, around this place across the still. */
     readonly uprightAround?: number
   },
 ): Promise<Buffer | undefined> {

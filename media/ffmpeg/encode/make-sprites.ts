@@ -1,4 +1,4 @@
-/** Seek pictures: key frames of a finished rendition, small, on sheets of 10 × 10. */
+/** Thumbnails: key frames of a finished rendition, small, on sheets of 10 × 10. */
 import { superviseFfmpeg, type RunOutcome } from '#media/ffmpeg/process/supervise.ts'
 
 export const spriteColumns = 10

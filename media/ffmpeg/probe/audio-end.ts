@@ -1,4 +1,4 @@
-/** When the sound of a source ends, by its packets: a container's own word for its length may be of anything else. */
+/** When the audio of a source ends, by its packets: a container's own word for its length may be of anything else. */
 import { createInterface } from 'node:readline'
 import { startChild } from '#media/ffmpeg/process/child.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
@@ -8,8 +8,8 @@ const limitMs = 20_000
 const maxPackets = 2_100_000
 
 /**
- * Milliseconds from the beginning of the file to the end of its longest sound track, looked for from `fromMs` on.
- * Undefined when no sound comes there, or the file cannot be read to its end in time.
+ * Milliseconds from the beginning of the file to the end of its longest audio track, looked for from `fromMs` on.
+ * Undefined when no audio comes there, or the file cannot be read to its end in time.
  */
 export async function audioEndMs(options: {
   ffprobePath: string

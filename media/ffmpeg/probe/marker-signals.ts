@@ -1,4 +1,4 @@
-/** What is needed to find marks in packaged tracks: the chromaprint of their sound, the darkness of their key frames. */
+/** What is needed to find marks in packaged tracks: the chromaprint of their audio, the darkness of their key frames. */
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 
 const limitMs = 300_000
@@ -23,7 +23,7 @@ function ended(signal: AbortSignal | undefined): object {
   return signal === undefined ? {} : { signal }
 }
 
-/** The points of a part of a sound track, one each 1365/11025 s; undefined when it cannot be listened to. */
+/** The points of a part of an audio track, one each 1365/11025 s; undefined when it cannot be listened to. */
 export async function audioFingerprint(part: Part): Promise<Uint32Array | undefined> {
   const run = runFfmpeg({
     ffmpegPath: part.ffmpegPath,
@@ -51,7 +51,7 @@ export async function audioFingerprint(part: Part): Promise<Uint32Array | undefi
 
 const darkness = /\bpblack:(\d+).*?\bt:([\d.]+)/
 
-/** How dark each key frame of a part of a picture is, in its time from the part's beginning; undefined on failure. */
+/** How dark each key frame of a part of a video track is, in its time from the part's beginning; undefined on failure. */
 export async function keyFrameDarkness(
   part: Part,
 ): Promise<readonly { readonly atSec: number; readonly blackPercent: number }[] | undefined> {

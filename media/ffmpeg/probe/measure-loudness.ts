@@ -1,4 +1,4 @@
-/** Listens to one sound track (EBU R 128), to a long one by samples, and says by how much it must be turned up or down. */
+/** Listens to one audio track (EBU R 128), to a long one by samples, and says by how much it must be turned up or down. */
 import { steadySamples, stereoFilter } from '#media/ffmpeg/encode/encode-audio.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 import type { FfmpegProgress } from '#media/ffmpeg/process/progress.ts'
@@ -25,7 +25,7 @@ export function gainFor(loudness: Loudness): number {
   return Math.max(-40, Math.min(neededGainDb, highestPeakDb - loudness.peakDb, 24))
 }
 
-/** A gain this small is heard by nobody: the sound may stay as it is. */
+/** A gain this small is heard by nobody: the audio may stay as it is. */
 export function isLevel(gainDb: number): boolean {
   return Math.abs(gainDb) <= 1
 }
@@ -39,7 +39,7 @@ function figure(lines: readonly string[], pattern: RegExp, silent: number): numb
 }
 
 /**
- * Of a sound that lasts longer, four minutes in 48 pieces are heard instead of all: by whole listening, an hour would
+ * Of an audio track that lasts longer, four minutes in 48 pieces are heard instead of all: by whole listening, an hour would
  * cost three times its remuxing. Against the whole of ten minutes whose loudness varies by 24 LU, 16 to 48 pieces of four
  * and eight seconds were at most 0.3 LU off; a viewer hears a difference of 1.
  */
@@ -52,7 +52,7 @@ interface LoudnessJob {
   sourcePath: string
   streamIndex: number
   sourceChannels: number
-  /** Of the picture. */
+  /** Of the video. */
   durationMs: number
   signal?: AbortSignal | undefined
   onProgress?: ((progress: FfmpegProgress) => void) | undefined

@@ -4,7 +4,7 @@ import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from '#med
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** All that are looked at, and of one kind: a picture may stand behind hundreds of sound tracks. */
+/** All that are looked at, and of one kind: video may stand behind hundreds of audio tracks. */
 const maxStreams = 2000
 const maxOfAKind = 200
 
@@ -72,7 +72,7 @@ function bitDepthOf(stream: Fields): number {
   return numberOf(fromFormat) ?? numberOf(stream['bits_per_raw_sample']) ?? 8
 }
 
-/** Kinds of pictures that an ffprobe older than they are leaves without a name, by the container's mark. */
+/** Kinds of video that an ffprobe older than they are leaves without a name, by the container's mark. */
 const kindsByTag: Readonly<Record<string, string>> = { vvc1: 'vvc', vvi1: 'vvc' }
 
 function kindOf(stream: Fields): string {

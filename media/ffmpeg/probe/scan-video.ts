@@ -1,12 +1,12 @@
-/** Reads the packets of one picture stream, without decoding any, to see whether it may be copied. */
+/** Reads the packets of one video stream, without decoding any, to see whether it may be copied. */
 import { createInterface } from 'node:readline'
 import { createVideoScan, type VideoScan } from '#media/ladder/copying.ts'
 import { startChild } from '#media/ffmpeg/process/child.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 
-/** A disk reads the largest film that may be copied in less; where it doesn't, the film is made anew. */
+/** A disk reads the largest film that may be copied in less; where it doesn't, the film is encoded. */
 const limitMs = 180_000
-/** Twelve hours at sixty pictures a second. */
+/** Twelve hours at sixty frames a second. */
 const maxPackets = 12 * 3600 * 60
 
 function secondsOf(text: string | undefined): number | undefined {

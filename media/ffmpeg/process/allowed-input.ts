@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 
 /**
  * The containers a film may come in. Playlists (hls, concat, dash …) are left out on purpose: a file that is only
- * a list of other files could name any file of this machine. Still pictures and terminal art are no films.
+ * a list of other files could name any file of this machine. Still images and terminal art are no films.
  */
 const filmFormats: readonly string[] = [
   ...['mov', 'matroska', 'avi', 'mpegts', 'mpeg', 'flv', 'asf', 'ogg', 'mxf', 'dv'],

@@ -21,7 +21,7 @@ interface Run {
   readonly segments: SegmentRef[]
 }
 
-/** Undefined when there is no live picture. */
+/** Undefined when the channel delivers nothing now. */
 export function liveManifest(timeline: Timeline, nowMs: number): string | undefined {
   const window = liveWindow(timeline, nowMs)
   if (window === undefined) return undefined

@@ -11,9 +11,9 @@ import type { LiveNumbering } from './live-numbering.ts'
 
 /** Thirty segments of two seconds: who stalls for half a minute on a busy device goes on where it stood, and jumps nowhere. */
 const liveWindowMs = 60_000
-/** Sound may end a little before its picture. */
+/** Audio may end a little before its video. */
 const edgeToleranceMs = 500
-/** A live edge older than this is no live picture. */
+/** A channel whose live edge is older than this delivers nothing now. */
 export const staleMs = 60_000
 
 /** Undefined when the window holds nothing that can be played. Addresses in it are relative. */
@@ -64,14 +64,14 @@ function audioLines(audio: readonly TimelineRendition[]): AlternativeRendition[]
   })
 }
 
-/** The window that live viewers see; undefined when there is no live picture. */
+/** The window that live viewers see; undefined when the channel delivers nothing now. */
 export function liveWindow(timeline: Timeline, nowMs: number): { fromMs: number; toMs: number } | undefined {
   const edge = timeline.liveEdgeMs()
   if (edge === undefined || nowMs - edge > staleMs) return undefined
   return { fromMs: edge - liveWindowMs, toMs: edge + edgeToleranceMs }
 }
 
-/** All pictures of a channel share their cuts and so their numbers. */
+/** All video renditions of a channel share their segment boundaries and so their numbers. */
 export function lineOf(rendition: string): string {
   return rendition.startsWith('v') ? 'v' : rendition
 }
@@ -100,7 +100,7 @@ export function livePlaylist(
 
 let lastMap = { rendition: '', initKey: '', map: { uri: '' } }
 
-/** Thousands of segments have the same one: made anew for each it would be most of a list's rubbish. */
+/** Thousands of segments have the same one: building it for each segment would be most of what the garbage collector has to do. */
 function mapOf(rendition: string, initKey: string): { readonly uri: string } {
   if (lastMap.rendition !== rendition || lastMap.initKey !== initKey)
     lastMap = { rendition, initKey, map: { uri: `${rendition}/init-${initKey}.mp4` } }

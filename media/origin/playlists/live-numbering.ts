@@ -36,7 +36,7 @@ export class LiveNumbering {
   #target = 0
 
   /**
-   * Numbers for the window of one rendition. Renditions that share their cuts (all pictures of a linear
+   * Numbers for the window of one rendition. Renditions that share their cuts (all video renditions of a linear
    * channel) share `line` and so their numbers. `segments` is not empty.
    */
   number(line: string, segments: readonly SegmentRef[]): Numbers {

@@ -86,7 +86,7 @@ export class LiveParts {
     }
     if (segment.parts.length >= maxParts) return
     segment.parts.push({ id: state.nextId++, beginMs, endMs, independent, bytes })
-    // A source that drops pictures makes longer parts; a player must know before it sees one.
+    // A source that drops frames makes longer parts; a player must know before it sees one.
     if (endMs - beginMs > state.targetMs)
       state.targetMs = Math.ceil((endMs - beginMs + 1) / targetStepMs) * targetStepMs
     this.#version++

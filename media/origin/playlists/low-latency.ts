@@ -99,7 +99,7 @@ export class LowLatencyChannel {
       segments: list.slice(skipped),
       lowLatency: {
         partTargetSec: parts.partTargetSec(rendition),
-        // One for all renditions, so that picture and sound are played from the same place.
+        // One for all renditions, so that video and audio are played from the same place.
         partHoldBackSec: holdBack * Math.max(...parts.renditions.map((id) => parts.partTargetSec(id))),
         holdBackSec: target * holdBack,
         canSkipUntilSec,

@@ -27,7 +27,7 @@ export function downloadScope(assetId: string, holder: string): string {
   return `download~${assetId}~${holder}`
 }
 
-/** The scope that opens a channel's live picture. */
+/** The scope that opens a channel's live stream. */
 export function liveScope(channelId: string): string {
   return `live~${channelId}`
 }

@@ -7,7 +7,7 @@ import { partialNameOf, keyOf } from '#media/packager/video/partial-rendition.ts
 export interface AssetFolder {
   /** The published asset. */
   readonly published: string
-  /** The first rendition, sound and subtitles are made here; nobody serves from it. */
+  /** The first rendition, audio and subtitles are made here; nobody serves from it. */
   readonly partial: string
 }
 
@@ -34,7 +34,7 @@ async function removeOld(filmsDir: string, assetId: string): Promise<void> {
 
 /**
  * Clears away what a crash left. If it happened between the two renames of `publish`, the older package
- * still lies beside: it is put back, so that the asset goes on playing while it is made anew.
+ * still lies beside: it is put back, so that the asset goes on playing while it is packaged again.
  */
 export async function tidyFolder(filmsDir: string, assetId: string): Promise<void> {
   await mkdir(filmsDir, { recursive: true })
@@ -54,13 +54,13 @@ export async function tidyFolder(filmsDir: string, assetId: string): Promise<voi
   }
 }
 
-/** A picture is gone on with when it stands there what it was made with. */
+/** A partial rendition is resumed when the settings it was made with are saved beside it. */
 function isPartialRendition(name: string, all: readonly string[]): boolean {
   const part = partialNameOf(name)
   return part !== undefined && all.includes(part) && all.includes(keyOf(part))
 }
 
-/** Removes what is made aside, but for pictures that are gone on with if `keepsBegun`. */
+/** Removes what is made aside, but for partial renditions if `keepsPartial`. */
 export async function tidyPartial(filmsDir: string, assetId: string, keepsPartial: boolean): Promise<void> {
   const { partial } = folderOf(filmsDir, assetId)
   const files = await readdir(partial).catch(() => [])
@@ -70,7 +70,7 @@ export async function tidyPartial(filmsDir: string, assetId: string, keepsPartia
     if (!saved.includes(file)) await rm(join(partial, file), { recursive: true, force: true })
 }
 
-/** Removes what is left of pictures that were to be gone on with. */
+/** Removes what is left of partial renditions. */
 export async function removePartialRenditions(dir: string): Promise<void> {
   for (const file of await readdir(dir))
     if (partialNameOf(file) !== undefined) await rm(join(dir, file), { force: true })

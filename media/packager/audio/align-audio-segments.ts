@@ -1,6 +1,6 @@
 /**
- * Cuts a finished sound file anew, so that its segments begin where those of the picture do. ffmpeg can only cut sound
- * at a steady length, which in whole AAC frames is 2.005 s for every 2.000 s of picture: after an hour the two would
+ * Cuts a finished audio file again, so that its segments begin where those of the video do. ffmpeg can only cut audio
+ * at a steady length, which in whole AAC frames is 2.005 s for every 2.000 s of video: after an hour the two would
  * be ten seconds of segments apart, and a channel made of films could not count them together.
  */
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
@@ -15,7 +15,7 @@ interface Frame {
   readonly durationTicks: number
 }
 
-// ISO/IEC 14496-12: every sound frame can be decoded by itself (depends on no other, is no non-sync sample).
+// ISO/IEC 14496-12: every audio frame can be decoded by itself (depends on no other, is no non-sync sample).
 const syncSample = 0x02000000
 const defaultBaseIsMoof = 0x020000
 const defaultFlagsPresent = 0x20
@@ -41,7 +41,7 @@ function segmentOf(sequence: number, trackId: number, startTicks: number, frames
   return Buffer.concat([moof(length + 8), box('mdat', ...frames.map((frame) => frame.bytes))])
 }
 
-/** The index in a place of this size. A last picture shorter than a sound frame leaves one entry unused. */
+/** The index in a place of this size. A last frame shorter than an audio frame leaves one entry unused. */
 function indexIn(size: number, trackId: number, timescale: number, pieces: readonly IndexedPiece[]): Buffer {
   const spare = size - segmentIndex(trackId, timescale, pieces).length
   if (spare === 0) return segmentIndex(trackId, timescale, pieces)
@@ -149,8 +149,8 @@ async function cutOnGrid(
 }
 
 /**
- * Replaces the file by one on the picture's grid, made of the frames of `parts`: of its own, when absent. Throws when one
- * of them is no sound file of our own making.
+ * Replaces the file by one on the video's grid, made of the frames of `parts`: of its own, when absent. Throws when one
+ * of them is no audio file of our own making.
  */
 export async function alignAudioSegments(
   path: string,

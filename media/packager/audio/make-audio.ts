@@ -1,4 +1,4 @@
-/** The sound renditions of an asset: listen to each track, keep what may stay as it is, encode the rest. */
+/** The audio renditions of an asset: listen to each track, keep what may stay as it is, encode the rest. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyAudio } from '#media/ffmpeg/encode/copy-track.ts'
@@ -15,7 +15,7 @@ interface AudioWork {
   readonly ffmpegPath: string
   readonly sourcePath: string
   readonly planned: readonly PlannedAudio[]
-  /** The picture, whose length and segments every sound track is given. */
+  /** The video, whose length and segments every audio track is given. */
   readonly grid: VideoTrack
   readonly dir: string
   /** How many encoders share what is encoded; as suits the length and the machine when absent. */
@@ -30,7 +30,7 @@ interface Heard {
   readonly gainDb: number
   readonly integratedLufs?: number
   readonly isSampled?: boolean
-  /** The track as it came, on the picture's grid: to be kept if its loudness allows. */
+  /** The track as it came, on the video's grid: to be kept if its loudness allows. */
   readonly copy?: AudioTrack | undefined
 }
 
@@ -46,7 +46,7 @@ function fileOf(track: PlannedAudio): string {
   return `${track.rendition}.mp4`
 }
 
-/** Puts a track's segments on the picture's grid and reads it back. */
+/** Puts a track's segments on the video's grid and reads it back. */
 async function finish(work: AudioWork, track: PlannedAudio, parts?: AudioTrackParts): Promise<AudioTrack> {
   const path = join(work.dir, fileOf(track))
   await alignAudioSegments(path, work.grid, parts)
@@ -62,10 +62,10 @@ async function finish(work: AudioWork, track: PlannedAudio, parts?: AudioTrackPa
   return { ...verified, rendition, file: fileOf(track), language, name, channels: 2 }
 }
 
-// A frame of AAC lasts 21.3 ms at 48 kHz; a copy may lack or exceed the picture by one.
+// A frame of AAC lasts 21.3 ms at 48 kHz; a copy may lack or exceed the video by one.
 const frameMs = 22
 
-/** Undefined when the copy is not as long as the picture or cannot be read back: then it is made anew. */
+/** Undefined when the copy is not as long as the video or cannot be read back: then it is encoded. */
 async function copyTrack(work: AudioWork, track: PlannedAudio): Promise<AudioTrack | undefined> {
   if (track.streamIndex === undefined) return undefined
   const outcome = await copyAudio({
@@ -104,7 +104,7 @@ async function listen(work: AudioWork, warnings: string[]): Promise<Heard[]> {
       heard.push({ track, gainDb: 0 })
       continue
     }
-    // A copy by itself is sooner heard than the same sound between the pictures of its file.
+    // A copy by itself is sooner heard than the same audio interleaved with the video of its file.
     const copy = track.copyIfLevel === true ? await copyTrack(work, track) : undefined
     const where = copy === undefined ? { streamIndex: track.streamIndex } : copied(work, track)
     const loudness = await measureLoudness({

@@ -1,4 +1,4 @@
-/** A long sound is encoded in several parts at once, each by an encoder of its own, and put together frame by frame. */
+/** A long audio track is encoded in several parts at once, each by an encoder of its own, and put together frame by frame. */
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { encodeAudio, frameSamples, type AudioJob } from '#media/ffmpeg/encode/encode-audio.ts'

@@ -17,7 +17,7 @@ export interface PackageJob {
   readonly markers?: readonly AssetMarker[]
   /** `fast` for demonstrations: about twice as quick, visibly coarser. `good` when absent. */
   readonly encoderEffort?: 'fast' | 'good'
-  /** `false`: everything is made anew, however good the source; for one that was made to be worked on. */
+  /** `false`: everything is encoded, however good the source; for one that was made to be worked on. */
   readonly copyVideo?: boolean
   /** Aborting ends the running encoder at once; what is published stays. */
   readonly signal?: AbortSignal

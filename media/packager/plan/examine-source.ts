@@ -7,7 +7,7 @@ import { Refusal } from '#media/packager/job/job.ts'
 
 export interface ExaminedSource {
   readonly probe: SourceProbe
-  /** Everything made anew. */
+  /** Everything is packaged again. */
   readonly plainPlan: LadderPlan
   readonly transfer: 'sdr' | 'pq' | 'hlg'
 }
@@ -34,7 +34,7 @@ export async function examineSource(source: Examination): Promise<ExaminedSource
   return { probe, plainPlan: plan, transfer: stream?.transfer ?? 'sdr' }
 }
 
-/** The plan with the picture copied, where its packets allow it. Reads the whole file once if they might. */
+/** The plan with the video copied, where its packets allow it. Reads the whole file once if they might. */
 export async function planCopying(source: Examination, examined: ExaminedSource): Promise<LadderPlan> {
   const { probe, plainPlan } = examined
   const stream = videoWorthScanning(probe)

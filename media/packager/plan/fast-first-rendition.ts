@@ -1,4 +1,4 @@
-/** The first rung of a film whose picture is hard to encode is made in haste, so that it is there in time. */
+/** The first rung of a film whose video is hard to encode is encoded with a faster preset, so that it is ready in time. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Lets the last picture of a finished track file stand as long as something is heard. */
+/** Lets the last frame of a finished track file stand as long as something is heard. */
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { holdLastSample } from '#media/containers/hold-last-sample.ts'
@@ -10,7 +10,7 @@ import { invariant } from '#media/playlists/invariant.ts'
 
 /** A segment becomes that much longer at most; what is heard after it is left out. */
 const longestHoldMs = 10_000
-/** Less is not worth a change: half of the shortest picture. */
+/** Less is not worth a change: half of the shortest frame. */
 const minMs = 8
 
 /** Bytes of the entry of one segment in an index (sidx): its size, its duration, its access points. */
@@ -38,10 +38,10 @@ export async function holdLastFrame(path: string, untilMs: number): Promise<void
   await file.write(entry, 0, 8, index.indexEnd - entryBytes)
 }
 
-// Far enough before the last picture that a packet of sound surely lies there.
+// Far enough before the last frame that a packet of audio surely lies there.
 const lookBackMs = 2000
 
-/** The first rendition of a film, as long as the sounds of its source, with what had to be left out of them. */
+/** The first rendition of a film, as long as the audio tracks of its source, with what had to be left out of them. */
 export async function holdForAudio(
   first: VideoTrack,
   film: {

@@ -26,7 +26,7 @@ export type VerifiedTrack = Omit<AssetTrack, 'rendition' | 'file'> & {
 const gridToleranceSec = 0.02
 const lengthToleranceMs = 250
 
-const insist: (holds: boolean, words: string) => asserts holds = (holds, words) => {
+function insist(holds: boolean, words: string): asserts holds {
   if (!holds) throw new Refusal('not_verified', words)
 }
 
@@ -95,7 +95,7 @@ async function checkDecoding(track: VerifyTrack, index: TrackIndex): Promise<voi
 export async function verifyTrack(track: VerifyTrack): Promise<VerifiedTrack> {
   let index: TrackIndex
   try {
-    // Whatever the first picture stood still for at its end, the others do.
+    // Whatever the first frame stood still for at its end, the others do.
     if (track.kind === 'picture' && track.gridOf !== undefined)
       await holdLastFrame(track.path, track.gridOf.durationMs)
     index = await indexTrackFile(track.path)

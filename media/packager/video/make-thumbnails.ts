@@ -1,4 +1,4 @@
-/** Seek pictures of an asset out of its lowest rendition, whose key frames lie on the grid already. */
+/** Thumbnails of an asset out of its lowest rendition, whose key frames lie on the grid already. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -23,13 +23,13 @@ interface Pace {
   readonly count: number
 }
 
-/** How many segments one picture stands for: a short film is looked through more finely. */
+/** How many segments one thumbnail stands for: a short film is looked through more finely. */
 function segmentsPerThumbnail(durationMs: number): number {
   if (durationMs <= 3 * 60_000) return 1
   return durationMs <= 30 * 60_000 ? 2 : 5
 }
 
-/** Which pictures are taken: every so many key frames where we made them, else the nearest to each step of time. */
+/** Which thumbnails are taken: every so many key frames where we made them, else the nearest to each step of time. */
 function pace(track: VideoTrack, isCopied: boolean): Pace {
   const { segments, timescale, durationMs } = track
   const first = segments[0]

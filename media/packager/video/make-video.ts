@@ -111,7 +111,7 @@ async function made(work: VideoWork, savedFrames: readonly number[]): Promise<Vi
 }
 
 /**
- * In the order of the rungs. Throws a Refusal: `unreadable` when not one picture could be decoded; when it is called off,
+ * In the order of the rungs. Throws a Refusal: `unreadable` when not one frame could be decoded; when it is called off,
  * what is there is kept for the next time.
  */
 export async function makeVideo(work: VideoWork): Promise<VideoTrack[]> {

@@ -30,7 +30,7 @@ export type ChangeReason = 'dead' | 'picture' | 'preferred'
 export interface ChoiceSettings {
   /** How long a preferred source must have been good beside the other before it is returned to. 20 s. */
   readonly returnAfterMs: number
-  /** How long a source must have been good before it takes the place of one with a fault in the picture. 4 s. */
+  /** How long a source must have been good before it takes the place of one whose video or audio is faulty. 4 s. */
   readonly steadyMs: number
   /** The least time from one try beside to the next. 15 s. */
   readonly tryEveryMs: number
@@ -58,7 +58,7 @@ const longestTryPauseMs = 300_000
 /** A source that fails within this after it was changed to was changed to too early. */
 const earlyMs = 600_000
 const longestReturnMs = 1_800_000
-/** From one change for the picture's sake to the next; twice as long each time, until half an hour was quiet. */
+/** From one change for the video's sake to the next; twice as long each time, until half an hour was quiet. */
 const firstDwellMs = 30_000
 const longestDwellMs = 900_000
 const latestMs = 3_600_000
@@ -186,7 +186,7 @@ export class SourceChoice {
     if (isFault(signalState)) this.#blame(current.place, nowMs)
   }
 
-  /** What is tried beside delivers, and its picture was seen to be good or bad, or not looked at yet. */
+  /** What is tried beside delivers, and its video was seen to be good or bad, or not looked at yet. */
   triedSeen(nowMs: number, seen: 'good' | 'bad' | 'delivers'): void {
     const tried = this.#tried
     if (tried === undefined) return

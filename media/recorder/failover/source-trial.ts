@@ -36,7 +36,7 @@ export class SourceTrial {
     this.#isOver = true
   }
 
-  /** Waits for the next picture to begin with (soon in any case), keeps everything from it on, and waits `seamMs` more. */
+  /** Waits for the next frame to begin with (soon in any case), keeps everything from it on, and waits `seamMs` more. */
   async nextStart(seamMs: number): Promise<void> {
     const { begins } = this.candidate
     const end = performance.now() + startWaitMs

@@ -47,7 +47,7 @@ export class StandbySource {
     this.ended = this.#muxer.ended
   }
 
-  /** Every track has begun, and the first one with a picture that can be decoded by itself. */
+  /** Every track has begun, and the first one with video that can be decoded by itself. */
   get delivers(): boolean {
     const tracks = new Set(this.#parts.map(({ track }) => track))
     return this.#parts[0]?.part.startsWithSync === true && tracks.size === this.#tracks.length
@@ -58,7 +58,7 @@ export class StandbySource {
     return this.#begins
   }
 
-  /** Its newest picture that can be decoded by itself, and its newest sound. */
+  /** Its newest frame that can be decoded by itself, and its newest audio. */
   sample(): Sample {
     const video = this.#parts.find(({ track }) => this.#kindOf(track) === 'video')
     const audio = this.#parts.findLast(({ track }) => this.#kindOf(track) === 'audio')
@@ -90,7 +90,7 @@ export class StandbySource {
     if (this.#taker !== undefined) return this.#taker.onPart(track, part)
     const isLead = this.#kindOf(track) === 'video' || !this.#hasVideo()
     if (track === 0 && isLead && part.startsWithSync && !this.#isHandedOver) {
-      // Sound that was kept with the picture before begins too early: the newest of each is enough.
+      // Audio that was kept with the video before begins too early: the newest of each is enough.
       const newest = new Map(this.#parts.filter((one) => one.track !== 0).map((one) => [one.track, one]))
       this.#parts = [...newest.values()]
       this.#parts.unshift({ track, part })

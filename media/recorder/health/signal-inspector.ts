@@ -1,5 +1,5 @@
 /**
- * Looks at single moments of what is being recorded: one key frame in small, and how loud a little sound is. One
+ * Looks at single moments of what is being recorded: one key frame in small, and how loud two seconds of audio are. One
  * ffmpeg at a time for all channels together (60 ms of a core a look), those waited for most first, and a rest after
  * each: with 200 channels all looks together take a seventh of a core, and a channel is looked at every 80 s or so.
  */
@@ -17,7 +17,7 @@ export interface Sample {
 
 export interface SignalInspectorOptions {
   readonly ffmpegPath: string
-  /** Pictures (png, jpg) that mean "no service"; looked through again when the folder changes. */
+  /** Images (png, jpg) that mean "no service"; looked through again when the folder changes. */
   readonly slatesDir?: string
   /** How long is rested after a look, as a multiple of what it took. 3 when absent. */
   readonly rest?: number
@@ -70,7 +70,7 @@ export class SignalInspector {
     })
   }
 
-  /** The known pictures; read again when a file was added or changed. */
+  /** The slates; read again when a file was added or changed. */
   async slates(): Promise<readonly Slate[]> {
     const dir = this.#options.slatesDir
     const now = performance.now()

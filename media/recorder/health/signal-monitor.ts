@@ -78,7 +78,7 @@ export class SignalMonitor {
     if (signalState !== before) onSignal(signalState)
   }
 
-  /** The first fragment of the newest picture segment, and the newest sound segment. */
+  /** The first fragment of the newest video segment, and the newest audio segment. */
   async #newest(): Promise<Sample | undefined> {
     const { archive, clock } = this.#options
     const now = clock()

@@ -1,9 +1,9 @@
 /**
- * From single looks at a channel to a verdict on its picture and sound. Pure: looks in, verdicts out.
+ * From single looks at a channel to a verdict on its video and audio. Pure: looks in, verdicts out.
  * A fault needs every look over its whole time; one good look ends it.
  */
 
-/** What is wrong with picture or sound; `unknown` until something was looked at. */
+/** What is wrong with video or audio; `unknown` until something was looked at. */
 export type SignalState = 'ok' | 'black' | 'frozen' | 'silent' | 'slate' | 'unknown'
 
 /** Whether something was looked at and found wrong. */
@@ -14,7 +14,7 @@ export function isFault(signalState: SignalState): boolean {
 /** How a channel is looked at. Milliseconds. */
 export interface SignalSettings {
   readonly isOff?: boolean
-  /** A picture that stands still is no fault: radio with a card. */
+  /** Video that stands still is no fault: radio with a card. */
   readonly stillPictures?: boolean
   /** From look to look; 10 s when absent. */
   readonly everyMs?: number
@@ -25,11 +25,11 @@ export interface SignalSettings {
   readonly slateMs?: number
 }
 
-/** Width and height of what a picture is reduced to, 8 bits of brightness a point. */
+/** Width and height of what a frame is reduced to, 8 bits of brightness a point. */
 export const thumbSize = { width: 36, height: 32 } as const
 const blockSize = 4
 
-/** One look: the newest key frame in small, and how loud the newest sound is. */
+/** One look: the newest key frame in small, and how loud the newest audio is. */
 export interface SignalSample {
   readonly atMs: number
   readonly thumb?: Uint8Array
@@ -37,7 +37,7 @@ export interface SignalSample {
   readonly volumeDb?: number
 }
 
-/** A known picture that says "no service". */
+/** An image that says "no service". */
 export interface Slate {
   readonly name: string
   readonly thumb: Uint8Array
@@ -47,12 +47,12 @@ export interface Slate {
 const blackLevel = 36
 const blackShare = 0.97
 const silenceDb = -60
-/** Coding noise moves a point of the small picture by less than this; anything that happens, by more. */
+/** Coding noise moves a point of the small frame by less than this; anything that happens, by more. */
 const sameMean = 0.7
 const sameMax = 7
 const slateBits = 8
 const slateMean = 22
-/** A flat picture looks like any other flat one: it is no slate. */
+/** A flat frame looks like any other flat one: it is no slate. */
 const minSpread = 6
 
 export function isBlack(thumb: Uint8Array): boolean {
@@ -61,7 +61,7 @@ export function isBlack(thumb: Uint8Array): boolean {
   return dark >= thumb.length * blackShare
 }
 
-/** Mean and most difference of two small pictures. */
+/** Mean and most difference of two small frames. */
 function difference(one: Uint8Array, other: Uint8Array): { mean: number; max: number } {
   let [sum, max] = [0, 0]
   for (let at = 0; at < one.length; at++) {
@@ -77,7 +77,7 @@ export function isSameFrame(one: Uint8Array, other: Uint8Array): boolean {
   return mean <= sameMean && max <= sameMax
 }
 
-/** 64 bits: is each block of the picture brighter than its right neighbour. */
+/** 64 bits: is each block of the frame brighter than its right neighbour. */
 export function frameHash(thumb: Uint8Array): bigint {
   const [columns, rows] = [thumbSize.width / blockSize, thumbSize.height / blockSize]
   const blocks = new Float64Array(columns * rows)
@@ -101,7 +101,7 @@ function bitsApart(one: bigint, other: bigint): number {
   return count
 }
 
-/** The known slate this is, coded anew or with a mark on it; undefined when it is none. */
+/** The known slate this is, coded again or with a mark on it; undefined when it is none. */
 export function slateIn(thumb: Uint8Array, slates: readonly Slate[]): string | undefined {
   const mean = thumb.reduce((sum, level) => sum + level, 0) / Math.max(1, thumb.length)
   const spread = thumb.reduce((sum, level) => sum + Math.abs(level - mean), 0) / Math.max(1, thumb.length)
@@ -143,7 +143,7 @@ export class SignalJudge {
     return [...this.#since.keys()].some((fault) => fault !== this.#signalState)
   }
 
-  /** Another source, or the same one anew: what was seen before says nothing. */
+  /** Another source, or the same one again: what was seen before says nothing. */
   forget(): void {
     this.#since.clear()
     this.#before = undefined
@@ -161,7 +161,7 @@ export class SignalJudge {
       return since !== undefined && look.atMs - since >= limitMs
     })
     if (lasting !== undefined) this.#signalState = lasting[0]
-    // A fault that is only suspected takes nothing back: the picture stays what it was until it is good.
+    // A fault that is only suspected takes nothing back: the verdict stays what it was until the signal is good.
     else if (this.#since.size === 0 || this.#signalState === 'unknown') this.#signalState = 'ok'
     else if (!this.#since.has(this.#signalState)) this.#signalState = 'ok'
     return this.#signalState

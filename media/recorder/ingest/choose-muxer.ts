@@ -1,4 +1,4 @@
-/** Which maker a source gets: our own where it can, ffmpeg for everything else and where our own gave up. */
+/** Which muxer a source gets: our own where it can, ffmpeg for everything else and where our own gave up. */
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { whyEnded } from './ended-playlist.ts'
 import { startProxiedMuxer } from './proxied-muxer.ts'
@@ -7,12 +7,12 @@ import { inputArguments, type LiveSource } from './live-source.ts'
 import type { EncodingSettings, StreamPlan } from './stream-plan.ts'
 import { whyNotTsMuxer, startTsMuxer } from './ts-muxer.ts'
 
-/** What a maker is started with. */
+/** What a muxer is started with. */
 export interface MuxerOptions {
   readonly source: LiveSource
   readonly plan: StreamPlan
   readonly encoding?: EncodingSettings | undefined
-  /** The longest a part of our own maker lasts. 400 ms when absent. */
+  /** The longest a part of our own muxer lasts. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly ffmpegPath: string
   /** What sources in the world are read through where ffmpeg reads them. */
@@ -24,21 +24,21 @@ export interface MuxerOptions {
   readonly muxers?: MuxerMemory | undefined
 }
 
-/** Which maker a source has, and why ffmpeg if it does. */
+/** Which muxer a source has, and why ffmpeg if it does. */
 export interface MuxerStatus {
   readonly muxer: 'remux' | 'ffmpeg'
   readonly muxerReason?: string
 }
 
-/** What our own maker gave up is tried again after this. */
+/** What our own muxer gave up is tried again after this. */
 const forgetMs = 3_600_000
 const maxRemembered = 64
 /** A look at a playlist, and at the one it names, takes so long at most. */
 const lookMs = 10_000
-/** Our own maker takes so long to find that there is nothing to begin with, and ffmpeg begins after it. */
+/** Our own muxer takes so long to find that there is nothing to begin with, and ffmpeg begins after it. */
 const ownStartMs = 12_000
 
-/** Remembers for a channel which of its sources our own maker cannot carry. */
+/** Remembers for a channel which of its sources our own muxer cannot carry. */
 export class MuxerMemory {
   readonly #clock: () => number
   readonly #unfit = new Map<string, { readonly why: string; readonly atMs: number }>()
@@ -60,7 +60,7 @@ export class MuxerMemory {
   }
 }
 
-/** Starts the maker that suits the source. */
+/** Starts the muxer that suits the source. */
 export function startMuxer(options: MuxerOptions, events: MuxerEvents): Muxer {
   if (options.source.kind === 'hls') return startUnlessEnded(options, events)
   const muxers = options.muxers ?? new MuxerMemory(options.clock)
@@ -92,7 +92,7 @@ function startUnlessEnded(options: MuxerOptions, events: MuxerEvents): Muxer {
   }
 }
 
-/** Our own maker; ffmpeg at once in its place when it finds that it cannot, before it has given anything. */
+/** Our own muxer; ffmpeg at once in its place when it finds that it cannot, before it has given anything. */
 function startWithFallback(options: MuxerOptions, muxers: MuxerMemory, events: MuxerEvents): Muxer {
   let hasDelivered = false
   let isKilled = false

@@ -1,4 +1,4 @@
-/** The maker for every source: one ffmpeg that copies each track into a pipe of its own. */
+/** The muxer for every source: one ffmpeg that copies each track into a pipe of its own. */
 import type { InitDescription } from '#media/containers/init-segment.ts'
 import { refusalOf } from '#media/ffmpeg/process/allowed-input.ts'
 import { runFfmpeg, type FfmpegExit, type FfmpegRun } from '#media/ffmpeg/process/run.ts'
@@ -31,7 +31,7 @@ export interface FfmpegMuxerOptions extends MuxerEvents {
   readonly signal: AbortSignal
 }
 
-/** ffmpeg's last flush after a lost source often holds half a picture, which stops a decoder for good. */
+/** ffmpeg's last flush after a lost source often holds half a frame, which stops a decoder for good. */
 const latePartMs = 1000
 
 interface Pipe {

@@ -17,7 +17,7 @@ export type Read =
   | { readonly kind: 'init'; readonly bytes: Buffer; readonly description: InitDescription }
   | { readonly kind: 'part'; readonly part: Part }
 
-/** Longest a single picture or audio frame may claim to last: more is a hole that ffmpeg papered over. */
+/** Longest a single video or audio frame may claim to last: more is a hole that ffmpeg papered over. */
 const maxSampleSec = 1
 
 /** Throws MalformedBoxError when the pipe does not carry fragmented MP4; the run is then lost. */

@@ -1,5 +1,5 @@
 /**
- * Sees that a source has changed its picture in mid-stream: H.264 that is passed on carries its new description in
+ * Sees that a source has changed its video in mid-stream: H.264 that is passed on carries its new description in
  * front of its key frames, while the init segment still has the old one, and a browser's decoder stops there.
  */
 import { boxesIn, findBox } from '#media/containers/boxes.ts'
@@ -26,7 +26,7 @@ export function parameterSetsOf(init: Buffer): ReadonlySet<string> | undefined {
   return sets
 }
 
-/** True when the first picture of a part (moof and mdat) brings other sequence parameter sets than these. */
+/** True when the first frame of a part (moof and mdat) brings other sequence parameter sets than these. */
 export function hasOtherParameterSets(part: Buffer, earlier: ReadonlySet<string>): boolean {
   const [moof, mdat] = boxesIn(part)
   if (moof === undefined || mdat === undefined) return false

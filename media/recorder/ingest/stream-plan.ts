@@ -19,27 +19,27 @@ export interface InputStream {
   readonly channels?: number
 }
 
-/** How a picture is made anew. Nothing given: only what browsers cannot play, in one height of at most 720. */
+/** How video is encoded. Nothing given: only what browsers cannot play, in one height of at most 720. */
 export interface EncodingSettings {
   /** Heights in pixels, at most four; those above the source's are left out. */
   readonly heights?: readonly number[]
-  /** True: make every picture anew. False: pass on H.264 and HEVC whatever they are like. */
+  /** True: encode all video. False: pass on H.264 and HEVC whatever they are like. */
   readonly reencode?: boolean
-  /** `copy` passes HEVC on; `encode` (when absent) makes it anew, for many browsers cannot play it. */
+  /** `copy` passes HEVC on; `encode` (when absent) re-encodes it, because many browsers cannot play it. */
   readonly hevc?: 'copy' | 'encode'
 }
 
 export interface PlannedTrack {
-  /** The first picture is `v`, further heights of it `v1`, `v2`, …; sound `a0`, `a1`, … */
+  /** The first video rendition is `v`, further heights of it `v1`, `v2`, …; audio `a0`, `a1`, … */
   readonly rendition: string
   readonly kind: 'video' | 'audio'
   /** ffmpeg's stream specifier, e.g. `0:1`. */
   readonly map: string
   readonly transcode: boolean
   readonly language?: string
-  /** Of a picture that is made anew; the source's own when absent. */
+  /** Of video that is encoded; the source's own when absent. */
   readonly height?: number
-  /** Channels of sound that is made anew. */
+  /** Channels of audio that is encoded. */
   readonly channels?: number
 }
 
@@ -98,7 +98,7 @@ function readAudio(line: string): Pick<InputStream, 'channels'> {
   return channels === undefined ? {} : { channels }
 }
 
-/** The tallest picture and one sound track per language, in the source's order. Empty when neither exists. */
+/** The tallest video and one audio track per language, in the source's order. Empty when neither exists. */
 export function planStreams(streams: readonly InputStream[], wishes: EncodingSettings = {}): StreamPlan {
   const pictures = streams.filter((one) => one.kind === 'video' && !/^(mjpeg|png|bmp)$/.test(one.codec))
   const video = pictures.toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0))[0]
@@ -200,7 +200,7 @@ function rateOf(height: number): number {
   return (rates.find(([top]) => height <= top) ?? [0, 4_500_000])[1]
 }
 
-// Every height gets its key frames from the same pictures at the same times, on a grid of two seconds.
+// Every height gets its key frames from the same frames at the same times, on a grid of two seconds.
 const keyFrames = 'expr:if(isnan(prev_forced_t),1,gt(floor(t/2),floor(prev_forced_t/2)))'
 
 function encodeVideo(track: PlannedTrack): string[] {

@@ -1,4 +1,4 @@
-/** The maker without ffmpeg: H.264 and AAC in a transport stream over UDP or HTTP, repacked in this process. */
+/** The muxer without ffmpeg: H.264 and AAC in a transport stream over UDP or HTTP, repacked in this process. */
 import { languageCode } from '#media/ladder/languages.ts'
 import { Remuxer, type Choice } from '#media/transport-stream/remuxer.ts'
 import type { SequenceParameters } from '#media/transport-stream/h264/h264.ts'
@@ -18,7 +18,7 @@ export interface TsMuxerOptions extends MuxerEvents {
   readonly clock: () => number
 }
 
-/** `unfit`: it is there but not for this maker, in words. */
+/** `unfit`: it is there but not for this muxer, in words. */
 export interface TsMuxerEnd extends MuxerEnd {
   readonly unfit?: string
 }
@@ -30,7 +30,7 @@ export interface TsMuxer extends Muxer {
 const defaultPartMs = 400
 const lossesEveryMs = 60_000
 
-/** Why this maker need not be tried for a source, in words; undefined when it may suit. */
+/** Why this muxer need not be tried for a source, in words; undefined when it may suit. */
 export function whyNotTsMuxer(source: LiveSource): string | undefined {
   if (source.muxer === 'ffmpeg') return 'it was asked for'
   if (source.kind === 'udp')
@@ -139,7 +139,7 @@ function codecName(codec: string | undefined): string {
   return codec === 'h264' || codec === 'aac' ? 'wanted otherwise than it is sent' : (codec ?? 'unknown')
 }
 
-/** What ffmpeg would be told to make anew is not for us. */
+/** What has to be re-encoded is not for us but for ffmpeg. */
 function judge(sps: SequenceParameters, encoding: EncodingSettings | undefined): string | undefined {
   const { bitDepthLuma, bitDepthChroma, chromaFormat, framesOnly, width, height } = sps
   const isPlain = bitDepthLuma === 8 && bitDepthChroma === 8 && chromaFormat === 1

@@ -124,7 +124,7 @@ export class EpochWriter {
       this.#options.onEnd("the source's clock has drifted away")
   }
 
-  /** The maker has ended: what is collected becomes the last segments. */
+  /** The muxer has ended: what is collected becomes the last segments. */
   end(): void {
     if (this.#cutter === undefined) this.#tryOpen(true)
     for (const segment of this.#cutter?.end() ?? []) this.#store(segment)
@@ -205,7 +205,7 @@ export class EpochWriter {
     const { onEnd, onSegment } = this.#options
     const { beginMs, durationMs, bytes } = segment
     const archive = this.#options.archive.rendition(track.plan.rendition)
-    // The archive's order is time: a source that jumps back is placed anew by a new run.
+    // The archive's order is time: a source that jumps back is placed again by a new run.
     if (beginMs < (archive.endMs ?? 0) - 1) {
       if (this.#segments > 0) onEnd('the source went back in time')
       return

@@ -1,4 +1,4 @@
-/** One life of one maker: from its start to its end, its parts become segments of the channel's archive. */
+/** One life of one muxer: from its start to its end, its parts become segments of the channel's archive. */
 import { startMuxer, type MuxerOptions } from '#media/recorder/ingest/choose-muxer.ts'
 import { EpochWriter, type EpochWriterOptions } from './epoch-writer.ts'
 import type { Muxer, MuxerEnd, MuxerEvents } from '#media/recorder/ingest/muxer.ts'
@@ -9,7 +9,7 @@ export interface RunEnd extends MuxerEnd {
 }
 
 export interface RunOptions extends Omit<EpochWriterOptions, 'onEnd'>, MuxerOptions {
-  /** Takes over a maker that runs already; a new one is started when absent. */
+  /** Takes over a muxer that runs already; a new one is started when absent. */
   readonly takeOver?: ((events: MuxerEvents) => Muxer) | undefined
 }
 

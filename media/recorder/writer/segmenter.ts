@@ -24,7 +24,7 @@ const earlyMs = 50
 /** A source without key frames still must not grow without end. */
 const longestMs = 30_000
 const holeMs = 250
-/** Sound that waits for its picture longer than this goes on without it. */
+/** Audio that waits for its video longer than this goes on without it. */
 const maxWaiting = 12
 
 interface TrackState {

@@ -5,7 +5,7 @@
  */
 
 const watchMs = 800
-/** How far the source's clock may run from ours before the run is placed anew. */
+/** How far the source's clock may run from ours before the run is placed again. */
 const maxDriftMs = 4000
 const driftWindowMs = 60_000
 
@@ -51,7 +51,7 @@ export class WallClock {
     return this.#offsetMs
   }
 
-  /** The source's clock has left ours: the run must be placed anew. Judged once a minute. */
+  /** The source's clock has left ours: the run must be placed again. Judged once a minute. */
   hasDrifted(nowMs: number): boolean {
     if (nowMs - this.#windowFromMs < driftWindowMs || !Number.isFinite(this.#windowMin)) return false
     return Math.abs(this.#windowMin - this.#baselineMs) > maxDriftMs

@@ -1,4 +1,4 @@
-/** Follows the tables of a transport stream and says which programme's streams to take. */
+/** Follows the tables of a transport stream and says which program's streams to take. */
 import { packetBytes } from './packet-reader.ts'
 import {
   readProgramMap,
@@ -18,7 +18,7 @@ interface Programme {
   seen: number
 }
 
-/** `onStreams` is called with the first programme that has a picture, else with one that has sound; again on changes. */
+/** `onStreams` is called with the first program that has video, else with one that has audio; again on changes. */
 export class ProgramTables {
   readonly #onStreams: (streams: readonly ElementaryStream[]) => void
   readonly #pat = new SectionReader()

@@ -1,6 +1,6 @@
 /** The tables that say what a transport stream holds: PAT and PMT. ISO/IEC 13818-1, 2.4.4. */
 
-/** One stream of a programme. `codec` in ffmpeg's words; `kind` is `other` for what is neither seen nor heard. */
+/** One stream of a program. `codec` in ffmpeg's words; `kind` is `other` for what is neither seen nor heard. */
 export interface ElementaryStream {
   readonly pid: number
   readonly kind: 'video' | 'audio' | 'other'
@@ -72,7 +72,7 @@ export class SectionReader {
   }
 }
 
-/** PIDs of the programme maps in the order of the table; undefined when this is no PAT in force. */
+/** PIDs of the program maps in the order of the table; undefined when this is no PAT in force. */
 export function readPrograms(section: Uint8Array): number[] | undefined {
   if (section[0] !== 0x00 || !isInForce(section)) return undefined
   const pids: number[] = []
@@ -81,7 +81,7 @@ export function readPrograms(section: Uint8Array): number[] | undefined {
   return pids
 }
 
-/** A programme's streams; undefined when this is no PMT in force. */
+/** A program's streams; undefined when this is no PMT in force. */
 export function readProgramMap(section: Uint8Array): ProgramMap | undefined {
   if (section[0] !== 0x02 || !isInForce(section)) return undefined
   const end = section.length - 4

@@ -1,6 +1,6 @@
 /**
- * One time without wraps and jumps for all streams of a programme, from their 33-bit time stamps. When the
- * stamps jump (an encoder was restarted, a file begins anew, another source took over), they go on where they
+ * One time without wraps and jumps for all streams of a program, from their 33-bit time stamps. When the
+ * stamps jump (an encoder was restarted, a file starts again, another source took over), they go on where they
  * were, and all streams stay in step with each other: each stamp is read in the new count or the old one,
  * whichever is nearer to where its stream was.
  */
@@ -10,7 +10,7 @@ import { RecentCount } from './recent-count.ts'
 export const clockHz = 90_000
 const wrap = 2 ** 33
 const half = 2 ** 32
-/** Pictures may come this much too early before it counts as a jump. */
+/** A frame may come this much too early before it counts as a jump. */
 const backTicks = clockHz / 2
 /** Longer than this forward is believed only if the source was really silent for so long. */
 const forwardTicks = 10 * clockHz
@@ -23,7 +23,7 @@ const jumpsWindowMs = 10_000
 
 /** Where one stream has got to. Ticks of the timeline. */
 export interface StreamPlace {
-  /** Where its next picture or sound is due; undefined before the first. */
+  /** When its next video or audio frame is due; undefined before the first. */
   due: number | undefined
   /** When its last stamp came, Unix ms. */
   atMs: number

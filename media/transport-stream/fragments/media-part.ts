@@ -1,4 +1,4 @@
-/** What a track gives: fragments on the programme's timeline. */
+/** What a track gives: fragments on the program's timeline. */
 
 /** A moof with its mdat. Ticks of the track's own timescale. */
 export interface MediaPart {
@@ -16,7 +16,7 @@ export interface PartSink {
   readonly onPart: (part: MediaPart) => void
 }
 
-/** Longest a single picture or audio frame may claim to last: more is a hole. */
+/** Longest a single video or audio frame may claim to last: more is a hole. */
 export const maxSampleSec = 1
 
 /** A buffer for what is being put together: grows as needed up to a bound, and is used again. */

@@ -4,7 +4,7 @@
 export interface SampleTable {
   readonly durations: readonly number[]
   readonly sizes: readonly number[]
-  /** Composition offsets and whether decoding may begin: pictures only. */
+  /** Composition offsets and whether decoding may begin: frames only. */
   readonly pictures?: { readonly offsets: readonly number[]; readonly isSync: readonly boolean[] }
 }
 

@@ -1,11 +1,11 @@
-/** One coded picture as it lies in a byte stream with start codes: where its units are and what they are. */
+/** One coded frame as it lies in a byte stream with start codes: where its units are and what they are. */
 import { hasRecoveryPoint, nalTypes, readSliceHeader, type SequenceParameters } from './h264.ts'
 
-/** More units than this in one picture is no video. */
+/** More units than this in one frame is no video. */
 const maxUnits = 4096
 const startCode = Buffer.from([0, 0, 1])
 
-/** Where the units of one picture lie: pairs of places, without their start codes. Used again and again. */
+/** Where the units of one frame lie: pairs of places, without their start codes. Used again and again. */
 export class UnitTable {
   places = new Int32Array(64)
   count = 0
@@ -22,7 +22,7 @@ export class UnitTable {
   }
 }
 
-/** Fills the table with the units of a picture, without padding. */
+/** Fills the table with the units of a frame, without padding. */
 export function findUnits(accessUnit: Buffer, into: UnitTable): void {
   into.count = 0
   const to = accessUnit.length
@@ -36,7 +36,7 @@ export function findUnits(accessUnit: Buffer, into: UnitTable): void {
   }
 }
 
-/** Behind the next start code, or the picture's end. */
+/** Behind the next start code, or the frame's end. */
 function nextUnit(accessUnit: Buffer, from: number): number {
   const startCodeAt = accessUnit.indexOf(startCode, from)
   return startCodeAt < 0 ? accessUnit.length : startCodeAt + 3
@@ -47,11 +47,11 @@ export interface AccessUnit {
   readonly hasSlices: boolean
   readonly isSync: boolean
   readonly isField: boolean
-  /** Pictures, or fields, that begin in it: one, in what can be carried. */
+  /** Frames, or fields, that begin in it: one, in what can be carried. */
   readonly pictures: number
 }
 
-/** Reads a picture's units. Without parameters nothing can be said of slices, and nothing is. */
+/** Reads a frame's units. Without parameters nothing can be said of slices, and nothing is. */
 export function readAccessUnit(
   accessUnit: Buffer,
   units: UnitTable,
@@ -65,12 +65,12 @@ export function readAccessUnit(
     if (type === nalTypes.sps) hasParameters = true
     else if (type === nalTypes.sei) isSync ||= hasRecoveryPoint(accessUnit, from, to)
     else if ((type === nalTypes.slice || type === nalTypes.idr) && sequence !== undefined) {
-      // Slices that continue a picture do not begin with a 1 bit and say nothing new.
+      // Slices that continue a frame do not begin with a 1 bit and say nothing new.
       if (hasSlices && (accessUnit[from + 1] ?? 0) < 0x80) continue
       const slice = readSliceHeader(accessUnit, from, to, sequence)
       if (slice.startsFrame) pictures++
       isField ||= slice.isField
-      // Some encoders mark the pictures decoding may begin with by nothing but the parameters before them.
+      // Some encoders mark the frames decoding may begin with by nothing but the parameters before them.
       isSync ||= type === nalTypes.idr || (hasParameters && slice.isIntra)
       hasSlices = true
     }

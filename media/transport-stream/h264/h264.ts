@@ -11,7 +11,7 @@ export interface SequenceParameters {
   readonly bitDepthChroma: number
   readonly separatePlanes: boolean
   readonly frameNumberBits: number
-  /** False when pictures may be fields or frames of mixed macroblocks. */
+  /** False when frames may be fields or frames of mixed macroblocks. */
   readonly framesOnly: boolean
   readonly width: number
   readonly height: number
@@ -116,10 +116,10 @@ function readAspect(bits: BitReader): readonly [number, number] {
 
 /** What a slice header begins with. */
 export interface SliceHeader {
-  /** The first slice of its picture. */
+  /** The first slice of its frame. */
   readonly startsFrame: boolean
   readonly isIntra: boolean
-  /** Half a picture: every other line. */
+  /** Half a frame: every other line. */
   readonly isField: boolean
 }
 
@@ -142,7 +142,7 @@ export function readSliceHeader(
 const recoveryPoint = 6
 const maxMessages = 32
 
-/** True when an SEI unit says that decoding may begin with its picture. Annex D.1.8 */
+/** True when an SEI unit says that decoding may begin with its frame. Annex D.1.8 */
 export function hasRecoveryPoint(bytes: Uint8Array, from: number, to: number): boolean {
   const reader = new BitReader(bytes, from + 1, to)
   const number = (): number => {

@@ -25,7 +25,7 @@ export class ParameterSets {
   addSequence(unit: Uint8Array): void {
     const about = readSequenceParameters(unit)
     if (about === undefined) return
-    // A set of another kind of picture: those of the one before say nothing any more.
+    // A set of another kind of frame: those of the one before say nothing any more.
     if (this.#put(this.#sequences, about.id, unit, maxSequences)) this.#about = about
     else this.#about ??= about
   }

@@ -1,5 +1,5 @@
 /**
- * The stretch of sound that episodes share, from their chromaprints: an index of points gives the shifts at which two
+ * The stretch of audio that episodes share, from their chromaprints: an index of points gives the shifts at which two
  * episodes may be alike, and along each shift the points are compared by their bits.
  */
 
@@ -28,11 +28,11 @@ const longestGap = Math.round(3.5 / pointSec)
 /** A point that occurs oftener is silence or a steady tone. */
 const maxOccurrences = 24
 const maxShifts = 24
-/** Within a second around a point the sound must change so often to prove anything. */
+/** Within a second around a point the audio must change so often to prove anything. */
 const livelyBounds = { around: 8, changes: 3 }
 /** Of the points of a stretch, so many must be alike. */
 const minAlike = 0.5
-/** A point stands for the sound of some seconds from its time on; the edges of a stretch are moved by so much. */
+/** A point stands for the audio of some seconds from its time on; the edges of a stretch are moved by so much. */
 const edgeSec = { start: 0.6, end: 1.2 }
 /** So many points alike close together make an edge. */
 const edgePoints = 6
@@ -50,7 +50,7 @@ function bitsOf(value: number): number {
   return (((v + (v >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** For each point whether the sound lives around it. */
+/** For each point whether the audio lives around it. */
 function livelyPoints(points: Uint32Array): Uint8Array {
   const changes = new Uint32Array(points.length + 1)
   for (let at = 0; at < points.length; at += 1)

@@ -1,13 +1,13 @@
-/** Which picture of a film shows it best: neither black nor a card with words on it, but sharp, bright and colourful. */
+/** Which still of a film shows it best: neither black nor a card with words on it, but sharp, bright and colourful. */
 
-/** Small pictures to judge by: red, green, blue, one byte each, row by row. */
+/** Small stills to judge by: red, green, blue, one byte each, row by row. */
 export const smallStill = { width: 96, height: 54 } as const
 const { width, height } = smallStill
 const pixels = width * height
 export const smallStillBytes = pixels * 3
 
 export interface RatedStill {
-  /** 0 is no picture to show; up to 1. */
+  /** 0 is no still to show; up to 1. */
   readonly worth: number
   /** Where across it most is to be seen, 0 to 1: what is cut out of it to stand upright lies around there. */
   readonly centre: number
@@ -85,7 +85,7 @@ function part(value: number, whole: number): number {
   return Math.min(1, value / whole)
 }
 
-/** Judges one small picture; what has not the right number of bytes is worth nothing. */
+/** Judges one small still; what has not the right number of bytes is worth nothing. */
 export function rateStill(rgb: Uint8Array): RatedStill {
   if (rgb.length !== smallStillBytes) return nothing
   const grey = new Float64Array(pixels)
