@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { integrationTests, moduleTests } from '#tools/integration-tests.ts'
+import { componentTests, integrationTests, moduleTests } from '#tools/integration-tests.ts'
 
 const defaultValue = {
   environment: 'node',
@@ -26,7 +26,8 @@ export default defineConfig({
     // Two cores are the smallest machine we promise to run on; tests start real databases and encoders.
     maxWorkers: 2,
     projects: [
-      project('unit', [moduleTests], { exclude: [...unread, ...realPrograms] }),
+      project('unit', [moduleTests], { exclude: [...unread, ...realPrograms, componentTests] }),
+      project('components', [componentTests], { environment: 'happy-dom' }),
       project('integration', realPrograms, { globalSetup: [database] }),
       project('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),
       project('contract', ['tests/contract/**/*.test.ts'], {

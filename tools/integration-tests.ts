@@ -3,6 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 /** Where the tests of single modules stand, beside what they show. */
 export const moduleTests = '{contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
 
+/** Those of them that press and read what is on a page: they bring a document of their own, which takes a second a file. */
+export const componentTests = 'web/**/*.test.tsx'
+
 /** What a test imports when it starts a database, an encoder, a browser or another process. */
 const startsAProcess =
   /tests\/kit\/(?:database\/postgres|player\/serve-engine|media\/(?:film-worker|transport-streams|broadcast)|browser\/chromium|product\/product|modules\/playback-scenario|emulators\/emulator-program)|findMediaBinaries|node:child_process/

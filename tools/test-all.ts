@@ -5,6 +5,6 @@ import { staticStages, vitestStage } from './stages.ts'
 process.exitCode = await runStages([
   ...staticStages,
   // Most of these wait for streams and clocks: two more find room beside two on two cores.
-  vitestStage(['unit', 'integration', 'assumptions', 'simulation'], { workers: 4 }),
+  vitestStage(['unit', 'components', 'integration', 'assumptions', 'simulation'], { workers: 4 }),
   vitestStage(['contract', 'journeys']),
 ])

@@ -1,0 +1,76 @@
+/** Shows a component in a page of the site: at an address, in a language, to a guest or to a viewer. */
+import { act, cleanup, render, type RenderResult } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import type { ComponentType, ReactElement } from 'react'
+import { afterEach, vi } from 'vitest'
+import type { Language } from '#contract/form/failures.ts'
+import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
+import { ShownPlace } from '#web/router/shown-place.tsx'
+import { Outlet } from '#web/router/router.ts'
+import { forgetAnswers } from '#web/session/answers.ts'
+import { session } from '#web/session/session.ts'
+
+export const viewer = { token: 'token-1', abonement: '1000042', deviceUid: 'device-1' } as const
+
+interface Visit {
+  /** The address the page stands at; the home page when left out. */
+  readonly at?: string
+  readonly language?: Language
+  /** Nobody is logged in when left out. */
+  readonly as?: { readonly token: string; readonly abonement: string; readonly deviceUid: string }
+  /** Set for a television: a remote's keys and no mouse. */
+  readonly television?: boolean
+  readonly state?: unknown
+}
+
+export interface ShownPage extends RenderResult {
+  readonly router: Router
+  /** A person at the page: presses, writes, moves the focus. */
+  readonly user: UserEvent
+}
+
+/** Shows `element` on every page of the site, so that a way that leads elsewhere is seen in the address. */
+export async function show(element: ReactElement, visit: Visit = {}): Promise<ShownPage> {
+  prepare(visit)
+  const Screen: ComponentType = () => element
+  const router = createBrowserRouter(() => Screen)
+  const user = userEvent.setup({
+    delay: null,
+    advanceTimers: (ms) => void (vi.isFakeTimers() && vi.advanceTimersByTime(ms)),
+  })
+  const shown = await act(async () =>
+    render(<ShownPlace router={router} shell={Outlet} waiting={Nothing} broken={Broken} />),
+  )
+  return { ...shown, router, user }
+}
+
+function prepare({ at = '/', language = 'ru', as, television = false, state = null }: Visit): void {
+  history.replaceState({ state, key: 'test' }, '', at)
+  if (as === undefined) session.signOut()
+  else session.signIn(as)
+  session.setLanguage(language)
+  document.documentElement.toggleAttribute('data-tv', television)
+}
+
+function Nothing() {
+  return null
+}
+
+function Broken({ error }: { readonly error: unknown }): never {
+  throw error
+}
+
+/** The address of the page, as a viewer reads it. */
+export function address(): string {
+  return location.pathname + location.search + location.hash
+}
+
+afterEach(() => {
+  cleanup()
+  session.signOut()
+  forgetAnswers()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})

@@ -1,0 +1,113 @@
+/**
+ * A server for components under test: it responds with what a test says, in the contract's own envelopes, and remembers
+ * what it was asked. It stands in the place of `fetch`.
+ */
+import { vi } from 'vitest'
+import type { AnswerOf, Endpoint } from '#contract/form/endpoint.ts'
+import { failures, type FailureCode } from '#contract/form/failures.ts'
+
+/** What of a response a test has to write down: the fields that the component under test reads. */
+export type Part<Data> = Data extends readonly (infer Item)[]
+  ? readonly Part<Item>[]
+  : Data extends object
+    ? { readonly [Key in keyof Data]?: Part<Data[Key]> }
+    : Data
+
+/** A request as it came: its query or body, and the headers. */
+export interface SeenRequest {
+  readonly path: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Refusal {
+  readonly failure: FailureCode
+  readonly message: string
+  readonly data?: unknown
+  readonly fields?: readonly { readonly field: string; readonly message: string }[]
+}
+
+type Reply = (input: SeenRequest['input']) => Promise<Response>
+
+export interface SimulatedServer {
+  /** From now on responds so. */
+  responds<E extends Endpoint>(endpoint: E, data: Part<AnswerOf<E>>): void
+  /** The same, asked each time with what came. */
+  respondsBy<E extends Endpoint>(endpoint: E, data: (input: SeenRequest['input']) => Part<AnswerOf<E>>): void
+  rejects(endpoint: Endpoint, refusal: Refusal): void
+  /** Requests of this endpoint find no connection. */
+  isLost(endpoint: Endpoint): void
+  /** Holds the response back; the function returned lets it through. */
+  waits<E extends Endpoint>(endpoint: E, data: Part<AnswerOf<E>>): () => void
+  /** What this endpoint was asked, the oldest first. */
+  requests(endpoint: Endpoint): readonly SeenRequest[]
+}
+
+/** An endpoint that no test speaks of is out of reach, like a server that does not respond. */
+export function simulateServer(): SimulatedServer {
+  const replies = new Map<Endpoint, Reply>()
+  const seen: SeenRequest[] = []
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    const input = { ...Object.fromEntries(searchParams), ...bodyOf(init) }
+    seen.push({ path: pathname, input, headers: init.headers as Record<string, string> })
+    const reply = [...replies].find(([{ path }]) => isAt(path, pathname))?.[1]
+    if (reply === undefined) throw new TypeError('Failed to fetch')
+    const response = await reply(input)
+    if (init.signal?.aborted === true) throw new DOMException('aborted', 'AbortError')
+    return response
+  })
+  return {
+    responds(endpoint, data) {
+      replies.set(endpoint, async () => json(200, enveloped(endpoint, data)))
+    },
+    respondsBy(endpoint, data) {
+      replies.set(endpoint, async (input) => json(200, enveloped(endpoint, data(input))))
+    },
+    rejects(endpoint, refusal) {
+      const { status } = failures[refusal.failure]
+      replies.set(endpoint, async () => json(status, { ...numberOf(endpoint, refusal.failure), ...refusal }))
+    },
+    isLost(endpoint) {
+      replies.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
+    },
+    waits(endpoint, data) {
+      let open = (): void => undefined
+      const gate = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      replies.set(endpoint, async () => {
+        await gate
+        return json(200, enveloped(endpoint, data))
+      })
+      return open
+    },
+    requests: (endpoint) => seen.filter(({ path }) => isAt(endpoint.path, path)),
+  }
+}
+
+function isAt(pattern: string, path: string): boolean {
+  const [wanted, parts] = [pattern.split('/'), path.split('/')]
+  return (
+    wanted.length === parts.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
+  )
+}
+
+function bodyOf({ body }: RequestInit): object {
+  return typeof body === 'string' ? (JSON.parse(body) as object) : {}
+}
+
+function enveloped({ envelope }: Endpoint, data: unknown): unknown {
+  if (envelope === 'bare') return data
+  if (envelope === 'data') return { data }
+  return envelope === 'payment' ? { code: 0, message: '', data } : { error: 0, message: '', data }
+}
+
+function numberOf({ envelope }: Endpoint, failure: FailureCode): object {
+  const { number } = failures[failure]
+  return envelope === 'payment' ? { code: number } : { error: number }
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+}
