@@ -8,7 +8,11 @@ import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
 import { ShownPlace } from '#web/router/shown-place.tsx'
 import { Outlet } from '#web/router/router.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
+import { loginNeedMet } from '#web/session/login-needed.ts'
 import { session } from '#web/session/session.ts'
+
+// The document brings an empty name for what pages without https do not have at all.
+Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
 
 export const viewer = { token: 'token-1', abonement: '1000042', deviceUid: 'device-1' } as const
 
@@ -69,8 +73,22 @@ afterEach(() => {
   cleanup()
   session.signOut()
   forgetAnswers()
+  loginNeedMet()
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
+
+/** From now on this device keeps nothing, like a private window or a full disk; the function returned ends that. */
+export function keepNothing(): () => void {
+  const kept = localStorage
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.getItem(key),
+    removeItem: (key: string) => kept.removeItem(key),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  return () => void vi.stubGlobal('localStorage', kept)
+}
