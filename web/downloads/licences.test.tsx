@@ -10,7 +10,9 @@ import { followDownloads, prolong } from './licences.ts'
 import { savedSource } from './offline-source.ts'
 import { beginSaving, goOnSaving, goOnWithAll, pauseSaving, removeDownload } from './saving.ts'
 
-type Outcome = { readonly kind: 'saved'; readonly bytes: number } | { readonly kind: 'lost' | 'full' | 'failed' | 'stopped' }
+type Outcome =
+  | { readonly kind: 'saved'; readonly bytes: number }
+  | { readonly kind: 'lost' | 'full' | 'failed' | 'stopped' }
 
 const device = vi.hoisted(() => ({
   /** Films being saved, the latest last. */
@@ -49,7 +51,9 @@ vi.mock(import('#player/dom/downloads/film-keys.ts'), () => ({
   deleteKeys: async (folder: string) => void device.deletedKeys.push(folder),
   keyNames: (async () => device.keys) as never,
 }))
-vi.mock(import('#player/dom/downloads/saved-parts.ts'), () => ({ deleteFormerStorage: async () => undefined }))
+vi.mock(import('#player/dom/downloads/saved-parts.ts'), () => ({
+  deleteFormerStorage: async () => undefined,
+}))
 
 const nowSec = 1_800_000_000
 const inDays = (days: number) => nowSec + days * 24 * 3600
@@ -104,9 +108,9 @@ describe('[PLAYER-08] saving', () => {
       [2, 'waiting'],
       [1, 'loading'],
     ])
-    expect(device.saving.map(({ wish: { url, height, audio } }) => [new URL(url).pathname, height, audio])).toEqual([
-      ['/p/ticket/download/film-1/1/master.m3u8', 480, ['ru']],
-    ])
+    expect(
+      device.saving.map(({ wish: { url, height, audio } }) => [new URL(url).pathname, height, audio]),
+    ).toEqual([['/p/ticket/download/film-1/1/master.m3u8', 480, ['ru']]])
     device.saving[0]?.progress(0.42)
     expect(downloadOf(1)).toMatchObject({ part: 0.42, uri: 'kept://device/film-1/1/master.m3u8' })
     device.saving[0]?.end({ kind: 'saved', bytes: 321 })
@@ -141,17 +145,20 @@ describe('[PLAYER-08] saving', () => {
     expect(states()).toEqual([[1, 'loading']])
   })
 
-  it.each(['lost', 'full', 'failed'] as const)('that ends as %s says so, and the next one begins', async (kind) => {
-    beginSaving(wish(1))
-    beginSaving(wish(2))
-    await settled()
-    device.saving[0]?.end({ kind })
-    await settled()
-    expect(states()).toEqual([
-      [2, 'loading'],
-      [1, kind],
-    ])
-  })
+  it.each(['lost', 'full', 'failed'] as const)(
+    'that ends as %s says so, and the next one begins',
+    async (kind) => {
+      beginSaving(wish(1))
+      beginSaving(wish(2))
+      await settled()
+      device.saving[0]?.end({ kind })
+      await settled()
+      expect(states()).toEqual([
+        [2, 'loading'],
+        [1, kind],
+      ])
+    },
+  )
 
   it('waits for the server when it is out of reach, and says the server’s words when it refuses', async () => {
     server.isLost(downloads.begin)
@@ -288,7 +295,7 @@ describe('[PLAYER-08] the term of what is saved', () => {
 
 describe('[PLAYER-08] playing without a connection', () => {
   const words = { expired: 'term is over', clockBack: 'clock is wrong', gone: 'no such film' }
-  const ask = () => savedSource(1, 0, words).ask()
+  const ask = () => savedSource(1, 0, words).ask({ onCancel: () => undefined }, null)
 
   it('plays what is here, and the 48 hours begin with the first play', async () => {
     addDownload(buildDownload({ vfid: 1 }))

@@ -25,6 +25,8 @@ interface Visit {
   /** Set for a television: a remote's keys and no mouse. */
   readonly television?: boolean
   readonly state?: unknown
+  /** Around the component, as the site's shell is; nothing when left out. */
+  readonly shell?: ComponentType
 }
 
 export interface ShownPage extends RenderResult {
@@ -43,7 +45,7 @@ export async function show(element: ReactElement, visit: Visit = {}): Promise<Sh
     advanceTimers: (ms) => void (vi.isFakeTimers() && vi.advanceTimersByTime(ms)),
   })
   const shown = await act(async () =>
-    render(<ShownPlace router={router} shell={Outlet} waiting={Nothing} broken={Broken} />),
+    render(<ShownPlace router={router} shell={visit.shell ?? Outlet} waiting={Nothing} broken={Broken} />),
   )
   return { ...shown, router, user }
 }

@@ -1,0 +1,271 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { site } from '#contract/site/site.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { buildDownload } from '#tests/kit/dom/build-download.ts'
+import { address, keepNothing, show, viewer } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { addDownload } from '#web/downloads/download-list.ts'
+import { askToLogIn } from '#web/session/login-needed.ts'
+import { connection } from '#web/session/connection.ts'
+import { session } from '#web/session/session.ts'
+import { ConnectionBar } from './connection-bar.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { LanguageOffer } from './language-offer.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { LoginNeeded } from './login-needed.tsx'
+import { SideRail } from './side-rail.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { TopBanner } from './top-banner.tsx'
+
+let server: SimulatedServer
+beforeEach(() => {
+  server = simulateServer()
+})
+
+function hrefs(within_: HTMLElement = document.body) {
+  return within(within_)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+}
+
+describe('[SHELL-03] the menus', () => {
+  it('of a phone leads to the three first sections, the search and one’s own', async () => {
+    const { user } = await show(<TabBar />, { at: '/uz/tv', as: viewer })
+    expect(hrefs()).toEqual(['/', '/tv', '/movies', '/search', '/my/favorites'])
+    expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/tv')
+    await user.click(screen.getByRole('link', { name: 'Моё' }))
+    expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/my/favorites')
+  })
+
+  it('of a television has every section and says where a guest logs in', async () => {
+    const { user, router } = await show(<SideRail />, { at: '/serials', television: true })
+    expect(hrefs().slice(1, 7)).toEqual(['/', '/tv', '/movies', '/serials', '/kids', '/uzb'])
+    await user.click(screen.getByRole('link', { name: 'Войти' }))
+    expect(router.get().location).toMatchObject({ pathname: '/login', state: { from: '/serials' } })
+  })
+
+  it('of a television leads a viewer to the cabinet', async () => {
+    await show(<SideRail />, { as: viewer, television: true })
+    expect(screen.queryByRole('link', { name: 'Войти' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Кабинет' }).getAttribute('href')).toBe('/cabinet')
+  })
+
+  it('at the foot of the page names every page about the service, in both languages', async () => {
+    await show(<Footer />, { at: '/tariff' })
+    const service = screen.getByRole('navigation', { name: 'О сервисе и помощь' })
+    const all = ['/tariff', '/pay', '/answers', '/about', '/android', '/lg', '/samsung', '/job', '/policy']
+    expect(hrefs(service)).toEqual(all)
+    expect(within(service).getByText('Условия')).toBeTruthy()
+    act(() => session.setLanguage('uz'))
+    expect(hrefs(service)).toEqual(all)
+    expect(within(service).queryByText('Условия')).toBeNull()
+  })
+
+  it('[SEARCH-01] opens the search with "/" from anywhere where nobody writes', async () => {
+    const page = (
+      <>
+        <Header />
+        <input aria-label="field" />
+      </>
+    )
+    const { user } = await show(page, { at: '/kids' })
+    await user.type(screen.getByRole('textbox', { name: 'field' }), '/')
+    expect(address()).toBe('/kids')
+    await user.click(document.body)
+    await user.keyboard('{Control>}/{/Control}')
+    expect(address()).toBe('/kids')
+    await user.keyboard('/')
+    expect(address()).toBe('/search')
+  })
+
+  it('[SEARCH-01] puts the focus into the field when the search is open already', async () => {
+    const page = (
+      <>
+        <Header />
+        <input data-search-field="" aria-label="field" />
+      </>
+    )
+    const { user } = await show(page, { at: '/search?q=a' })
+    await user.keyboard('/')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'field' })
+    expect(document.activeElement).toBe(field)
+    expect(field.value).toBe('')
+    expect(address()).toBe('/search?q=a')
+  })
+})
+
+describe('[I18N-01] the language', () => {
+  it('changes every text at once and is kept', async () => {
+    const { user } = await show(<Header />, { at: '/tv' })
+    expect(screen.getByRole('button', { name: 'RU, Русский' }).getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'UZ, Oʻzbekcha' }))
+    expect(screen.getByRole('link', { name: 'Kirish' })).toBeTruthy()
+    expect(screen.queryByText('Войти')).toBeNull()
+    expect(localStorage.getItem('lang')).toBe('uz')
+    expect(address()).toBe('/tv')
+  })
+
+  it('[SHELL-11] changes the address where the language stands in it, without a step of the history', async () => {
+    const { user } = await show(<LanguageSwitch long />, { at: '/uz/serials?genre=7', language: 'uz' })
+    const before = history.length
+    await user.click(screen.getByRole('button', { name: 'Русский' }))
+    expect(address()).toBe('/ru/serials?genre=7')
+    expect(history.length).toBe(before)
+    expect(session.get().language).toBe('ru')
+  })
+
+  it('is offered to a browser that prefers Uzbek, and either answer is a choice', async () => {
+    document.documentElement.dataset['offerUz'] = ''
+    const { user, unmount } = await show(<LanguageOffer />)
+    await user.click(screen.getByRole('button', { name: 'Oʻzbekcha' }))
+    expect(session.get().language).toBe('uz')
+    expect(document.documentElement.dataset['offerUz']).toBeUndefined()
+    expect(screen.queryByRole('complementary')).toBeNull()
+    unmount()
+    document.documentElement.dataset['offerUz'] = ''
+    const again = await show(<LanguageOffer />)
+    await again.user.click(screen.getByRole('button', { name: 'Yoʻq, rus tilida qolsin' }))
+    expect(localStorage.getItem('lang')).toBe('ru')
+    expect(document.documentElement.dataset['offerUz']).toBeUndefined()
+  })
+})
+
+describe('[SHELL-08] the line about the connection', () => {
+  beforeEach(() => connection.report('status'))
+
+  it('stands while the server is out of reach and goes by itself', async () => {
+    server.responds(accounts.status, { status: 0, reason: 'none', support_phone: '', renew: 0 })
+    await show(<ConnectionBar />)
+    const bar = screen.getByRole('status')
+    expect(bar.textContent).toBe('')
+    act(() => connection.report('network_error'))
+    expect(bar.textContent).toMatch(/^Нет подключения к интернету/)
+    act(() => connection.report('other_answer'))
+    await waitFor(() => expect(bar.textContent).toBe(''))
+    expect(server.requests(accounts.status)).toHaveLength(1)
+  })
+
+  it('asks at once when the network says that it is back, and believes the server alone', async () => {
+    server.isLost(accounts.status)
+    await show(<ConnectionBar />)
+    act(() => connection.report('network_error'))
+    const before = server.requests(accounts.status).length
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    expect(server.requests(accounts.status)).toHaveLength(before + 1)
+    expect(connection.get().reachable).toBe(false)
+    server.responds(accounts.status, { status: 0, reason: 'none', support_phone: '', renew: 0 })
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(connection.get().reachable).toBe(true))
+  })
+
+  it('[PLAYER-08] leads to what can be watched without a connection', async () => {
+    session.signIn(viewer)
+    addDownload(buildDownload({ vfid: 1, state: 'paused', uri: '' }))
+    await show(<ConnectionBar />, { as: viewer })
+    act(() => connection.report('network_error'))
+    expect(screen.queryByRole('link')).toBeNull()
+    act(() => connection.report('status'))
+    addDownload(buildDownload({ vfid: 1 }))
+    act(() => connection.report('network_error'))
+    expect(screen.getByRole('link', { name: 'Смотреть загрузки' }).getAttribute('href')).toBe('/my/downloads')
+  })
+})
+
+describe('[SHELL-03] the banner above every page', () => {
+  const banners = [
+    { id: 5, title: 'Новый тариф', text: 'С первого числа', image: '', href: '/tariff', button: 'Подробнее' },
+    { id: 4, title: 'Профилактика', text: '', image: '', href: '', button: '' },
+  ]
+
+  /** A banner that comes late waits for the next page: the first page only asks for it. */
+  async function showWithBanners() {
+    server.responds(site.banners, banners)
+    const page = await show(<TopBanner />, { at: '/kids' })
+    await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
+    await act(async () => page.router.navigate('/tv'))
+    return page
+  }
+
+  it('does not push the page down under the finger: it waits for the next page', async () => {
+    server.responds(site.banners, banners)
+    const page = await show(<TopBanner />, { at: '/kids' })
+    await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await act(async () => page.router.navigate('/tv'))
+    expect(screen.getByRole('complementary', { name: 'Новый тариф' })).toBeTruthy()
+  })
+
+  it('leads where it says', async () => {
+    const { user } = await showWithBanners()
+    expect(screen.getByText('С первого числа')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Подробнее' }))
+    expect(address()).toBe('/tariff')
+  })
+
+  it('that is closed stays closed on this device; the next one shows', async () => {
+    const { user } = await showWithBanners()
+    await user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    expect(screen.getByRole('complementary', { name: 'Профилактика' })).toBeTruthy()
+    expect(screen.queryByRole('link')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(JSON.parse(localStorage.getItem('ekran.closedBanners') ?? '')).toEqual([4, 5])
+  })
+
+  it('is nothing when there is none or it cannot be had', async () => {
+    server.rejects(site.banners, { failure: 'busy', message: 'занято' })
+    const page = await show(<TopBanner />)
+    await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
+    await act(async () => page.router.navigate('/tv'))
+    expect(document.body.textContent).toBe('')
+  })
+})
+
+describe('a guest who wants what only a viewer has', () => {
+  it('is told so, and led to the login and back to where he asked', async () => {
+    const { user, router } = await show(<LoginNeeded />, { at: '/movie/7?from=kids' })
+    act(() => askToLogIn())
+    const dialog = await screen.findByRole('dialog', { name: 'Для этого необходимо авторизоваться' })
+    await user.click(within(dialog).getByRole('link', { name: 'Войти' }))
+    expect(router.get().location).toMatchObject({ pathname: '/login', state: { from: '/movie/7?from=kids' } })
+    expect(screen.queryByText('Не сейчас')).toBeNull()
+  })
+
+  it('may come back to another place than the one he is at', async () => {
+    const { user, router } = await show(<LoginNeeded />)
+    act(() => askToLogIn('/channel/5'))
+    await user.click(await screen.findByRole('link', { name: 'Войти' }))
+    expect(router.get().location.state).toEqual({ from: '/channel/5' })
+  })
+
+  it.each(['Не сейчас', 'Закрыть'])('may leave it with "%s"', async (name) => {
+    const { user } = await show(<LoginNeeded />, { at: '/kids' })
+    act(() => askToLogIn())
+    await user.click(await screen.findByRole('button', { name }))
+    expect(screen.queryByRole('link', { name: 'Войти' })).toBeNull()
+    expect(address()).toBe('/kids')
+  })
+
+  it('is asked no more once he is logged in', async () => {
+    await show(<LoginNeeded />)
+    act(() => askToLogIn())
+    await screen.findByRole('link', { name: 'Войти' })
+    act(() => session.signIn(viewer))
+    expect(screen.queryByRole('link', { name: 'Войти' })).toBeNull()
+  })
+})
+
+describe('a device that keeps nothing', () => {
+  it('closes a banner until the page is read again', async () => {
+    server.responds(site.banners, [{ id: 9, title: 'Кино', text: '', image: '', href: '', button: '' }])
+    const page = await show(<TopBanner />)
+    await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
+    await act(async () => page.router.navigate('/tv'))
+    const end = keepNothing()
+    await page.user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    end()
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+})
