@@ -1,3 +1,4 @@
+import { formatSums } from './money.ts'
 import type { FailureText } from './failure-text.ts'
 import { moneyFailures } from './money-failures.ts'
 
@@ -36,8 +37,8 @@ export const failures = {
   too_many_requests: {
     status: 429,
     number: 6,
-    ru: 'Слишком много попыток. Повторите через {seconds} с',
-    uz: 'Urinishlar koʻp. {seconds} soniyadan soʻng takrorlang',
+    ru: 'Слишком много попыток. Повторите через {seconds}\u00a0с',
+    uz: 'Urinishlar koʻp. {seconds}\u00a0soniyadan soʻng takrorlang',
   },
   something_went_wrong: { status: 500, number: 7, ru: 'Что-то пошло не так', uz: 'Nimadir xato ketdi' },
   busy: {
@@ -105,8 +106,8 @@ export const failures = {
   login_code_needed: {
     status: 200,
     number: 30,
-    ru: 'Пароль этого аккаунта подбирают с разных адресов. Подтвердите вход кодом на ваш телефон или повторите через {minutes} мин',
-    uz: 'Bu hisob parolini turli manzillardan tanlashmoqda. Kirishni telefoningizga keladigan kod bilan tasdiqlang yoki {minutes} daqiqadan soʻng takrorlang',
+    ru: 'Пароль этого аккаунта подбирают с разных адресов. Подтвердите вход кодом на ваш телефон или повторите через {minutes}\u00a0мин',
+    uz: 'Bu hisob parolini turli manzillardan tanlashmoqda. Kirishni telefoningizga keladigan kod bilan tasdiqlang yoki {minutes}\u00a0daqiqadan soʻng takrorlang',
   },
   // Registration (specification, 8)
   client_forbidden: {
@@ -118,8 +119,8 @@ export const failures = {
   address_limit: {
     status: 200,
     number: 61,
-    ru: 'Достигнут лимит запросов с одного IP-адреса. Повторите через {minutes} мин',
-    uz: 'Bitta IP-manzildan soʻrovlar chegarasiga yetildi. {minutes} daqiqadan soʻng takrorlang',
+    ru: 'Достигнут лимит запросов с одного IP-адреса. Повторите через {minutes}\u00a0мин',
+    uz: 'Bitta IP-manzildan soʻrovlar chegarasiga yetildi. {minutes}\u00a0daqiqadan soʻng takrorlang',
   },
   wrong_activation_period: {
     status: 200,
@@ -178,8 +179,8 @@ export const failures = {
   captcha_limit: {
     status: 200,
     number: 71,
-    ru: 'Слишком много проверок с одного адреса. Повторите через {seconds} с',
-    uz: 'Bitta manzildan tekshiruvlar juda koʻp. {seconds} soniyadan soʻng takrorlang',
+    ru: 'Слишком много проверок с одного адреса. Повторите через {seconds}\u00a0с',
+    uz: 'Bitta manzildan tekshiruvlar juda koʻp. {seconds}\u00a0soniyadan soʻng takrorlang',
   },
   wrong_dealer: { status: 200, number: 72, ru: 'Неверный dealer_id', uz: 'dealer_id notoʻgʻri' },
   registration_off: {
@@ -197,8 +198,8 @@ export const failures = {
   too_soon: {
     status: 200,
     number: 75,
-    ru: 'Новый код можно запросить через {seconds} с',
-    uz: 'Yangi kodni {seconds} soniyadan soʻng soʻrash mumkin',
+    ru: 'Новый код можно запросить через {seconds}\u00a0с',
+    uz: 'Yangi kodni {seconds}\u00a0soniyadan soʻng soʻrash mumkin',
   },
   // Watching
   login_needed: {
@@ -216,8 +217,8 @@ export const failures = {
   account_suspended: {
     status: 200,
     number: 42,
-    ru: 'Подписка приостановлена: на балансе не хватает {missing} сум',
-    uz: 'Obuna toʻxtatilgan: balansda {missing} soʻm yetishmaydi',
+    ru: 'Подписка приостановлена: на балансе не хватает {missing}\u00a0сум',
+    uz: 'Obuna toʻxtatilgan: balansda {missing}\u00a0soʻm yetishmaydi',
   },
   outside_region: {
     status: 200,
@@ -293,7 +294,7 @@ export const failures = {
   outside_guide: {
     status: 200,
     number: 53,
-    ru: 'Программа передач есть на {days} дней назад и вперёд: выберите время ближе',
+    ru: 'Программа передач есть на {days}\u00a0дн. назад и вперёд: выберите время ближе',
     uz: 'Dasturlar {days} kun orqaga va oldinga bor: yaqinroq vaqtni tanlang',
   },
   ...moneyFailures,
@@ -310,12 +311,6 @@ export function failureWords(
 ): string {
   return failures[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '…'
-    return typeof value === 'string' ? value : shownNumber(value)
+    return typeof value === 'string' ? value : formatSums(value)
   })
-}
-
-/** A number in threes, as both languages write sums of money: 14 500, 24 000,50. */
-export function shownNumber(value: number): string {
-  const [whole = '', part] = String(value).split('.')
-  return whole.replace(/\B(?=(?:\d{3})+$)/g, ' ') + (part === undefined ? '' : `,${part.padEnd(2, '0')}`)
 }

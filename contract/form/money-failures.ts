@@ -74,21 +74,21 @@ export const moneyFailures = {
   deposit_too_small: {
     status: 200,
     number: 6014,
-    ru: 'Наименьшая сумма пополнения — 1 000 сум',
-    uz: 'Eng kam toʻldirish summasi — 1 000 soʻm',
+    ru: 'Наименьшая сумма пополнения — 1\u00a0000\u00a0сум',
+    uz: 'Eng kam toʻldirish summasi — 1\u00a0000\u00a0soʻm',
   },
   deposit_too_large: {
     status: 200,
     number: 6015,
-    ru: 'Наибольшая сумма пополнения — 1 000 000 сум',
-    uz: 'Eng koʻp toʻldirish summasi — 1 000 000 soʻm',
+    ru: 'Наибольшая сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
+    uz: 'Eng koʻp toʻldirish summasi — 1\u00a0000\u00a0000\u00a0soʻm',
   },
   // Money (specification, 8)
   insufficient_funds: {
     status: 200,
     number: 100,
-    ru: 'Недостаточно средств: не хватает {missing} сум',
-    uz: 'Mablagʻ yetarli emas: {missing} soʻm yetishmaydi',
+    ru: 'Недостаточно средств: не хватает {missing}\u00a0сум',
+    uz: 'Mablagʻ yetarli emas: {missing}\u00a0soʻm yetishmaydi',
   },
   already_connected: {
     status: 200,
@@ -131,8 +131,8 @@ export const moneyFailures = {
   price_changed: {
     status: 200,
     number: 109,
-    ru: 'Цена изменилась: теперь {cost} сум. Подтвердите ещё раз',
-    uz: 'Narx oʻzgardi: endi {cost} soʻm. Qaytadan tasdiqlang',
+    ru: 'Цена изменилась: теперь {cost}\u00a0сум. Подтвердите ещё раз',
+    uz: 'Narx oʻzgardi: endi {cost}\u00a0soʻm. Qaytadan tasdiqlang',
   },
   key_used: {
     status: 200,

@@ -120,8 +120,8 @@ const given: readonly NotificationInput[] = [
     hoursAgo: 4 * 24 + 2,
     title: { ru: 'Выберите свой тариф', uz: 'Oʻz tarifingizni tanlang' },
     body: {
-      ru: 'На балансе достаточно средств для любого основного тарифа. Чаще всего выбирают «Семейный» за 39 000 сумов в месяц.',
-      uz: 'Balansingizdagi mablagʻ istalgan asosiy tarifga yetadi. Koʻpchilik oyiga 39 000 soʻmlik «Oilaviy»ni tanlaydi.',
+      ru: 'На балансе достаточно средств для любого основного тарифа. Чаще всего выбирают «Семейный» за 39\u00a0000\u00a0сумов в месяц.',
+      uz: 'Balansingizdagi mablagʻ istalgan asosiy tarifga yetadi. Koʻpchilik oyiga 39\u00a0000\u00a0soʻmlik «Oilaviy»ni tanlaydi.',
     },
   },
   {
@@ -138,8 +138,8 @@ const given: readonly NotificationInput[] = [
     hoursAgo: 2 * 24 + 3,
     title: { ru: 'Подписка приостановлена', uz: 'Obuna toʻxtatildi' },
     body: {
-      ru: 'Для продления тарифа «Старт» не хватает 14 500 сумов. Социальные каналы по-прежнему открыты, остальные вернутся сразу после пополнения.',
-      uz: '«Start» tarifini uzaytirish uchun 14 500 soʻm yetmayapti. Ijtimoiy kanallar avvalgidek ochiq, qolganlari balans toʻldirilishi bilan qaytadi.',
+      ru: 'Для продления тарифа «Старт» не хватает 14\u00a0500\u00a0сумов. Социальные каналы по-прежнему открыты, остальные вернутся сразу после пополнения.',
+      uz: '«Start» tarifini uzaytirish uchun 14\u00a0500\u00a0soʻm yetmayapti. Ijtimoiy kanallar avvalgidek ochiq, qolganlari balans toʻldirilishi bilan qaytadi.',
     },
   },
   {

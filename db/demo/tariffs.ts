@@ -202,7 +202,7 @@ const offers: readonly DemoOffer[] = [
   },
   {
     kind: 'one_sum',
-    name: { ru: 'Премиум за 1000 сум', uz: '1000 soʻmlik premium' },
+    name: { ru: 'Премиум за 1000\u00a0сум', uz: '1000\u00a0soʻmlik premium' },
     connects: { tariffId: 59, days: monthDays, priceTiyin: 1000 * tiyinPerSum },
   },
 ]

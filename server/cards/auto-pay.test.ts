@@ -114,7 +114,7 @@ describe('a renewal', () => {
     expect(await charge()).toMatchObject({ charged: 1, suspended: 0 })
     expect(await balance()).toBe(50)
     expect(await gateway.takenTiyin()).toBe(2_500_100)
-    expect((await told()).at(-1)?.title_ru).toBe('С карты *4364 списано 24 001 сум')
+    expect((await told()).at(-1)?.title_ru).toBe('С карты *4364 списано 24\u00a0001\u00a0сум')
   })
 
   it('[SUB-06] that the card refuses is tried again after one, three and seven days and no more', async () => {
@@ -172,7 +172,7 @@ describe('a renewal', () => {
     await allow(cardId)
     await notifyCharges(db, clock.nowMs(), { cardsThatPay: (ids) => cardsThatPay(db, ids) })
     const [first] = await told()
-    expect(first?.body_ru).toContain('не хватает 24 000,50 сум, они спишутся с карты *4364')
+    expect(first?.body_ru).toContain('не хватает 24\u00a0000,50\u00a0сум, они спишутся с карты *4364')
     expect(first?.body_uz).toContain('*4364 kartadan yechiladi')
   })
 })

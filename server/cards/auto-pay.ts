@@ -6,6 +6,7 @@
 import { writeNotification, type GivenNotification } from '#server/notifications/notifications.ts'
 import { sql } from 'kysely'
 import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/form/constants.ts'
+import { formatMoney } from '#contract/form/money.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { CardGateway } from './gateway/atmos-gateway.ts'
 import { findCard, type Card } from './orders/card.ts'
@@ -219,7 +220,8 @@ function noticeOf(
   told: StartedPayment & { readonly card: Card; readonly isPaid: boolean },
 ): GivenNotification {
   const { order, card, isPaid, nextMs } = told
-  const sums = String(order.amount_tiyin / 100).replace(/\B(?=(\d{3})+$)/g, ' ')
+  const sums = order.amount_tiyin / 100
+  const money = { ru: formatMoney(sums, 'ru'), uz: formatMoney(sums, 'uz') }
   const digits = card.pan_mask.slice(-4)
   const next = nextMs === null ? undefined : dayText(nextMs)
   const ru = isPaid
@@ -231,10 +233,10 @@ function noticeOf(
   return {
     accountId: order.account_id,
     title: isPaid
-      ? { ru: `С карты *${digits} списано ${sums} сум`, uz: `*${digits} kartadan ${sums} soʻm yechildi` }
+      ? { ru: `С карты *${digits} списано ${money.ru}`, uz: `*${digits} kartadan ${money.uz} yechildi` }
       : {
-          ru: `С карты *${digits} не удалось списать ${sums} сум`,
-          uz: `*${digits} kartadan ${sums} soʻm yechib boʻlmadi`,
+          ru: `С карты *${digits} не удалось списать ${money.ru}`,
+          uz: `*${digits} kartadan ${money.uz} yechib boʻlmadi`,
         },
     body: { ru, uz },
     href: pathOf('cabinet', {}),

@@ -75,7 +75,7 @@ async function giveCode({ database: { db }, clock }: AppContext): Promise<void> 
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
   await putPromotion(db, {
     by: { kind: 'code', code: 'SALOM' },
-    name: { ru: '10 000 сум на баланс', uz: 'Balansga 10 000 soʻm' },
+    name: { ru: '10\u00a0000\u00a0сум на баланс', uz: 'Balansga 10\u00a0000\u00a0soʻm' },
     giftTiyin: 1_000_000,
     connects: null,
     ...valid,

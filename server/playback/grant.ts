@@ -46,8 +46,7 @@ export async function denied<Failure extends Denied['failure']>(
   }
   if (failure !== 'account_suspended' || asker.viewer === undefined) return refuse(failure)
   const missing = await deps.entitlement.missingSums(asker.viewer)
-  // Thousands apart, as every sum of the site is written; the space breaks no line.
-  return refuse(failure, { values: { missing: String(missing).replace(/\B(?=(?:\d{3})+$)/g, '\u00A0') } })
+  return refuse(failure, { values: { missing } })
 }
 
 function presentOpening(tariff: TariffRecord, { language }: Asker): OpeningTariff {

@@ -1,11 +1,12 @@
 /**
  * Dates, numbers, money and durations in words. Chromium holds no Uzbek locale data (it writes "M11 20" and "UZS"),
- * so nothing here asks `Intl`, and nothing outside this file formats. Times are Tashkent's, UTC+5 all year.
+ * so nothing here asks `Intl`, and nothing outside this file and `#contract/form/money.ts` formats. Times are Tashkent's, UTC+5 all year.
  */
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Language } from '#contract/form/failures.ts'
+import { noBreak } from '#contract/form/money.ts'
 
-const noBreak = '\u00a0'
+export { formatMoney, formatNumber } from '#contract/form/money.ts'
 
 const months = {
   ru: [
@@ -61,18 +62,6 @@ function inTashkent(atSec: number) {
     hour: date.getUTCHours(),
     minute: date.getUTCMinutes(),
   }
-}
-
-/** `1 000`, `49 000`, `1 234,5`: groups of three with a no-break space and a decimal comma, in both languages. */
-export function formatNumber(value: number): string {
-  const [whole = '0', fraction] = String(Math.abs(value)).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, noBreak)
-  return `${value < 0 ? '−' : ''}${grouped}${fraction === undefined ? '' : `,${fraction}`}`
-}
-
-/** Sums: `1 000 сум`, `1 000 soʻm` (I18N-03). */
-export function formatMoney(sums: number, language: Language): string {
-  return `${formatNumber(sums)}${noBreak}${language === 'uz' ? 'soʻm' : 'сум'}`
 }
 
 /** `19:25`. */

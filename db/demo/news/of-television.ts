@@ -12,7 +12,7 @@ export const newsOfTelevision: readonly GivenNewsText[] = [
         'Спортивный сезон на Ekran идёт сразу на трёх каналах. «Полвон Спорт» и «Майдон» делят между собой «Лигу городов» и «Кубок долин», а «Чавандоз» отдан лошадям и всадникам.',
         'После каждого тура в студии «Тренерской» собираются наставники. Они спорят у доски, и зритель слышит то, что обычно остаётся за закрытой дверью: почему не вышла замена и кто на самом деле должен был закрыть фланг.',
         'Отдельная радость — прямой репортаж с купкари. Двести всадников, один приз и очень много пыли: камеры стоят по краям поля, а одна поднимается над ним вместе с воздушным змеем.',
-        'Все три канала входят в тариф «Максимум». К тарифам «Старт» и «Семейный» их можно добавить пакетом «Спорт» за 19 000 сумов в месяц.',
+        'Все три канала входят в тариф «Максимум». К тарифам «Старт» и «Семейный» их можно добавить пакетом «Спорт» за 19\u00a0000\u00a0сумов в месяц.',
       ],
     },
     uz: {
@@ -22,7 +22,7 @@ export const newsOfTelevision: readonly GivenNewsText[] = [
         'Ekranda sport mavsumi birdaniga uch kanalda davom etmoqda. «Polvon Sport» va «Maydon» «Shaharlar ligasi» bilan «Vodiylar kubogi»ni boʻlib olgan, «Chavandoz» esa otlar va chavandozlarga bagʻishlangan.',
         'Har turdan soʻng «Murabbiylar xonasi» studiyasiga ustozlar yigʻiladi. Ular doska oldida bahslashadi, tomoshabin esa odatda yopiq eshik ortida qoladigan gaplarni eshitadi: almashtirish nega ish bermadi va qanotni aslida kim yopishi kerak edi.',
         'Koʻpkaridan jonli reportaj — alohida zavq. Ikki yuz chavandoz, bitta sovrin va juda koʻp chang: kameralar maydon chetida turadi, bittasi esa varrak bilan birga osmonga koʻtariladi.',
-        'Uchala kanal «Maksimum» tarifiga kiradi. «Start» va «Oilaviy» tariflariga ularni oyiga 19 000 soʻmlik «Sport» toʻplami bilan qoʻshish mumkin.',
+        'Uchala kanal «Maksimum» tarifiga kiradi. «Start» va «Oilaviy» tariflariga ularni oyiga 19\u00a0000\u00a0soʻmlik «Sport» toʻplami bilan qoʻshish mumkin.',
       ],
     },
   },

@@ -416,9 +416,9 @@ describe('charging', () => {
     await notifyCharges(db, startMs + 29.5 * dayMs)
     const notices = await told()
     expect(notices).toHaveLength(2)
-    expect(notices[1]).toMatchObject({ title_ru: '31.01 спишется 25 000 сум', href: '/cabinet' })
-    expect(notices[1]?.body_ru).toContain('не хватает 20 000 сум')
-    expect(notices[1]?.body_uz).toContain('20 000 soʻm yetishmaydi')
+    expect(notices[1]).toMatchObject({ title_ru: '31.01 спишется 25\u00a0000\u00a0сум', href: '/cabinet' })
+    expect(notices[1]?.body_ru).toContain('не хватает 20\u00a0000\u00a0сум')
+    expect(notices[1]?.body_uz).toContain('20\u00a0000\u00a0soʻm yetishmaydi')
   })
 
   it('[SUB-05] what two charges of one day lack together is said, and nothing to a blocked account', async () => {
@@ -436,7 +436,7 @@ describe('charging', () => {
     await notifyCharges(db, startMs + 28 * dayMs)
     const told = await bodies()
     expect(told.filter((one) => one.includes('не хватает'))).toHaveLength(1)
-    expect(told.find((one) => one.includes('«Тариф 60»'))).toContain('не хватает 4 000 сум')
+    expect(told.find((one) => one.includes('«Тариф 60»'))).toContain('не хватает 4\u00a0000\u00a0сум')
   })
 
   it('[SUB-06] what waits for money and is turned off is not charged when money comes', async () => {

@@ -2,7 +2,8 @@ import { type GivenNotification, writeNotifications } from '#server/notification
 import { sql } from 'kysely'
 import { sumsOf } from '#server/billing/tariffs/rules.ts'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
-import { shownNumber, type Language } from '#contract/form/failures.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { formatMoney } from '#contract/form/money.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -95,29 +96,29 @@ function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsT
 function noticeOf(coming: Coming, card: string | undefined, nowMs: number): GivenNotification {
   const day = new Date(coming.paid_until.getTime() + tashkentOffsetMs)
   const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
-  const price = shownSums(coming.price_tiyin)
-  const balance = shownSums(coming.balance_tiyin)
   const missing = coming.due_tiyin - coming.balance_tiyin
+  const ru = (tiyin: number) => formatMoney(sumsOf(tiyin), 'ru')
+  const uz = (tiyin: number) => formatMoney(sumsOf(tiyin), 'uz')
   const words: Record<Language, { readonly title: string; readonly body: string }> = {
     ru: {
-      title: `${date} спишется ${price} сум`,
+      title: `${date} спишется ${ru(coming.price_tiyin)}`,
       body:
-        `${date} с баланса спишется ${price} сум за тариф «${coming.name_ru}». Сейчас на балансе ${balance} сум` +
+        `${date}\u00a0с баланса спишется ${ru(coming.price_tiyin)} за тариф «${coming.name_ru}». Сейчас на балансе ${ru(coming.balance_tiyin)}` +
         (missing > 0
           ? card === undefined
-            ? `: не хватает ${shownSums(missing)} сум. Пополните баланс, иначе подписка приостановится.`
-            : `: не хватает ${shownSums(missing)} сум, они спишутся с карты *${card} за день до этого.`
+            ? `: не хватает ${ru(missing)}. Пополните баланс, иначе подписка приостановится.`
+            : `: не хватает ${ru(missing)}, они спишутся с карты *${card} за день до этого.`
           : '.') +
         '\n\nАвтопродление можно отключить в личном кабинете.',
     },
     uz: {
-      title: `${date} kuni ${price} soʻm yechiladi`,
+      title: `${date} kuni ${uz(coming.price_tiyin)} yechiladi`,
       body:
-        `${date} kuni «${coming.name_uz}» tarifi uchun balansdan ${price} soʻm yechiladi. Hozir balansda ${balance} soʻm` +
+        `${date} kuni «${coming.name_uz}» tarifi uchun balansdan ${uz(coming.price_tiyin)} yechiladi. Hozir balansda ${uz(coming.balance_tiyin)}` +
         (missing > 0
           ? card === undefined
-            ? `: ${shownSums(missing)} soʻm yetishmaydi. Balansni toʻldiring, aks holda obuna toʻxtatiladi.`
-            : `: ${shownSums(missing)} soʻm yetishmaydi, u bir kun oldin *${card} kartadan yechiladi.`
+            ? `: ${uz(missing)} yetishmaydi. Balansni toʻldiring, aks holda obuna toʻxtatiladi.`
+            : `: ${uz(missing)} yetishmaydi, u bir kun oldin *${card} kartadan yechiladi.`
           : '.') +
         '\n\nAvtomatik uzaytirishni shaxsiy kabinetda oʻchirish mumkin.',
     },
@@ -129,9 +130,4 @@ function noticeOf(coming: Coming, card: string | undefined, nowMs: number): Give
     href: pathOf('cabinet', {}),
     createdAtMs: nowMs,
   }
-}
-
-/** `25 000`, `1 000,50`: the same sum as is charged, to the tiyin. */
-export function shownSums(amountTiyin: number): string {
-  return shownNumber(sumsOf(amountTiyin))
 }

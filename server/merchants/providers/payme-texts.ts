@@ -56,8 +56,8 @@ export const paymeWords = {
   amount: {
     code: -31001,
     message: {
-      ru: 'Неверная сумма: от 1 000 до 1 000 000 сум',
-      uz: 'Summa notoʻgʻri: 1 000 dan 1 000 000 soʻmgacha',
+      ru: 'Неверная сумма: от 1\u00a0000 до 1\u00a0000\u00a0000\u00a0сум',
+      uz: 'Summa notoʻgʻri: 1\u00a0000 dan 1\u00a0000\u00a0000\u00a0soʻmgacha',
       en: 'Wrong amount: from 1,000 to 1,000,000 sum',
     },
   },

@@ -75,7 +75,7 @@ describe('a card of the test list', () => {
     const { retry_after } = dataOf(again) as { retry_after: number }
     expect(retry_after).toBeGreaterThan(0)
     expect(again.headers.get('retry-after')).toBe(String(retry_after))
-    expect(again.json?.['message']).toContain(`${retry_after} soniya`)
+    expect(again.json?.['message']).toContain(`${retry_after}\u00a0soniya`)
   })
 
   it('[PAY-06] is nowhere in what the server has printed, and neither are its token and code', () => {

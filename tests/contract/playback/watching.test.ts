@@ -1,4 +1,5 @@
 /** Who gets an address, for what; and that an address opens that one thing, for a while, and nothing else. */
+import { formatMoney } from '#contract/form/money.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
@@ -59,8 +60,7 @@ describe('a live channel', () => {
     const refused = await askPath('/middleware/channel/url', { fields, token: tokens.get('suspended') })
     expect(refused).toMatchObject({ status: 200, json: { failure: 'account_suspended' } })
     const { missing } = await call(api.accounts.info, {}, tokens.get('suspended') ?? '')
-    const message = String(refused.json?.['message']).replaceAll('\u00A0', '')
-    expect(message).toContain(`${missing} сум`)
+    expect(refused.json?.['message']).toContain(formatMoney(missing, 'ru'))
   })
 
   it('[TV-08] says before it is asked whether it plays: is_available', async () => {

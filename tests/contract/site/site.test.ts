@@ -282,7 +282,7 @@ describe('the lists', () => {
     ]
     for (const fields of outside)
       for (const [lang, word] of [
-        ['ru', '14 дней'],
+        ['ru', '14\u00a0дн.'],
         ['uz', '14 kun'],
       ] as const) {
         const { json } = await askPath('/middleware/program/list', { fields: { cid, lang, ...fields } })

@@ -2,6 +2,7 @@
  * A client that knows nothing but the specification: its paths and parameters (section 7), and that it shows the server's
  * message for a number other than 0, and for a status outside 200–299 no more than that status (section 8).
  */
+import { formatMoney } from '#contract/form/money.ts'
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, inject, it } from 'vitest'
@@ -187,16 +188,19 @@ describe('a client written from the specification', { shuffle: false }, () => {
       missing: base?.price,
     })
     const subscribe = (fields: Item) => client.middleware('customer/tariff/subscribe', fields)
-    const price = String(base?.price).replace(/(?=\d{3}$)/, ' ')
-    expect((await subscribe({ tariff_id })).shown).toBe(`Недостаточно средств: не хватает ${price} сум`)
+    expect((await subscribe({ tariff_id })).shown).toBe(
+      `Недостаточно средств: не хватает ${formatMoney(base?.price ?? 0, 'ru')}`,
+    )
     expect((await subscribe({})).shown).toBe('Не передан ни tariff_id, ни virtual_tariff_id')
     expect((await subscribe({ tariff_id: 999_999 })).shown).toBe('Такого тарифа нет')
   })
 
   it('[API-07] [PAY-02] [PAY-04] [PAY-05] pays by card, past an empty one and a wrong code', async () => {
     const order = (fields: Item) => client.post('/payment/atmos/orders', fields)
-    expect((await order({ amount: 999 })).shown).toBe('Наименьшая сумма пополнения — 1 000 сум')
-    expect((await order({ amount: 1_000_001 })).shown).toBe('Наибольшая сумма пополнения — 1 000 000 сум')
+    expect((await order({ amount: 999 })).shown).toBe('Наименьшая сумма пополнения — 1\u00a0000\u00a0сум')
+    expect((await order({ amount: 1_000_001 })).shown).toBe(
+      'Наибольшая сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
+    )
     const pay = async (card: Item, amount: number, codes: readonly string[]) => {
       const { data } = await order({ amount })
       const path = `/payment/atmos/orders/${String(data['order_id'])}`
@@ -216,7 +220,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
     const card_id = right?.data['card_id']
     expect((await savedCard())?.['card_id']).toBe(card_id)
     const fill = (amount: number) => client.post('/payment/atmos/balance/fill', { card_id, amount })
-    expect((await fill(999)).shown).toContain('1 000 сум')
+    expect((await fill(999)).shown).toContain('1\u00a0000\u00a0сум')
     expect((await fill(3000)).shown).toBe('')
     expect((await client.post('/payment/atmos/customer/sync', {})).shown).toBe('')
     expect((await client.middleware('customer/info')).data['balance']).toBe(5000)
@@ -256,7 +260,9 @@ describe('a client written from the specification', { shuffle: false }, () => {
     const min = (await linkFor(4500, 4500)).data as { amount: number; links: { item: { url: string }[] } }
     expect(min.amount).toBe(100_000)
     expect(min.links.item.length).toBeGreaterThan(0)
-    expect((await linkFor(1_000_001, 0)).shown).toBe('Наибольшая сумма пополнения — 1 000 000 сум')
+    expect((await linkFor(1_000_001, 0)).shown).toBe(
+      'Наибольшая сумма пополнения — 1\u00a0000\u00a0000\u00a0сум',
+    )
   })
 
   it('[ACC-07] [ACC-08] logs out by error 0, and then a 403 is all that it hears', async () => {

@@ -50,6 +50,6 @@ export const ru = {
   playClockBack:
     'Часы устройства показывают время, которое уже прошло. Исправьте их или подключитесь к интернету.',
   playGone: 'На этом устройстве такой загрузки больше нет.',
-  megabytes: '{size} МБ',
-  gigabytes: '{size} ГБ',
+  megabytes: '{size}\u00a0МБ',
+  gigabytes: '{size}\u00a0ГБ',
 } as const

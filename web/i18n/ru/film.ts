@@ -75,7 +75,7 @@ export const ru = {
   episodeLabel: 'Смотреть: {number} серия. {name}',
   episodeNext: 'Дальше',
   episodeWatched: 'Просмотрено',
-  episodePart: 'Просмотрено {percent} %',
+  episodePart: 'Просмотрено {percent}\u00a0%',
   episodeMore: 'Описание: {number} серия',
   allEpisodes: 'Все серии',
   preparing: 'Готовится',

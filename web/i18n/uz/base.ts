@@ -91,6 +91,8 @@ export const uz = {
   'home.uzbek': 'Oʻzbek kinosi',
   'home.news': 'Yangiliklar',
   'home.offer': 'Hisob bilan koʻproq tomosha qiling',
-  'home.offerText':
-    'Kanallarni yoqish, {days} kunlik arxivni koʻrish va toʻxtagan joydan davom etish uchun kiring',
+  'home.offerText': {
+    one: 'Kanallarni yoqish, {count} kunlik arxivni koʻrish va toʻxtagan joydan davom etish uchun kiring',
+    other: 'Kanallarni yoqish, {count} kunlik arxivni koʻrish va toʻxtagan joydan davom etish uchun kiring',
+  },
 } as const satisfies UzbekFor<typeof ru>

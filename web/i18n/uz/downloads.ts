@@ -14,7 +14,7 @@ export const uz: UzbekFor<typeof ru> = {
   total: 'Taxminan {size} joy oladi',
   free: 'Taxminan {size} boʻsh',
   tight: 'Joy yetmasligi mumkin. Pastroq sifatni tanlang yoki joy boʻshating.',
-  term: 'Internetsiz 30 kun, koʻrishni boshlagach esa 48 soat ichida tomosha qilish mumkin.',
+  term: 'Internetsiz 30 kun, koʻrishni boshlagach esa 48\u00a0soat ichida tomosha qilish mumkin.',
   start: 'Yuklab olish',
   started: 'Yuklab olinmoqda. Borishini «Yuklab olinganlar»da kuzatish mumkin.',
   toList: 'Yuklab olinganlar',
@@ -51,6 +51,6 @@ export const uz: UzbekFor<typeof ru> = {
     'Internetsiz koʻrish muddati tugadi. Internetga ulaning va «Yuklab olinganlar»da «Uzaytirish»ni bosing.',
   playClockBack: 'Qurilma soati oʻtib ketgan vaqtni koʻrsatmoqda. Uni toʻgʻrilang yoki internetga ulaning.',
   playGone: 'Bu qurilmada bunday yuklab olingan video endi yoʻq.',
-  megabytes: '{size} MB',
-  gigabytes: '{size} GB',
+  megabytes: '{size}\u00a0MB',
+  gigabytes: '{size}\u00a0GB',
 }

@@ -78,7 +78,7 @@ export const uz = {
   episodeLabel: 'Koʻrish: {number}-qism. {name}',
   episodeNext: 'Keyingisi',
   episodeWatched: 'Koʻrilgan',
-  episodePart: '{percent} % koʻrilgan',
+  episodePart: '{percent}\u00a0% koʻrilgan',
   episodeMore: 'Tavsif: {number}-qism',
   allEpisodes: 'Barcha qismlar',
   preparing: 'Tayyorlanmoqda',

@@ -14,7 +14,7 @@ export function GuestOffer() {
     <section className={styles.offer}>
       <div>
         <h2 className={styles.offerTitle}>{t('home.offer')}</h2>
-        <p className={styles.offerText}>{t('home.offerText', { days: archiveDays })}</p>
+        <p className={styles.offerText}>{t('home.offerText', { count: archiveDays })}</p>
       </div>
       <ButtonLink to={pathOf('login')} size="l" state={{ from: pathOf('home') }}>
         {t('nav.login')}

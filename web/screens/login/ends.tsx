@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
+import { groupDigits } from '#contract/form/money.ts'
 import { useCall } from '#web/session/api.ts'
 import { useSession } from '#web/session/session.ts'
 import { DeviceChooser } from '#web/screens/devices/device-chooser.tsx'
@@ -104,11 +105,6 @@ export function Closed() {
   )
 }
 
-/** `100 234`: read and written down in groups. */
-function grouped(abonement: string) {
-  return abonement.replace(/\B(?=(\d{3})+$)/g, '\u00a0')
-}
-
 /** The account is there, and the screen leads on once its number has been read: it is told, and by it alone one gets in where no phone was confirmed. */
 export function Registered() {
   const t = useRegisterText()
@@ -124,7 +120,7 @@ export function Registered() {
     >
       <p className={styles.number}>
         <span className={styles.numberLabel}>{t('abonement')}</span>
-        <strong className={styles.digits}>{grouped(number)}</strong>
+        <strong className={styles.digits}>{groupDigits(number)}</strong>
         <Button
           variant="quiet"
           {...(copied ? { icon: 'check' } : {})}

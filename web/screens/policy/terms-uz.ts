@@ -52,7 +52,7 @@ export const terms: Terms = {
       title: 'Nimani va qanday tomosha qilish mumkin',
       body: [
         'Obuna amal qilar ekan yoki kontent hamma uchun ochiq ekan, siz kanallar, filmlar va seriallarni oʻzingiz va oilangiz uchun tomosha qilish huquqini olasiz. Boshqa huquqlar huquq egalarida qoladi: yozib olish, nusxalash, boshqalarga uzatish, jamoat joylarida koʻrsatish va himoyani chetlab oʻtish mumkin emas.',
-        'Kanallar va filmlar tarkibi oʻzgarib turadi: ularga boʻlgan huquqlar muddatli. Huquq egasi ruxsat bergan boʻlsa, koʻrsatuvlar yozuvi yetti kungacha mavjud. Tomosha uchun 4 Mbit/s va undan tez aloqa kerak; tasvir sifati unga moslashadi.',
+        'Kanallar va filmlar tarkibi oʻzgarib turadi: ularga boʻlgan huquqlar muddatli. Huquq egasi ruxsat bergan boʻlsa, koʻrsatuvlar yozuvi yetti kungacha mavjud. Tomosha uchun 4\u00a0Mbit/s va undan tez aloqa kerak; tasvir sifati unga moslashadi.',
         'Film va koʻrsatuvlarda yosh chegarasi koʻrsatilgan. Bolalar nimani tomosha qilayotganini kuzatish kattalarning burchi.',
       ],
     },
@@ -69,7 +69,7 @@ export const terms: Terms = {
       title: 'Toʻlov va avtomatik uzaytirish',
       body: [
         'Narxlar soʻmda va barcha soliqlar bilan koʻrsatilgan. Obuna narxi va muddati tasdiqlashdan oldin koʻrinadi: tasdigʻingizsiz hech narsa yechilmaydi.',
-        'Balansni karta va ulangan toʻlov tizimlari orqali toʻldirish mumkin: bir martada 1 000 dan 1 000 000 soʻmgacha. Karta maʼlumotlari bank yoki toʻlov tizimi uchun kiritiladi. Biz karta raqamini emas, uni tiklab boʻlmaydigan belgisini saqlaymiz.',
+        'Balansni karta va ulangan toʻlov tizimlari orqali toʻldirish mumkin: bir martada 1\u00a0000 dan 1\u00a0000\u00a0000\u00a0soʻmgacha. Karta maʼlumotlari bank yoki toʻlov tizimi uchun kiritiladi. Biz karta raqamini emas, uni tiklab boʻlmaydigan belgisini saqlaymiz.',
         'Obuna puli davr uchun oldindan yechiladi va odatda oʻzi uzayadi. Avtomatik uzaytirishni oʻchirish mumkin: toʻlangan davr oxirigacha sizniki boʻlib qoladi. Asosiy tarifni almashtirish yoki uzaytirmaslik mumkin; uni toʻlangan davr oʻrtasida toʻxtatib boʻlmaydi.',
         'Davr boshiga pul yetmasa, obuna toʻxtatib turiladi va balans toʻldirilmaguncha haq hisoblanmaydi. Qancha yetishmasligini kabinet koʻrsatadi.',
         'Obunangiz narxi oʻzgarishi haqida oldindan, kamida 10 kun avval xabar beramiz; yangi narx keyingi davrdan amal qiladi. Xizmat bizning aybimiz bilan koʻrsatilmagan boʻlsa, obunani shu vaqtga uzaytiramiz yoki uning pulini qaytaramiz. Balansning ishlatilmagan qoldigʻi ariza asosida qaytariladi.',

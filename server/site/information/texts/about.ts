@@ -45,7 +45,7 @@ export const about: InformationTexts = {
         blocks: [
           {
             kind: 'text',
-            text: 'Качество подстраивается под скорость соединения само, а в настройках плеера его можно выбрать. Для просмотра нужно от 4 Мбит/с. Если связь пропала, просмотр продолжится с того же места, как только она вернётся.',
+            text: 'Качество подстраивается под скорость соединения само, а в настройках плеера его можно выбрать. Для просмотра нужно от 4\u00a0Мбит/с. Если связь пропала, просмотр продолжится с того же места, как только она вернётся.',
           },
         ],
       },
@@ -113,7 +113,7 @@ export const about: InformationTexts = {
         blocks: [
           {
             kind: 'text',
-            text: 'Sifat ulanish tezligiga oʻzi moslashadi, pleyer sozlamalarida uni tanlash ham mumkin. Koʻrish uchun kamida 4 Mbit/s kerak. Aloqa uzilsa, u qaytishi bilan koʻrish oʻsha joydan davom etadi.',
+            text: 'Sifat ulanish tezligiga oʻzi moslashadi, pleyer sozlamalarida uni tanlash ham mumkin. Koʻrish uchun kamida 4\u00a0Mbit/s kerak. Aloqa uzilsa, u qaytishi bilan koʻrish oʻsha joydan davom etadi.',
           },
         ],
       },

@@ -49,7 +49,7 @@ export const android: InformationTexts = {
             kind: 'list',
             items: [
               'Обновите браузер и Android System WebView в магазине приложений.',
-              'Если видео прерывается, проверьте скорость: нужно от 4 Мбит/с. Рядом с роутером или по кабелю стабильнее.',
+              'Если видео прерывается, проверьте скорость: нужно от 4\u00a0Мбит/с. Рядом с роутером или по кабелю стабильнее.',
               'Если мест для устройств не осталось, отключите лишнее в кабинете.',
             ],
           },
@@ -106,7 +106,7 @@ export const android: InformationTexts = {
             kind: 'list',
             items: [
               'Ilovalar doʻkonida brauzer va Android System WebViewni yangilang.',
-              'Video uzilsa, tezlikni tekshiring: kamida 4 Mbit/s kerak. Router yonida yoki kabel orqali barqarorroq.',
+              'Video uzilsa, tezlikni tekshiring: kamida 4\u00a0Mbit/s kerak. Router yonida yoki kabel orqali barqarorroq.',
               'Qurilmalar uchun joy qolmagan boʻlsa, kabinetda keraksizini uzing.',
             ],
           },

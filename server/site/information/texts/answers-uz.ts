@@ -12,7 +12,7 @@ export const answersInUzbek: InformationContent = {
           kind: 'answer',
           id: 'what-is-needed',
           question: 'Koʻrish uchun nima kerak?',
-          text: 'Kamida 4 Mbit/s internet va zamonaviy brauzerli istalgan qurilma: telefon, kompyuter, televizor. Koʻrsatuvlar dasturi va tavsiflar kirmasdan ham koʻrinadi, kanallarni koʻrish uchun hisob va obuna kerak.',
+          text: 'Kamida 4\u00a0Mbit/s internet va zamonaviy brauzerli istalgan qurilma: telefon, kompyuter, televizor. Koʻrsatuvlar dasturi va tavsiflar kirmasdan ham koʻrinadi, kanallarni koʻrish uchun hisob va obuna kerak.',
         },
         {
           kind: 'answer',
@@ -84,7 +84,7 @@ export const answersInUzbek: InformationContent = {
           kind: 'answer',
           id: 'stutters',
           question: 'Video uzilib qolyapti yoki uzoq yuklanyapti',
-          text: 'Tezlikni tekshiring: kamida 4 Mbit/s kerak. Yuklab olishlarni toʻxtating, routerga yaqinroq keling yoki kabel ulang. Pleyer sozlamalarida pastroq sifatni tanlash mumkin. Gap aloqada boʻlmasa, video ostidagi tugma bilan muammo haqida xabar bering: qayerda boʻlganini koʻramiz.',
+          text: 'Tezlikni tekshiring: kamida 4\u00a0Mbit/s kerak. Yuklab olishlarni toʻxtating, routerga yaqinroq keling yoki kabel ulang. Pleyer sozlamalarida pastroq sifatni tanlash mumkin. Gap aloqada boʻlmasa, video ostidagi tugma bilan muammo haqida xabar bering: qayerda boʻlganini koʻramiz.',
         },
         {
           kind: 'answer',

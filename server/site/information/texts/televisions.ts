@@ -108,7 +108,7 @@ function inRussian({ of, name, browser, find, pin, update }: Make): InformationC
             items: [
               'Если вместо рамки по экрану движется курсор, добавьте к адресу ?tv=1.',
               update.ru,
-              'Если видео прерывается, подключите телевизор кабелем: нужно от 4 Мбит/с.',
+              'Если видео прерывается, подключите телевизор кабелем: нужно от 4\u00a0Мбит/с.',
             ],
           },
           { kind: 'contacts' },
@@ -180,7 +180,7 @@ function inUzbek({ of, name, browser, find, pin, update }: Make): InformationCon
             items: [
               'Ekranda ramka oʻrniga kursor yursa, manzilga ?tv=1 qoʻshing.',
               update.uz,
-              'Video uzilsa, televizorni kabel bilan ulang: kamida 4 Mbit/s kerak.',
+              'Video uzilsa, televizorni kabel bilan ulang: kamida 4\u00a0Mbit/s kerak.',
             ],
           },
           { kind: 'contacts' },

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { listSources } from '#tools/architecture/read-source.ts'
+
+/** A text that stands in the source: a string, a part of a template, or words between tags. */
+export interface SourceText {
+  readonly path: string
+  readonly line: number
+  /** As it is at run time: escapes are resolved. */
+  readonly text: string
+  /** A value stands before it: it is a later part of a template. */
+  readonly followsValue: boolean
+}
+
+/** An object that holds a text in the forms of its plural. */
+export interface PluralForms {
+  readonly path: string
+  readonly line: number
+  readonly forms: Readonly<Record<string, string>>
+}
+
+const folders = /^(?:contract|server|web|player|db\/demo)\//
+const noTexts = /\.(?:test\.tsx?|d\.ts)$|^db\/demo\/art\//
+
+/** Every text of the product's own sources, and every set of plural forms. Paths are from `root`. */
+export function readTexts(root: string): {
+  readonly texts: readonly SourceText[]
+  readonly plurals: readonly PluralForms[]
+} {
+  const texts: SourceText[] = []
+  const plurals: PluralForms[] = []
+  for (const path of listSources(root)) {
+    if (!folders.test(path) || noTexts.test(path)) continue
+    const found = textsIn(path, readFileSync(join(root, path), 'utf8'))
+    texts.push(...found.texts)
+    plurals.push(...found.plurals)
+  }
+  return { texts, plurals }
+}
+
+/** The texts of one source. */
+export function textsIn(path: string, source: string) {
+  const texts: SourceText[] = []
+  const plurals: PluralForms[] = []
+  const inForms = new Set<number>()
+  const lineOf = (offset: number) => source.slice(0, offset).split('\n').length
+  const add = (start: number, text: string, followsValue = false) => {
+    if (text.trim() !== '' && !inForms.has(start))
+      texts.push({ path, line: lineOf(start), text, followsValue })
+  }
+  const visitor = new Visitor({
+    ObjectExpression(node) {
+      const forms: Record<string, string> = {}
+      for (const member of node.properties)
+        if (member.type === 'Property' && member.value.type === 'Literal' && 'name' in member.key)
+          if (typeof member.value.value === 'string') {
+            forms[String(member.key.name)] = member.value.value
+            if (isForm(String(member.key.name))) inForms.add(member.value.start)
+          }
+      if (Object.keys(forms).some(isForm)) plurals.push({ path, line: lineOf(node.start), forms })
+    },
+    Literal(node) {
+      if (typeof node.value === 'string') add(node.start, node.value)
+    },
+    TemplateLiteral(node) {
+      node.quasis.forEach((part, index) => add(part.start, part.value.cooked ?? '', index > 0))
+    },
+    JSXText(node) {
+      add(node.start, node.value.replaceAll(/\s*\n\s*/g, ''))
+    },
+  })
+  visitor.visit(parseSync(path, source).program)
+  return { texts, plurals }
+}
+
+function isForm(key: string) {
+  return key === 'one' || key === 'few' || key === 'many'
+}

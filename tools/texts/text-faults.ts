@@ -1,0 +1,41 @@
+import type { PluralForms, SourceText } from './read-texts.ts'
+
+/** Units that stay on the line of their number; words such as `дней` may go to the next one. */
+const unit =
+  '(?:сум(?:а|ов|у)?|soʻm\\p{L}*|ч|мин|с|сек|дн|КБ|МБ|ГБ|ТБ|кбит/с|Мбит/с|KB|kB|MB|GB|TB|kbit/s|Mbit/s|' +
+  'soat\\p{L}*|daqiqa\\p{L}*|soniya\\p{L}*|%)(?![\\p{L}\\d])'
+const unitAfterNumber = new RegExp(`(?:\\d|\\{\\w+\\}) ${unit}`, 'u')
+const unitAfterValue = new RegExp(`^ ${unit}`, 'u')
+/** `25 000` with a plain space; digits of a telephone number are no such group. */
+const brokenGroup = /(?<![\d+-])(?<!\+\d+ )\d{1,3}(?: \d{3})+(?![\d-])/
+/** A number that is counted by and a Russian noun after it. An ordinal (`{number} серия`) has one form. */
+const countedNoun = /\{(?:count|days|minutes|seconds|hours|total|left|\w*Count)\} \p{Script=Cyrillic}{4,}/u
+const viewerFolders = /^web\/i18n\/|^contract\/.*failures|\/texts\/|\/policy\/terms/
+/** English pages and lines of a terminal: a space there breaks no sum, and must stay one that can be searched for. */
+const operatorFolders = /^server\/(?:operator|cli|console|monitoring)\/|^server\/billing\/tariff-words\.ts$/
+
+/** What is wrong with a text, in words; nothing when it is good. */
+export function faultsOf({ path, text, followsValue }: SourceText): readonly string[] {
+  const isForViewers =
+    !operatorFolders.test(path) && (/[\p{Script=Cyrillic}ʻ]/u.test(text) || viewerFolders.test(path))
+  const faults: string[] = []
+  if (hasDoubleSpace(text, isForViewers)) faults.push('two spaces where one belongs')
+  if (!isForViewers) return faults
+  if (unitAfterNumber.test(text) || (followsValue && unitAfterValue.test(text)))
+    faults.push('a number and its unit may stand on two lines: write \\u00a0 between them')
+  if (brokenGroup.test(text)) faults.push('a number may break between its groups: write \\u00a0 there')
+  if (countedNoun.test(text)) faults.push('a counted noun without plural forms: one, few, many')
+  return faults
+}
+
+/** Columns of help are aligned with spaces: there only a sentence within one line is looked at. */
+function hasDoubleSpace(text: string, isForViewers: boolean): boolean {
+  if (isForViewers) return text.split('\n').some((line) => /\S {2,}\S/.test(line.trim()))
+  return !text.includes('\n') && /[a-z.,:;] {2}[a-zA-Z]/.test(text)
+}
+
+/** Forms that a Russian text lacks or leaves empty. */
+export function missingForms({ forms }: PluralForms): readonly string[] {
+  if (!/\p{Script=Cyrillic}/u.test(Object.values(forms).join(''))) return []
+  return ['one', 'few', 'many'].filter((form) => (forms[form] ?? '').trim() === '')
+}
