@@ -51,7 +51,7 @@ describe('watching a channel', () => {
     expect(await play('unsubscribed', paid)).toMatchObject(refusedWith('not_subscribed'))
     const suspended = await play('suspended', paid)
     expect(suspended).toMatchObject(refusedWith('account_suspended'))
-    expect(suspended).toHaveProperty('message', expect.stringContaining('29\u00A0000 сум'))
+    expect(suspended).toHaveProperty('message', expect.stringContaining('29\u00A0000\u00A0сум'))
     const played = await play('subscribed', paid)
     if (played.kind !== 'answer') throw new Error(JSON.stringify(played))
     expect(played.data.expires_at).toBe(Math.floor(world.clock.nowMs() / 1000) + 600)

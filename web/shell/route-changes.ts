@@ -1,5 +1,5 @@
 /** What happens when the page changes: language of the address, title, and what must be forgotten. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { channels } from '#contract/channels/channels.ts'
 import { films } from '#contract/films/films.ts'
 import type { PageMatch, PageName } from '#contract/form/pages.ts'
@@ -28,7 +28,8 @@ export function useRouteChanges(match: PageMatch | null): void {
     document.documentElement.lang = language
     document.documentElement.dataset['lang'] = language
   }, [language])
-  useEffect(() => {
+  // Before the effects of the screen: what it starts to load must not be forgotten again.
+  useLayoutEffect(() => {
     if (name === 'cabinet' || name === 'login')
       for (const list of [channels.list, channels.publicList]) forgetAnswers(list.path)
     if (before.current === 'login' && name === 'newMovies') {

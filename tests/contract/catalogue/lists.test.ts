@@ -1,6 +1,7 @@
 /** Lists of films as a caller meets them: filters with nonsense in them, pages, cursors, facets, rows by rule, cinemas. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Cinema, cinemas } from '#contract/films/cinemas.ts'
+import { channels } from '#contract/channels/channels.ts'
 import { extraProviderId } from '#contract/form/constants.ts'
 import { countries } from '#contract/form/countries.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
@@ -8,6 +9,7 @@ import { films } from '#contract/films/films.ts'
 import { matchPage } from '#contract/form/pages.ts'
 import { site } from '#contract/site/site.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
+import { leavesOfJson } from '#tests/kit/product/leaves.ts'
 import { askCall, askPath, dataOf, type Answered } from '#tests/kit/product/request.ts'
 
 type List = AnswerOf<typeof films.publicList>
@@ -197,6 +199,18 @@ describe('what the site asks besides', () => {
     for (const { thumbnail_small, thumbnail_big, screenshot_big } of videos.item)
       for (const address of [thumbnail_small, thumbnail_big, screenshot_big])
         expect(address).toMatch(/^\/images\/[a-z]+\/\d+\/(?:none|[0-9a-f-]+)\/\d+\.webp$/)
+  })
+
+  it('[CAT-10] no picture of any list names a scheme, a host or a port', async () => {
+    const lists = [site.banners, site.news, site.collections, site.providers, site.selections]
+    for (const endpoint of [...lists, channels.publicList, cinemas.list]) {
+      const { json } = await askCall(endpoint)
+      const addresses = leavesOfJson(json)
+        .map((leaf) => leaf.slice(leaf.indexOf('=') + 1))
+        .filter((value) => /\.(?:webp|avif|jpg|png|svg)\b/.test(value))
+      expect(addresses.length, endpoint.path).toBeGreaterThan(0)
+      expect(addresses.filter((address) => !address.startsWith('/images/'))).toEqual([])
+    }
   })
 
   describe('rows by rule', () => {

@@ -1,10 +1,10 @@
 /** Who gets an address, for what; and that an address opens that one thing, for a while, and nothing else. */
-import { formatMoney } from '#contract/form/money.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Channel } from '#contract/channels/channels.ts'
+import { formatMoney } from '#contract/form/money.ts'
 import { archiveScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { askPath, origin } from '#tests/kit/product/request.ts'

@@ -2,10 +2,10 @@
  * A client that knows nothing but the specification: its paths and parameters (section 7), and that it shows the server's
  * message for a number other than 0, and for a status outside 200–299 no more than that status (section 8).
  */
-import { formatMoney } from '#contract/form/money.ts'
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, inject, it } from 'vitest'
+import { formatMoney } from '#contract/form/money.ts'
 import { cardGatewayOf } from '#tests/kit/emulators/card-gateway.ts'
 import { smsCentreAt } from '#tests/kit/emulators/sms-centre.ts'
 import { origin } from '#tests/kit/product/request.ts'
@@ -133,7 +133,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
       data: { state: 'sms_sent' },
     })
     const again = await client.middleware('phpapi/rereg', { phone })
-    expect(again.shown).toMatch(/^Новый код можно запросить через \d+ с$/)
+    expect(again.shown).toMatch(/^Новый код можно запросить через \d+\u00a0с$/)
     const code = await centre().latestCode(phone)
     const wrong = await client.middleware('account/register', { ...wanted, code: wrongFor(code) })
     expect(wrong.shown).toContain('Неверный код')

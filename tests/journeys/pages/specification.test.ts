@@ -1,11 +1,10 @@
 /** What the specification says of every page: its title, its language, and what is shown outside the national network. */
-import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { films } from '#contract/films/films.ts'
 import { site } from '#contract/site/site.ts'
 import { demoWorldChannelIds } from '#db/demo/channels.ts'
 import { call } from '#tests/kit/product/demo-content.ts'
-import { screens, visit } from '#tests/kit/browser/visitor.ts'
+import { screens, visit, walkTo } from '#tests/kit/browser/visitor.ts'
 
 /** A busy machine takes its time over a page. */
 const patience = { timeout: 60_000 }
@@ -97,14 +96,6 @@ it(
     await leave()
   },
 )
-
-/** As a link of the page would: the router takes the press, nothing is loaded anew. */
-async function walkTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, path)
-}
 
 function plainText(html: string) {
   return new DOMParser().parseFromString(html, 'text/html').documentElement.textContent

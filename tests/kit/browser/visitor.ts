@@ -47,6 +47,14 @@ export async function visit(
   return { page, problems, leave: () => browser.close() }
 }
 
+/** As a link of the page would: the router takes the press, nothing is loaded anew. */
+export async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+}
+
 /**
  * A page that the server drew is there before its client is: what is pressed in between does nothing yet, or leads to a
  * page read anew. Whoever opens a page here goes on when it answers.

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { writePlaylist, type ListedChannel } from './write-playlist.ts'
+
+const base = 'https://tv.example/export/secret'
+const channel: ListedChannel = {
+  cid: 101,
+  number: 7,
+  name: 'Чорсу',
+  logo: 'https://tv.example/images/logo/101/v/240.webp',
+  group: 'Новости',
+  archiveDays: 7,
+}
+
+function lines(...channels: readonly ListedChannel[]) {
+  return writePlaylist(channels, base, '').split('\n')
+}
+
+describe('a playlist for other players', () => {
+  it('names its guide, in the language that was chosen', () => {
+    const [header] = writePlaylist([], base, '?lang=uz').split('\n')
+    expect(header).toBe(
+      `#EXTM3U url-tvg="${base}/guide.xml.gz?lang=uz" x-tvg-url="${base}/guide.xml.gz?lang=uz"`,
+    )
+  })
+
+  it('says everything of a channel, and where its archive is', () => {
+    expect(lines(channel).slice(1)).toEqual([
+      '#EXTINF:-1 tvg-id="101" tvg-name="Чорсу" tvg-logo="https://tv.example/images/logo/101/v/240.webp" ' +
+        'tvg-chno="7" group-title="Новости" catchup="default" ' +
+        `catchup-source="${base}/channel/101/archive-{utc}-{duration}.m3u8" catchup-days="7",Чорсу`,
+      `${base}/channel/101.m3u8`,
+      '',
+    ])
+  })
+
+  it('promises no archive where there is none', () => {
+    expect(lines({ ...channel, archiveDays: 0 })[1]).not.toContain('catchup')
+  })
+
+  it('keeps a channel on its line whatever its name holds', () => {
+    const name = 'News"\n#EXTINF:-1,Other\u2028http://elsewhere'
+    const [, entry, address, end, ...rest] = lines({ ...channel, name, group: 'a"b\r\nc' })
+    expect(entry).toContain(`tvg-name="News' #EXTINF:-1,Other http://elsewhere"`)
+    expect(entry).toContain(`group-title="a'b c"`)
+    expect([address, end, rest]).toEqual([`${base}/channel/101.m3u8`, '', []])
+  })
+})
