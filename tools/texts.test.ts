@@ -17,9 +17,12 @@ function faultyTexts(all: readonly SourceText[]) {
 describe('the texts of the product', () => {
   it('are all read', () => {
     expect(texts.length).toBeGreaterThan(20_000)
-    const paths = new Set(texts.map(({ path }) => path))
-    for (const path of ['contract/failures.ts', 'web/i18n/uz/base.ts', 'server/billing/notify-charges.ts'])
-      expect(paths).toContain(path)
+    const paths = texts.map(({ path }) => path)
+    for (const name of ['/failures.ts', 'web/i18n/uz/base.ts', '/notify-charges.ts'])
+      expect(
+        paths.some((path) => path.endsWith(name)),
+        name,
+      ).toBe(true)
     expect(plurals.length).toBeGreaterThan(20)
   })
 
