@@ -202,7 +202,7 @@ describe('what the site asks besides', () => {
   })
 
   it('[CAT-10] no picture of any list names a scheme, a host or a port', async () => {
-    const lists = [site.banners, site.news, site.collections, site.providers, site.selections]
+    const lists = [site.banners, site.news, site.collections, site.selections]
     for (const endpoint of [...lists, channels.publicList, cinemas.list]) {
       const { json } = await askCall(endpoint)
       const addresses = leavesOfJson(json)
