@@ -131,8 +131,41 @@ async function fill(
 
 type Put = (table: string, columns: string, rows: readonly object[]) => Promise<void>
 
+function names({ ru, uz }: { readonly ru: string; readonly uz: string }) {
+  return { name_ru: ru, name_uz: uz }
+}
+
+function titleRow(title: CatalogueContent['titles'][number]) {
+  return {
+    id: title.vid,
+    key: title.key,
+    content_hash: '',
+    is_series: title.isSeries,
+    is_kids: title.isKids,
+    category_id: title.categoryId,
+    more_categories: [],
+    provider_id: title.providerId,
+    ...names(title.name),
+    name_original: title.name.original,
+    description_ru: '',
+    description_uz: '',
+    year: title.year,
+    countries: title.countries,
+    duration_min: title.durationMin,
+    age_rating: title.ageRating,
+    rating_kp: title.ratingKp,
+    popularity: title.popularity,
+    free_movie: false,
+    premier: false,
+    exclusive: false,
+    new_episodes: false,
+    added_at: new Date(title.addedAtMs),
+    changed_at: new Date(0),
+    is_hidden: false,
+  }
+}
+
 async function fillTitles(put: Put, content: CatalogueContent): Promise<void> {
-  const names = ({ ru, uz }: { readonly ru: string; readonly uz: string }) => ({ name_ru: ru, name_uz: uz })
   await put(
     'provider',
     'id, name',
@@ -158,14 +191,7 @@ async function fillTitles(put: Put, content: CatalogueContent): Promise<void> {
   await put(
     'title',
     'id, key, content_hash, is_series, is_kids, category_id, more_categories, provider_id, name_ru, name_uz, name_original, description_ru, description_uz, year, countries, duration_min, age_rating, rating_kp, popularity, free_movie, premier, exclusive, new_episodes, added_at, changed_at, is_hidden',
-    content.titles.map((title) => ({
-      id: title.vid, key: title.key, content_hash: '', is_series: title.isSeries, is_kids: title.isKids,
-      category_id: title.categoryId, more_categories: [], provider_id: title.providerId, ...names(title.name),
-      name_original: title.name.original, description_ru: '', description_uz: '', year: title.year,
-      countries: title.countries, duration_min: title.durationMin, age_rating: title.ageRating, rating_kp: title.ratingKp,
-      popularity: title.popularity, free_movie: false, premier: false, exclusive: false, new_episodes: false,
-      added_at: new Date(title.addedAtMs), changed_at: new Date(0), is_hidden: false,
-    })), // prettier-ignore
+    content.titles.map(titleRow),
   )
   await put(
     'title_genre',
@@ -177,11 +203,15 @@ async function fillTitles(put: Put, content: CatalogueContent): Promise<void> {
   await put(
     'credit',
     'title_id, person_id, kind, role_ru, role_uz, place',
-    content.titles.flatMap(
-      ({ vid, credits }) =>
+    content.titles.flatMap(({ vid, credits }) =>
       [...new Set(credits.map(({ personId }) => personId))].map((person_id, at) => ({
-        title_id: vid, person_id, kind: 'actor', role_ru: '', role_uz: '', place: at,
-      })), // prettier-ignore
+        title_id: vid,
+        person_id,
+        kind: 'actor',
+        role_ru: '',
+        role_uz: '',
+        place: at,
+      })),
     ),
   )
 }
@@ -192,17 +222,36 @@ async function fillGuide(put: Put, count: number): Promise<void> {
     'channel',
     'id, key, content_hash, number, name_ru, name_uz, category_id, additional_categories, is_social, source_kind, is_enabled, archive_days, guide_shift_min, changed_at',
     channels.map(({ cid, key, number, name }) => ({
-      id: cid, key, content_hash: '', number, name_ru: name.ru, name_uz: name.uz, category_id: 1, additional_categories: [],
-      is_social: false, source_kind: 'none', is_enabled: true, archive_days: 7, guide_shift_min: 0, changed_at: new Date(0),
-    })), // prettier-ignore
+      id: cid,
+      key,
+      content_hash: '',
+      number,
+      name_ru: name.ru,
+      name_uz: name.uz,
+      category_id: 1,
+      additional_categories: [],
+      is_social: false,
+      source_kind: 'none',
+      is_enabled: true,
+      archive_days: 7,
+      guide_shift_min: 0,
+      changed_at: new Date(0),
+    })),
   )
   await put(
     'programme',
     'id, channel_id, begin_at, end_at, title_ru, title_uz, description_ru, description_uz, age_rating',
     programmes.map(({ pid, cid, beginMs, endMs, title }) => ({
-      id: pid, channel_id: cid, begin_at: new Date(beginMs), end_at: new Date(endMs), title_ru: title.ru, title_uz: title.uz,
-      description_ru: '', description_uz: '', age_rating: '',
-    })), // prettier-ignore
+      id: pid,
+      channel_id: cid,
+      begin_at: new Date(beginMs),
+      end_at: new Date(endMs),
+      title_ru: title.ru,
+      title_uz: title.uz,
+      description_ru: '',
+      description_uz: '',
+      age_rating: '',
+    })),
   )
 }
 

@@ -14,7 +14,10 @@ afterAll(() => {
 })
 
 async function listen(server: Server): Promise<number> {
-  closed.push(() => server.closeAllConnections(), () => server.close()) // prettier-ignore
+  closed.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
@@ -68,7 +71,12 @@ describe('the way out of a source in the world', () => {
     expect(outgoing).toEqual([])
     expect(await text(await ask(session.proxyUrl, address))).toBe('in')
     session.close()
-    expect(await ask(session.proxyUrl, address).then(({ statusCode }) => statusCode, () => 'closed')).not.toBe(200) // prettier-ignore
+    expect(
+      await ask(session.proxyUrl, address).then(
+        ({ statusCode }) => statusCode,
+        () => 'closed',
+      ),
+    ).not.toBe(200)
     expect(outgoing).toEqual(['/a.ts'])
   })
 
@@ -88,7 +96,9 @@ describe('the way out of a source in the world', () => {
     const port = await serve(({ headers }, response) => {
       const { range = '', cookie = '', 'user-agent': agent = '' } = headers
       response.writeHead(206, { 'content-range': 'bytes 5-9/10', 'set-cookie': ['a=1', 'b=2'] })
-      response.write(`${range} ${cookie} ${agent} ${Object.keys(headers).filter((name) => name.startsWith('proxy')).length}`) // prettier-ignore
+      response.write(
+        `${range} ${cookie} ${agent} ${Object.keys(headers).filter((name) => name.startsWith('proxy')).length}`,
+      )
       finish = () => response.end(' end')
     })
     const { session } = await open(port)
@@ -105,9 +115,10 @@ describe('the way out of a source in the world', () => {
 
   it('speaks TLS where the source, its playlists and its redirects say https', async () => {
     const answer: RequestListener = ({ url = '' }, response) => {
-      if (url === '/moved') return response.writeHead(302, { location: `https://tv.example.com:${port}/a.ts` }).end()
+      if (url === '/moved')
+        return response.writeHead(302, { location: `https://tv.example.com:${port}/a.ts` }).end()
       response.end(url.endsWith('.m3u8') ? `#EXTM3U\n//tv.example.com:${port}/a.ts\n` : 'sealed')
-    } // prettier-ignore
+    }
     const port = await listen(createTlsServer(selfSigned('tv.example.com'), answer))
     const { session } = await open(port, 'https')
     expect(session.url).toBe(`http://tv.example.com:${port}/live.m3u8`)

@@ -97,9 +97,21 @@ async function until(what: string, holds: () => boolean, ms = 60_000): Promise<v
 }
 
 const localNetworkRefusal = 'it leads into the local network'
-const attacks: readonly (readonly [what: string, answers: (inside: number) => RequestListener, words: string])[] = [
-  ['a segment', (port) => (_, response) => response.end(playlist(() => `http://127.0.0.1:${port}/a.ts`)), localNetworkRefusal],
-  ['a segment by name', (port) => (_, response) => response.end(playlist(() => `http://localhost:${port}/a`)), localNetworkRefusal],
+const attacks: readonly (readonly [
+  what: string,
+  answers: (inside: number) => RequestListener,
+  words: string,
+])[] = [
+  [
+    'a segment',
+    (port) => (_, response) => response.end(playlist(() => `http://127.0.0.1:${port}/a.ts`)),
+    localNetworkRefusal,
+  ],
+  [
+    'a segment by name',
+    (port) => (_, response) => response.end(playlist(() => `http://localhost:${port}/a`)),
+    localNetworkRefusal,
+  ],
   [
     'a variant',
     (port) => (_, response) =>
@@ -114,10 +126,11 @@ const attacks: readonly (readonly [what: string, answers: (inside: number) => Re
   ],
   [
     'a redirect',
-    (port) => ({ url }, response) =>
-      url?.endsWith('.ts') === true
-        ? response.writeHead(302, { location: `http://127.0.0.1:${port}/a.ts` }).end()
-        : response.end(playlist((count) => `${count}.ts`)),
+    (port) =>
+      ({ url }, response) =>
+        url?.endsWith('.ts') === true
+          ? response.writeHead(302, { location: `http://127.0.0.1:${port}/a.ts` }).end()
+          : response.end(playlist((count) => `${count}.ts`)),
     localNetworkRefusal,
   ],
   [
@@ -125,7 +138,7 @@ const attacks: readonly (readonly [what: string, answers: (inside: number) => Re
     (port) => (_, response) => response.end(playlist(() => `httpproxy://127.0.0.1:${port}/x:1`)),
     'its playlist names an address of the kind "httpproxy"',
   ],
-] // prettier-ignore
+]
 
 describe.concurrent('a source in the world', () => {
   it.each(attacks)(
@@ -171,10 +184,12 @@ describe.concurrent('a source in the world', () => {
   it('is recorded by ffmpeg over HTTP and over TLS, with addresses of both kinds', async () => {
     const answer: RequestListener = ({ url = '' }, response) => {
       if (url === '/master.m3u8')
-        response.end(`#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=300000\nhttps://tv.example.com:${port}/live.m3u8\n`)
+        response.end(
+          `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=300000\nhttps://tv.example.com:${port}/live.m3u8\n`,
+        )
       else if (url === '/live.m3u8') response.end(playlist((count) => `${count}.ts`))
       else response.end(readFileSync(part))
-    } // prettier-ignore
+    }
     const port = await listen(createTlsServer(selfSigned('tv.example.com'), answer))
     const plain = await listen(createServer(answer))
     const sealed = record('sealed', { kind: 'hls', url: `https://tv.example.com:${port}/master.m3u8` })
