@@ -1,5 +1,6 @@
 import { fold } from '#contract/search/search-folding.ts'
 import { countryOfCode, countryOfName } from '#server/imports/source/country-of.ts'
+import { numberWords, weakWords } from './channel-words.ts'
 
 /** A channel's name, read for comparing: in either alphabet, with or without what only says how sharp it is. */
 export interface ReadName {
@@ -33,15 +34,7 @@ const remarks = /\[[^\]]*\]|[Ⓐ-Ⓩ]/gu
 const late =
   /(?:(?<=^|[\s(_.-])(?:\+\s?|plus(?=\d))|(?<=[\p{L}\p{N}])\+)(\d{1,2})(?!\d)\s*(?:ч|час\p{L}*|h|hours?|soat)?(?![\p{L}\p{N}])/iu
 
-/** Words that say that it is a channel, which is known. */
-const weak = new Set(
-  ['канал', 'телеканал', 'тв', 'tv', 'kanal', 'kanali', 'telekanal', 'telekanali', 'channel', 'телевидение', 'television', 'televideniye'].map((word) => fold(word)),
-) // prettier-ignore
-
 const areas = new Set(['east', 'west', 'eastern', 'western', 'central', 'mountain', 'pacific', 'atlantic'])
-const digits: Readonly<Record<string, string>> = {
-  one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10',
-} // prettier-ignore
 /** Cyrillic letters that look like Latin ones, where one letter stands between numbers: 2х2. */
 const lookalikes: Readonly<Record<string, string>> = {
   х: 'x',
@@ -70,7 +63,7 @@ export function readName(written: string): ReadName {
       ?.map(speltWord)
       .filter((word) => word !== '') ?? []
   const { words, area } = takeArea(all)
-  const telling = words.filter((word) => !weak.has(fold(word)))
+  const telling = words.filter((word) => !weakWords.has(fold(word)))
   // «5 канал» without its second word would be like every other five.
   const kept = telling.some((word) => /\p{L}{2}/u.test(word)) ? telling : words
   const folded = kept.map(foldedWord)
@@ -115,7 +108,7 @@ function speltWord(word: string, index: number, words: readonly string[]): strin
   if (small === 'плюс') return 'plus'
   if (words.some(isNumber) && small.length === 1) return lookalikes[small] ?? small
   // A word that is a number is one beside another word: BBC One, and not One alone.
-  if (words.length > 1 && index > 0 && digits[small] !== undefined) return digits[small]
+  if (words.length > 1 && index > 0 && numberWords[small] !== undefined) return numberWords[small]
   return /\p{Script=Latin}/u.test(small) ? small.normalize('NFKD').replace(/\p{M}/gu, '') : small
 }
 

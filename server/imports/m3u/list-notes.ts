@@ -1,13 +1,6 @@
 /** What of a list was folded together, and what was not used: counted, so that nothing is lost in silence. */
 import type { PlaylistEntry } from './parse-playlist.ts'
-
-/** What an import reads of an entry, and of the first line. */
-const readOfEntry = new Set([
-  'tvg-id', 'tvg-name', 'tvg-logo', 'logo', 'group-title', 'tvg-chno', 'ch-number', 'tvh-chnum', 'channel-number',
-  'tvg-shift', 'tvg-country', 'radio', 'user-agent', 'http-user-agent', 'referer', 'http-referrer', 'http-referer',
-  'catchup', 'catchup-type', 'catchup-source', 'catchup-days', 'catchup-correction', 'timeshift', 'tvg-rec',
-]) // prettier-ignore
-const readOfHeader = new Set(['x-tvg-url', 'url-tvg', 'tvg-shift', 'catchup', 'catchup-type', 'catchup-source', 'catchup-days', 'catchup-correction']) // prettier-ignore
+import { readOfEntry, readOfHeader } from './read-attributes.ts'
 
 const maxNamed = 20
 

@@ -1,5 +1,6 @@
 import { countries } from '#contract/form/countries.ts'
 import type { PublishedGenre } from '#server/catalogue/catalogue.ts'
+import { countryAliases } from './country-aliases.ts'
 
 /** Genres by the names libraries use, English or Russian, with ours in both languages. */
 const genres: readonly (PublishedGenre & { readonly words: readonly string[] })[] = [
@@ -91,7 +92,7 @@ function nameCountries(): Map<string, string> {
     }
   }
   for (const { code, ru, uz } of countries) for (const name of [code, ru, uz]) codes.set(fold(name), code)
-  for (const [name, code] of Object.entries(alsoCalled)) codes.set(name, code)
+  for (const [name, code] of Object.entries(countryAliases)) codes.set(name, code)
   return codes
 }
 
@@ -114,9 +115,3 @@ const obsolete = new Set([
   'XB',
   'EZ',
 ])
-const alsoCalled: Readonly<Record<string, string>> = {
-  usa: 'US', 'united states of america': 'US', uk: 'GB', 'great britain': 'GB', 'south korea': 'KR', korea: 'KR',
-  'корея южная': 'KR', англия: 'GB', россия: 'RU', 'russian federation': 'RU', киргизия: 'KG', белоруссия: 'BY', turkey: 'TR',
-  кнр: 'CN', юар: 'ZA', 'республика кипр': 'CY', 'республика беларусь': 'BY', македония: 'MK', 'республика корея': 'KR', гонконг: 'HK',
-  'российская федерация': 'RU', 'республика узбекистан': 'UZ', 'oʻzbekiston respublikasi': 'UZ',
-} // prettier-ignore

@@ -1,12 +1,4 @@
-/** Languages as subtitle files are marked with them, as ISO 639-1. */
-const marked: Readonly<Record<string, string>> = {
-  ru: 'ru', rus: 'ru', russian: 'ru', рус: 'ru', русский: 'ru', uz: 'uz', uzb: 'uz', uzbek: 'uz', узб: 'uz', en: 'en', eng: 'en',
-  english: 'en', kk: 'kk', kaz: 'kk', tr: 'tr', tur: 'tr', de: 'de', ger: 'de', deu: 'de', fr: 'fr', fre: 'fr', fra: 'fr',
-  es: 'es', spa: 'es', it: 'it', ita: 'it', ko: 'ko', kor: 'ko', ja: 'ja', jpn: 'ja', zh: 'zh', chi: 'zh', zho: 'zh',
-  oz: 'uz', ozbek: 'uz', ozbekcha: 'uz', узбекский: 'uz', узбекские: 'uz', узбекча: 'uz', русские: 'ru',
-  английский: 'en', английские: 'en', анг: 'en', англ: 'en', казахский: 'kk', турецкий: 'tr', german: 'de', french: 'fr', spanish: 'es', turkish: 'tr',
-  ar: 'ar', ara: 'ar', hi: 'hi', hin: 'hi', tg: 'tg', tgk: 'tg', ky: 'ky', kir: 'ky', uk: 'uk', ukr: 'uk',
-} // prettier-ignore
+import { subtitleMarks } from './subtitle-marks.ts'
 
 /**
  * The language of a subtitle file: what stands between the film's name and the extension (`.ru.forced.srt`), else
@@ -17,7 +9,8 @@ export function subtitleLanguage(suffix: string, text: string): string | undefin
     .toLowerCase()
     .replaceAll(/['‘’ʼʻ`]/g, '')
     .split(/[.\s_()[\]-]+/)
-  const language = parts.map((part) => marked[part]).find((known) => known !== undefined) ?? codeIn(parts)
+  const language =
+    parts.map((part) => subtitleMarks[part]).find((known) => known !== undefined) ?? codeIn(parts)
   if (language !== undefined) return language
   const letters = text.slice(0, 20_000)
   if (/[ўқғҳЎҚҒҲ]/.test(letters)) return 'uz'

@@ -1,4 +1,5 @@
 /** Which country a list, a group, an id or a channel's name speaks of, as an ISO code in small letters. */
+import { countryAdjectives, languagesBesides, otherCountryNames } from './country-words.ts'
 
 /** Two letters that end ids of every country's channels, or that are words: no sign of a country. */
 const noCountry = new Set([
@@ -49,26 +50,6 @@ function plainWords(text: string) {
     .trim()
 }
 
-/** What people call countries besides their names. */
-const otherNames: Readonly<Record<string, string>> = {
-  usa: 'us', us: 'us', america: 'us', 'united states of america': 'us', сша: 'us', америка: 'us', aqsh: 'us',
-  uk: 'gb', england: 'gb', britain: 'gb', 'great britain': 'gb', англия: 'gb', британия: 'gb',
-  uae: 'ae', emirates: 'ae', эмираты: 'ae', korea: 'kr', корея: 'kr', 'south korea': 'kr', 'южная корея': 'kr',
-  'czech republic': 'cz', czech: 'cz', bosnia: 'ba', macedonia: 'mk', turkey: 'tr', turkiye: 'tr', holland: 'nl',
-  brasil: 'br', kirgizia: 'kg', киргизия: 'kg', молдавия: 'md', белоруссия: 'by', deutschland: 'de', kosovo: 'xk',
-  казакстан: 'kz', kyrgyzstan: 'kg', rus: 'ru', рф: 'ru', uzb: 'uz', kaz: 'kz', ukr: 'ua', usbekistan: 'uz',
-} // prettier-ignore
-
-/** Adjectives that name a country as clearly as its name does. */
-const adjectives: readonly (readonly [stem: RegExp, country: string])[] = [
-  [/^(?:россии|россиис|русск|russian)/, 'ru'], [/^(?:узбек|uzbek|ozbek)/, 'uz'], [/^(?:казах|kazakh|qozoq)/, 'kz'],
-  [/^(?:украин|україн|ukrainian)/, 'ua'], [/^(?:белорус|беларус|belarusian)/, 'by'],
-  [/^(?:кыргыз|киргиз|kyrgyz)/, 'kg'], [/^(?:таджик|tajik|tojik)/, 'tj'], [/^(?:туркмен|turkmen)/, 'tm'],
-  [/^(?:азербаидж|azerbaijani)/, 'az'], [/^(?:армян|armenian)/, 'am'], [/^(?:грузин|georgian)/, 'ge'],
-  [/^(?:молдав|moldovan)/, 'md'], [/^(?:турец|turkish)/, 'tr'], [/^(?:израил|israeli)/, 'il'],
-  [/^(?:польск|polish)/, 'pl'], [/^(?:итальян|italian)/, 'it'], [/^(?:индииск|indian$)/, 'in'],
-] // prettier-ignore
-
 let namesOfCountries: ReadonlyMap<string, string> | undefined
 
 /** All names of countries in English, Russian, Uzbek and their own language. Made once, when first wanted. */
@@ -87,7 +68,7 @@ function countryNames(): ReadonlyMap<string, string> {
       if (words.length > 2 && !names.has(words)) names.set(words, code)
     }
   }
-  for (const [name, code] of Object.entries(otherNames)) names.set(name, code)
+  for (const [name, code] of Object.entries(otherCountryNames)) names.set(name, code)
   namesOfCountries = names
   return names
 }
@@ -96,7 +77,7 @@ function countryNames(): ReadonlyMap<string, string> {
 export function countryOfName(name: string): string | undefined {
   const words = plainWords(name)
   if (words === '') return undefined
-  return countryNames().get(words) ?? adjectives.find(([stem]) => stem.test(words))?.[1]
+  return countryNames().get(words) ?? countryAdjectives.find(([stem]) => stem.test(words))?.[1]
 }
 
 /** The countries that a group speaks of: `Russia`, `AF: Afghanistan`, `UK | Sport`, `Узбекские каналы`, `UZ`. */
@@ -138,17 +119,6 @@ export function countryOfPlace(place: string): string | undefined {
   const [path = ''] = place.split(/[?#]/)
   return countryOfFile(path.split(/[/\\]/).at(-1) ?? '')
 }
-
-const languagesBesides: Readonly<Record<string, readonly string[]>> = {
-  uz: ['ru'], kz: ['kk', 'ru'], kg: ['ky', 'ru'], tj: ['ru'], tm: ['ru'], az: ['ru'], am: ['ru'], ge: ['ru'],
-  by: ['be', 'ru'], ua: ['ru'], md: ['ro', 'ru'], ee: ['ru'], lv: ['ru'], lt: ['ru'], il: ['ar', 'ru', 'en'],
-  be: ['nl', 'fr', 'de'], ch: ['de', 'fr', 'it'], ca: ['en', 'fr'], us: ['en', 'es'], lu: ['fr', 'de', 'lb'],
-  in: ['en', 'ta', 'te', 'bn', 'ml', 'kn', 'mr', 'pa', 'gu', 'or', 'as', 'ur'], pk: ['ur', 'en', 'pa'],
-  es: ['ca', 'eu', 'gl'], ie: ['en', 'ga'], za: ['en', 'af'], ng: ['en'], gh: ['en'], ke: ['en', 'sw'],
-  fi: ['fi', 'sv'], ph: ['en', 'tl', 'fil'], sg: ['en', 'zh', 'ms', 'ta'], hk: ['zh', 'en'], my: ['ms', 'zh', 'en', 'ta'],
-  ba: ['hr', 'sr', 'bs'], rs: ['sr', 'hu'], me: ['sr'], mk: ['sq'], xk: ['sq', 'sr'], cy: ['el', 'tr'],
-  no: ['no', 'nb', 'nn'], cn: ['zh'], tw: ['zh'], dz: ['ar', 'fr'], ma: ['ar', 'fr'], tn: ['ar', 'fr'],
-} // prettier-ignore
 
 /** Languages that so many countries speak that they tell little of one. */
 const wideLanguages = new Set(['en', 'es', 'pt', 'ar', 'fr', 'de', 'ru'])

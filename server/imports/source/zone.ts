@@ -1,3 +1,5 @@
+import { zoneAbbreviations } from './zone-abbreviations.ts'
+
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
@@ -9,17 +11,6 @@ export interface Zone {
   /** What they show at a moment. */
   localOf(utcMs: number): number
 }
-
-/** Zones by abbreviations, in minutes east of UTC, as guides write them instead of an offset. */
-const abbreviations: Readonly<Record<string, number>> = {
-  Z: 0, UT: 0, UTC: 0, GMT: 0, WET: 0, WEST: 60, BST: 60, CET: 60, MEZ: 60, CEST: 120, MESZ: 120, EET: 120, EEST: 180,
-  SAST: 120, TRT: 180, MSK: 180, MSD: 240, SAMT: 240, GET: 240, AZT: 240, AMT: 240, UZT: 300, TJT: 300, TMT: 300,
-  YEKT: 300, PKT: 300, AQTT: 300, QYZT: 300, IST: 330, KGT: 360, ALMT: 360, OMST: 360, NOVT: 420, KRAT: 420, ICT: 420,
-  IRKT: 480, HKT: 480, SGT: 480, PHT: 480, AWST: 480, YAKT: 540, JST: 540, KST: 540, VLAT: 600, AEST: 600, AEDT: 660,
-  MAGT: 660, PETT: 720, NZST: 720, NZDT: 780, NST: -210, NDT: -150, ART: -180, BRT: -180, AST: -240, ADT: -180,
-  EST: -300, EDT: -240, CST: -360, CDT: -300, MST: -420, MDT: -360, PST: -480, PDT: -420, AKST: -540, AKDT: -480,
-  HST: -600,
-} // prettier-ignore
 
 const known = new Map<string, Zone | undefined>()
 /** A file can name as many zones as it has programmes. */
@@ -42,7 +33,7 @@ function zoneOf(name: string): Zone | undefined {
     if (offset > 14 * 60 || Number(minutes) > 59) return undefined
     return fixedZone(sign === '+' ? offset : -offset)
   }
-  const offset = abbreviations[name.toUpperCase()]
+  const offset = zoneAbbreviations[name.toUpperCase()]
   if (offset !== undefined) return fixedZone(offset)
   return /^[A-Za-z_]+\/[\w+\-/]+$/.test(name) ? namedZone(name) : undefined
 }
