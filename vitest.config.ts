@@ -15,6 +15,12 @@ const product = 'tests/kit/product/product-setup.ts'
 const unread = ['node_modules', 'dist', 'data']
 const realPrograms = integrationTests()
 
+const stayHere = {
+  disableMainFrameNavigation: true,
+  disableChildFrameNavigation: true,
+  disableChildPageNavigation: true,
+}
+
 function project(name: string, include: string[], more: object = {}) {
   return {
     test: { ...defaultValue, exclude: unread, name, include, ...more },
@@ -27,7 +33,12 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('unit', [moduleTests], { exclude: [...unread, ...realPrograms, componentTests] }),
-      project('components', [componentTests], { environment: 'happy-dom' }),
+      project('components', [componentTests], {
+        environment: 'happy-dom',
+        // A link to another site is looked at, not followed.
+        environmentOptions: { happyDOM: { settings: { navigation: stayHere } } },
+        testTimeout: 20_000,
+      }),
       project('integration', realPrograms, { globalSetup: [database] }),
       project('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),
       project('contract', ['tests/contract/**/*.test.ts'], {

@@ -14,6 +14,12 @@ import { session } from '#web/session/session.ts'
 // The document brings an empty name for what pages without https do not have at all.
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
 
+// Testing Library waits by timers, and asks this name to move them when a test has stopped the clock.
+Object.defineProperty(globalThis, 'jest', {
+  value: { advanceTimersByTime: (ms: number) => void vi.advanceTimersByTime(ms) },
+  configurable: true,
+})
+
 export const viewer = { token: 'token-1', abonement: '1000042', deviceUid: 'device-1' } as const
 
 interface Visit {
