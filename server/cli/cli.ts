@@ -2,11 +2,9 @@
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
-import { helpTexts, type HelpTopic } from './cli-help.ts'
-import type { CommandTools, Outcome, Screen } from './command/command.ts'
-import { commandLines, findCommand } from './find-command.ts'
-import { readCommand } from './read-command.ts'
-import { runCommand } from './run-command.ts'
+import type { Outcome, Screen } from './command/command.ts'
+import { readCommandLine } from './command-line.ts'
+import { exitCodes } from './exit-codes.ts'
 
 // Who reads may have had enough: `films plan … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -16,21 +14,21 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: readonly string[]): Promise<number> {
-  const asked = readAsked(args)
-  if (asked.kind === 'help') {
-    process.stdout.write(`${asked.text}\n`)
-    return 0
+  const line = readCommandLine(args)
+  if (line.kind === 'help') {
+    process.stdout.write(`${line.text}\n`)
+    return exitCodes.done
   }
-  if (asked.kind === 'wrong') {
-    process.stderr.write(`${asked.problem}.\n\n${asked.text}\n`)
-    return 2
+  if (line.kind === 'wrong') {
+    process.stderr.write(`${line.problem}.\n\n${line.text}\n`)
+    return exitCodes.usage
   }
   const settings = readSettings(process.env)
   if (settings.kind === 'refused') {
     process.stderr.write(
       `Nothing was done.\n${settings.problems.map((problem) => `  ${problem}\n`).join('')}`,
     )
-    return 2
+    return exitCodes.usage
   }
   process.umask(settings.settings.EKRAN_UMASK)
   const log = createLog({ level: 'error', form: 'human', clock: systemClock })
@@ -38,54 +36,32 @@ async function main(args: readonly string[]): Promise<number> {
   // The first Ctrl-C ends gently, the second at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(130)
+      if (stop.signal.aborted) process.exit(exitCodes.stopped)
       stop.abort(new Error('stopped'))
     })
   }
   try {
-    return await asked.run({ settings: settings.settings, log, screen: screen(), signal: stop.signal })
+    const tools = { settings: settings.settings, log, screen: screen(), signal: stop.signal }
+    return report(await line.command.run(line.input, tools), tools.screen)
   } catch (error) {
     if (stop.signal.aborted) {
       process.stderr.write('\nStopped. What was taken stays; run the same again to go on.\n')
-      return 130
+      return exitCodes.stopped
     }
     process.stderr.write(`Nothing more was done: ${error instanceof Error ? error.message : String(error)}\n`)
     if (settings.settings.EKRAN_LOG_LEVEL === 'debug') log.error('process.command_failed', { error })
-    return 1
+    return exitCodes.failed
   }
-}
-
-type CliRequest =
-  | { readonly kind: 'help'; readonly text: string }
-  | { readonly kind: 'wrong'; readonly problem: string; readonly text: string }
-  | { readonly kind: 'run'; run(tools: CommandTools): Promise<number> }
-
-function readAsked(args: readonly string[]): CliRequest {
-  const found = findCommand(args)
-  if (found?.kind === 'run') {
-    const { command, given } = found
-    return { kind: 'run', run: async (tools) => report(await command.run(given, tools), tools.screen) }
-  }
-  if (found !== undefined) return found
-  const command = readCommand(args)
-  if (command.kind === 'help') return { kind: 'help', text: helpOf(command.topic) }
-  if (command.kind === 'wrong')
-    return { kind: 'wrong', problem: command.problem, text: helpOf(command.topic) }
-  return { kind: 'run', run: (tools) => runCommand(command, tools) }
-}
-
-function helpOf(topic: HelpTopic): string {
-  return topic === 'all' ? helpTexts.all.replace('{others}', commandLines()) : helpTexts[topic]
 }
 
 /** Says what a command came to, and gives the exit code. */
 function report(outcome: Outcome, to: Screen): number {
   if (outcome.kind === 'refused') {
     process.stderr.write(`Nothing was changed: ${outcome.why}.\n`)
-    return 1
+    return exitCodes.failed
   }
   for (const line of outcome.lines) to.line(line)
-  return outcome.kind === 'bad' ? 1 : 0
+  return outcome.kind === 'bad' ? exitCodes.failed : exitCodes.done
 }
 
 function screen(): Screen {

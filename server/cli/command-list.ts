@@ -24,6 +24,10 @@ import { cinemasImport } from './films/cinemas-import.ts'
 import type { CliCommand } from './command/command.ts'
 import { complaintsClose, complaintsList } from './news/complaints.ts'
 import { dealersAdd, dealersList, dealersRemove } from './accounts/dealers.ts'
+import { importFilms } from './films/import-films.ts'
+import { importChannels } from './channels/import-channels.ts'
+import { importGuide } from './guide/import-guide.ts'
+import { status } from './system/status.ts'
 import { filmsMarks } from './films/films-marks.ts'
 import { filmsPlan } from './films/films-plan.ts'
 import { guideAccept, guideAdd, guideList, guideRefresh, guideRemove } from './guide/guide.ts'
@@ -45,8 +49,12 @@ import { tariffsExport, tariffsList, tariffsPut, tariffsShow } from './billing/t
 import { titlesHide, titlesShow } from './films/titles-hide.ts'
 import { titlesImport } from './films/titles-import.ts'
 
-/** Every command of two words, and of one, in the order they are shown. */
+/** Every command, of one word or two, in the order they are shown. */
 export const commands: readonly CliCommand[] = [
+  importChannels,
+  importGuide,
+  importFilms,
+  status,
   networkImport,
   networkCheck,
   networkRemove,

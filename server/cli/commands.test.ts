@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findCommand } from './find-command.ts'
+import { readCommandLine } from './command-line.ts'
 import { commands } from './command-list.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { auditKey, checkChain, listEvents, openAudit, type Audit } from '#server/audit/audit.ts'
-import { readCommand } from './read-command.ts'
-import { runCommand } from './run-command.ts'
 import type { CommandTools } from './command/command.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -54,11 +52,10 @@ afterAll(async () => {
 
 /** What a command says, or the first line of its refusal. */
 async function run(...args: string[]): Promise<{ kind: string; text: string }> {
-  const found = findCommand(args)
-  if (found === undefined) throw new Error(`${args.join(' ')} is no command`)
+  const found = readCommandLine(args)
   if (found.kind !== 'run')
     return { kind: found.kind, text: found.kind === 'wrong' ? found.problem : found.text }
-  const outcome = await found.command.run(found.given, tools)
+  const outcome = await found.command.run(found.input, tools)
   return { kind: outcome.kind, text: outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n') }
 }
 
@@ -90,8 +87,8 @@ describe('a command', () => {
       const [group = '', ...rest] = name.split(' ')
       if (rest.length > 0) expect((await run(group)).text).toContain(name)
     }
-    expect(findCommand(['status'])).toBeUndefined()
-    expect(findCommand([])).toBeUndefined()
+    expect(readCommandLine(['status'])).toMatchObject({ kind: 'run' })
+    expect(readCommandLine([])).toMatchObject({ kind: 'help' })
   })
 
   it('refuses what it does not understand without repeating a password somebody wrote there', async () => {
@@ -224,12 +221,13 @@ describe('the operator’s dealers', () => {
 
 /** What an import or `status` prints, with its exit code first. */
 async function printed(...args: string[]): Promise<string> {
-  const command = readCommand(args)
-  if (command.kind === 'help' || command.kind === 'wrong') throw new Error(`${args.join(' ')} is no command`)
+  const line = readCommandLine(args)
+  if (line.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
   const lines: string[] = []
-  const screen = { line: (line: string) => void lines.push(line), status: () => undefined }
-  const code = await runCommand(command, { ...tools, screen })
-  return [code, ...lines].join('\n')
+  const screen = { line: (text: string) => void lines.push(text), status: () => undefined }
+  const outcome = await line.command.run(line.input, { ...tools, screen })
+  if (outcome.kind === 'refused') return `1\nNothing was changed: ${outcome.why}.`
+  return [outcome.kind === 'bad' ? 1 : 0, ...lines, ...outcome.lines].join('\n')
 }
 
 describe('the list of an import', () => {

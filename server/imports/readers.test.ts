@@ -4,8 +4,6 @@ import { parsePlaylist } from './m3u/parse-playlist.ts'
 import { nameAndYear, readVideoPath } from './nfo/film-names.ts'
 import { parseNfo } from './nfo/parse-nfo.ts'
 import { planFolder } from './nfo/plan-folder.ts'
-import { readCommand } from '#server/cli/read-command.ts'
-import { readZone } from './source/zone.ts'
 
 describe('names of files', () => {
   it('[OPS-01] tell films, episodes, trailers and extras', () => {
@@ -78,7 +76,6 @@ describe('readers of what others wrote', () => {
       fc.property(fc.array(fc.oneof(line, fc.string())), (lines) => void parsePlaylist(lines.join('\n'))),
     )
     fc.assert(fc.property(fc.string(), (text) => void parseNfo(`<movie>${text}</movie>`)))
-    fc.assert(fc.property(fc.array(fc.string()), (words) => void readCommand(words)))
   })
 
   it('[OPS-01] keep commas and quotes of a playlist where they belong', () => {
@@ -98,22 +95,5 @@ describe('readers of what others wrote', () => {
     })
     expect(parseNfo('<movie><title>x</movie>')).toMatchObject({ kind: 'refused' })
     expect(parseNfo('hello')).toMatchObject({ kind: 'refused' })
-  })
-
-  it('understand commands and say what is wrong with them', () => {
-    expect(readCommand(['import', 'channels', 'a.m3u', '--record'])).toMatchObject({
-      kind: 'channels',
-      record: true,
-    })
-    expect(readCommand(['import', 'guide', 'g.xml', '--zone', '+05:00'])).toMatchObject({
-      zone: readZone('+05:00'),
-    })
-    expect(readCommand(['import', 'films', 'x', '--record'])).toMatchObject({
-      kind: 'wrong',
-      topic: 'import films',
-    })
-    expect(readCommand(['import', 'films', '--help'])).toEqual({ kind: 'help', topic: 'import films' })
-    expect(readCommand(['dance'])).toMatchObject({ kind: 'wrong' })
-    expect(readCommand([])).toEqual({ kind: 'help', topic: 'all' })
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findCommand } from '#server/cli/find-command.ts'
+import { readCommandLine } from '#server/cli/command-line.ts'
 import { basic, call } from '#emulators/payment-systems/call.ts'
 import { checkLedger } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/cli/command/command.ts'
@@ -72,9 +72,9 @@ async function run(to: { readonly place: TestDatabase['place']; readonly data: s
     screen,
     signal: new AbortController().signal,
   }
-  const found = findCommand(args)
-  if (found?.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
-  return found.command.run(found.given, tools)
+  const found = readCommandLine(args)
+  if (found.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
+  return found.command.run(found.input, tools)
 }
 
 function there(path: string) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findCommand } from '#server/cli/find-command.ts'
+import { readCommandLine } from '#server/cli/command-line.ts'
 import type { FaultName } from '#emulators/card-gateway/faults.ts'
 import { checkLedger, openBilling, type Billing } from '#server/billing/billing.ts'
 import { cardDays, cardPayments, checkCardPayments, refundPayment } from '#server/cards/cards.ts'
@@ -57,9 +57,9 @@ async function run(words: readonly string[], atmos: string | undefined = gateway
     screen,
     signal: new AbortController().signal,
   }
-  const found = findCommand(['payments', 'refund', ...words])
-  if (found?.kind !== 'run') throw new Error(`${words.join(' ')} is no command`)
-  const outcome = await found.command.run(found.given, tools)
+  const found = readCommandLine(['payments', 'refund', ...words])
+  if (found.kind !== 'run') throw new Error(`${words.join(' ')} is no command`)
+  const outcome = await found.command.run(found.input, tools)
   return `${outcome.kind}: ${outcome.kind === 'refused' ? outcome.why : outcome.lines.join(' ')}`
 }
 

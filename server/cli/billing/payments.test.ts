@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findCommand } from '#server/cli/find-command.ts'
+import { readCommandLine } from '#server/cli/command-line.ts'
 import { basic, call } from '#emulators/payment-systems/call.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/cli/command/command.ts'
@@ -58,9 +58,9 @@ afterAll(async () => {
 
 async function run(...args: string[]): Promise<{ kind: string; lines: readonly string[] }> {
   printed.length = 0
-  const found = findCommand(args)
-  if (found?.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
-  const outcome = await found.command.run(found.given, tools)
+  const found = readCommandLine(args)
+  if (found.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
+  const outcome = await found.command.run(found.input, tools)
   return outcome.kind === 'refused'
     ? { kind: 'refused', lines: [outcome.why] }
     : { kind: outcome.kind, lines: [...printed, ...outcome.lines] }

@@ -46,7 +46,9 @@ export interface CliCommand {
   /** How many words it takes. */
   readonly min: number
   readonly max: number
-  run(given: CommandInput, tools: CommandTools): Promise<Outcome>
+  /** What is wrong with the words and options themselves, without its full stop; asked before anything is opened. */
+  problem?(input: CommandInput): string | undefined
+  run(input: CommandInput, tools: CommandTools): Promise<Outcome>
 }
 
 export function done(...lines: readonly string[]): Outcome {

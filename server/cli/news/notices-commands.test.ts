@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findCommand } from '#server/cli/find-command.ts'
+import { readCommandLine } from '#server/cli/command-line.ts'
 import { listEvents } from '#server/audit/audit.ts'
 import type { CommandTools } from '#server/cli/command/command.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -34,11 +34,10 @@ afterAll(async () => {
 })
 
 async function run(...args: string[]): Promise<{ kind: string; text: string }> {
-  const found = findCommand(args)
-  if (found === undefined) throw new Error(`${args.join(' ')} is no command`)
+  const found = readCommandLine(args)
   if (found.kind !== 'run')
     return { kind: found.kind, text: found.kind === 'wrong' ? found.problem : found.text }
-  const outcome = await found.command.run(found.given, tools)
+  const outcome = await found.command.run(found.input, tools)
   return { kind: outcome.kind, text: outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n') }
 }
 

@@ -1,64 +1,36 @@
-import { tashkentOffsetMs } from '#contract/form/constants.ts'
-import { openCatalogue } from '#server/catalogue/catalogue.ts'
-import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import { openTelevision } from '#server/television/television.ts'
-import { sourceLines, logoLines, listSchedules, inboxLines, packagingLines } from '#server/imports/imports.ts'
+import { type CliCommand, done } from '#server/cli/command/command.ts'
+import { openWorkplace } from '#server/cli/command/open-workplace.ts'
+import { withoutControls } from '#server/imports/imports.ts'
+import { readReport, statusOfReport } from '#server/monitoring/monitoring.ts'
+import { quietLine, whyQuiet } from '#server/platform/installation/installation.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+import { statusLines } from './status-lines.ts'
 
-/** What there is, in lines for the operator. */
-export async function statusLines(db: Db, clock: Clock): Promise<readonly string[]> {
-  return [
-    ...(await televisionLines(db, clock)),
-    ...(await logoLines(db)),
-    ...(await sourceLines(db, clock)),
-    ...(await scheduleLines(db)),
-    ...(await catalogueLines(db)),
-    ...(await inboxLines(db)),
-    ...(await packagingLines(db, clock)),
-  ]
-}
+export const status: CliCommand = {
+  name: 'status',
+  takes: '',
+  does: 'what there is, and how far packaging is',
+  help: `Says whether Ekran runs, how many channels, programmes, films and episodes there are, how far the guide reaches,
+how far each film is that is being packaged, what is left of it and of all, why one waits, what a watched folder holds,
+and which files were refused and why.
 
-async function televisionLines(db: Db, clock: Clock): Promise<string[]> {
-  const { channels, guide } = (await openTelevision(db, clock)).now()
-  const recorded = channels.filter(({ source }) => source.kind === 'recorded')
-  const on = recorded.filter(({ isEnabled }) => isEnabled)
-  const linear = channels.filter(({ source }) => source.kind === 'linear')
-  const withGuide = channels.filter(({ cid }) => guide.all(cid).length > 0)
-  const programmes = withGuide.flatMap(({ cid }) => guide.all(cid))
-  const begins = programmes.reduce((min, { beginMs }) => Math.min(min, beginMs), Number.POSITIVE_INFINITY)
-  const ends = programmes.reduce((max, { endMs }) => Math.max(max, endMs), Number.NEGATIVE_INFINITY)
-  const nowOn = channels.filter(({ cid }) => guide.nowAndNext(cid, clock.nowMs()).now !== null)
-  return [
-    `Channels: ${channels.length} (${recorded.length} from sources, ${on.length} of them switched on; ${linear.length} made of films)`,
-    withGuide.length === 0
-      ? 'Guide: none yet. Take one with: npm run ekran -- guide add <name> <file or address>'
-      : `Guide: ${programmes.length} programmes of ${withGuide.length} channels, ${day(begins)} to ${day(ends)}; ${nowOn.length} channels have something on now`,
-  ]
-}
-
-/** A day of Tashkent, where the guide's viewers are. */
-function day(ms: number) {
-  return new Date(ms + tashkentOffsetMs).toISOString().slice(0, 10)
-}
-
-async function scheduleLines(db: Db): Promise<string[]> {
-  const rows = await listSchedules(db)
-  if (rows.length === 0) return []
-  const wrong = rows.filter(({ state }) => state !== 'applied')
-  return [
-    `Channels by a schedule file: ${rows.length}, ${wrong.length} of them with something to put right${wrong.length === 0 ? '' : ' (see: npm run ekran -- linear list)'}`,
-    ...wrong.map(
-      ({ file, state, problems }) =>
-        `  ${file}: ${state}${problems[0] === undefined ? '' : `, ${problems[0]}`}`,
-    ),
-  ]
-}
-
-async function catalogueLines(db: Db): Promise<string[]> {
-  const { titles, people } = (await openCatalogue(db)).now().content
-  const series = titles.filter(({ isSeries }) => isSeries)
-  const episodes = series.flatMap(({ seasons }) => seasons.flatMap((season) => season.episodes))
-  return [
-    `Films: ${titles.length - series.length}; series: ${series.length} with ${episodes.length} episodes; people: ${people.size}`,
-  ]
+Example
+  npm run ekran -- status`,
+  min: 0,
+  max: 0,
+  run: async (_, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const work = await openWorkplace(tools.settings, tools.log, stack)
+    const quiet = await whyQuiet(work.db, tools.settings)
+    const report = await readReport(work.dataDir)
+    const lines = [
+      ...(await statusLines(work.db, systemClock)),
+      ...statusOfReport(report, systemClock.nowMs()),
+    ]
+    return done(
+      `Ekran ${work.serverRuns ? 'runs' : 'does not run'} on ${work.dataDir}`,
+      ...(quiet === undefined ? [] : [quietLine(quiet)]),
+      ...lines.map(withoutControls),
+    )
+  },
 }

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { CliCommand, CommandInput, CommandTools } from '#server/cli/command/command.ts'
+import { showReport } from '#server/cli/command/import-outcome.ts'
+import { type Workplace, openWorkplace } from '#server/cli/command/open-workplace.ts'
+import {
+  type ImportReport,
+  addSourceOf,
+  failedReport,
+  importChannels as importPlaylist,
+  reasonOf,
+  shownAddress,
+} from '#server/imports/imports.ts'
+import { openPictures } from '#server/pictures/pictures.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+
+export const importChannels: CliCommand = {
+  name: 'import channels',
+  takes: '<playlist.m3u> [--record] [--with-guide] [--groups] [--base <address>] [--all]',
+  does: 'take channels from an M3U playlist',
+  help: `Takes the channels of an M3U or M3U8 playlist: name, number (tvg-chno), category (group-title), guide id (tvg-id,
+tvg-name, tvg-shift), source address, User-Agent and Referer. No stream is opened. Logos (tvg-logo) are fetched
+from public addresses in the background, or read beside the list.
+
+  --record   switch the recording of these channels on. Without it new channels are listed but not opened: recording
+             a channel takes bandwidth, disk and processor time all day long.
+  --with-guide  read the guides that the playlist names (x-tvg-url, url-tvg) from now on; see: guide list
+  --groups   make categories of their own of groups that fit none of the usual ones (60 at most)
+  --base     what relative addresses in the playlist are relative to
+  --all      show every refused line, not only the first 200
+
+Examples
+  npm run ekran -- import channels lists/uzbekistan.m3u
+  npm run ekran -- import channels lists/own-multicast.m3u --record
+Left out, with the reason: radio, pages with a player (YouTube, Twitch), DASH, the same address twice.
+New channels are added to the public and the base tariffs, so that subscribers may watch them.
+A channel is the same one next time by its tvg-id (BIZTV.uz is BIZTV.uz@SD), else its name where one of both has no id, else
+its address: a newer edition of a list updates it and says so.`,
+  options: {
+    record: { type: 'boolean' },
+    'with-guide': { type: 'boolean' },
+    groups: { type: 'boolean' },
+    base: { type: 'string' },
+    all: { type: 'boolean' },
+  },
+  min: 1,
+  max: 1,
+  problem: ({ words: [file = ''], text }) => {
+    const base = text('base')
+    if (file === '') return 'import channels needs to know what to take'
+    if (base !== undefined && !URL.canParse(base)) return `--base ${base} is not an address`
+    return /^https?:\/\//.test(file) ? 'a playlist is taken from a file; download it first' : undefined
+  },
+  run: async (input, tools) => {
+    await using stack = new AsyncDisposableStack()
+    const work = await openWorkplace(tools.settings, tools.log, stack)
+    return showReport(await importFrom(work, input, tools), input.flag('all'), tools)
+  },
+}
+
+async function importFrom(
+  work: Workplace,
+  input: CommandInput,
+  { log }: CommandTools,
+): Promise<ImportReport> {
+  const [file = ''] = input.words
+  const base = input.text('base')
+  const name = basename(file)
+  try {
+    const bytes = await readFile(file)
+    const pictures = await openPictures({ dir: join(work.dataDir, 'images'), log })
+    const report = await importPlaylist(work.db, {
+      name,
+      bytes,
+      record: input.flag('record'),
+      ownGroups: input.flag('groups'),
+      beside: { file, pictures },
+      nowMs: systemClock.nowMs(),
+      ...(base === undefined ? {} : { base }),
+    })
+    return input.flag('with-guide') ? await withGuides(work, report) : report
+  } catch (error) {
+    if (isFileTrouble(error)) return failedReport(`Channels from ${name}`, reasonOf(error))
+    throw error
+  }
+}
+
+/** Makes sources of the guides that a playlist names. */
+async function withGuides(work: Workplace, report: ImportReport): Promise<ImportReport> {
+  const notes: string[] = []
+  for (const address of report.guides ?? []) {
+    const name = await addSourceOf(work.db, address, systemClock.nowMs())
+    notes.push(
+      name === undefined
+        ? `The guide ${shownAddress(address)} is read already.`
+        : `The guide ${shownAddress(address)} is read again and again from now on, as "${name}" (see: npm run ekran -- guide list).`,
+    )
+  }
+  return { ...report, notes: [...report.notes, ...notes] }
+}
+
+function isFileTrouble(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { commands } from './command-list.ts'
+import { readCommandLine } from './command-line.ts'
+
+describe('a command line', () => {
+  it('[OPS-01] names a command with its words and options', () => {
+    const channels = readCommandLine(['import', 'channels', 'a.m3u', '--record'])
+    if (channels.kind !== 'run') throw new Error(channels.text)
+    expect(channels.command.name).toBe('import channels')
+    expect(channels.input.words).toEqual(['a.m3u'])
+    expect(channels.input.flag('record')).toBe(true)
+    expect(channels.input.flag('groups')).toBe(false)
+    const guide = readCommandLine(['import', 'guide', 'g.xml', '--zone', '+05:00', '--zone=+03:00'])
+    expect(guide.kind === 'run' && guide.input.text('zone')).toBe('+03:00')
+    expect(guide.kind === 'run' && guide.input.text('report')).toBeUndefined()
+  })
+
+  it('[OPS-01] has options that begin with no, switched off unless they are written', () => {
+    for (const [args, isOn] of [
+      [['--no-wait'], true],
+      [[], false],
+    ] as const) {
+      const films = readCommandLine(['import', 'films', 'x', ...args])
+      expect(films.kind === 'run' && films.input.flag('no-wait')).toBe(isOn)
+    }
+  })
+
+  it('takes words behind -- as they are', () => {
+    const line = readCommandLine(['network', 'world', '--', '--force'])
+    expect(line.kind === 'run' && line.input.words).toEqual(['--force'])
+  })
+
+  it.each([
+    [['dance'], "unknown command 'dance'"],
+    [['import', 'films', 'x', '--record'], 'unknown option --record'],
+    [['import', 'films', 'x', '-rsecret'], 'unknown option -r'],
+    [['import', 'films', 'x', '--again=secret'], 'unknown option --again'],
+    [['import', 'films'], 'import films takes 1 word after it'],
+    [['import', 'films', ''], 'needs to know what to take'],
+    [['import', 'films', 'a', 'b'], 'put names with spaces in quotes'],
+    [['import', 'channels', 'https://example.org/a.m3u'], 'download it first'],
+    [['import', 'channels', 'a.m3u', '--base', 'nowhere'], 'is not an address'],
+    [['import', 'guide', 'g.xml', '--zone', 'Mars'], 'neither like +05:00'],
+    [['import', 'guide', 'g.xml', '--zone'], 'argument missing'],
+    [['import', 'guide', 'g.xml', '--shift-days', '1.5'], 'is not a number of days'],
+    [['status', 'x'], 'takes no words after it'],
+  ])('says what is wrong with %j', (args, problem) => {
+    const line = readCommandLine(args)
+    expect(line).toMatchObject({ kind: 'wrong', problem: expect.stringContaining(problem) })
+    expect(line.kind === 'wrong' && line.problem).not.toContain('secret')
+  })
+
+  it('has help: of all, of a group, of each command', () => {
+    for (const args of [[], ['help'], ['--help'], ['-h']])
+      expect(readCommandLine(args)).toMatchObject({
+        kind: 'help',
+        text: expect.stringContaining('Exit codes'),
+      })
+    const films = readCommandLine(['import', 'films', '--help'])
+    expect(films).toMatchObject({ kind: 'help', text: expect.stringContaining('import films <folder>') })
+    for (const { name } of commands) expect(readCommandLine([...name.split(' '), '-h']).kind).toBe('help')
+  })
+
+  it('is read whatever stands in it', () => {
+    fc.assert(fc.property(fc.array(fc.string()), (words) => void readCommandLine(words)))
+  })
+})

@@ -1,0 +1,125 @@
+import { constants, createReadStream } from 'node:fs'
+import { access, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { type CliCommand, type CommandInput, refused } from '#server/cli/command/command.ts'
+import { showReport } from '#server/cli/command/import-outcome.ts'
+import { openWorkplace } from '#server/cli/command/open-workplace.ts'
+import {
+  countryOfPlace,
+  defaultFetchLimits,
+  fetchGuide,
+  importGuide as importGuideOnce,
+  readZone,
+  reasonOf,
+} from '#server/imports/imports.ts'
+import { systemClock } from '#server/platform/primitives/clock.ts'
+
+const maxShiftDays = 20_000
+
+export const importGuide: CliCommand = {
+  name: 'import guide',
+  takes:
+    '<file or address> [--zone <zone>] [--shift-days <n>] [--force] [--report <file.csv>] [--allow-local] [--all]',
+  does: 'take the programme guide once (XMLTV, .gz, .zip, JTV, or an address)',
+  help: `Takes the guide of the channels we have, once: XMLTV, plain, gzip or in a zip, or JTV in a zip, from a file or an
+http(s) address. For one that is read again and again see: guide add. A channel is matched by what you said yourself
+(channels alias), by its tvg-id, and by its tvg-name or name, with its country and feed (East, West, +1). What is not sure
+(below 0.9) is not applied but listed with the command that accepts it. Only the time the guide covers is
+replaced, and only programmes that changed are touched. A guide that would lose more than a fifth of the programmes that
+are ahead is held back.
+
+  --zone         the time zone of times that name none (XMLTV says UTC; JTV never names one): +05:00 or Asia/Tashkent
+  --shift-days   move the whole guide by so many days, to try one that is of another week
+  --force        apply it also when it loses more than a fifth of what is ahead
+  --report       write every channel of both sides with what it was matched to into a file
+  --allow-local  let the address be one of the local network
+  --all          show every refused programme
+
+Examples
+  npm run ekran -- import guide guide.xml.gz
+  npm run ekran -- import guide jtv.zip --zone Europe/Moscow
+  npm run ekran -- import guide https://example.org/epg.xml.gz --report matched.csv`,
+  options: {
+    zone: { type: 'string' },
+    'shift-days': { type: 'string' },
+    force: { type: 'boolean' },
+    report: { type: 'string' },
+    'allow-local': { type: 'boolean' },
+    all: { type: 'boolean' },
+  },
+  min: 1,
+  max: 1,
+  problem: (input) => {
+    if (input.words[0] === '') return 'import guide needs to know what to take'
+    const parameters = parametersOf(input)
+    return 'why' in parameters ? parameters.why : undefined
+  },
+  run: async (input, tools) => {
+    const parameters = parametersOf(input)
+    if ('why' in parameters) return refused(parameters.why)
+    const list = input.text('report')
+    await using stack = new AsyncDisposableStack()
+    const work = await openWorkplace(tools.settings, tools.log, stack)
+    // Before the guide is imported: a list that cannot be written would be missed only afterwards.
+    const why = list === undefined ? undefined : await whyNotWritable(list)
+    if (why !== undefined) return refused(`the list ${list} cannot be written (${why})`)
+    const source = sourceOf(input)
+    const country = countryOfPlace(source.path)
+    const { report, matching } = await importGuideOnce(work.db, {
+      ...parameters,
+      name: source.name,
+      source: source.bytes,
+      force: input.flag('force'),
+      nowMs: systemClock.nowMs(),
+      signal: tools.signal,
+      ...(country === undefined ? {} : { country }),
+    })
+    const outcome = showReport(report, input.flag('all'), tools)
+    if (list === undefined || matching === '') return outcome
+    try {
+      await writeFile(list, matching)
+    } catch (error) {
+      return { kind: 'bad', lines: [`  The list ${list} was not written: ${reasonOf(error)}.`] }
+    }
+    tools.screen.line(`  Every channel with what it was matched to: ${list}`)
+    return outcome
+  },
+}
+
+function parametersOf({ text }: CommandInput) {
+  const zone = readZone(text('zone') ?? '+00:00')
+  if (zone === undefined)
+    return { why: `--zone ${text('zone')} is neither like +05:00 nor like Asia/Tashkent` }
+  const shiftDays = Number(text('shift-days') ?? '0')
+  if (!Number.isInteger(shiftDays) || Math.abs(shiftDays) > maxShiftDays)
+    return { why: `--shift-days ${text('shift-days')} is not a number of days` }
+  return { zone, shiftDays }
+}
+
+function sourceOf({ words: [path = ''], flag }: CommandInput) {
+  if (!/^https?:\/\//i.test(path)) return { path, name: basename(path), bytes: fileBytes(path) }
+  const limits = { ...defaultFetchLimits, allowLocal: flag('allow-local') }
+  return { path, name: new URL(path).host, bytes: fetchGuide(path, limits) }
+}
+
+/** Why no file can be put there, or undefined. */
+async function whyNotWritable(path: string): Promise<string | undefined> {
+  try {
+    const folder = dirname(resolve(path))
+    if (!(await stat(folder)).isDirectory()) return 'its folder is none'
+    await access(folder, constants.W_OK)
+    const there = await stat(path).catch(() => undefined)
+    return there?.isDirectory() === true ? 'it is a folder' : undefined
+  } catch (error) {
+    const reason = reasonOf(error)
+    return reason === 'it does not exist' ? 'its folder does not exist' : reason
+  }
+}
+
+async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Uint8Array>
+  } catch (error) {
+    throw new Error(reasonOf(error))
+  }
+}
