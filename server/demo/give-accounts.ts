@@ -51,23 +51,23 @@ async function giveTariffs(billing: Billing): Promise<void> {
   const before = await billing.tariffs()
   const opened = new Set([...before.values()].flatMap(({ channelIds }) => [...channelIds]))
   for (const tariff of demoTariffs()) {
-    const known = before.get(tariff.tariffId)
-    if (known === undefined) {
+    const stored = before.get(tariff.tariffId)
+    if (stored === undefined) {
       await billing.putTariff(tariff)
       continue
     }
     const added = [...tariff.channelIds].filter((cid) => !opened.has(cid))
     if (added.length > 0)
-      await billing.putTariff({ ...known, channelIds: new Set([...known.channelIds, ...added]) })
+      await billing.putTariff({ ...stored, channelIds: new Set([...stored.channelIds, ...added]) })
   }
 }
 
 /** The free days and the premium for little money; an offer that holds is left as it is. */
 async function giveOffers({ database: { db }, clock }: AppContext, billing: Billing): Promise<void> {
-  const held = new Set((await billing.offers()).map(({ kind }) => kind))
+  const activeKinds = new Set((await billing.offers()).map(({ kind }) => kind))
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
   for (const { kind, ...offer } of demoOffers())
-    if (!held.has(kind)) await putPromotion(db, { by: { kind }, giftTiyin: 0, ...offer, ...valid })
+    if (!activeKinds.has(kind)) await putPromotion(db, { by: { kind }, giftTiyin: 0, ...offer, ...valid })
 }
 
 /** A code to try. */

@@ -14,11 +14,11 @@ export async function giveNotices(
   { pictures }: Modules,
   accountIds: DemoAccountIds,
 ): Promise<readonly NoticePicture[]> {
-  const given: NoticePicture[] = []
+  const published: NoticePicture[] = []
   const pictureOf = async (kind: NoticePicture['kind'], id: number, svg: string) => {
     const stored = await pictures.store(Buffer.from(svg))
     if (stored.kind !== 'stored') return null
-    given.push({ kind, id, version: stored.version })
+    published.push({ kind, id, version: stored.version })
     return stored.version
   }
   for (const banner of demoBanners())
@@ -35,5 +35,5 @@ export async function giveNotices(
         accountId: account === null ? null : (accountIds.get(account) ?? null),
       })
   forgetAnswers('site.')
-  return given
+  return published
 }

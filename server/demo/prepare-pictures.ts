@@ -27,7 +27,7 @@ const cards: readonly PictureWidth[] = [240, 320]
 /** Starts at once and goes on in the background. Gives what ends it. */
 export function preparePictures(work: PreparePictures): () => Promise<void> {
   const abort = new AbortController()
-  const done = work.pictures.prepare(wantedFirst(work), abort.signal).catch((error: unknown) => {
+  const done = work.pictures.prepare(firstPictures(work), abort.signal).catch((error: unknown) => {
     work.log.warn('demo.pictures_failed', { error })
   })
   return async () => {
@@ -37,7 +37,7 @@ export function preparePictures(work: PreparePictures): () => Promise<void> {
 }
 
 /** The home page from its top down: banners, channels, posters by popularity; then news and a film's own page. */
-function wantedFirst({ catalogue, television, notices }: PreparePictures): readonly WantedPicture[] {
+function firstPictures({ catalogue, television, notices }: PreparePictures): readonly WantedPicture[] {
   const titles = catalogue.now().list({
     filter: {},
     order: '-popularity',

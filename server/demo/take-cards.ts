@@ -68,11 +68,11 @@ export function createDemoCardGateway({ settings, log, dataDir }: AppContext, ca
  */
 export function followDemoCardGateway({ settings, dataDir, log }: AppContext, cards: Cards): () => void {
   if (settings.EKRAN_CARD_GATEWAY !== undefined) return () => undefined
-  let known: string | undefined
+  let lastWritten: string | undefined
   const look = async () => {
     const written = await readFile(join(dataDir, addressFile), 'utf8').catch(() => undefined)
-    if (written === known) return
-    known = written
+    if (written === lastWritten) return
+    lastWritten = written
     cards.useGateway(written)
     log.info('demo.card_gateway_followed', { isThere: written !== undefined })
   }
@@ -100,11 +100,11 @@ function readAddresses(line: string): Addresses | undefined {
 /** One card of each kind that ends in another way, as it is typed. */
 function wordsOf(cards: z.output<typeof Printed>['cards']): string {
   const ends = { ok: 'pays', no_money: 'no money (code 6000)', processing_error: 'bank error' }
-  const told = Object.entries(ends).flatMap(([behaviour, words]) => {
+  const lines = Object.entries(ends).flatMap(([behaviour, words]) => {
     const card = cards.find((one) => one.behaviour === behaviour)
     if (card === undefined) return []
     const number = card.number.replace(/(\d{4})(?=\d)/g, '$1 ')
     return [`${words} ${number} ${card.expiry.slice(2)}/${card.expiry.slice(0, 2)}`]
   })
-  return told.length === 0 ? '' : `Demo cards by hand: ${told.join('; ')}; every code is ${cards[0]?.code}`
+  return lines.length === 0 ? '' : `Demo cards by hand: ${lines.join('; ')}; every code is ${cards[0]?.code}`
 }

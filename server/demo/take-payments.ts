@@ -41,14 +41,14 @@ export function createDemoPaymentSystems(
       const late = setTimeout(() => printed.resolve(undefined), startLimitMs)
       const args = ['--merchants', `${origin}/merchants`, '--tie-to-stdin']
       pages = startChildProgram(programPath, args, log, (line) => printed.resolve(read(line)))
-      const found = await printed.promise
+      const started = await printed.promise
       clearTimeout(late)
-      if (found === undefined || closed) {
+      if (started === undefined || closed) {
         if (!closed) log.warn('demo.payment_systems_not_started')
         return []
       }
-      merchants.use(found.systems, publicUrl)
-      return [`Demo payment systems: ${found.page}`]
+      merchants.use(started.systems, publicUrl)
+      return [`Demo payment systems: ${started.page}`]
     },
     close: async () => {
       closed = true
@@ -63,9 +63,9 @@ function read(line: string): Printed | undefined {
   try {
     const { page, payme, click, paynet, uzum } = JSON.parse(line) as Record<string, string>
     const named = { EKRAN_PAYME: payme, EKRAN_CLICK: click, EKRAN_PAYNET: paynet, EKRAN_UZUM: uzum }
-    const found = readSettings(named)
-    if (found.kind === 'refused' || typeof page !== 'string') return undefined
-    const { EKRAN_PAYME, EKRAN_CLICK, EKRAN_PAYNET, EKRAN_UZUM } = found.settings
+    const started = readSettings(named)
+    if (started.kind === 'refused' || typeof page !== 'string') return undefined
+    const { EKRAN_PAYME, EKRAN_CLICK, EKRAN_PAYNET, EKRAN_UZUM } = started.settings
     return {
       page,
       systems: { payme: EKRAN_PAYME, click: EKRAN_CLICK, paynet: EKRAN_PAYNET, uzum: EKRAN_UZUM },

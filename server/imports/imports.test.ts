@@ -182,9 +182,9 @@ describe('importing a guide', () => {
     const report = await guideOf(gzipSync(guide))
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 2, 'of channels we do not have': 1 })
     expect(report.refused).toMatchObject([{ what: 'Сломано' }])
-    const { guide: kept, channels } = (await openTelevision(database.db, { nowMs: () => nowMs })).now()
+    const { guide: saved, channels } = (await openTelevision(database.db, { nowMs: () => nowMs })).now()
     const cidOf = (name: string) => channels.find((channel) => channel.name.ru.startsWith(name))?.cid ?? 0
-    expect(kept.all(cidOf('Oʻzbekiston'))).toMatchObject([
+    expect(saved.all(cidOf('Oʻzbekiston'))).toMatchObject([
       // 18:00 in Tashkent, moved by the channel's own hour and a half.
       {
         beginMs: Date.UTC(2026, 0, 15, 11, 30),
@@ -193,7 +193,7 @@ describe('importing a guide', () => {
         ageRating: '12+',
       },
     ])
-    expect(kept.all(cidOf('Второй'))).toMatchObject([
+    expect(saved.all(cidOf('Второй'))).toMatchObject([
       {
         ...{ beginMs: nowMs, endMs: nowMs + 1_800_000, title: { ru: 'Кино' } },
         ...{ subtitle: { ru: 'часть 1', uz: '' }, season: 1, episode: 5 },

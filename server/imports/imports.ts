@@ -43,7 +43,7 @@ export {
 export { refreshGuide, type RefreshWishes } from './guide/refresh-guide.ts'
 export { decodeText } from './source/decode-text.ts'
 export { applySchedule, checkSchedule, problemLines } from './linear/apply-schedule.ts'
-export { listSchedules, type KeptSchedule } from './linear/linear-store.ts'
+export { listSchedules, type SavedSchedule } from './linear/linear-store.ts'
 export { countryOfPlace } from './source/country-of.ts'
 export { importChannels } from './m3u/import-channels.ts'
 export { importFilms } from './films/import-films.ts'

@@ -37,9 +37,9 @@ function repeated(head: string, piece: string, tail = '') {
 const maxCpuSec = 15
 /** Processor time of this process until it is read. A reader that runs apart is limited by its own. */
 async function cpuSecOf(read: () => unknown): Promise<number> {
-  const begin = process.cpuUsage()
+  const start = process.cpuUsage()
   await read()
-  const { user, system } = process.cpuUsage(begin)
+  const { user, system } = process.cpuUsage(start)
   return (user + system) / 1e6
 }
 

@@ -153,9 +153,9 @@ describe('the guide', () => {
     const read = programmes
       .filter((one) => one.channel === String(world.cid.paid))
       .map((one) => programmeOf(one, { zone, shiftMin: 0 }))
-    const known = world.television.now().guide.all(world.cid.paid)
-    expect(read).toHaveLength(known.length)
-    expect(read).toMatchObject(known.map(({ beginMs, endMs, title }) => ({ beginMs, endMs, title })))
+    const listed = world.television.now().guide.all(world.cid.paid)
+    expect(read).toHaveLength(listed.length)
+    expect(read).toMatchObject(listed.map(({ beginMs, endMs, title }) => ({ beginMs, endMs, title })))
   })
 })
 
@@ -200,8 +200,8 @@ describe('a channel', () => {
   it('[ACC-09] plays for six hours from one address, and not a minute longer', async () => {
     const { paid } = world.cid
     const live = await ledTo(`channel/${paid}.m3u8`)
-    const begin = nowSec() - 3600
-    const past = await ledTo(`channel/${paid}/archive-${begin}-1800.m3u8`)
+    const start = nowSec() - 3600
+    const past = await ledTo(`channel/${paid}/archive-${start}-1800.m3u8`)
     expect([await status(live), await status(past)]).toEqual([200, 200])
     for (let minutes = 20; minutes < 360; minutes += 20) {
       world.clock.advanceMs(20 * 60_000)
@@ -216,18 +216,18 @@ describe('a channel', () => {
 
   it('leads into its archive in every grammar, within what is kept', async () => {
     const { paid } = world.cid
-    const begin = nowSec() - 7200
+    const start = nowSec() - 7200
     const windows: Record<string, string> = {
-      [`channel/${paid}/archive-${begin}-1800.m3u8`]: `${begin}-${begin + 1800}`,
-      [`channel/${paid}/index-${begin}-1800.m3u8`]: `${begin}-${begin + 1800}`,
-      [`channel/${paid}/video-${begin}-1800.m3u8`]: `${begin}-${begin + 1800}`,
-      [`channel/${paid}/archive-${begin}-now.m3u8`]: `${begin}-now`,
-      [`channel/${paid}/timeshift_abs-${begin}.m3u8`]: `${begin}-now`,
-      [`channel/${paid}/video-timeshift_abs-${begin}.m3u8`]: `${begin}-now`,
-      [`channel/${paid}/timeshift_rel-7200.m3u8`]: `${begin}-now`,
-      [`channel/${paid}.m3u8?utc=${begin}&lutc=${nowSec()}`]: `${begin}-now`,
+      [`channel/${paid}/archive-${start}-1800.m3u8`]: `${start}-${start + 1800}`,
+      [`channel/${paid}/index-${start}-1800.m3u8`]: `${start}-${start + 1800}`,
+      [`channel/${paid}/video-${start}-1800.m3u8`]: `${start}-${start + 1800}`,
+      [`channel/${paid}/archive-${start}-now.m3u8`]: `${start}-now`,
+      [`channel/${paid}/timeshift_abs-${start}.m3u8`]: `${start}-now`,
+      [`channel/${paid}/video-timeshift_abs-${start}.m3u8`]: `${start}-now`,
+      [`channel/${paid}/timeshift_rel-7200.m3u8`]: `${start}-now`,
+      [`channel/${paid}.m3u8?utc=${start}&lutc=${nowSec()}`]: `${start}-now`,
       // No programme is longer than a day.
-      [`channel/${paid}/archive-${begin}-999999.m3u8`]: `${begin}-${begin + 86_400}`,
+      [`channel/${paid}/archive-${start}-999999.m3u8`]: `${start}-${start + 86_400}`,
       // Older than what is kept: from its beginning.
       [`channel/${paid}/archive-${nowSec() - 8 * 86_400}-90000.m3u8`]: `${nowSec() - 7 * 86_400}-${nowSec() - 8 * 86_400 + 90_000}`,
     }
@@ -238,7 +238,7 @@ describe('a channel', () => {
     }
     expect((await ask(`channel/${paid}/archive-${nowSec() + 60}-60.m3u8`)).status).toBe(409)
     expect((await ask(`channel/${paid}/archive-${nowSec() - 9 * 86_400}-60.m3u8`)).status).toBe(409)
-    for (const wrong of ['archive-1-1', 'archive-x-1', `archive-${begin}`, 'timeshift_abs-', 'nothing'])
+    for (const wrong of ['archive-1-1', 'archive-x-1', `archive-${start}`, 'timeshift_abs-', 'nothing'])
       expect((await ask(`channel/${paid}/${wrong}.m3u8`)).status, wrong).toBe(404)
   })
 

@@ -6,7 +6,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { type AccountDesk, openAccountDesk } from '#server/cli/command/services.ts'
+import { type AccountServices, openAccountServices } from '#server/cli/command/services.ts'
 import type { Account, DoneBy } from '#server/accounts/accounts.ts'
 
 /** Who acts at the command line, for the audit. */
@@ -14,8 +14,8 @@ export const byOperator: DoneBy & { readonly actor: 'operator' } = { actor: 'ope
 
 interface AtAccount {
   readonly account: Account
-  readonly desk: AccountDesk
-  readonly given: CommandInput
+  readonly services: AccountServices
+  readonly input: CommandInput
   readonly tools: CommandTools
 }
 
@@ -31,11 +31,11 @@ export function accountCommand(
     takes: `<phone or abonement>${command.takes === undefined ? '' : ` ${command.takes}`}`,
     min: 1,
     max: 1,
-    run: async (given, tools) => {
+    run: async (input, tools) => {
       await using stack = new AsyncDisposableStack()
-      const desk = await openAccountDesk(tools, stack)
-      const [written = ''] = given.words
-      const [account, another] = await desk.accounts.findByName(written)
+      const services = await openAccountServices(tools, stack)
+      const [written = ''] = input.words
+      const [account, another] = await services.accounts.findByName(written)
       if (account === undefined)
         return refused(`no account has the phone or subscriber number ${shown(written)}`)
       if (another !== undefined)
@@ -44,7 +44,7 @@ export function accountCommand(
             'write a phone with +998 in front, or give the phone of the other',
         )
       // Awaited here: what was opened must not be closed before.
-      return await command.work({ account, desk, given, tools })
+      return await command.work({ account, services, input, tools })
     },
   }
 }

@@ -8,8 +8,8 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { type AccountDesk, openAccountDesk } from '#server/cli/command/services.ts'
-import { passwordHelp, passwordOption, takePassword } from './read-password.ts'
+import { type AccountServices, openAccountServices } from '#server/cli/command/services.ts'
+import { passwordHelp, passwordOption, readPassword } from './read-password.ts'
 import { normalAbonement, normalPhone } from '#server/accounts/accounts.ts'
 import { newSubscriberNumber } from '#server/registration/registration.ts'
 
@@ -35,12 +35,12 @@ Examples
   },
   min: 0,
   max: 0,
-  run: async (given, tools) => {
-    const wanted = wantedAccount(given)
-    if ('why' in wanted) return refused(wanted.why)
+  run: async (input, tools) => {
+    const newAccount = readNewAccount(input)
+    if ('why' in newAccount) return refused(newAccount.why)
     await using stack = new AsyncDisposableStack()
-    const desk = await openAccountDesk(tools, stack)
-    return await add(desk, wanted, given, tools)
+    const services = await openAccountServices(tools, stack)
+    return await add(services, newAccount, input, tools)
   },
 }
 
@@ -51,9 +51,9 @@ interface NewAccount {
   readonly name: string
 }
 
-function wantedAccount(given: CommandInput): NewAccount | { readonly why: string } {
-  const [writtenPhone, writtenNumber] = [given.text('phone'), given.text('abonement')]
-  const name = given.text('name')?.trim() ?? ''
+function readNewAccount(input: CommandInput): NewAccount | { readonly why: string } {
+  const [writtenPhone, writtenNumber] = [input.text('phone'), input.text('abonement')]
+  const name = input.text('name')?.trim() ?? ''
   const phone = writtenPhone === undefined ? null : normalPhone(writtenPhone)
   if (phone === undefined) return { why: `${shown(writtenPhone ?? '')} is no phone of Uzbekistan` }
   const abonement = writtenNumber === undefined ? undefined : normalAbonement(writtenNumber)
@@ -69,7 +69,7 @@ function wantedAccount(given: CommandInput): NewAccount | { readonly why: string
 const maxNumbers = 1000
 
 /** A number that nobody has. */
-async function freeNumber({ accounts, secrets, work }: AccountDesk): Promise<string> {
+async function freeNumber({ accounts, secrets, work }: AccountServices): Promise<string> {
   for (let tries = 0; tries < maxNumbers; tries += 1) {
     const abonement = await newSubscriberNumber(work.db, secrets.passwordPepper)
     if ((await accounts.findByName(abonement)).length === 0) return abonement
@@ -78,16 +78,16 @@ async function freeNumber({ accounts, secrets, work }: AccountDesk): Promise<str
 }
 
 async function add(
-  desk: AccountDesk,
-  wanted: NewAccount,
-  given: CommandInput,
+  services: AccountServices,
+  newAccount: NewAccount,
+  input: CommandInput,
   tools: CommandTools,
 ): Promise<Outcome> {
-  const { phone, name } = wanted
-  const abonement = wanted.abonement ?? (await freeNumber(desk))
-  const taken = await takePassword(given.flag('ask-password'), [phone ?? '', abonement, name], tools.signal)
+  const { phone, name } = newAccount
+  const abonement = newAccount.abonement ?? (await freeNumber(services))
+  const taken = await readPassword(input.flag('ask-password'), [phone ?? '', abonement, name], tools.signal)
   if (taken.kind === 'refused') return refused(taken.why)
-  const added = await desk.accounts.addAccount(
+  const added = await services.accounts.addAccount(
     { phone, abonement, name, password: taken.password },
     byOperator,
   )

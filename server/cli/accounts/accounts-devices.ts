@@ -15,16 +15,16 @@ Examples
   npm run ekran -- accounts devices +998901234567
   npm run ekran -- accounts devices 10000001 --remove 17`,
   options: { remove: { type: 'string' } },
-  work: async ({ account, desk, given }) => {
-    const removed = given.text('remove')
+  work: async ({ account, services, input }) => {
+    const removed = input.text('remove')
     if (removed !== undefined) {
       const deviceId = /^\d{1,9}$/.test(removed) ? Number(removed) : 0
-      const outcome = await desk.accounts.removeDevice(account.accountId, deviceId, byOperator)
+      const outcome = await services.accounts.removeDevice(account.accountId, deviceId, byOperator)
       return outcome === 'removed'
         ? done(`Device ${deviceId} of ${named(account)} was logged out and its place is free.`)
         : refused(`${named(account)} has no device ${shown(removed)} that is logged in`)
     }
-    const devices = await desk.accounts.heldDevices(account.accountId)
+    const devices = await services.accounts.heldDevices(account.accountId)
     return done(
       `${named(account)}: ${amount(devices.length, 'device')} of ${deviceLimit}.`,
       ...devices.map(lineOf),

@@ -9,8 +9,8 @@ to keep somebody out who knows the password, set another one ("accounts password
 
 Example
   npm run ekran -- accounts end-sessions +998901234567`,
-  work: async ({ account, desk }) => {
-    const count = await desk.accounts.endSessions(account.accountId, undefined, byOperator)
+  work: async ({ account, services }) => {
+    const count = await services.accounts.endSessions(account.accountId, undefined, byOperator)
     return done(`${named(account)}: ${amount(count, 'session')} ended.`)
   },
 })

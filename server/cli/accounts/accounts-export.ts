@@ -20,14 +20,14 @@ Examples
   npm run ekran -- accounts export +998901234567
   npm run ekran -- accounts export 10000001 --off`,
   options: { off: { type: 'boolean' } },
-  work: async ({ account, desk, given, tools }) => {
-    const { db } = desk.work
-    const { accounts } = desk
+  work: async ({ account, services, input, tools }) => {
+    const { db } = services.work
+    const { accounts } = services
     const base = { db, clock: systemClock, random: systemRandom, accounts }
     const streams = openStreams({ ...base, log: tools.log, billing: openBilling(base) })
     try {
-      const addresses = openExportAddresses({ ...base, streams, audit: desk.audit })
-      if (given.flag('off')) {
+      const addresses = openExportAddresses({ ...base, streams, audit: services.audit })
+      if (input.flag('off')) {
         const wasThere = await addresses.takeBack(account.accountId, byOperator)
         return done(
           `${named(account)} ${wasThere ? 'has no address for other players any more' : 'had none'}.`,

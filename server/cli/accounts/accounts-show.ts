@@ -11,11 +11,11 @@ export const accountsShow = accountCommand({
 Examples
   npm run ekran -- accounts show +998901234567
   npm run ekran -- accounts show 10000001`,
-  work: async ({ account, desk }) => {
-    const billing = openBilling({ db: desk.work.db, clock: systemClock })
+  work: async ({ account, services }) => {
+    const billing = openBilling({ db: services.work.db, clock: systemClock })
     const { balanceTiyin, subscriptions } = await billing.standingOf(account.accountId)
     const tariffs = await billing.tariffs()
-    const devices = await desk.accounts.heldDevices(account.accountId)
+    const devices = await services.accounts.heldDevices(account.accountId)
     return done(
       `Subscriber number  ${account.abonement}`,
       `Phone              ${account.phone ?? 'none'}`,

@@ -10,9 +10,9 @@ function stateCommand(verb: string, state: Account['state'], does: string, help:
 
 Example
   npm run ekran -- accounts ${verb} +998901234567`,
-    work: async ({ account, desk }) => {
+    work: async ({ account, services }) => {
       if (account.state === state) return done(`${named(account)} is ${state} already.`)
-      await desk.accounts.setState(account.accountId, state, byOperator)
+      await services.accounts.setState(account.accountId, state, byOperator)
       return done(`${named(account)} was ${account.state} and is ${state} now.`)
     },
   })

@@ -1,5 +1,5 @@
 import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { listDealers, putDealer, removeDealer } from '#server/registration/registration.ts'
 
 /** A whole number from 1 that the database can hold, or undefined. */
@@ -27,7 +27,7 @@ Example
     if (dealerId === undefined) return wrongId(number)
     if (name === '' || name.length > 200) return refused('a name has 1 to 200 characters')
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     await putDealer(work.db, { dealerId, name })
     await audit.record({ event: 'dealer_added', actor: 'operator', facts: { dealer_id: dealerId, name } })
     return done(`Dealer ${dealerId} is ${shown(name)}.`)
@@ -48,7 +48,7 @@ Example
     const dealerId = dealerIdOf(number)
     if (dealerId === undefined) return wrongId(number)
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const outcome = await removeDealer(work.db, dealerId)
     if (outcome === 'unknown') return refused(`there is no dealer ${dealerId}`)
     if (outcome === 'in_use') return refused(`registrations name the dealer ${dealerId}`)
@@ -65,9 +65,9 @@ export const dealersList: CliCommand = {
   npm run ekran -- dealers list`,
   min: 0,
   max: 0,
-  run: async (_given, tools) => {
+  run: async (_input, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const dealers = await listDealers(work.db)
     return done(
       amount(dealers.length, 'dealer'),

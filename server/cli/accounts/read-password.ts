@@ -4,7 +4,7 @@ import { judgePassword, madePassword } from '#server/accounts/accounts.ts'
 import { passwordMax, passwordMin } from '#contract/form/constants.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 
-export type TakenPassword =
+export type PasswordInput =
   | { readonly kind: 'taken'; readonly password: string; readonly isMade: boolean }
   | { readonly kind: 'refused'; readonly why: string }
 
@@ -20,12 +20,12 @@ export const passwordHelp = `  --ask-password   take the password from a prompt,
                    argument, which everybody on the machine could read. Without it one is made and printed once.`
 
 /** The password an operator wants: typed, piped in, or made here. `about` must not be in it. */
-export async function takePassword(
-  isAsked: boolean,
+export async function readPassword(
+  usePrompt: boolean,
   about: readonly string[],
   signal: AbortSignal,
-): Promise<TakenPassword> {
-  if (!isAsked) return { kind: 'taken', password: madePassword(systemRandom), isMade: true }
+): Promise<PasswordInput> {
+  if (!usePrompt) return { kind: 'taken', password: madePassword(systemRandom), isMade: true }
   const password = process.stdin.isTTY ? await typed(signal) : await piped()
   if (password === undefined) return { kind: 'refused', why: 'the two passwords are not the same' }
   const judged = judgePassword(password, about)

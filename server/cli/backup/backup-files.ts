@@ -21,17 +21,17 @@ const leftOut = ['pg', 'media/live', 'media/work', 'images/made']
 /** Paths of all that is to be copied. */
 export async function filesOf(dataDir: string, withFilms: boolean): Promise<readonly string[]> {
   const without = withFilms ? leftOut : [...leftOut, 'media/films']
-  const found: string[] = []
+  const paths: string[] = []
   const look = async (folder: string): Promise<void> => {
     for (const entry of await readdir(join(dataDir, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (without.includes(path)) continue
       if (entry.isDirectory()) await look(path)
-      else if (entry.isFile()) found.push(path)
+      else if (entry.isFile()) paths.push(path)
     }
   }
   await look('')
-  return found.toSorted()
+  return paths.toSorted()
 }
 
 /** Copies one file with its folders and its rights; gives what it was. */

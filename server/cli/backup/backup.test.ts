@@ -72,9 +72,9 @@ async function run(to: { readonly place: TestDatabase['place']; readonly data: s
     screen,
     signal: new AbortController().signal,
   }
-  const found = readCommandLine(args)
-  if (found.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
-  return found.command.run(found.input, tools)
+  const parsed = readCommandLine(args)
+  if (parsed.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
+  return parsed.command.run(parsed.input, tools)
 }
 
 function there(path: string) {
@@ -92,15 +92,15 @@ function isThere(path: string) {
 async function allRows({ db }: TestDatabase): Promise<Record<string, readonly string[]>> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
-  const found: Record<string, readonly string[]> = {}
+  const parsed: Record<string, readonly string[]> = {}
   for (const { name } of tables.rows) {
     // When a step was taken is the database's own.
     if (name === 'migration') continue
     const { rows } = await sql<{ line: string }>`
       select row_to_json(t)::text as line from ${sql.table(name)} as t order by 1`.execute(db)
-    found[name] = rows.map(({ line }) => line)
+    parsed[name] = rows.map(({ line }) => line)
   }
-  return found
+  return parsed
 }
 
 describe('[OPS-04] a backup', () => {

@@ -54,7 +54,7 @@ Examples
   options: { 'without-films': { type: 'boolean' } },
   min: 1,
   max: 1,
-  run: (given, tools) => makeBackup(resolve(given.words[0] ?? ''), !given.flag('without-films'), tools),
+  run: (input, tools) => makeBackup(resolve(input.words[0] ?? ''), !input.flag('without-films'), tools),
 }
 
 export const restore: CliCommand = {
@@ -72,7 +72,7 @@ Example
   npm run ekran -- restore /backups/ekran-2026-11-22`,
   min: 1,
   max: 1,
-  run: (given, tools) => bringBack(resolve(given.words[0] ?? ''), tools),
+  run: (input, tools) => bringBack(resolve(input.words[0] ?? ''), tools),
 }
 
 async function makeBackup(folder: string, withFilms: boolean, tools: CommandTools): Promise<Outcome> {
@@ -106,13 +106,13 @@ async function makeBackup(folder: string, withFilms: boolean, tools: CommandTool
   // Last: a folder without it is no backup.
   await writeFile(join(folder, manifestName), JSON.stringify(manifest, null, 1), { mode: 0o600 })
   return done(
-    `The backup is whole: ${shown(folder)}, ${told(manifest)}.`,
+    `The backup is whole: ${shown(folder)}, ${summaryOf(manifest)}.`,
     'It holds the secrets of this installation: keep it where nobody else can read it.',
     ...(withFilms ? [] : ['Films that were made playable are not in it.']),
   )
 }
 
-function told({ database, files }: Manifest): string {
+function summaryOf({ database, files }: Manifest): string {
   const rows = database.tables.reduce((sum, one) => sum + one.rows, 0)
   return `${amount(rows, 'row')} of ${amount(database.tables.length, 'table')}, ${amount(files.length, 'file')}`
 }
@@ -147,7 +147,7 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
   if (checked.kind === 'broken')
     return { kind: 'bad', lines: [`It is restored, and its ledger is broken: ${checked.what}.`] }
   return done(
-    `Restored as of ${madeAt}: ${told(manifest)}.`,
+    `Restored as of ${madeAt}: ${summaryOf(manifest)}.`,
     `The ledger is whole: ${amount(checked.entries, 'entry', 'entries')}.`,
     'It keeps quiet until it is told to work: started, it records, charges and sends nothing.',
     'Once the original is off for good, or works with other accounts: npm run ekran -- quiet off',

@@ -1,5 +1,5 @@
 import { type CliCommand, amount, done } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { checkLedger, sumsOf } from '#server/billing/billing.ts'
 import { checkCardPayments } from '#server/cards/cards.ts'
 import { checkPayments } from '#server/merchants/merchants.ts'
@@ -18,9 +18,9 @@ Example
   npm run ekran -- ledger check`,
   min: 0,
   max: 0,
-  run: async (_given, tools) => {
+  run: async (_input, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const checked = await checkLedger(work.db)
     if (checked.kind === 'broken') return { kind: 'bad', lines: [`The ledger is broken: ${checked.what}.`] }
     const wrong = (await checkPayments(work.db)) ?? (await checkCardPayments(work.db, systemClock.nowMs()))

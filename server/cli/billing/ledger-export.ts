@@ -1,5 +1,5 @@
 import { type CliCommand, done, refused } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { clockText, periodHelp, periodOf, periodOptions } from './period.ts'
 import { ledgerPostings } from '#server/billing/billing.ts'
 import { sumsText } from '#server/merchants/merchants.ts'
@@ -20,11 +20,11 @@ Example
   options: periodOptions,
   min: 0,
   max: 0,
-  run: async (given, tools) => {
-    const period = periodOf(given)
+  run: async (input, tools) => {
+    const period = periodOf(input)
     if (typeof period === 'string') return refused(period)
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     tools.screen.line('entry,at,kind,debit,credit,amount,subscriber,balance_after,reference,takes_back')
     for await (const one of ledgerPostings(work.db, period)) {
       if (tools.signal.aborted) return refused('it was stopped')

@@ -57,9 +57,9 @@ async function run(words: readonly string[], atmos: string | undefined = gateway
     screen,
     signal: new AbortController().signal,
   }
-  const found = readCommandLine(['payments', 'refund', ...words])
-  if (found.kind !== 'run') throw new Error(`${words.join(' ')} is no command`)
-  const outcome = await found.command.run(found.input, tools)
+  const parsed = readCommandLine(['payments', 'refund', ...words])
+  if (parsed.kind !== 'run') throw new Error(`${words.join(' ')} is no command`)
+  const outcome = await parsed.command.run(parsed.input, tools)
   return `${outcome.kind}: ${outcome.kind === 'refused' ? outcome.why : outcome.lines.join(' ')}`
 }
 

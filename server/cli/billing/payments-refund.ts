@@ -6,7 +6,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import { openServices, type Services } from '#server/cli/command/services.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { findRefundable, openCards, refundPayment, type Refunded } from '#server/cards/cards.ts'
 import { sumsText } from '#server/merchants/merchants.ts'
@@ -37,39 +37,39 @@ Examples
   options: { reason: { type: 'string' } },
   min: 1,
   max: 1,
-  run: async (given, tools) => {
-    const [word = ''] = given.words
+  run: async (input, tools) => {
+    const [word = ''] = input.words
     const [, kind, digits] = /^(?:(atmos|order):)?([1-9]\d{0,14})$/.exec(word) ?? []
     if (digits === undefined) return refused(`${shown(word)} is no number of a payment`)
-    const reason = given.text('reason')?.trim() ?? ''
+    const reason = input.text('reason')?.trim() ?? ''
     if (reason.length > maxReasonCharacters || /\p{Cc}/u.test(reason))
       return refused(`--reason is one line of at most ${maxReasonCharacters} letters`)
     await using stack = new AsyncDisposableStack()
-    const desk = await openDesk(tools, stack)
-    const quiet = await whyQuiet(desk.work.db, tools.settings)
+    const services = await openServices(tools, stack)
+    const quiet = await whyQuiet(services.work.db, tools.settings)
     if (quiet !== undefined) return refused(`this Ekran is to keep quiet (${quiet}): it gives no money back`)
     const which = kind === 'atmos' ? 'transaction' : kind === 'order' ? 'order' : 'any'
-    const found = await findRefundable(desk.work, Number(digits), which)
-    const [order, other] = found
+    const matches = await findRefundable(services.work, Number(digits), which)
+    const [order, other] = matches
     if (order === undefined) return refused(`there is no payment by card ${shown(word)}`)
     if (other !== undefined)
       return refused(`${digits} names two payments: write atmos:${digits} or order:${digits}`)
-    const cards = await openCardsHere(tools, desk)
-    if (!cards.isOn && !desk.work.serverRuns)
+    const cards = await openCardsHere(tools, services)
+    if (!cards.isOn && !services.work.serverRuns)
       return refused('no card gateway is set (EKRAN_CARD_GATEWAY), and no Ekran runs that has one')
     const outcome = await refundPayment(cards.deps, order.order_id, reason === '' ? null : reason)
-    await desk.audit.record({
+    await services.audit.record({
       event: 'card_refund_asked',
       actor: 'operator',
       accountId: order.account_id,
       facts: { order: order.order_id, outcome: outcome.kind, reason },
     })
-    return told(order.order_id, outcome)
+    return outcomeOf(order.order_id, outcome)
   },
 }
 
 /** The room without a server, for as long as the command runs. */
-async function openCardsHere({ settings, log }: CommandTools, { work, audit }: Desk) {
+async function openCardsHere({ settings, log }: CommandTools, { work, audit }: Services) {
   const billing = openBilling({ db: work.db, clock: systemClock })
   const { passwordPepper } = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
   return openCards({
@@ -84,7 +84,7 @@ async function openCardsHere({ settings, log }: CommandTools, { work, audit }: D
   })
 }
 
-function told(orderId: number, outcome: Refunded): Outcome {
+function outcomeOf(orderId: number, outcome: Refunded): Outcome {
   const sum = 'amountTiyin' in outcome ? `${sumsText(outcome.amountTiyin)} sum` : ''
   switch (outcome.kind) {
     case 'given_back':

@@ -58,9 +58,9 @@ afterAll(async () => {
 
 async function run(...args: string[]): Promise<{ kind: string; lines: readonly string[] }> {
   printed.length = 0
-  const found = readCommandLine(args)
-  if (found.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
-  const outcome = await found.command.run(found.input, tools)
+  const parsed = readCommandLine(args)
+  if (parsed.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
+  const outcome = await parsed.command.run(parsed.input, tools)
   return outcome.kind === 'refused'
     ? { kind: 'refused', lines: [outcome.why] }
     : { kind: outcome.kind, lines: [...printed, ...outcome.lines] }
@@ -96,15 +96,15 @@ describe('[PAY-07] payments for accounting', () => {
   it('are compared with a system’s own statement, and every difference is listed', async () => {
     const [good, bad] = [join(dir, 'good.csv'), join(dir, 'bad.csv')]
     await writeFile(good, 'Transaction ID;Date;Сумма\n1;2026-11-22;1 500,50\n2;2026-11-22;2000\n')
-    const asked = (path: string, ...more: string[]) =>
+    const requested = (path: string, ...more: string[]) =>
       run('payments', 'reconcile', path, '--system', 'paynet', ...day, ...more)
-    expect(await asked(good)).toEqual({
+    expect(await requested(good)).toEqual({
       kind: 'done',
       lines: ['2 payments the same. Ours stay at 3500.50 sum, theirs at 3500.50 sum.'],
     })
     await writeFile(bad, 'nr,what\n1,150051\n3,300000\n4,100000\nx:y,5\n')
-    expect((await asked(bad)).kind).toBe('refused')
-    const { kind, lines } = await asked(bad, '--id', 'nr', '--amount', 'what', '--unit', 'tiyin')
+    expect((await requested(bad)).kind).toBe('refused')
+    const { kind, lines } = await requested(bad, '--id', 'nr', '--amount', 'what', '--unit', 'tiyin')
     expect(kind).toBe('bad')
     expect(lines).toEqual([
       'line 5: not read, it has no payment’s number',

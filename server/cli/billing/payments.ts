@@ -7,7 +7,7 @@ import {
   refused,
   shown,
 } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { clockText, periodHelp, periodOf, periodOptions } from './period.ts'
 import { readStatement } from './read-statement.ts'
 import { cardDays, cardPayments } from '#server/cards/cards.ts'
@@ -82,11 +82,11 @@ Examples
   options: periodOptions,
   min: 0,
   max: 0,
-  run: async (given, tools) => {
-    const period = periodOf(given)
+  run: async (input, tools) => {
+    const period = periodOf(input)
     if (typeof period === 'string') return refused(period)
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const totals = await daysOf(work.db, period)
     const lines = totals.map((one) =>
       [
@@ -127,13 +127,13 @@ Example
   options: { ...periodOptions, system: { type: 'string' } },
   min: 0,
   max: 0,
-  run: async (given, tools) => {
-    const period = periodOf(given)
+  run: async (input, tools) => {
+    const period = periodOf(input)
     if (typeof period === 'string') return refused(period)
-    const system = systemOf(given.text('system'))
-    if (system === undefined && given.text('system') !== undefined) return notASystem(given)
+    const system = systemOf(input.text('system'))
+    if (system === undefined && input.text('system') !== undefined) return notASystem(input)
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     tools.screen.line('system,id,number,subscriber,amount,state,opened,paid,given_back')
     for await (const one of movedOf(work.db, period, system)) {
       if (tools.signal.aborted) return refused('it was stopped')
@@ -152,8 +152,8 @@ Example
   },
 }
 
-function notASystem(given: CommandInput): Outcome {
-  return refused(`${shown(given.text('system') ?? 'nothing')} is none of ${systems.join(', ')}`)
+function notASystem(input: CommandInput): Outcome {
+  return refused(`${shown(input.text('system') ?? 'nothing')} is none of ${systems.join(', ')}`)
 }
 
 export const paymentsReconcile: CliCommand = {
@@ -180,19 +180,19 @@ Example
   },
   min: 1,
   max: 1,
-  run: async (given, tools) => {
-    const period = periodOf(given)
+  run: async (input, tools) => {
+    const period = periodOf(input)
     if (typeof period === 'string') return refused(period)
-    const system = systemOf(given.text('system'))
-    if (system === undefined) return notASystem(given)
-    const unit = given.text('unit') ?? 'sum'
+    const system = systemOf(input.text('system'))
+    if (system === undefined) return notASystem(input)
+    const unit = input.text('unit') ?? 'sum'
     if (unit !== 'sum' && unit !== 'tiyin') return refused(`${shown(unit)} is neither sum nor tiyin`)
-    const [path = ''] = given.words
-    const columns = { id: given.text('id'), amount: given.text('amount') }
+    const [path = ''] = input.words
+    const columns = { id: input.text('id'), amount: input.text('amount') }
     const read = await readStatement(path, { ...columns, unit })
     if (read.kind === 'refused') return refused(read.why)
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const ours = await Array.fromAsync(movedOf(work.db, period, system))
     const { matched, oursTiyin, theirsTiyin, differences } = compareStatement(ours, read.payments)
     const lines = [

@@ -10,10 +10,10 @@ export const periodOptions = { from: { type: 'string' }, to: { type: 'string' } 
 export const periodHelp = `  --from, --to   the first and the last day, of Tashkent, as 2026-11-22; without them today`
 
 /** The days that were asked for, both included, or why they are none. */
-export function periodOf(given: CommandInput): Period | string {
+export function periodOf(input: CommandInput): Period | string {
   const today = new Date(systemClock.nowMs() + tashkentOffsetMs).toISOString().slice(0, 10)
-  const from = given.text('from') ?? given.text('to') ?? today
-  const to = given.text('to') ?? (given.text('from') === undefined ? from : today)
+  const from = input.text('from') ?? input.text('to') ?? today
+  const to = input.text('to') ?? (input.text('from') === undefined ? from : today)
   const [fromMs, toMs] = [from, to].map((day) =>
     /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN,
   )

@@ -6,7 +6,7 @@ import {
   refused,
   shown,
 } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { normalCode, putPromotion } from '#server/billing/billing.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
@@ -43,20 +43,20 @@ Examples
   },
   min: 1,
   max: 1,
-  run: async (given, tools) => {
-    const [word = ''] = given.words
+  run: async (input, tools) => {
+    const [word = ''] = input.words
     const by = nameOf(word)
     if (by === undefined)
       return refused(`${shown(word)} is no code: 3 to 40 Latin letters, digits and hyphens`)
-    const terms = termsOf(given)
+    const terms = termsOf(input)
     if (typeof terms === 'string') return refused(terms)
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const { connects } = terms
-    const known = work.db.selectFrom('tariff').select('tariff_id')
+    const existing = work.db.selectFrom('tariff').select('tariff_id')
     if (
       connects !== null &&
-      (await known.where('tariff_id', '=', connects.tariffId).executeTakeFirst()) === undefined
+      (await existing.where('tariff_id', '=', connects.tariffId).executeTakeFirst()) === undefined
     )
       return refused(`there is no tariff ${connects.tariffId}`)
     const nowMs = systemClock.nowMs()
@@ -79,9 +79,9 @@ function nameOf(word: string) {
 }
 
 /** What the promotion gives, or what is wrong with how it was written. */
-function termsOf(given: CommandInput) {
+function termsOf(input: CommandInput) {
   const number = (name: string, limit: number) => {
-    const text = given.text(name)
+    const text = input.text(name)
     if (text === undefined) return undefined
     return /^\d{1,10}$/.test(text) && Number(text) <= limit ? Number(text) : Number.NaN
   }
@@ -91,7 +91,7 @@ function termsOf(given: CommandInput) {
   const numbers = { gift, price, tariff: tariffId, days, valid: validDays, uses }
   const wrong = Object.entries(numbers).find(([, value]) => Number.isNaN(value))
   if (wrong !== undefined) return `--${wrong[0]} is no whole number that is possible there`
-  const name = { ru: given.text('name-ru')?.trim() ?? '', uz: given.text('name-uz')?.trim() ?? '' }
+  const name = { ru: input.text('name-ru')?.trim() ?? '', uz: input.text('name-uz')?.trim() ?? '' }
   if (name.ru === '' || name.uz === '') return 'a name in both languages is needed: --name-ru and --name-uz'
   if ((tariffId === undefined) !== (days === undefined)) return '--tariff and --days belong together'
   if (price !== undefined && tariffId === undefined) return '--price is what a --tariff costs'

@@ -45,8 +45,8 @@ export async function readStatement(path: string, form: StatementForm): Promise<
   )
   if (typeof table === 'string') return { kind: 'refused', why: `the statement cannot be read: ${table}` }
   const columns = await columnsOf(table)
-  const id = form.id ?? found(columns, idNames)
-  const amount = form.amount ?? found(columns, amountNames)
+  const id = form.id ?? columnNamed(columns, idNames)
+  const amount = form.amount ?? columnNamed(columns, amountNames)
   if (id === undefined || !columns.includes(id))
     return { kind: 'refused', why: 'no column with the payments’ numbers is known in it; name it with --id' }
   if (amount === undefined || !columns.includes(amount))
@@ -83,6 +83,6 @@ function folded(name: string) {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-function found(columns: readonly string[], names: readonly string[]) {
+function columnNamed(columns: readonly string[], names: readonly string[]) {
   return names.flatMap((name) => columns.find((column) => folded(column) === name) ?? [])[0]
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import {
   openTariffDesk,
   readTariffFile,
@@ -24,13 +24,13 @@ export const tariffsList: CliCommand = {
   npm run ekran -- tariffs list`,
   min: 0,
   max: 0,
-  run: async (_given, tools) => {
+  run: async (_input, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
-    const desk = openTariffDesk(work.db)
+    const { work } = await openServices(tools, stack)
+    const services = openTariffDesk(work.db)
     const [tariffs, facts] = [
-      await desk.tariffs(),
-      await desk.facts(await groundOf(work.db), systemClock.nowMs()),
+      await services.tariffs(),
+      await services.facts(await groundOf(work.db), systemClock.nowMs()),
     ]
     return done(
       ...tariffs.map((one) => shownLine(tariffWords.listLine(one, facts))),
@@ -49,11 +49,11 @@ export const tariffsShow: CliCommand = {
   max: 1,
   run: async ({ words: [id = ''] }, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
-    const desk = openTariffDesk(work.db)
-    const tariff = (await desk.tariffs()).find(({ tariffId }) => String(tariffId) === id)
+    const { work } = await openServices(tools, stack)
+    const services = openTariffDesk(work.db)
+    const tariff = (await services.tariffs()).find(({ tariffId }) => String(tariffId) === id)
     if (tariff === undefined) return refused(`there is no tariff ${shown(id)}; see: tariffs list`)
-    const facts = await desk.facts(await groundOf(work.db), systemClock.nowMs())
+    const facts = await services.facts(await groundOf(work.db), systemClock.nowMs())
     return done(...tariffWords.tariffLines(tariff, facts).map(shownLine))
   },
 }
@@ -72,14 +72,14 @@ Examples
   max: 1000,
   run: async ({ words }, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const tariffs = await openTariffDesk(work.db).tariffs()
     const unknown = words.find((word) => !tariffs.some(({ tariffId }) => String(tariffId) === word))
     if (unknown !== undefined) return refused(`there is no tariff ${shown(unknown)}; see: tariffs list`)
-    const wanted = tariffs.filter(({ tariffId }) => words.length === 0 || words.includes(String(tariffId)))
+    const selected = tariffs.filter(({ tariffId }) => words.length === 0 || words.includes(String(tariffId)))
     const { channels } = await groundOf(work.db)
     const numbers = new Map(channels.map(({ cid, number }) => [cid, number]))
-    return done(tariffWords.fileText(wanted, (cid) => numbers.get(cid)).trimEnd())
+    return done(tariffWords.fileText(selected, (cid) => numbers.get(cid)).trimEnd())
   },
 }
 
@@ -111,11 +111,11 @@ Examples
     const file = readTariffFile(source)
     if (file.kind === 'refused') return refused(notAsItShould(name, file.problems))
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const ground = await groundOf(work.db)
     const isDry = flag('dry-run')
-    const desk = openTariffDesk(work.db)
-    const put = await desk.put({ file, ground, isDry, nowMs: systemClock.nowMs() })
+    const services = openTariffDesk(work.db)
+    const put = await services.put({ file, ground, isDry, nowMs: systemClock.nowMs() })
     if (put.kind === 'refused') return refused(notAsItShould(name, put.problems))
     const ids = put.changes.map(({ after }) => after.tariffId)
     if (!isDry && ids.length > 0)

@@ -53,8 +53,8 @@ afterAll(async () => {
 })
 
 async function run(command: CliCommand, words: readonly string[], name?: string): Promise<string> {
-  const given = { words, flag: () => false, text: (option: string) => (option === 'name' ? name : undefined) }
-  const outcome = await command.run(given, tools)
+  const input = { words, flag: () => false, text: (option: string) => (option === 'name' ? name : undefined) }
+  const outcome = await command.run(input, tools)
   return outcome.kind === 'refused' ? `refused: ${outcome.why}` : outcome.lines.join('\n')
 }
 

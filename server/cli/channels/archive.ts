@@ -11,7 +11,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import { openServices, type Services } from '#server/cli/command/services.ts'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { openArchives, type Archives, type ArchiveReport, type ChannelArchiveReport } from '#media/media.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
@@ -33,7 +33,7 @@ Examples
   npm run ekran -- archive report 12`,
   min: 0,
   max: 1,
-  run: (given, tools) => atArchive(tools, given.words[0], report),
+  run: (input, tools) => atArchive(tools, input.words[0], report),
 }
 
 export const archiveProtect: CliCommand = {
@@ -48,7 +48,7 @@ Examples
   options: { name: { type: 'string' } },
   min: 3,
   max: 3,
-  run: (given, tools) => atArchive(tools, given.words[0], (at) => protect(at, given)),
+  run: (input, tools) => atArchive(tools, input.words[0], (at) => protect(at, input)),
 }
 
 export const archiveUnprotect: CliCommand = {
@@ -62,7 +62,7 @@ Examples
   npm run ekran -- archive unprotect 12 2026-11-21T20:00 2026-11-21T22:15`,
   min: 3,
   max: 3,
-  run: (given, tools) => atArchive(tools, given.words[0], (at) => unprotect(at, given)),
+  run: (input, tools) => atArchive(tools, input.words[0], (at) => unprotect(at, input)),
 }
 
 export const archiveList: CliCommand = {
@@ -76,10 +76,10 @@ Examples
   npm run ekran -- archive list 12`,
   min: 0,
   max: 1,
-  run: (given, tools) => atArchive(tools, given.words[0], async (at) => list(at)),
+  run: (input, tools) => atArchive(tools, input.words[0], async (at) => list(at)),
 }
 
-interface ArchiveDesk extends Desk {
+interface ArchiveServices extends Services {
   readonly archives: Archives
   /** The one that was named, or all that are recorded. */
   readonly channels: readonly ChannelRecord[]
@@ -88,22 +88,22 @@ interface ArchiveDesk extends Desk {
 async function atArchive(
   tools: CommandTools,
   number: string | undefined,
-  work: (at: ArchiveDesk) => Promise<Outcome>,
+  work: (at: ArchiveServices) => Promise<Outcome>,
 ): Promise<Outcome> {
   await using stack = new AsyncDisposableStack()
-  const desk = await openDesk(tools, stack)
-  const recorded = (await loadChannels(desk.work.db)).filter(({ source }) => source.kind === 'recorded')
+  const services = await openServices(tools, stack)
+  const recorded = (await loadChannels(services.work.db)).filter(({ source }) => source.kind === 'recorded')
   const channels = recorded.filter((one) => number === undefined || String(one.number) === number)
   if (number !== undefined && channels.length === 0)
     return refused(`there is no recorded channel with the number ${shown(number)}`)
   const archives = openArchives({
-    storeDir: join(desk.work.dataDir, 'media'),
+    storeDir: join(services.work.dataDir, 'media'),
     channels: recorded.map(({ cid, archiveDays }) => ({ id: String(cid), archiveMs: archiveDays * dayMs })),
     clock: () => systemClock.nowMs(),
     floorBytes: tools.settings.EKRAN_FREE_SPACE_GB * 1e9,
   })
   // Awaited here: the database must not be closed before.
-  return await work({ ...desk, archives, channels })
+  return await work({ ...services, archives, channels })
 }
 
 interface Borders {
@@ -134,17 +134,17 @@ function local(ms: number): string {
 }
 
 async function protect(
-  { archives, channels: [channel], audit }: ArchiveDesk,
-  given: CommandInput,
+  { archives, channels: [channel], audit }: ArchiveServices,
+  input: CommandInput,
 ): Promise<Outcome> {
-  const borders = bordersIn(given)
+  const borders = bordersIn(input)
   if ('kind' in borders) return borders
   if (channel === undefined) return refused('no channel was named')
   const { beginMs, endMs } = borders
   const id = String(channel.cid)
   if (!archives.hasRecording(id, beginMs, endMs))
     return refused(`of ${nameOf(channel)} nothing is recorded between ${local(beginMs)} and ${local(endMs)}`)
-  const name = given.text('name') ?? ''
+  const name = input.text('name') ?? ''
   const answer = archives.protect(id, { beginMs, endMs, name })
   if (answer.kind === 'refused') return refused(answer.reason)
   const facts = { cid: channel.cid, from: local(beginMs), to: local(endMs), name }
@@ -155,10 +155,10 @@ async function protect(
 }
 
 async function unprotect(
-  { archives, channels: [channel], audit }: ArchiveDesk,
-  given: CommandInput,
+  { archives, channels: [channel], audit }: ArchiveServices,
+  input: CommandInput,
 ): Promise<Outcome> {
-  const borders = bordersIn(given)
+  const borders = bordersIn(input)
   if ('kind' in borders) return borders
   if (channel === undefined) return refused('no channel was named')
   const { beginMs, endMs } = borders
@@ -171,7 +171,7 @@ async function unprotect(
   return done(`${nameOf(channel)} from ${local(beginMs)} to ${local(endMs)} goes with the rest from now on.`)
 }
 
-function list({ archives, channels }: ArchiveDesk): Outcome {
+function list({ archives, channels }: ArchiveServices): Outcome {
   const lines = channels.flatMap((channel) =>
     archives
       .protectedFragments(String(channel.cid))
@@ -179,27 +179,27 @@ function list({ archives, channels }: ArchiveDesk): Outcome {
         `${nameOf(channel)}  ${local(beginMs)}  ${local(endMs)}  ${shown(name)}`.trimEnd(),
       ),
   )
-  const kept = `${amount(lines.length, 'fragment is', 'fragments are')} kept for ever.`
-  return done(...lines, lines.length === 0 ? kept : `${kept} Times are those of Tashkent.`)
+  const total = `${amount(lines.length, 'fragment is', 'fragments are')} kept for ever.`
+  return done(...lines, lines.length === 0 ? total : `${total} Times are those of Tashkent.`)
 }
 
-async function report({ archives, channels }: ArchiveDesk): Promise<Outcome> {
+async function report({ archives, channels }: ArchiveServices): Promise<Outcome> {
   const all = await archives.report()
   const byId = new Map(all.channels.map((one) => [one.channelId, one]))
   const lines = channels.flatMap((channel) => {
-    const found = byId.get(String(channel.cid))
-    return found === undefined ? [] : [`${nameOf(channel)}: ${channelLine(found)}`]
+    const reported = byId.get(String(channel.cid))
+    return reported === undefined ? [] : [`${nameOf(channel)}: ${channelLine(reported)}`]
   })
   return done(...lines, ...diskLines(all))
 }
 
 function channelLine(one: ChannelArchiveReport): string {
   if (one.oldestMs === undefined) return 'nothing is recorded'
-  const { holesOfDay, holesOfWeek, depthConfiguredMs: depthAskedMs, depthExpectedMs } = one
+  const { holesOfDay, holesOfWeek, depthConfiguredMs, depthExpectedMs } = one
   const depth =
-    depthExpectedMs < depthAskedMs
-      ? `will reach ${days(depthExpectedMs)} of ${days(depthAskedMs)}`
-      : `reaches ${days(depthAskedMs)}`
+    depthExpectedMs < depthConfiguredMs
+      ? `will reach ${days(depthExpectedMs)} of ${days(depthConfiguredMs)}`
+      : `reaches ${days(depthConfiguredMs)}`
   return [
     `from ${moment(one.oldestMs)}`,
     gigabytes(one.bytes),

@@ -1,5 +1,5 @@
 import { type CliCommand, type Outcome, amount, done, refused, shown } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import {
   addAlias,
   foldAlias,
@@ -28,7 +28,7 @@ Examples
   max: 3,
   run: async ({ words: [verb = '', ...rest] }, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const channels = await loadChannels(work.db)
     if (verb === 'list' && rest.length <= 1) return list(channels, await listAliases(work.db), rest[0])
     if (verb === 'remove' && rest.length === 1) {
@@ -68,10 +68,10 @@ function list(
   const channel = channels.find((one) => String(one.number) === number)
   if (number !== undefined && channel === undefined)
     return refused(`there is no channel with the number ${shown(number)}`)
-  const wanted = aliases.filter(({ cid }) => channel === undefined || cid === channel.cid)
+  const listed = aliases.filter(({ cid }) => channel === undefined || cid === channel.cid)
   return done(
-    ...wanted.map(({ cid, alias }) => `${nameOf(channels, cid)}: ${shown(alias)}`),
-    `${amount(wanted.length, 'alias', 'aliases')}.`,
+    ...listed.map(({ cid, alias }) => `${nameOf(channels, cid)}: ${shown(alias)}`),
+    `${amount(listed.length, 'alias', 'aliases')}.`,
   )
 }
 

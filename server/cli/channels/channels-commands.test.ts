@@ -60,12 +60,12 @@ afterAll(async () => {
 })
 
 async function run(command: CliCommand, words: string[], options: Record<string, string> = {}) {
-  const given = {
+  const input = {
     words,
     flag: (name: string) => options[name] === 'yes',
     text: (name: string) => options[name],
   }
-  const outcome = await command.run(given, tools)
+  const outcome = await command.run(input, tools)
   return outcome.kind === 'refused' ? `refused: ${outcome.why}` : outcome.lines.join('\n')
 }
 

@@ -7,7 +7,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import { openServices, type Services } from '#server/cli/command/services.ts'
 import { removeRecordings } from '#media/media.ts'
 import { deleteChannel, hideChannel, numberChannel, renameChannel } from '#server/television/television.ts'
 
@@ -39,7 +39,7 @@ Examples
     for (const name of [ru, uz])
       if (name !== undefined && (name.trim() === '' || name.length > maxCharacters || /\p{Cc}/u.test(name)))
         return refused(`a name has 1 to ${maxCharacters} letters and no line breaks`)
-    return atDesk(tools, async ({ work, audit }) => {
+    return withServices(tools, async ({ work, audit }) => {
       const answer = await renameChannel(work.db, number, {
         ...(ru === undefined ? {} : { ru: ru.trim() }),
         ...(uz === undefined ? {} : { uz: uz.trim() }),
@@ -68,19 +68,19 @@ Example
   min: 2,
   max: 2,
   run: async ({ words: [word = '', wish = ''] }, tools) => {
-    const [number, wanted] = [numberOf(word), numberOf(wish)]
+    const [number, newNumber] = [numberOf(word), numberOf(wish)]
     if (number === undefined) return notANumber(word)
-    if (wanted === undefined || wanted > numbersGoTo)
+    if (newNumber === undefined || newNumber > numbersGoTo)
       return refused(`${shown(wish)} is not a number from 1 to ${numbersGoTo}`)
-    return atDesk(tools, async ({ work, audit }) => {
-      const answer = await numberChannel(work.db, number, wanted)
+    return withServices(tools, async ({ work, audit }) => {
+      const answer = await numberChannel(work.db, number, newNumber)
       if (answer.kind === 'unknown_channel') return unknown(number)
-      const facts = { cid: answer.cid, was: number, number: wanted }
+      const facts = { cid: answer.cid, was: number, number: newNumber }
       await audit.record({ event: 'channel_numbered', actor: 'operator', facts })
       return done(
-        `${shown(answer.name)} has the number ${wanted} now.`,
+        `${shown(answer.name)} has the number ${newNumber} now.`,
         ...(answer.changedWith === undefined ? [] : [`${shown(answer.changedWith)} has ${number}.`]),
-        `To undo it: npm run ekran -- channels number ${wanted} ${number}`,
+        `To undo it: npm run ekran -- channels number ${newNumber} ${number}`,
       )
     })
   },
@@ -100,7 +100,7 @@ Example
     run: async ({ words: [word = ''] }, tools) => {
       const number = numberOf(word)
       if (number === undefined) return notANumber(word)
-      return atDesk(tools, async ({ work, audit }) => {
+      return withServices(tools, async ({ work, audit }) => {
         const answer = await hideChannel(work.db, number, isHidden)
         if (answer.kind === 'unknown_channel') return unknown(number)
         const name = shown(answer.name)
@@ -136,7 +136,7 @@ Example
     if (number === undefined) return notANumber(word)
     if (!flag('yes'))
       return refused(`this cannot be undone; add --yes, or hide it: npm run ekran -- channels hide ${number}`)
-    return atDesk(tools, async ({ work, audit }) => {
+    return withServices(tools, async ({ work, audit }) => {
       const answer = await deleteChannel(work.db, number)
       if (answer.kind === 'unknown_channel') return unknown(number)
       const { cid, name, key } = answer
@@ -151,7 +151,7 @@ Example
 }
 
 /** What becomes of the recordings: files of whoever records, which must not be removed under it. */
-async function recordingsLine({ dataDir, serverRuns }: Desk['work'], cid: number): Promise<string> {
+async function recordingsLine({ dataDir, serverRuns }: Services['work'], cid: number): Promise<string> {
   const store = join(dataDir, 'media')
   const folder = join(store, 'live', String(cid))
   if (!(await removeRecordings(store, String(cid))))
@@ -174,8 +174,11 @@ export function unknown(number: number): Outcome {
   return refused(`there is no channel ${number}`)
 }
 
-/** Does something at a desk that is closed afterwards. */
-export async function atDesk(tools: CommandTools, work: (desk: Desk) => Promise<Outcome>): Promise<Outcome> {
+/** Does something with services that are closed afterwards. */
+export async function withServices(
+  tools: CommandTools,
+  work: (services: Services) => Promise<Outcome>,
+): Promise<Outcome> {
   await using stack = new AsyncDisposableStack()
-  return await work(await openDesk(tools, stack))
+  return await work(await openServices(tools, stack))
 }

@@ -1,7 +1,7 @@
 import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
-import { atDesk, notANumber, numberOf, unknown } from './channels-edit.ts'
+import { withServices, notANumber, numberOf, unknown } from './channels-edit.ts'
 import { moveTariffChannel } from '#server/billing/billing.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
 import { movePlays } from '#server/monitoring/monitoring.ts'
@@ -26,14 +26,14 @@ Example
     if (from === undefined) return notANumber(one)
     if (into === undefined) return notANumber(other)
     if (from === into) return refused('a channel cannot be merged into itself')
-    return atDesk(tools, async ({ work, audit }) => {
+    return withServices(tools, async ({ work, audit }) => {
       const [favourites, tariffs] = [{ moved: 0 }, { moved: 0 }]
-      const told = { complaints: 0, plays: 0 }
+      const moved = { complaints: 0, plays: 0 }
       const merged = await mergeChannels(work.db, { from, into }, async (tx, cids) => {
         favourites.moved = await moveFavouriteChannel(tx, cids)
         tariffs.moved = await moveTariffChannel(tx, cids)
-        told.complaints = await moveComplaints(tx, cids)
-        told.plays = await movePlays(tx, cids)
+        moved.complaints = await moveComplaints(tx, cids)
+        moved.plays = await movePlays(tx, cids)
       })
       if (merged.kind === 'unknown_channel') return unknown(merged.number)
       if (merged.kind === 'not_received')
@@ -45,7 +45,7 @@ Example
         `  ${amount(merged.sources, 'source')}, ${amount(merged.aliases, 'alias', 'aliases')}, ` +
           `${amount(favourites.moved, 'favourite')}, ${amount(tariffs.moved, 'tariff')} and ` +
           `${amount(merged.programmes, 'programme')} of the guide moved.`,
-        `  ${amount(told.complaints, 'complaint')} and ${amount(told.plays, 'figure')} of how it played moved.`,
+        `  ${amount(moved.complaints, 'complaint')} and ${amount(moved.plays, 'figure')} of how it played moved.`,
         ...(merged.sourcesLeft > 0
           ? [`  ${amount(merged.sourcesLeft, 'source')} found no place: a channel has 16 at most.`]
           : []),

@@ -7,7 +7,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { changeRecording, ladderHeights, type RecordingChange } from '#server/television/television.ts'
 
 export const channelsRecording: CliCommand = {
@@ -41,13 +41,13 @@ Examples
   run,
 }
 
-async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
-  const [word = ''] = given.words
+async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
+  const [word = ''] = input.words
   if (!/^[1-9]\d{0,5}$/.test(word)) return refused(`${shown(word)} is not the number of a channel`)
-  const change = changeOf(given)
+  const change = changeOf(input)
   if (typeof change === 'string') return refused(change)
   await using stack = new AsyncDisposableStack()
-  const { work, audit } = await openDesk(tools, stack)
+  const { work, audit } = await openServices(tools, stack)
   const answer = await changeRecording(work.db, Number(word), change)
   if (answer.kind === 'unknown_channel') return refused(`there is no channel ${word}`)
   if (Object.keys(change).length > 0)
@@ -70,49 +70,49 @@ async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
 }
 
 /** What is to change, or what is wrong with it. */
-function changeOf(given: CommandInput): RecordingChange | string {
+function changeOf(input: CommandInput): RecordingChange | string {
   const change: { -readonly [Key in keyof RecordingChange]: RecordingChange[Key] } = {}
-  const heights = given.text('heights')
+  const heights = input.text('heights')
   if (heights === 'usual') change.heights = null
   else if (heights !== undefined) {
     const list = heights
       .split(',')
       .map((one) => ladderHeights.find((height) => String(height) === one.trim()))
-    const known = list.filter((one) => one !== undefined)
-    if (known.length !== list.length || new Set(known).size !== known.length || known.length > 4)
+    const valid = list.filter((one) => one !== undefined)
+    if (valid.length !== list.length || new Set(valid).size !== valid.length || valid.length > 4)
       return `--heights takes up to 4 of ${ladderHeights.join(', ')}, each once`
-    change.heights = known
+    change.heights = valid
   }
   const taken = [
     choose(
-      given,
+      input,
       'reencode',
       { always: true, never: false, default: null },
       (value) => (change.reencode = value),
     ),
     choose(
-      given,
+      input,
       'hevc',
       { copy: 'copy', encode: 'encode', default: null } as const,
       (value) => (change.hevc = value),
     ),
-    choose(given, 'watch', { on: null, off: false }, (value) => (change.watch = value)),
-    choose(given, 'still', { on: true, off: null }, (value) => (change.stillPictures = value)),
-    choose(given, 'low-latency', { on: true, off: false }, (value) => (change.lowLatency = value)),
+    choose(input, 'watch', { on: null, off: false }, (value) => (change.watch = value)),
+    choose(input, 'still', { on: true, off: null }, (value) => (change.stillPictures = value)),
+    choose(input, 'low-latency', { on: true, off: false }, (value) => (change.lowLatency = value)),
   ]
   return taken.find((problem) => problem !== undefined) ?? change
 }
 
 function choose<Value>(
-  given: CommandInput,
+  input: CommandInput,
   name: string,
   values: Readonly<Record<string, Value>>,
   take: (value: Value) => void,
 ): string | undefined {
-  const said = given.text(name)
+  const said = input.text(name)
   if (said === undefined) return undefined
-  const found = Object.entries(values).find(([word]) => word === said)
-  if (found === undefined) return `--${name} is ${Object.keys(values).join(' or ')}, not ${shown(said)}`
-  take(found[1])
+  const match = Object.entries(values).find(([word]) => word === said)
+  if (match === undefined) return `--${name} is ${Object.keys(values).join(' or ')}, not ${shown(said)}`
+  take(match[1])
   return undefined
 }

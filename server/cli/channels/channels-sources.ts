@@ -9,7 +9,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { readHealth, type HealthEvent } from '#media/media.ts'
 import { readSourceAddress } from '#server/imports/imports.ts'
 import {
@@ -51,7 +51,7 @@ Example
     const number = numberOf(word)
     if (number === undefined) return refused(`${shown(word)} is not the number of a channel`)
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const channel = (await loadChannels(work.db)).find((one) => one.number === number)
     if (channel === undefined) return refused(`there is no channel ${number}`)
     const name = shown(channel.name.ru || channel.name.uz)
@@ -184,7 +184,7 @@ async function edited(
   edit: (db: Db) => ReturnType<typeof removeSource>,
 ): Promise<Outcome> {
   await using stack = new AsyncDisposableStack()
-  const { work, audit } = await openDesk(tools, stack)
+  const { work, audit } = await openServices(tools, stack)
   const answer = await edit(work.db)
   switch (answer.kind) {
     case 'unknown_channel':

@@ -7,20 +7,20 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { loadOwnSecrets } from '#server/platform/installation/installation.ts'
 import type { Secrets } from '#server/platform/installation/secrets.ts'
 
-/** What an operator's command works at: the database and the record of what was done. */
-export interface Desk {
+/** What a command of an operator works with: the database and the audit trail. */
+export interface Services {
   readonly work: Workplace
   readonly audit: Audit
   readonly secrets: Secrets
 }
 
 /** The same with the accounts module. */
-export interface AccountDesk extends Desk {
+export interface AccountServices extends Services {
   readonly accounts: Accounts
 }
 
-/** Opens the desk; `stack` closes it, the last events written. */
-export async function openDesk(tools: CommandTools, stack: AsyncDisposableStack): Promise<Desk> {
+/** Opens the services; `stack` closes them after the last audit events are written. */
+export async function openServices(tools: CommandTools, stack: AsyncDisposableStack): Promise<Services> {
   const work = await openWorkplace(tools.settings, tools.log, stack)
   const secrets = await loadOwnSecrets(work.db, work.dataDir, systemRandom)
   return { work, secrets, audit: auditOf(tools, stack, work, secrets) }
@@ -38,19 +38,19 @@ export function auditOf(
   return audit
 }
 
-export async function openAccountDesk(
+export async function openAccountServices(
   tools: CommandTools,
   stack: AsyncDisposableStack,
-): Promise<AccountDesk> {
-  const desk = await openDesk(tools, stack)
+): Promise<AccountServices> {
+  const services = await openServices(tools, stack)
   const { settings } = tools
   const accounts = openAccounts({
-    db: desk.work.db,
+    db: services.work.db,
     clock: systemClock,
     random: systemRandom,
-    pepper: desk.secrets.passwordPepper,
+    pepper: services.secrets.passwordPepper,
     supportPhone: settings.EKRAN_SUPPORT_PHONE,
-    audit: desk.audit,
+    audit: services.audit,
   })
-  return { ...desk, accounts }
+  return { ...services, accounts }
 }

@@ -9,7 +9,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { type DeliveredCinema, publishCinemas, readCinemas } from '#server/cinemas/cinemas.ts'
 import { reasonOf } from '#server/imports/imports.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
@@ -47,23 +47,23 @@ async function take(
   tools: CommandTools,
 ): Promise<Outcome> {
   await using stack = new AsyncDisposableStack()
-  const { work, audit } = await openDesk(tools, stack)
+  const { work, audit } = await openServices(tools, stack)
   const pictures = await openPictures({ dir: join(work.dataDir, 'images'), log: tools.log })
   const problems: string[] = []
   const keep = (path: string | null) => keepPicture(path, { folder, pictures, problems })
   const ready = []
   for (const { showings, ...cinema } of cinemas) {
-    const kept = []
+    const stored = []
     for (const { times, poster, age_rating: ageRating, ...showing } of showings)
-      kept.push({ ...showing, ageRating, timesMs: times, poster: await keep(poster) })
-    ready.push({ ...cinema, image: await keep(cinema.image), showings: kept })
+      stored.push({ ...showing, ageRating, timesMs: times, poster: await keep(poster) })
+    ready.push({ ...cinema, image: await keep(cinema.image), showings: stored })
   }
-  const { added, known, removed } = await publishCinemas(work.db, ready)
+  const { added, known: existing, removed } = await publishCinemas(work.db, ready)
   await audit.record({ event: 'cinemas_changed', actor: 'operator', facts: { count: cinemas.length } })
   const times = cinemas.flatMap(({ showings }) => showings.flatMap((showing) => showing.times))
   const past = times.filter((ms) => ms <= systemClock.nowMs()).length
   return done(
-    `${amount(cinemas.length, 'cinema')}: ${added} new, ${known} known before; ${removed} removed.`,
+    `${amount(cinemas.length, 'cinema')}: ${added} new, ${existing} known before; ${removed} removed.`,
     `${amount(times.length, 'showing')}, of which ${past} have begun and are not shown.`,
     ...problems.map((problem) => `  without a picture: ${shown(problem)}`),
   )

@@ -77,8 +77,8 @@ afterAll(async () => {
 const never = new AbortController().signal
 
 async function marks(words: string[], options: Record<string, string> = {}, isClear = false) {
-  const given = { words, flag: () => isClear, text: (name: string) => options[name] }
-  const outcome = await filmsMarks.run(given, tools)
+  const input = { words, flag: () => isClear, text: (name: string) => options[name] }
+  const outcome = await filmsMarks.run(input, tools)
   return outcome.kind === 'refused' ? `refused: ${outcome.why}` : outcome.lines.join('\n')
 }
 

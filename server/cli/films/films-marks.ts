@@ -22,7 +22,7 @@ import {
 } from '#server/cli/command/command.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 
 export const filmsMarks: CliCommand = {
   name: 'films marks',
@@ -50,14 +50,14 @@ Examples
 
 const kinds = ['intro', 'titles'] as const
 
-async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
-  const [named] = given.words
-  const isChange = given.flag('clear') || kinds.some((kind) => given.text(kind) !== undefined)
+async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
+  const [named] = input.words
+  const isChange = input.flag('clear') || kinds.some((kind) => input.text(kind) !== undefined)
   if (isChange && named === undefined)
     return refused('say which film or episode, by its asset id or its name')
   const spans: { kind: SkipMark['kind']; beginMs: number; endMs: number }[] = []
   for (const kind of kinds) {
-    const text = given.text(kind)
+    const text = input.text(kind)
     if (text === undefined) continue
     const span = readSpan(text)
     if (span === undefined)
@@ -65,7 +65,7 @@ async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
     spans.push({ kind, ...span })
   }
   await using stack = new AsyncDisposableStack()
-  const { work, audit } = await openDesk(tools, stack)
+  const { work, audit } = await openServices(tools, stack)
   const rows = await packagingRows(work.db)
   if (named === undefined) return done(...(await linesOf(work, rows)))
   const meant = rowsMeant(rows, named)
@@ -80,7 +80,7 @@ async function run(given: CommandInput, tools: CommandTools): Promise<Outcome> {
   const past = spans.find(({ endMs }) => endMs > asset.durationMs + 1000)
   if (past !== undefined)
     return refused(`--${past.kind} ends at ${timeOf(past.endMs)}, and it lasts ${timeOf(asset.durationMs)}`)
-  if (given.flag('clear')) await clearSkipMarks(work.db, row.asset_id, asset.source.fingerprint)
+  if (input.flag('clear')) await clearSkipMarks(work.db, row.asset_id, asset.source.fingerprint)
   for (const { kind, beginMs, endMs } of spans) {
     const mark = {
       asset_id: row.asset_id,
@@ -109,7 +109,7 @@ function namesOf(rows: readonly PackagingRow[]): string {
   return [...names, ...(rows.length > maxNames ? [`${rows.length - maxNames} others`] : [])].join(', ')
 }
 
-const known: Record<SkipMark['origin'], string> = {
+const originTexts: Record<SkipMark['origin'], string> = {
   hand: 'said by the operator',
   sound: 'found by the sound that episodes share',
   dark: 'found by the dark pictures at the end',
@@ -131,7 +131,7 @@ async function linesOf({ db }: Workplace, rows: readonly PackagingRow[]): Promis
       `${shown(name)} (${asset_id})`,
       ...own.map(
         ({ kind, begin_ms, end_ms, origin, confidence }) =>
-          `  ${kind.padEnd(6)} ${timeOf(begin_ms)}-${timeOf(end_ms)}  ${known[origin]}` +
+          `  ${kind.padEnd(6)} ${timeOf(begin_ms)}-${timeOf(end_ms)}  ${originTexts[origin]}` +
           `${origin === 'hand' ? '' : `, ${Math.round(confidence * 100)} % sure`}`,
       ),
     ]
@@ -159,10 +159,10 @@ function readTime(text: string): number | undefined {
 }
 
 function readSpan(text: string): { beginMs: number; endMs: number } | undefined {
-  const [begin, end, more] = text.split('-').map((part) => readTime(part.trim()))
-  if (begin === undefined || end === undefined || more !== undefined || text.split('-').length !== 2)
+  const [start, end, more] = text.split('-').map((part) => readTime(part.trim()))
+  if (start === undefined || end === undefined || more !== undefined || text.split('-').length !== 2)
     return undefined
-  return end > begin ? { beginMs: begin, endMs: end } : undefined
+  return end > start ? { beginMs: start, endMs: end } : undefined
 }
 
 /** `1:15`, `1:02:03.5` */

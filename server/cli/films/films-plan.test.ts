@@ -21,8 +21,8 @@ async function ask(word: string): Promise<string> {
     screen: { line: () => {}, status: () => {} },
     signal: new AbortController().signal,
   }
-  const given = { words: [word], flag: () => false, text: () => undefined }
-  const outcome = await filmsPlan.run(given, tools)
+  const input = { words: [word], flag: () => false, text: () => undefined }
+  const outcome = await filmsPlan.run(input, tools)
   return outcome.kind === 'refused' ? `refused: ${outcome.why}` : outcome.lines.join('\n')
 }
 

@@ -35,15 +35,15 @@ Examples
   run: plan,
 }
 
-async function plan(given: CommandInput, { settings, signal }: CommandTools): Promise<Outcome> {
-  const [named = ''] = given.words
+async function plan(input: CommandInput, { settings, signal }: CommandTools): Promise<Outcome> {
+  const [named = ''] = input.words
   const isThere = await stat(named).then(
     () => true,
     () => false,
   )
   if (!isThere) {
-    const kept = await readFilmPlan(join(settings.EKRAN_DATA, 'media'), named)
-    if (kept !== undefined) return done(`${shown(named)} was made by this plan:`, ...linesOf(kept))
+    const saved = await readFilmPlan(join(settings.EKRAN_DATA, 'media'), named)
+    if (saved !== undefined) return done(`${shown(named)} was made by this plan:`, ...linesOf(saved))
     return refused(`${shown(named)} is neither a file nor a packaged film whose plan was kept`)
   }
   const binaries = findMediaBinaries({

@@ -8,7 +8,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { hideTitles } from '#server/catalogue/catalogue.ts'
 
 function help(example: string) {
@@ -27,7 +27,7 @@ export const titlesHide: CliCommand = {
   help: help('titles hide 17 214'),
   min: 1,
   max: 1000,
-  run: (given, tools) => setHidden(given, tools, true),
+  run: (input, tools) => setHidden(input, tools, true),
 }
 
 export const titlesShow: CliCommand = {
@@ -37,7 +37,7 @@ export const titlesShow: CliCommand = {
   help: help('titles show 17'),
   min: 1,
   max: 1000,
-  run: (given, tools) => setHidden(given, tools, false),
+  run: (input, tools) => setHidden(input, tools, false),
 }
 
 async function setHidden({ words }: CommandInput, tools: CommandTools, isHidden: boolean): Promise<Outcome> {
@@ -45,14 +45,14 @@ async function setHidden({ words }: CommandInput, tools: CommandTools, isHidden:
   if (wrong.length > 0) return refused(`${shown(wrong.slice(0, 10).join(', '))} is not the number of a title`)
   const vids = [...new Set(words.map(Number))]
   await using stack = new AsyncDisposableStack()
-  const { work, audit } = await openDesk(tools, stack)
-  const found = await hideTitles(work.db, vids, isHidden)
-  const unknown = vids.filter((vid) => !found.includes(vid))
-  if (found.length === 0) return refused(`there is no title ${unknown.slice(0, 10).join(', ')}`)
-  const facts = { count: found.length, vids: found.join(' ') }
+  const { work, audit } = await openServices(tools, stack)
+  const matches = await hideTitles(work.db, vids, isHidden)
+  const unknown = vids.filter((vid) => !matches.includes(vid))
+  if (matches.length === 0) return refused(`there is no title ${unknown.slice(0, 10).join(', ')}`)
+  const facts = { count: matches.length, vids: matches.join(' ') }
   await audit.record({ event: isHidden ? 'titles_hidden' : 'titles_shown', actor: 'operator', facts })
   return done(
-    `${amount(found.length, 'title')} ${found.length === 1 ? 'is' : 'are'} ${isHidden ? 'hidden' : 'shown'}.`,
+    `${amount(matches.length, 'title')} ${matches.length === 1 ? 'is' : 'are'} ${isHidden ? 'hidden' : 'shown'}.`,
     ...(unknown.length === 0 ? [] : [`There is no title ${unknown.join(', ')}.`]),
   )
 }

@@ -8,7 +8,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import {
   reasonOf,
   printReport,
@@ -55,12 +55,12 @@ Examples
   },
   min: 1,
   max: 1,
-  run: async (given, tools) => {
-    const [path = ''] = given.words
-    const opened = await openList(path, given).catch((error: unknown) => reasonOf(error))
+  run: async (input, tools) => {
+    const [path = ''] = input.words
+    const opened = await openList(path, input).catch((error: unknown) => reasonOf(error))
     if (typeof opened === 'string') return refused(`${shown(basename(path))}: ${opened}`)
-    if (given.flag('guess')) return { kind: 'done', lines: [JSON.stringify(opened.mapping, null, 2)] }
-    return take(path, opened, given, tools)
+    if (input.flag('guess')) return { kind: 'done', lines: [JSON.stringify(opened.mapping, null, 2)] }
+    return take(path, opened, input, tools)
   },
 }
 
@@ -70,13 +70,13 @@ interface Opened {
 }
 
 /** The list with its mapping, or what is wrong with either. */
-async function openList(path: string, given: CommandInput): Promise<Opened | string> {
-  const mapPath = given.text('map')
+async function openList(path: string, input: CommandInput): Promise<Opened | string> {
+  const mapPath = input.text('map')
   if (mapPath === undefined) {
     const table = await openTable(path)
     const mapping = guessMapping(sourceOf(basename(path)), await columnsOfTable(table), table.form)
     const names = ['name', 'name_ru', 'name_uz', 'name_original'] as const
-    return given.flag('guess') || names.some((name) => mapping.fields[name] !== undefined)
+    return input.flag('guess') || names.some((name) => mapping.fields[name] !== undefined)
       ? { table, mapping }
       : 'none of its columns is called like a name; write a mapping (--guess makes a beginning)'
   }
@@ -107,34 +107,34 @@ async function columnsOfTable(table: OpenTable): Promise<readonly string[]> {
 /** Columns that a mapping names and a table does not have; entries of JSON may each have others. */
 function missingColumns({ fields }: Mapping, columns: readonly string[], { form }: OpenTable): string[] {
   if (form.format !== 'csv') return []
-  const wanted = Object.values(fields).flatMap((rule) => columnsOf(rule))
-  return [...new Set(wanted)].filter((column) => !columns.includes(column))
+  const mapped = Object.values(fields).flatMap((rule) => columnsOf(rule))
+  return [...new Set(mapped)].filter((column) => !columns.includes(column))
 }
 
 async function take(
   path: string,
   opened: Opened,
-  given: CommandInput,
+  input: CommandInput,
   tools: CommandTools,
 ): Promise<Outcome> {
   await using stack = new AsyncDisposableStack()
-  const { work, audit } = await openDesk(tools, stack)
+  const { work, audit } = await openServices(tools, stack)
   const report = await importTitles(work.db, {
     ...opened,
     path,
-    dryRun: given.flag('dry-run'),
+    dryRun: input.flag('dry-run'),
     nowMs: systemClock.nowMs(),
     signal: tools.signal,
     progress: (text) => tools.screen.status(text),
   })
   const counts = Object.fromEntries(report.sums)
-  if (!given.flag('dry-run') && !report.failed)
+  if (!input.flag('dry-run') && !report.failed)
     await audit.record({
       event: 'titles_imported',
       actor: 'operator',
       facts: { source: opened.mapping.source, added: counts['new'] ?? 0, changed: counts['changed'] ?? 0 },
     })
-  const lines = shownLines(printReport(report, given.flag('all')))
+  const lines = shownLines(printReport(report, input.flag('all')))
   return { kind: report.failed ? 'bad' : 'done', lines }
 }
 

@@ -10,7 +10,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import { openServices, type Services } from '#server/cli/command/services.ts'
 import {
   addSource,
   findSource,
@@ -56,11 +56,11 @@ Examples
   },
   min: 2,
   max: 2,
-  run: async (given, tools) => {
-    const source = await readSource(given)
+  run: async (input, tools) => {
+    const source = await readSource(input)
     if (typeof source === 'string') return refused(source)
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     if (!(await addSource(work.db, source, systemClock.nowMs())))
       return refused(`there is a source ${source.name}; remove it first, or give this one another name`)
     await audit.record({
@@ -101,7 +101,7 @@ async function readPlace(address: string): Promise<{ readonly address: string } 
     return { why: `${shown(address)} is neither a file nor an http or https address` }
   const path = resolve(address)
   const isFile = await stat(path).then(
-    (found) => found.isFile(),
+    (entry) => entry.isFile(),
     () => false,
   )
   return isFile ? { address: path } : { why: `there is no file ${shown(path)}` }
@@ -126,7 +126,7 @@ Example
   max: 0,
   run: async (_, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const sources = await listSources(work.db)
     return done(
       ...sources.map((source) => withoutControls(sourceLine(source, systemClock))),
@@ -145,7 +145,7 @@ export const guideRemove: CliCommand = {
   max: 1,
   run: async ({ words: [name = ''] }, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const source = await removeSource(work.db, name)
     // Awaited here: the database must not be closed before.
     if (source === undefined) return await unknown(work.db, name)
@@ -172,15 +172,16 @@ Examples
   max: 1,
   run: async ({ words: [name], flag }, tools) => {
     await using stack = new AsyncDisposableStack()
-    const desk = await openDesk(tools, stack)
-    const sources = await listSources(desk.work.db)
-    const wanted = name === undefined ? sources : sources.filter((source) => source.name === name)
-    if (name !== undefined && wanted.length === 0) return await unknown(desk.work.db, name)
-    if (wanted.length === 0) return refused('there is no source yet; see: npm run ekran -- guide add --help')
+    const services = await openServices(tools, stack)
+    const sources = await listSources(services.work.db)
+    const selected = name === undefined ? sources : sources.filter((source) => source.name === name)
+    if (name !== undefined && selected.length === 0) return await unknown(services.work.db, name)
+    if (selected.length === 0)
+      return refused('there is no source yet; see: npm run ekran -- guide add --help')
     const lines: string[] = []
     let isBad = false
-    for (const source of wanted) {
-      const outcome = await refreshHere(source.name, desk, tools, { force: flag('force') })
+    for (const source of selected) {
+      const outcome = await refreshHere(source.name, services, tools, { force: flag('force') })
       if (outcome.kind === 'refused') return outcome
       lines.push(...outcome.lines)
       isBad ||= outcome.kind === 'bad'
@@ -202,17 +203,17 @@ Example
   max: 1,
   run: async ({ words: [name = ''] }, tools) => {
     await using stack = new AsyncDisposableStack()
-    const desk = await openDesk(tools, stack)
-    const outcome = await refreshHere(name, desk, tools, { accept: true })
+    const services = await openServices(tools, stack)
+    const outcome = await refreshHere(name, services, tools, { accept: true })
     if (outcome.kind === 'done')
-      await desk.audit.record({ event: 'guide_accepted', actor: 'operator', facts: { source: name } })
+      await services.audit.record({ event: 'guide_accepted', actor: 'operator', facts: { source: name } })
     return outcome
   },
 }
 
 async function refreshHere(
   name: string,
-  { work }: Desk,
+  { work }: Services,
   tools: CommandTools,
   wishes: RefreshWishes,
 ): Promise<Outcome> {
@@ -245,8 +246,8 @@ async function refreshHere(
   }
 }
 
-async function unknown(db: Desk['work']['db'], name: string): Promise<Outcome> {
+async function unknown(db: Services['work']['db'], name: string): Promise<Outcome> {
   const names = (await listSources(db)).map((source) => source.name)
-  const known = names.length === 0 ? 'there is none yet' : `there is ${names.join(', ')}`
-  return refused(`there is no source ${shown(name)}; ${known}`)
+  const existing = names.length === 0 ? 'there is none yet' : `there is ${names.join(', ')}`
+  return refused(`there is no source ${shown(name)}; ${existing}`)
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type CliCommand, amount, done, moment, refused, shown } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { fold } from '#contract/search/search-folding.ts'
 import {
   decodeText,
@@ -10,7 +10,7 @@ import {
   problemLines,
   linearFolder,
   listSchedules,
-  type KeptSchedule,
+  type SavedSchedule,
   reasonOf,
   withoutControls,
 } from '#server/imports/imports.ts'
@@ -36,16 +36,16 @@ Examples
   npm run ekran -- linear import 301 kino.txt`,
   min: 2,
   max: 2,
-  run: async ({ words: [wanted = '', path = ''] }, tools) => {
+  run: async ({ words: [channelRef = '', path = ''] }, tools) => {
     const source = await readSource(path)
     if ('why' in source) return refused(`${shown(basename(path))}: ${source.why}`)
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const shelf = await shelfOfCommand(work, tools, stack)
-    const text = withHeading(source.text, wanted)
+    const text = withHeading(source.text, channelRef)
     const checked = checkSchedule(text, shelf)
     if (checked.kind === 'wrong') return wrongLines(checked.problems)
-    const file = fileFor(wanted, await loadChannels(work.db), await listSchedules(work.db))
+    const file = fileFor(channelRef, await loadChannels(work.db), await listSchedules(work.db))
     const folder = linearFolder(work.dataDir)
     const target = join(folder, file)
     const former = await readFile(target, 'utf8').catch(() => undefined)
@@ -85,14 +85,17 @@ Example
   max: 0,
   run: async (_, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const channels = await loadChannels(work.db)
-    const kept = await listSchedules(work.db)
-    return done(...kept.flatMap((row) => linesOf(row, channels)), `${amount(kept.length, 'schedule')}.`)
+    const schedules = await listSchedules(work.db)
+    return done(
+      ...schedules.flatMap((row) => linesOf(row, channels)),
+      `${amount(schedules.length, 'schedule')}.`,
+    )
   },
 }
 
-function linesOf(row: KeptSchedule, channels: readonly ChannelRecord[]): string[] {
+function linesOf(row: SavedSchedule, channels: readonly ChannelRecord[]): string[] {
   const channel = channels.find(({ cid }) => cid === row.channel_id)
   const which = channel === undefined ? 'no channel' : `${channel.number} ${channel.name.ru}`
   const state = row.state === 'refused' ? 'REFUSED, the guide stays as it was' : row.state
@@ -114,8 +117,10 @@ async function readSource(path: string): Promise<{ readonly text: string } | { r
 }
 
 /** The file says itself whose schedule it is, and every line stays where it was: problems are told by their lines. */
-function withHeading(text: string, wanted: string): string {
-  const heading = /^\d+$/.test(wanted) ? `channel: ${wanted}` : `name: ${wanted.replace(/[\r\n]+/g, ' ')}`
+function withHeading(text: string, channelRef: string): string {
+  const heading = /^\d+$/.test(channelRef)
+    ? `channel: ${channelRef}`
+    : `name: ${channelRef.replace(/[\r\n]+/g, ' ')}`
   let isSaid = false
   const rest = text.replace(/^\uFEFF/, '').replace(/^[ \t]*(?:channel|name)[ \t]*:.*$/gim, () => {
     const first = !isSaid
@@ -126,14 +131,18 @@ function withHeading(text: string, wanted: string): string {
 }
 
 /** The one that the channel has, or one by its number or name. */
-function fileFor(wanted: string, channels: readonly ChannelRecord[], kept: readonly KeptSchedule[]): string {
-  const [name = ''] = wanted.split('|').map((part) => part.trim())
+function fileFor(
+  channelRef: string,
+  channels: readonly ChannelRecord[],
+  schedules: readonly SavedSchedule[],
+): string {
+  const [name = ''] = channelRef.split('|').map((part) => part.trim())
   const channel = channels.find(({ number, name: own }) =>
-    /^\d+$/.test(wanted) ? String(number) === wanted : own.ru === name,
+    /^\d+$/.test(channelRef) ? String(number) === channelRef : own.ru === name,
   )
-  const own = channel === undefined ? undefined : kept.find((row) => row.channel_id === channel.cid)
+  const own = channel === undefined ? undefined : schedules.find((row) => row.channel_id === channel.cid)
   if (own !== undefined) return own.file
-  if (/^\d+$/.test(wanted)) return `channel-${wanted}.txt`
+  if (/^\d+$/.test(channelRef)) return `channel-${channelRef}.txt`
   const plain = fold(name)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -45,7 +45,7 @@ Example
   npm run ekran -- network remove`,
   min: 0,
   max: 0,
-  run: async (_given, tools) => {
+  run: async (_input, tools) => {
     await using stack = new AsyncDisposableStack()
     const removed = await removeList(await placesOf(tools, stack))
     if (removed === 'named')

@@ -6,7 +6,7 @@ import {
   done,
   refused,
 } from '#server/cli/command/command.ts'
-import { type Desk, openDesk } from '#server/cli/command/services.ts'
+import { type Services, openServices } from '#server/cli/command/services.ts'
 import { worldChannelCount } from '#contract/form/constants.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { openTelevision, publishWorldList } from '#server/television/television.ts'
@@ -26,12 +26,12 @@ Examples
   max: 1000,
   run: async ({ words }, tools) => {
     await using stack = new AsyncDisposableStack()
-    const desk = await openDesk(tools, stack)
-    return words.length === 0 ? await shown(desk) : await set(desk, words)
+    const services = await openServices(tools, stack)
+    return words.length === 0 ? await shown(services) : await set(services, words)
   },
 }
 
-async function shown({ work }: Desk): Promise<Outcome> {
+async function shown({ work }: Services): Promise<Outcome> {
   const { channels } = (await openTelevision(work.db, systemClock)).now()
   const world = channels
     .filter(({ worldPlace }) => worldPlace !== null)
@@ -45,7 +45,7 @@ async function shown({ work }: Desk): Promise<Outcome> {
   )
 }
 
-async function set({ work, audit }: Desk, words: CommandInput['words']): Promise<Outcome> {
+async function set({ work, audit }: Services, words: CommandInput['words']): Promise<Outcome> {
   const pieces = words.flatMap((word) => word.split(',')).filter((piece) => piece.trim() !== '')
   if (pieces.length === 0) return refused('no channel was named; "none" empties the list')
   const cids = pieces.length === 1 && pieces[0] === 'none' ? [] : pieces.map(idOf)

@@ -1,5 +1,5 @@
 import { type CliCommand, amount, done, moment, refused, shown } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { closeComplaint, listComplaints, type WrittenComplaint } from '#server/complaints/complaints.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
@@ -25,7 +25,7 @@ Examples
     const format = text('format') ?? 'text'
     if (format !== 'text' && format !== 'json') return refused(`${shown(format)} is neither text nor json`)
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const complaints = await listComplaints(work.db, { openOnly: flag('open'), limit: maxShown })
     if (format === 'json') return done(...complaints.map(jsonLine))
     const more = complaints.length === maxShown ? ', and perhaps more' : ''
@@ -47,7 +47,7 @@ Example
     if (!/^[1-9]\d{0,8}$/.test(number)) return refused(`${shown(number)} is not a complaint's number`)
     const complaintId = Number(number)
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const outcome = await closeComplaint(work.db, complaintId, systemClock.nowMs())
     if (outcome === 'unknown') return refused(`there is no complaint ${complaintId}`)
     if (outcome === 'was_closed') return done(`Complaint ${complaintId} was closed before.`)

@@ -9,7 +9,7 @@ import {
   shown,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk, type Desk } from '#server/cli/command/services.ts'
+import { openServices, type Services } from '#server/cli/command/services.ts'
 import {
   listNews,
   publishNews,
@@ -41,11 +41,11 @@ Example
     const read = await readItems(file)
     if (read.kind === 'refused') return refused(read.why)
     await using stack = new AsyncDisposableStack()
-    const desk = await openDesk(tools, stack)
-    const pictures = await openPictures({ dir: join(desk.work.dataDir, 'images'), log: tools.log })
-    const kept = await keepPictures(read.items, dirname(file), pictures)
-    if (kept.kind === 'refused') return refused(kept.why)
-    return done(...(await publish(read.items, kept.versions, desk)))
+    const services = await openServices(tools, stack)
+    const pictures = await openPictures({ dir: join(services.work.dataDir, 'images'), log: tools.log })
+    const stored = await keepPictures(read.items, dirname(file), pictures)
+    if (stored.kind === 'refused') return refused(stored.why)
+    return done(...(await publish(read.items, stored.versions, services)))
   },
 }
 
@@ -57,9 +57,9 @@ export const newsList: CliCommand = {
   npm run ekran -- news list`,
   min: 0,
   max: 0,
-  run: async (_given, tools: CommandTools) => {
+  run: async (_input, tools: CommandTools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const items = await listNews(work.db)
     return done(
       ...items.map(
@@ -82,7 +82,7 @@ export const newsRemove: CliCommand = {
   run: async ({ words: [word = ''] }, tools) => {
     if (!/^[1-9]\d{0,8}$/.test(word)) return refused(`${shown(word)} is not the id of a news item`)
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     if (!(await removeNews(work.db, Number(word)))) return refused(`there is no news item ${word}`)
     await announceSiteChange(work.db)
     await audit.record({ event: 'news_removed', actor: 'operator', facts: { news_id: Number(word) } })
@@ -130,7 +130,7 @@ async function keepPictures(
 async function publish(
   items: readonly WrittenNews[],
   versions: ReadonlyMap<number, string>,
-  { work, audit }: Desk,
+  { work, audit }: Services,
 ): Promise<readonly string[]> {
   const counts = { added: 0, changed: 0, unchanged: 0 }
   for (const item of items) {

@@ -34,10 +34,10 @@ afterAll(async () => {
 })
 
 async function run(...args: string[]): Promise<{ kind: string; text: string }> {
-  const found = readCommandLine(args)
-  if (found.kind !== 'run')
-    return { kind: found.kind, text: found.kind === 'wrong' ? found.problem : found.text }
-  const outcome = await found.command.run(found.input, tools)
+  const parsed = readCommandLine(args)
+  if (parsed.kind !== 'run')
+    return { kind: parsed.kind, text: parsed.kind === 'wrong' ? parsed.problem : parsed.text }
+  const outcome = await parsed.command.run(parsed.input, tools)
   return { kind: outcome.kind, text: outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n') }
 }
 

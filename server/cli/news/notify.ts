@@ -4,7 +4,7 @@ import {
   type WantedNotification,
 } from '#server/notifications/notifications.ts'
 import { type CliCommand, type CommandInput, done, refused, shown } from '#server/cli/command/command.ts'
-import { openAccountDesk, type AccountDesk } from '#server/cli/command/services.ts'
+import { openAccountServices, type AccountServices } from '#server/cli/command/services.ts'
 import { named } from '#server/cli/accounts/account-command.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
@@ -35,27 +35,27 @@ Examples
   },
   min: 0,
   max: 0,
-  run: async (given, tools) => {
-    const written = given.text('abonement')
-    if (given.flag('all') === (written !== undefined))
+  run: async (input, tools) => {
+    const written = input.text('abonement')
+    if (input.flag('all') === (written !== undefined))
       return refused('say who is told: either --all or --abonement <number>')
-    const wanted = wantedNotification(given)
-    const problem = notificationProblem(wanted)
+    const notification = readNotification(input)
+    const problem = notificationProblem(notification)
     if (problem !== undefined) return refused(problem)
     await using stack = new AsyncDisposableStack()
-    const desk = await openAccountDesk(tools, stack)
-    const reader = written === undefined ? everybody : await readerOf(desk, written)
+    const services = await openAccountServices(tools, stack)
+    const reader = written === undefined ? everybody : await readerOf(services, written)
     if ('why' in reader) return refused(reader.why)
-    const notificationId = await writeNotification(desk.work.db, {
-      ...wanted,
+    const notificationId = await writeNotification(services.work.db, {
+      ...notification,
       accountId: reader.accountId,
       createdAtMs: systemClock.nowMs(),
     })
-    await desk.audit.record({
+    await services.audit.record({
       event: 'notification_sent',
       actor: 'operator',
       ...(reader.accountId === null ? {} : { accountId: reader.accountId }),
-      facts: { notification_id: notificationId, title: wanted.title.ru },
+      facts: { notification_id: notificationId, title: notification.title.ru },
     })
     return done(`Notification ${notificationId} is written for ${reader.name}.`)
   },
@@ -64,7 +64,7 @@ Examples
 const everybody = { accountId: null, name: 'everybody' }
 
 /** One account; a word that could be a phone and a number of two is nobody's. */
-async function readerOf({ accounts }: AccountDesk, written: string) {
+async function readerOf({ accounts }: AccountServices, written: string) {
   const [account, another] = await accounts.findByName(written)
   if (account === undefined) return { why: `no account has the phone or subscriber number ${shown(written)}` }
   if (another !== undefined)
@@ -74,8 +74,8 @@ async function readerOf({ accounts }: AccountDesk, written: string) {
   return { accountId: account.accountId, name: named(account) }
 }
 
-function wantedNotification(given: CommandInput): WantedNotification {
-  const text = (name: string) => given.text(name)?.trim() ?? ''
+function readNotification(input: CommandInput): WantedNotification {
+  const text = (name: string) => input.text(name)?.trim() ?? ''
   return {
     title: { ru: text('title-ru'), uz: text('title-uz') },
     body: { ru: text('body-ru'), uz: text('body-uz') },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CliCommand, done, moment, refused, shown } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { informationSlugs } from '#contract/site/information.ts'
 import { importInformationPages, listInformationPages, resetInformationPage } from '#server/site/site.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
@@ -25,7 +25,7 @@ Example
     const text = await readText(file)
     if (text.kind !== 'text') return text
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const taken = await importInformationPages(work.db, text.text, systemClock.nowMs())
     if (taken.kind === 'refused')
       return refused(
@@ -52,9 +52,9 @@ export const pagesList: CliCommand = {
   npm run ekran -- pages list`,
   min: 0,
   max: 0,
-  run: async (_given, tools) => {
+  run: async (_input, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work } = await openDesk(tools, stack)
+    const { work } = await openServices(tools, stack)
     const pages = await listInformationPages(work.db)
     return done(
       ...pages.map(({ slug, title, changedAtMs }) => {
@@ -78,7 +78,7 @@ export const pagesReset: CliCommand = {
     if (slug === undefined)
       return refused(`${shown(word)} is no such page; there are ${informationSlugs.join(', ')}`)
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     if (!(await resetInformationPage(work.db, slug))) return done(`/${slug} has the text it came with.`)
     await audit.record({ event: 'pages_changed', actor: 'operator', facts: { pages: slug } })
     return done(`/${slug} has the text it came with again.`)

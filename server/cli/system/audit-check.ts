@@ -1,5 +1,5 @@
 import { type CliCommand, type Outcome, amount, done, refused, shown } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { auditKey, checkChain, readHeads } from '#server/audit/audit.ts'
 
 const said = {
@@ -23,30 +23,30 @@ Example
   npm run ekran -- audit check`,
   min: 0,
   max: 0,
-  run: async (_given, tools) => {
+  run: async (_input, tools) => {
     await using stack = new AsyncDisposableStack()
-    const { work, secrets } = await openDesk(tools, stack)
+    const { work, secrets } = await openServices(tools, stack)
     const place = tools.settings.EKRAN_AUDIT_HEADS
-    const kept = place === undefined ? undefined : await readHeads(place).catch(() => null)
-    if (kept === null) return refused(`the heads in ${shown(place ?? '')} cannot be read`)
-    const checked = await checkChain(work.db, { key: auditKey(secrets), heads: kept?.heads ?? [] })
+    const savedHeads = place === undefined ? undefined : await readHeads(place).catch(() => null)
+    if (savedHeads === null) return refused(`the heads in ${shown(place ?? '')} cannot be read`)
+    const checked = await checkChain(work.db, { key: auditKey(secrets), heads: savedHeads?.heads ?? [] })
     if (checked.kind === 'broken')
       return {
         kind: 'bad',
         lines: [`The record was changed: event ${checked.eventId} ${said[checked.how]}.`],
       }
-    return toldWhole(checked, kept)
+    return reportWhole(checked, savedHeads)
   },
 }
 
-function toldWhole(
+function reportWhole(
   {
     events,
     lastHash,
     keyedFrom,
     lostKey,
   }: Extract<Awaited<ReturnType<typeof checkChain>>, { kind: 'whole' }>,
-  kept: Awaited<ReturnType<typeof readHeads>> | undefined,
+  savedHeads: Awaited<ReturnType<typeof readHeads>> | undefined,
 ): Outcome {
   const plain = keyedFrom === undefined ? events : keyedFrom - 1
   return done(
@@ -58,11 +58,11 @@ function toldWhole(
     ...(lostKey === 0
       ? []
       : [`What ${amount(lostKey, 'event')} say cannot be checked: they are under secrets that are lost.`]),
-    ...(kept === undefined
+    ...(savedHeads === undefined
       ? []
-      : [`${amount(kept.heads.length, 'head')} kept in ${shown(kept.path)} agree with it.`]),
-    ...(kept === undefined || kept.unreadable === 0
+      : [`${amount(savedHeads.heads.length, 'head')} kept in ${shown(savedHeads.path)} agree with it.`]),
+    ...(savedHeads === undefined || savedHeads.unreadable === 0
       ? []
-      : [`${amount(kept.unreadable, 'line')} of that file cannot be read.`]),
+      : [`${amount(savedHeads.unreadable, 'line')} of that file cannot be read.`]),
   )
 }

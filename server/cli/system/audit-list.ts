@@ -1,5 +1,5 @@
 import { type CliCommand, amount, done, moment, refused, shown } from '#server/cli/command/command.ts'
-import { openAccountDesk, openDesk, type Desk } from '#server/cli/command/services.ts'
+import { openAccountServices, openServices, type Services } from '#server/cli/command/services.ts'
 import { listEvents, type WrittenEvent } from '#server/audit/audit.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 
@@ -27,18 +27,18 @@ Examples
     await using stack = new AsyncDisposableStack()
     const written = text('account')
     const since = systemClock.nowMs() - Number(days) * dayMs
-    if (written === undefined) return await list(await openDesk(tools, stack), { since, limit: maxShown })
-    const desk = await openAccountDesk(tools, stack)
-    const [account, another] = await desk.accounts.findByName(written)
+    if (written === undefined) return await list(await openServices(tools, stack), { since, limit: maxShown })
+    const services = await openAccountServices(tools, stack)
+    const [account, another] = await services.accounts.findByName(written)
     if (account === undefined || another !== undefined)
       return refused(
         `${shown(written)} is the phone or number of ${account === undefined ? 'no' : 'more than one'} account`,
       )
-    return await list(desk, { since, limit: maxShown, accountId: account.accountId })
+    return await list(services, { since, limit: maxShown, accountId: account.accountId })
   },
 }
 
-async function list({ work }: Desk, filter: Parameters<typeof listEvents>[1]) {
+async function list({ work }: Services, filter: Parameters<typeof listEvents>[1]) {
   const events = await listEvents(work.db, filter)
   return done(
     ...events.map(lineOf),

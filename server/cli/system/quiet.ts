@@ -6,7 +6,7 @@ import {
   refused,
   type CommandTools,
 } from '#server/cli/command/command.ts'
-import { openDesk } from '#server/cli/command/services.ts'
+import { openServices } from '#server/cli/command/services.ts'
 import { quietLine, setQuiet, whyQuiet } from '#server/platform/installation/installation.ts'
 
 const warning =
@@ -30,15 +30,15 @@ Examples
   options: { yes: { type: 'boolean' } },
   min: 0,
   max: 1,
-  run: async (given, tools) => {
-    const [word] = given.words
+  run: async (input, tools) => {
+    const [word] = input.words
     if (word !== undefined && word !== 'on' && word !== 'off')
       return refused(`quiet is on or off, not "${word}"`)
     await using stack = new AsyncDisposableStack()
-    const { work, audit } = await openDesk(tools, stack)
+    const { work, audit } = await openServices(tools, stack)
     const why = await whyQuiet(work.db, tools.settings)
     if (word === undefined) return done(why === undefined ? 'It is not quiet.' : quietLine(why))
-    const answer = word === 'on' ? await turnOn(why) : await turnOff(why, given.flag('yes'), tools)
+    const answer = word === 'on' ? await turnOn(why) : await turnOff(why, input.flag('yes'), tools)
     if (answer !== undefined) return answer
     await setQuiet(work.db, word === 'on' ? 'an operator wanted it so' : undefined)
     await audit.record({ event: `quiet_${word}`, actor: 'operator', facts: { why: why ?? '' } })

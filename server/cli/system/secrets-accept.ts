@@ -19,7 +19,7 @@ Example
   npm run ekran -- secrets accept`,
   min: 0,
   max: 0,
-  run: async (_given, tools) => {
+  run: async (_input, tools) => {
     await using stack = new AsyncDisposableStack()
     // Not as others do: the desk takes only secrets that are accepted.
     const work = await openWorkplace(tools.settings, tools.log, stack)

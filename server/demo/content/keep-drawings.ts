@@ -22,9 +22,9 @@ export async function keepDrawings(
   const versions = new Map<string, string>()
   let isNew = false
   for (const [name, draw] of drawings) {
-    const known = remembered.get(name)
-    if (known !== undefined) {
-      versions.set(name, known)
+    const version = remembered.get(name)
+    if (version !== undefined) {
+      versions.set(name, version)
       continue
     }
     versions.set(name, await pictures.keepDrawing(draw()))

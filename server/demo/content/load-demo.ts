@@ -251,6 +251,6 @@ function sourceOf(channel: DemoChannel, options: LoadDemoOptions): ChannelSource
 }
 
 function counted(outcomes: readonly { readonly outcome: 'added' | 'changed' | 'unchanged' }[]) {
-  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  const count = (kind: string) => outcomes.filter(({ outcome }) => outcome === kind).length
   return { added: count('added'), changed: count('changed'), unchanged: count('unchanged') }
 }

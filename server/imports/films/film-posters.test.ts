@@ -117,9 +117,9 @@ it(
     await writeFile(join(library, 'Dark (2001)-poster.jpg'), await own.jpeg().toBuffer())
     await importFilms(database.db, taking)
     await look(inVain)
-    const given = (await titles()).of('Dark')
-    expect(given.poster).not.toBe(dark.poster)
-    expect(await sharp(await bytesOf(given.poster)).metadata()).toMatchObject({ width: 400, height: 600 })
-    expect(given.backdrop).toBe(dark.backdrop)
+    const options = (await titles()).of('Dark')
+    expect(options.poster).not.toBe(dark.poster)
+    expect(await sharp(await bytesOf(options.poster)).metadata()).toMatchObject({ width: 400, height: 600 })
+    expect(options.backdrop).toBe(dark.backdrop)
   },
 )

@@ -54,21 +54,21 @@ export async function inboxRows(db: Db): Promise<readonly InboxRow[]> {
 export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log): Promise<void> {
   const { db, clock } = hands
   const [before] = (await inboxRows(db)).filter((row) => row.folder === folder)
-  const found = await filesOf(folder).catch((error: unknown) => reasonOf(error))
-  if (typeof found === 'string') {
-    if (before?.problem !== found) log.warn('films.inbox_unreadable', { folder, reason: found })
-    await keep(hands, folder, { problem: found })
+  const scan = await filesOf(folder).catch((error: unknown) => reasonOf(error))
+  if (typeof scan === 'string') {
+    if (before?.problem !== scan) log.warn('films.inbox_unreadable', { folder, reason: scan })
+    await keep(hands, folder, { problem: scan })
     return
   }
   await forgetRefused(
     db,
-    found.root,
-    [...found.stamps.keys()].map((path) => join(found.root, path)),
+    scan.root,
+    [...scan.stamps.keys()].map((path) => join(scan.root, path)),
   )
-  const files = JSON.stringify(Object.fromEntries(found.stamps))
-  const isStill = (path: string) => found.stamps.get(path) === before?.files[path]
-  const still = [...found.stamps].filter(([path]) => isStill(path))
-  const taken = nameOf(still, found.refused)
+  const files = JSON.stringify(Object.fromEntries(scan.stamps))
+  const isStill = (path: string) => scan.stamps.get(path) === before?.files[path]
+  const still = [...scan.stamps].filter(([path]) => isStill(path))
+  const taken = nameOf(still, scan.refused)
   if (taken === (before?.taken ?? nameOf([], []))) {
     await keep(hands, folder, { files, problem: '' })
     return
@@ -81,7 +81,7 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
     nowMs: clock.nowMs(),
     takes: (path) => settled.has(path),
   })
-  const refused = [...found.refused, ...report.refused]
+  const refused = [...scan.refused, ...report.refused]
   for (const { where, why } of refused.slice(0, maxLogged))
     log.warn('films.inbox_file_refused', { file: withoutControls(where), reason: why })
   await keep(hands, folder, { files, taken, refused: JSON.stringify(refused), problem: '' })

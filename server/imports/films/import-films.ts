@@ -70,7 +70,7 @@ export async function importFilms(db: Db, options: ImportFilmsOptions): Promise<
   }
   const outcomes = await publishTitles(db, titles, options.nowMs)
   const todo = await reading.keepOrders()
-  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  const count = (kind: string) => outcomes.filter(({ outcome }) => outcome === kind).length
   const files = reading.orders.length
   return {
     report: {
@@ -229,20 +229,20 @@ class FolderReading {
     return { assetId, durationMs: 0 }
   }
 
-  async #subtitles(found: PlannedFile['subtitles']): Promise<KeptSubtitle[]> {
-    const kept: KeptSubtitle[] = []
-    for (const { path, suffix } of found) {
+  async #subtitles(planned: PlannedFile['subtitles']): Promise<KeptSubtitle[]> {
+    const saved: KeptSubtitle[] = []
+    for (const { path, suffix } of planned) {
       try {
         const text = decodeText(await readFile(join(this.#root, path)))
         const language = subtitleLanguage(suffix, text)
         if (language === undefined)
           this.refuse(path, 'subtitles', 'their language cannot be told; name them <film>.ru.srt')
-        else kept.push({ path: join(this.#root, path), language })
+        else saved.push({ path: join(this.#root, path), language })
       } catch (error) {
         this.refuse(path, 'subtitles', reasonOf(error))
       }
     }
-    return kept
+    return saved
   }
 
   async #beside(
@@ -292,8 +292,8 @@ class FolderReading {
   }
 
   /** The year of the file where nothing else says one; said in the report, because it is a guess. */
-  async #fallbackYear(video: string, name: string, known: number | null): Promise<number> {
-    if (known !== null) return known
+  async #fallbackYear(video: string, name: string, stated: number | null): Promise<number> {
+    if (stated !== null) return stated
     const year = (await stat(join(this.#root, video))).mtime.getFullYear()
     this.notes.push(`${name}: neither an NFO nor the name says a year; ${year}, the file's own, was taken.`)
     return year

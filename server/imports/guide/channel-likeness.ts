@@ -64,7 +64,7 @@ function readId(id: string): ReadId {
 }
 
 /** Puts together what is known of a channel's country: its id says it best, then its name, then its list. */
-export function readChannel(given: {
+export function readChannel(channel: {
   readonly id: string | null
   readonly names: readonly string[]
   readonly countries?: readonly string[]
@@ -72,23 +72,25 @@ export function readChannel(given: {
   readonly languages?: readonly string[]
   readonly isMoved?: boolean
 }): ReadChannel {
-  const names = given.names.map(readName)
-  const id = given.id === null || given.id === '' ? undefined : readId(given.id)
+  const names = channel.names.map(readName)
+  const id = channel.id === null || channel.id === '' ? undefined : readId(channel.id)
   const ofFeed =
     id === undefined || id.area === '' ? undefined : (countryOfCode(id.area) ?? countryOfName(id.area))
-  const ofId = ofFeed ?? (given.id === null ? undefined : countryOfId(given.id))
+  const ofId = ofFeed ?? (channel.id === null ? undefined : countryOfId(channel.id))
   const ofName = names.find(({ country }) => country !== undefined)?.country
-  const told = ofId !== undefined ? [ofId] : ofName !== undefined ? [ofName] : [...(given.countries ?? [])]
-  const ofList = told.length === 0 && given.listCountry !== undefined ? [given.listCountry] : []
-  const letters = given.names.map(languagesOfLetters).find((languages) => languages !== undefined)
-  const languages = letters ?? (given.languages?.length === 0 ? undefined : given.languages)
+  const stated =
+    ofId !== undefined ? [ofId] : ofName !== undefined ? [ofName] : [...(channel.countries ?? [])]
+  const ofList = stated.length === 0 && channel.listCountry !== undefined ? [channel.listCountry] : []
+  const letters = channel.names.map(languagesOfLetters).find((languages) => languages !== undefined)
+  const languages = letters ?? (channel.languages?.length === 0 ? undefined : channel.languages)
   return {
     id,
     names,
-    idName: given.id === null || id === undefined || id.isOpaque ? undefined : readName(nameInId(given.id)),
-    countries: new Set([...told, ...ofList]),
+    idName:
+      channel.id === null || id === undefined || id.isOpaque ? undefined : readName(nameInId(channel.id)),
+    countries: new Set([...stated, ...ofList]),
     languages: languages === undefined ? undefined : new Set(languages),
-    isMoved: given.isMoved ?? false,
+    isMoved: channel.isMoved ?? false,
   }
 }
 
@@ -103,17 +105,18 @@ const maxOfCharacters = 4
 function kinshipOf(ours: ReadChannel, theirs: ReadChannel): Kinship {
   if (ours.countries.size > 0 && theirs.countries.size > 0)
     return [...ours.countries].some((country) => theirs.countries.has(country)) ? 'same' : 'other'
-  const known = ours.countries.size > 0 ? ours : theirs.countries.size > 0 ? theirs : undefined
-  if (known === undefined) return ours.languages === undefined ? 'unknown' : byLetters(ours.languages, theirs)
-  const { languages } = known === ours ? theirs : ours
+  const identified = ours.countries.size > 0 ? ours : theirs.countries.size > 0 ? theirs : undefined
+  if (identified === undefined)
+    return ours.languages === undefined ? 'unknown' : byLetters(ours.languages, theirs)
+  const { languages } = identified === ours ? theirs : ours
   if (languages !== undefined) {
-    const shared = [...known.countries].flatMap(languagesOf).filter((one) => languages.has(one))
+    const shared = [...identified.countries].flatMap(languagesOf).filter((one) => languages.has(one))
     if (shared.length === 0) return 'other'
     // Letters that a dozen languages share tell only whether it is Russian that is meant.
     const isTelling = languages.size > maxOfCharacters ? shared.includes('ru') : !shared.every(isWideLanguage)
     if (isTelling) return 'likely'
   }
-  return known.countries.has(homeCountry) ? 'likely' : 'unsure'
+  return identified.countries.has(homeCountry) ? 'likely' : 'unsure'
 }
 
 function byLetters(languages: ReadonlySet<string>, { languages: others }: ReadChannel): Kinship {
@@ -230,17 +233,17 @@ interface SpellingOfTwo {
 }
 
 function spellingCost({ alike, kinship, short, isOneWord }: SpellingOfTwo): number {
-  const isKnown = kinship === 'same' || kinship === 'likely'
+  const isRelated = kinship === 'same' || kinship === 'likely'
   // One word that is not the same, of a country that only one of them names: Cinema and the Turkish Sinema TV.
   const isOneWordAbroad = kinship === 'unsure' && isOneWord
   switch (alike) {
     case 'same':
       return 0
     case 'weak':
-      return short ? (isKnown ? 0.03 : 0.05) : isOneWordAbroad ? 0.05 : 0.01
+      return short ? (isRelated ? 0.03 : 0.05) : isOneWordAbroad ? 0.05 : 0.01
     case 'other weak':
       return 0.09
     case 'folded':
-      return isKnown ? 0.04 : short ? 0.12 : isOneWordAbroad ? 0.09 : 0.04
+      return isRelated ? 0.04 : short ? 0.12 : isOneWordAbroad ? 0.09 : 0.04
   }
 }

@@ -65,13 +65,13 @@ export function readName(written: string): ReadName {
   const { words, area } = takeArea(all)
   const telling = words.filter((word) => !weakWords.has(fold(word)))
   // «5 канал» without its second word would be like every other five.
-  const kept = telling.some((word) => /\p{L}{2}/u.test(word)) ? telling : words
-  const folded = kept.map(foldedWord)
+  const significant = telling.some((word) => /\p{L}{2}/u.test(word)) ? telling : words
+  const folded = significant.map(foldedWord)
   return {
     key: folded.toSorted().join(' '),
-    spelt: kept.toSorted().join(' '),
+    spelt: significant.toSorted().join(' '),
     joined: words.join(''),
-    calls: callsOf(words, kept),
+    calls: callsOf(words, significant),
     letters: folded.filter((word) => !isNumber(word)).join(''),
     numbers: folded
       .filter(isNumber)
@@ -86,8 +86,8 @@ export function readName(written: string): ReadName {
 }
 
 /** «Телеканал» is what all of them are, and no name of any. */
-function callsOf(words: readonly string[], kept: readonly string[]): string {
-  const folded = words.filter((word) => !kept.includes(word)).map((word) => fold(word))
+function callsOf(words: readonly string[], significant: readonly string[]): string {
+  const folded = words.filter((word) => !significant.includes(word)).map((word) => fold(word))
   return [...new Set(folded.filter((word) => !word.startsWith('tele')).map((word) => word.replace(/i$/, '')))]
     .toSorted()
     .join(' ')

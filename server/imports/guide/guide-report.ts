@@ -16,7 +16,7 @@ export function guideReport(title: string, taken: TakenGuide, nowMs: number, rem
       title,
       sums: [],
       refused,
-      notes: [...heldNotes(result.loss, taken.ours, remedy), ...matchNotes(taken)],
+      notes: [...blockedNotes(result.loss, taken.ours, remedy), ...matchNotes(taken)],
       failed: true,
     }
   }
@@ -44,7 +44,7 @@ export function lossWords({ ahead, lost }: GuideLoss): string {
   return `${lost} of the ${ahead} programmes that are ahead would be lost (${Math.round((100 * lost) / ahead)} %)`
 }
 
-function heldNotes(loss: GuideLoss, ours: readonly ChannelRecord[], remedy: string): string[] {
+function blockedNotes(loss: GuideLoss, ours: readonly ChannelRecord[], remedy: string): string[] {
   const names = new Map(ours.map((channel) => [channel.cid, nameOf(channel)]))
   const worst = loss.worst.map(({ cid, ahead, lost }) => `${names.get(cid) ?? cid} ${lost} of ${ahead}`)
   return [
@@ -160,16 +160,16 @@ function repairNotes(outcomes: readonly GuideOutcome[]): string[] {
   return repaired.length === 0 ? [] : [`Repaired: ${repaired.join(', ')}.`]
 }
 
-function emptyHints({ matching, ours, result, farawayBeginMs }: TakenGuide, nowMs: number): string[] {
+function emptyHints({ matching, ours, result, farawayStartMs }: TakenGuide, nowMs: number): string[] {
   if (ours.length === 0) return ['There is no channel yet: import channels first.']
   if (matching.matches.length === 0) {
     return ['None of its channels is ours. A channel is matched by alias, tvg-id, tvg-name and name.']
   }
   const isEmpty = result.kind === 'published' && result.outcomes.every(({ covered }) => covered === undefined)
-  if (!isEmpty || farawayBeginMs === undefined) return []
-  const days = Math.round((nowMs - farawayBeginMs) / dayMs)
+  if (!isEmpty || farawayStartMs === undefined) return []
+  const days = Math.round((nowMs - farawayStartMs) / dayMs)
   return [
-    `The whole guide is of another time (it begins ${new Date(farawayBeginMs).toISOString().slice(0, 10)}), and nothing was ` +
+    `The whole guide is of another time (it begins ${new Date(farawayStartMs).toISOString().slice(0, 10)}), and nothing was ` +
       `changed. To try it today all the same: --shift-days ${days}`,
   ]
 }
@@ -195,13 +195,13 @@ export function matchingCsv({ matching, channels, ours }: TakenGuide): string {
     ],
   ]
   for (const channel of ours) {
-    const found = byCid.get(channel.cid)
-    const doubtful = found === undefined ? closestToOurs.get(channel.cid) : undefined
-    const near = found ?? doubtful
+    const match = byCid.get(channel.cid)
+    const doubtful = match === undefined ? closestToOurs.get(channel.cid) : undefined
+    const near = match ?? doubtful
     const their = near === undefined ? undefined : theirs.get(near.id)
     rows.push([
-      found === undefined ? 'no' : 'yes',
-      found?.by ?? (near === undefined ? '' : 'closest'),
+      match === undefined ? 'no' : 'yes',
+      match?.by ?? (near === undefined ? '' : 'closest'),
       near?.score ?? '',
       channel.number,
       channel.name.ru === '' ? channel.name.uz : channel.name.ru,

@@ -70,8 +70,8 @@ const maxOfAHost = 100
 
 /** Adds a source named by its host; undefined when its address is one already. */
 export async function addSourceOf(db: Db, address: string, nowMs: number): Promise<string | undefined> {
-  const known = await listSources(db)
-  if (known.some((source) => source.address === address)) return undefined
+  const existing = await listSources(db)
+  if (existing.some((source) => source.address === address)) return undefined
   const host = new URL(address).hostname
     .toLowerCase()
     .replace(/[^a-z0-9.-]+/g, '')

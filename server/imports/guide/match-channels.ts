@@ -101,10 +101,10 @@ export function matchChannels(
   for (const { cid, id, score, isById } of claims.toSorted((a, b) => b.score - a.score || a.cid - b.cid)) {
     const ourselves = read.get(cid)
     if (served.has(cid) || ourselves === undefined) continue
-    const held = holders.get(id) ?? []
-    if (held.every((holder) => maySharing(holder, ourselves))) {
+    const current = holders.get(id) ?? []
+    if (current.every((holder) => maySharing(holder, ourselves))) {
       matches.push({ cid, id, by: isById ? 'id' : 'name', score })
-      holders.set(id, [...held, ourselves])
+      holders.set(id, [...current, ourselves])
       served.add(cid)
     } else closest.add({ cid, id, score: Math.min(score, maxOfTaken), doubt: 'taken' })
   }
@@ -122,17 +122,17 @@ export function possiblyOurs(
   aliases: readonly ChannelAlias[],
 ): ReadonlySet<string> {
   const index = indexGuide(guide, undefined)
-  const found = new Set<string>()
+  const matched = new Set<string>()
   for (const { alias } of aliases) {
     const id = saidByOperator(index, [{ cid: 0, alias }])
-    if (id !== undefined) found.add(id)
+    if (id !== undefined) matched.add(id)
   }
   for (const own of ours)
     for (const place of index.candidates(readOwn(own))) {
       const id = index.channels[place]?.id
-      if (id !== undefined) found.add(id)
+      if (id !== undefined) matched.add(id)
     }
-  return found
+  return matched
 }
 
 function readOwn({ tvgId, tvgName, names, countries = [], shiftMin = 0 }: ChannelNames): ReadChannel {
@@ -215,7 +215,7 @@ class ClosestPairs {
   /** The best for each that has none, on both sides. */
   besides(
     served: ReadonlySet<number>,
-    held: ReadonlyMap<string, unknown>,
+    current: ReadonlyMap<string, unknown>,
   ): Pick<Matching, 'closestToOurs' | 'closestToTheirs'> {
     const closestToOurs = new Map<number, Closest>()
     const closestToTheirs = new Map<string, Closest>()
@@ -223,7 +223,7 @@ class ClosestPairs {
       const { cid, id, score } = pair
       if (served.has(cid)) continue
       if (score > (closestToOurs.get(cid)?.score ?? 0)) closestToOurs.set(cid, pair)
-      if (!held.has(id) && score > (closestToTheirs.get(id)?.score ?? 0)) closestToTheirs.set(id, pair)
+      if (!current.has(id) && score > (closestToTheirs.get(id)?.score ?? 0)) closestToTheirs.set(id, pair)
     }
     return { closestToOurs, closestToTheirs }
   }

@@ -24,7 +24,7 @@ let dir: string
 let server: Server
 let origin: string
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-let asked: IncomingMessage[] = []
+let requests: IncomingMessage[] = []
 const clock = manualClock(nowMs)
 let tools: RefreshTools
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
   await publishChannels(database.db, ['one', 'two'].map(channel), nowMs)
   server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -61,7 +61,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.db.deleteFrom('programme').execute()
   await database.db.deleteFrom('guide_source').execute()
-  asked = []
+  requests = []
 })
 
 /** Hourly programmes, from now on. */
@@ -116,7 +116,7 @@ describe('a source of the guide', () => {
     expect(inMin).toBeGreaterThanOrEqual(216)
     expect(inMin).toBeLessThanOrEqual(264)
     expect(await refresh('main')).toEqual({ kind: 'unchanged' })
-    expect(asked.at(-1)?.headers['if-none-match']).toBe('"1"')
+    expect(requests.at(-1)?.headers['if-none-match']).toBe('"1"')
     serve(guide(['one', 'two'], 10), '"2"')
     await refresh('main')
     expect(await now('main')).toMatchObject({ state: 'unchanged', etag: '"2"' })
@@ -158,9 +158,9 @@ describe('a source of the guide', () => {
     serve(guide(['one', 'two'], 30))
     await refresh('main')
     serve(guide(['one', 'two'], 30, 'thin', 2), '"2"')
-    const held = await refresh('main')
-    expect(held).toMatchObject({ kind: 'done', report: { failed: true } })
-    const words = held.kind === 'done' ? held.report.notes.join('\n') : ''
+    const blocked = await refresh('main')
+    expect(blocked).toMatchObject({ kind: 'done', report: { failed: true } })
+    const words = blocked.kind === 'done' ? blocked.report.notes.join('\n') : ''
     expect(words).toMatch(/Held back, and nothing was changed: 28 of the 58 .*48 %[^]*guide accept main/)
     expect(await titles()).toHaveLength(60)
     expect(await now('main')).toMatchObject({ state: 'held', etag: '"2"' })
@@ -238,7 +238,7 @@ describe('a source of the guide', () => {
     const source = await add('main', `${origin}/epg.xml`, false)
     await refresh('main')
     expect((await now('main')).outcome).toMatch(/local network/)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await database.db.updateTable('guide_source').set({ allow_local: true }).execute()
     for (const target of ['file:///etc/passwd', 'ftp://127.0.0.1/a']) {
       answer = (_, response) => void response.writeHead(302, { location: target }).end()

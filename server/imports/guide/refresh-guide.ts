@@ -94,13 +94,13 @@ class SourceReading {
   }
 
   async run(wishes: RefreshWishes): Promise<Refreshed> {
-    const held = this.#file('held')
+    const blocked = this.#file('held')
     if (wishes.accept === true) {
-      if (this.#source.state !== 'held' || !(await exists(held))) {
+      if (this.#source.state !== 'held' || !(await exists(blocked))) {
         await releaseSource(this.#tools.db, this.#source.id)
         return { kind: 'nothing_held' }
       }
-      return await this.#take(held, true)
+      return await this.#take(blocked, true)
     }
     await mkdir(this.#folder, { recursive: true })
     const delivery = this.#file('delivery')
@@ -152,10 +152,10 @@ class SourceReading {
   }
 
   async #copy(to: string, whole: boolean): Promise<boolean> {
-    const { address, state, file_stamp: known } = this.#source
+    const { address, state, file_stamp: lastStamp } = this.#source
     const { stamp, size } = await lookAt(address)
     this.#stamps = { fileStamp: stamp }
-    if (!whole && stamp === known && state !== 'failed') return false
+    if (!whole && stamp === lastStamp && state !== 'failed') return false
     if (size > defaultFetchLimits.bytes)
       throw new Error(`it is larger than ${defaultFetchLimits.bytes / 1024 / 1024} MB`)
     // It may grow while it is copied, but not without an end.
@@ -181,7 +181,7 @@ class SourceReading {
       nowMs: this.#nowMs,
       force,
       expectedCids,
-      foreignCids: await this.#givenByEarlierOnes(),
+      foreignCids: await this.#coveredByEarlierSources(),
       ...(this.#tools.signal === undefined ? {} : { signal: this.#tools.signal }),
       ...(country === undefined ? {} : { country }),
     })
@@ -204,12 +204,12 @@ class SourceReading {
     const outcomes = result.kind === 'published' ? result.outcomes : []
     const sum = (of: 'added' | 'changed' | 'removed') => outcomes.reduce((total, one) => total + one[of], 0)
     const [added, changed, removed] = [sum('added'), sum('changed'), sum('removed')]
-    const given = outcomes.filter(({ covered }) => covered !== undefined).map(({ cid }) => cid)
+    const coveredCids = outcomes.filter(({ covered }) => covered !== undefined).map(({ cid }) => cid)
     await this.#note({
       state: added + changed + removed === 0 ? 'unchanged' : 'taken',
       outcome: `${added} new, ${changed} changed, ${removed} removed; ${matching.matches.length} channels`,
       takenAtMs: this.#nowMs,
-      channelIds: given,
+      channelIds: coveredCids,
       stamps: this.#stamps,
     })
     this.#tools.log.info('guide.imported', {
@@ -217,18 +217,18 @@ class SourceReading {
       added,
       changed,
       removed,
-      channels: given.length,
+      channels: coveredCids.length,
     })
   }
 
   /** A guide that was held back goes on waiting for the operator. */
   async #nothingNew(): Promise<Refreshed> {
     const { state, outcome } = this.#source
-    const isHeld = state === 'held'
+    const isBlocked = state === 'held'
     await this.#note({
-      state: isHeld ? 'held' : 'unchanged',
-      outcome: isHeld ? outcome : 'nothing new',
-      ...(isHeld ? {} : { takenAtMs: this.#nowMs }),
+      state: isBlocked ? 'held' : 'unchanged',
+      outcome: isBlocked ? outcome : 'nothing new',
+      ...(isBlocked ? {} : { takenAtMs: this.#nowMs }),
       stamps: {},
     })
     return { kind: 'unchanged' }
@@ -254,7 +254,7 @@ class SourceReading {
   }
 
   /** One that is earlier in the list and gives a channel keeps it; otherwise two guides would take turns. */
-  async #givenByEarlierOnes(): Promise<ReadonlySet<number>> {
+  async #coveredByEarlierSources(): Promise<ReadonlySet<number>> {
     const earlier = (await listSources(this.#tools.db)).filter(({ id }) => id < this.#source.id)
     return new Set(earlier.flatMap(({ channel_ids }) => channel_ids))
   }

@@ -59,9 +59,9 @@ export function addGuideGauges(deps: {
   const sources = () =>
     (reading ??= listSources(db)
       .catch((error: unknown) => void log.warn('guide.count_failed', { error }))
-      .then((found) => {
+      .then((rows) => {
         reading = undefined
-        return found ?? undefined
+        return rows ?? undefined
       }))
   const gauge = (name: string, help: string, valueOf: (source: GuideSource) => number) => {
     const made: Gauge = new Gauge({
@@ -70,10 +70,10 @@ export function addGuideGauges(deps: {
       labelNames: ['source'],
       registers: [metrics.registry],
       collect: async () => {
-        const found = await sources()
-        if (found === undefined) return
+        const rows = await sources()
+        if (rows === undefined) return
         made.reset()
-        for (const source of found) made.set({ source: source.name }, valueOf(source))
+        for (const source of rows) made.set({ source: source.name }, valueOf(source))
       },
     })
   }

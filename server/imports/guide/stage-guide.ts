@@ -55,7 +55,7 @@ export interface TakenGuide {
   /** Too long ago or too far ahead. */
   readonly faraway: number
   /** The earliest beginning that was too far away. */
-  readonly farawayBeginMs?: number
+  readonly farawayStartMs?: number
 }
 
 export type TakeGuideOutcome =
@@ -132,7 +132,7 @@ class GuideReading implements XmltvSink {
   #foreignIds: ReadonlySet<string> | undefined
   #waiting: StagedProgramme[] = []
   #handed: Promise<void> = Promise.resolve()
-  #farawayBeginMs: number | undefined
+  #farawayStartMs: number | undefined
 
   constructor(
     staging: GuideStaging,
@@ -147,8 +147,8 @@ class GuideReading implements XmltvSink {
   }
 
   channel(channel: XmltvChannel): void {
-    const known = this.#named.get(channel.id)
-    const names = known === undefined ? channel.names : [...known.names, ...channel.names]
+    const earlier = this.#named.get(channel.id)
+    const names = earlier === undefined ? channel.names : [...earlier.names, ...channel.names]
     this.#named.set(channel.id, { id: channel.id, names })
   }
 
@@ -165,7 +165,7 @@ class GuideReading implements XmltvSink {
     const { beginMs } = read
     if (beginMs < nowMs - backMs || beginMs > nowMs + aheadMs) {
       channel.faraway += 1
-      this.#farawayBeginMs = Math.min(this.#farawayBeginMs ?? beginMs, beginMs)
+      this.#farawayStartMs = Math.min(this.#farawayStartMs ?? beginMs, beginMs)
       return
     }
     this.#waiting.push({ ...read, from: channel.from })
@@ -212,7 +212,7 @@ class GuideReading implements XmltvSink {
 
   counted(
     matched: ReadonlySet<string>,
-  ): Pick<TakenGuide, 'refused' | 'foreign' | 'faraway' | 'farawayBeginMs'> {
+  ): Pick<TakenGuide, 'refused' | 'foreign' | 'faraway' | 'farawayStartMs'> {
     let [foreign, faraway] = [0, 0]
     for (const [id, channel] of this.#seen) {
       if (matched.has(id)) faraway += channel.faraway
@@ -222,9 +222,9 @@ class GuideReading implements XmltvSink {
       refused: this.#refused.filter(({ id }) => matched.has(id)).map(({ refusal }) => refusal),
       foreign,
       faraway,
-      ...(faraway === 0 || this.#farawayBeginMs === undefined
+      ...(faraway === 0 || this.#farawayStartMs === undefined
         ? {}
-        : { farawayBeginMs: this.#farawayBeginMs }),
+        : { farawayStartMs: this.#farawayStartMs }),
     }
   }
 

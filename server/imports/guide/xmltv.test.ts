@@ -335,13 +335,13 @@ describe('matching channels', () => {
       own(4, 'Zoʻr TV'),
       own(5, 'Anything', { tvgId: 'sevimli.uz' }),
     ]
-    const found = matchChannels(guide, ours, [{ cid: 4, alias: 'our SECOND' }]).matches
-    expect(found.map(({ cid, id, by }) => [cid, id, by])).toEqual([
+    const result = matchChannels(guide, ours, [{ cid: 4, alias: 'our SECOND' }]).matches
+    expect(result.map(({ cid, id, by }) => [cid, id, by])).toEqual([
       [1, 'sevimli.uz', 'id'],
       [2, 'sevimli.uz', 'id'],
       [4, 'x', 'alias'],
     ])
-    expect(found.every(({ score }) => score > 0.9 && score <= 1)).toBe(true)
+    expect(result.every(({ score }) => score > 0.9 && score <= 1)).toBe(true)
   })
 
   it('[GUIDE-07] reads names in either alphabet, whatever is said of their sharpness, and in any order', () => {

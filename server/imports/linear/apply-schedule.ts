@@ -10,7 +10,7 @@ import {
   publishChannels,
   publishGuide,
 } from '#server/television/television.ts'
-import { keepSchedule, listSchedules, type KeptSchedule } from './linear-store.ts'
+import { keepSchedule, listSchedules, type SavedSchedule } from './linear-store.ts'
 import { planSchedule, type SchedulePlan } from './plan-schedule.ts'
 import { resolveTitles, type ResolvedTitles, type Shelf } from './resolve-titles.ts'
 import { readSchedule, type LineProblem, type Schedule } from './schedule-file.ts'
@@ -51,22 +51,22 @@ const emptyWorthAWordMs = 5 * minuteMs
  */
 export async function applySchedule(
   db: Db,
-  given: ScheduleText,
+  scheduleFile: ScheduleText,
   shelf: Shelf,
   nowMs: number,
 ): Promise<AppliedSchedule> {
-  const kept = await listSchedules(db)
-  const before = kept.find(({ file }) => file === given.file)
+  const saved = await listSchedules(db)
+  const before = saved.find(({ file }) => file === scheduleFile.file)
   const refuse = async (problems: readonly LineProblem[]): Promise<AppliedSchedule> => {
-    await keepSchedule(db, { ...refusedRow(given, before), problems: problemLines(problems) }, nowMs)
+    await keepSchedule(db, { ...refusedRow(scheduleFile, before), problems: problemLines(problems) }, nowMs)
     return { kind: 'refused', problems }
   }
-  const checked = checkSchedule(given.text, shelf)
+  const checked = checkSchedule(scheduleFile.text, shelf)
   if (checked.kind === 'wrong') return refuse(checked.problems)
   const { schedule, titles } = checked
-  const channel = await channelFor(db, given.file, schedule, kept, nowMs)
+  const channel = await channelFor(db, scheduleFile.file, schedule, saved, nowMs)
   if ('why' in channel) return refuse([{ line: 0, why: channel.why }])
-  const contentHash = hashOf(given.text, titles)
+  const contentHash = hashOf(scheduleFile.text, titles)
   const isChanged = before?.content_hash !== contentHash || before.channel_id !== channel.cid
   const made = await makeGuide(db, channel.cid, checked, isChanged ? undefined : before?.made_until, nowMs)
   const problems = [...titles.notReady, ...made.problems]
@@ -74,9 +74,9 @@ export async function applySchedule(
   await keepSchedule(
     db,
     {
-      file: given.file,
+      file: scheduleFile.file,
       channel_id: channel.cid,
-      file_stamp: given.stamp,
+      file_stamp: scheduleFile.stamp,
       content_hash: contentHash,
       state: titles.notReady.length === 0 ? 'applied' : 'incomplete',
       problems: problemLines(problems),
@@ -113,7 +113,7 @@ export function problemLines(problems: readonly LineProblem[]): string[] {
 }
 
 /** Up to where a schedule is to be made: to the end of a day, so that no evening is cut in two. */
-export function wantedUntilMs(
+export function targetUntilMs(
   { zone, daysAhead }: Pick<Schedule, 'zone' | 'daysAhead'>,
   nowMs: number,
 ): number {
@@ -122,13 +122,13 @@ export function wantedUntilMs(
 }
 
 function refusedRow(
-  given: ScheduleText,
-  before: KeptSchedule | undefined,
-): Omit<KeptSchedule, 'changed_at' | 'problems'> {
+  scheduleFile: ScheduleText,
+  before: SavedSchedule | undefined,
+): Omit<SavedSchedule, 'changed_at' | 'problems'> {
   return {
-    file: given.file,
+    file: scheduleFile.file,
     channel_id: before?.channel_id ?? null,
-    file_stamp: given.stamp,
+    file_stamp: scheduleFile.stamp,
     content_hash: '',
     state: 'refused',
     made_until: before?.made_until ?? null,
@@ -142,28 +142,28 @@ function hashOf(text: string, { notReady }: ResolvedTitles): string {
     .digest('hex')
 }
 
-type FoundChannel = Pick<ChannelRecord, 'cid' | 'number' | 'name'> & { readonly isNew: boolean }
+type ScheduleChannel = Pick<ChannelRecord, 'cid' | 'number' | 'name'> & { readonly isNew: boolean }
 
 async function channelFor(
   db: Db,
   file: string,
   schedule: Schedule,
-  kept: readonly KeptSchedule[],
+  saved: readonly SavedSchedule[],
   nowMs: number,
-): Promise<FoundChannel | { readonly why: string }> {
+): Promise<ScheduleChannel | { readonly why: string }> {
   const key = `linear:${file}`
   const channels = await loadChannels(db)
   if (schedule.channel !== undefined) {
-    const found = channels.find(({ number }) => number === schedule.channel)
-    if (found === undefined)
+    const match = channels.find(({ number }) => number === schedule.channel)
+    if (match === undefined)
       return { why: `there is no channel ${schedule.channel}; write name: … to make one` }
-    if (found.source.kind !== 'linear')
+    if (match.source.kind !== 'linear')
       return {
         why: `channel ${schedule.channel} is received from a source; a schedule is for channels of films`,
       }
-    const other = kept.find((row) => row.channel_id === found.cid && row.file !== file)
+    const other = saved.find((row) => row.channel_id === match.cid && row.file !== file)
     if (other !== undefined) return { why: `channel ${schedule.channel} is made by ${other.file} already` }
-    return { ...found, isNew: false }
+    return { ...match, isNew: false }
   }
   const { name, number, category } = schedule
   const own = channels.find((channel) => channel.key === key)
@@ -175,10 +175,10 @@ async function channelFor(
   const [published] = await publishChannels(db, [channelOf({ key, name, category }, number, own)], nowMs)
   if (published === undefined) return { why: 'the channel could not be made' }
   if (published.outcome === 'added') await openInBaseTariffs(db, [published.cid])
-  const found = (await loadChannels(db)).find(({ cid }) => cid === published.cid)
-  return found === undefined
+  const match = (await loadChannels(db)).find(({ cid }) => cid === published.cid)
+  return match === undefined
     ? { why: 'the channel could not be made' }
-    : { ...found, isNew: published.outcome === 'added' }
+    : { ...match, isNew: published.outcome === 'added' }
 }
 
 const filmCategory = 2
@@ -218,14 +218,14 @@ async function makeGuide(
   readonly problems: readonly LineProblem[]
 }> {
   const thisMinuteMs = Math.floor(nowMs / minuteMs) * minuteMs
-  const known = await loadProgrammes(db, { fromMs: nowMs - backMs, toMs: nowMs + farMs }, [cid])
+  const existing = await loadProgrammes(db, { fromMs: nowMs - backMs, toMs: nowMs + farMs }, [cid])
   const isNew = madeUntil === undefined || madeUntil === null
   const fromMs = isNew
-    ? (endOfNow(known, nowMs) ?? thisMinuteMs)
+    ? (endOfNow(existing, nowMs) ?? thisMinuteMs)
     : Math.max(madeUntil.getTime(), thisMinuteMs)
-  const toMs = wantedUntilMs(schedule, nowMs)
+  const toMs = targetUntilMs(schedule, nowMs)
   if (fromMs >= toMs) return { count: 0, madeUntilMs: fromMs, problems: [] }
-  const before = known.filter(({ beginMs }) => beginMs < fromMs)
+  const before = existing.filter(({ beginMs }) => beginMs < fromMs)
   const plan = planSchedule({ schedule, playables: (items) => titles.playables(items), before, fromMs, toMs })
   const programmes = plan.placed.map(({ beginMs, endMs, item }) => ({ ...item.programme, beginMs, endMs }))
   const madeUntilMs = Math.max(toMs, plan.placed.at(-1)?.endMs ?? toMs)
@@ -239,8 +239,8 @@ async function makeGuide(
 }
 
 /** What is on is not cut off: it ends when it was to end. */
-function endOfNow(known: readonly ProgrammeRecord[], nowMs: number): number | undefined {
-  return known.find(({ beginMs, endMs }) => beginMs <= nowMs && endMs > nowMs)?.endMs
+function endOfNow(existing: readonly ProgrammeRecord[], nowMs: number): number | undefined {
+  return existing.find(({ beginMs, endMs }) => beginMs <= nowMs && endMs > nowMs)?.endMs
 }
 
 function emptyTime({ emptyMs }: SchedulePlan): LineProblem[] {

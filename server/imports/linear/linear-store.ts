@@ -3,18 +3,18 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { LinearScheduleTable } from '#server/platform/database/tables/guide.ts'
 
 /** What a schedule file came to when it was last read. */
-export type KeptSchedule = Selectable<LinearScheduleTable>
+export type SavedSchedule = Selectable<LinearScheduleTable>
 
-export async function listSchedules(db: Db): Promise<readonly KeptSchedule[]> {
+export async function listSchedules(db: Db): Promise<readonly SavedSchedule[]> {
   return db.selectFrom('linear_schedule').selectAll().orderBy('file').execute()
 }
 
 export async function keepSchedule(
   db: Db,
-  kept: Omit<KeptSchedule, 'changed_at'>,
+  schedule: Omit<SavedSchedule, 'changed_at'>,
   nowMs: number,
 ): Promise<void> {
-  const { file, problems, ...rest } = kept
+  const { file, problems, ...rest } = schedule
   const values = { ...rest, problems: [...problems], changed_at: new Date(nowMs) }
   await db
     .insertInto('linear_schedule')

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { applySchedule, problemLines } from './apply-schedule.ts'
-import { dropSchedule, listSchedules, type KeptSchedule } from './linear-store.ts'
+import { dropSchedule, listSchedules, type SavedSchedule } from './linear-store.ts'
 import type { Shelf } from './resolve-titles.ts'
 
 /** Each minute: schedule files that changed, and those whose guide must go on. */
@@ -50,8 +50,8 @@ export async function readSchedules(tools: LinearTools): Promise<void> {
   const folder = linearFolder(tools.dataDir)
   const names = await readdir(folder).catch((): string[] => [])
   const files = names.filter((name) => /^[^.].*\.txt$/i.test(name)).slice(0, maxFiles)
-  const kept = new Map((await listSchedules(tools.db)).map((row) => [row.file, row]))
-  for (const file of kept.keys()) {
+  const saved = new Map((await listSchedules(tools.db)).map((row) => [row.file, row]))
+  for (const file of saved.keys()) {
     if (files.includes(file)) continue
     await dropSchedule(tools.db, file)
     tools.log.info('schedule.file_gone', { file })
@@ -59,10 +59,10 @@ export async function readSchedules(tools: LinearTools): Promise<void> {
   let shelf: Shelf | undefined
   for (const file of files) {
     const path = join(folder, file)
-    const found = await stampOf(path)
-    if (found === undefined || !isDue(kept.get(file), found, tools.clock.nowMs())) continue
+    const stamped = await stampOf(path)
+    if (stamped === undefined || !isDue(saved.get(file), stamped, tools.clock.nowMs())) continue
     shelf ??= await tools.openShelf()
-    await readOne(tools, { file, path, stamp: found.stamp }, shelf)
+    await readOne(tools, { file, path, stamp: stamped.stamp }, shelf)
   }
 }
 
@@ -81,18 +81,18 @@ async function readOne(
 async function stampOf(
   path: string,
 ): Promise<{ readonly stamp: string; readonly changedAtMs: number } | undefined> {
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isFile() !== true || found.size > maxBytes) return undefined
-  return { stamp: `${Math.round(found.mtimeMs)}-${found.size}`, changedAtMs: found.mtimeMs }
+  const stamped = await stat(path).catch(() => undefined)
+  if (stamped?.isFile() !== true || stamped.size > maxBytes) return undefined
+  return { stamp: `${Math.round(stamped.mtimeMs)}-${stamped.size}`, changedAtMs: stamped.mtimeMs }
 }
 
 function isDue(
-  kept: KeptSchedule | undefined,
-  found: { readonly stamp: string; readonly changedAtMs: number },
+  saved: SavedSchedule | undefined,
+  stamped: { readonly stamp: string; readonly changedAtMs: number },
   nowMs: number,
 ): boolean {
-  if (kept?.file_stamp !== found.stamp) return Math.abs(nowMs - found.changedAtMs) >= settleMs
-  if (kept.state !== 'applied') return nowMs - kept.changed_at.getTime() >= lookAgainMs
+  if (saved?.file_stamp !== stamped.stamp) return Math.abs(nowMs - stamped.changedAtMs) >= settleMs
+  if (saved.state !== 'applied') return nowMs - saved.changed_at.getTime() >= lookAgainMs
   // Made to the end of a day some days ahead; once a day that is another one.
-  return kept.made_until === null || nowMs - kept.changed_at.getTime() >= goOnMs
+  return saved.made_until === null || nowMs - saved.changed_at.getTime() >= goOnMs
 }

@@ -149,8 +149,8 @@ class Planning {
     if (line.content.isShuffled)
       return this.#fill(shuffled(items, `${line.line} ${block.day}`), 0, fromMs, block.endMs, false).at
     if (block.isOnce) {
-      const begun = fromMs > block.beginMs ? this.#begunBefore(items, block.beginMs, fromMs) : 0
-      return this.#fill(items, begun, fromMs, block.endMs, true).at
+      const elapsed = fromMs > block.beginMs ? this.#elapsedBefore(items, block.beginMs, fromMs) : 0
+      return this.#fill(items, elapsed, fromMs, block.endMs, true).at
     }
     const from = this.#next.get(line) ?? this.#goesOnAt(line, items)
     const { at, next } = this.#fill(items, from, fromMs, block.endMs, false)
@@ -159,7 +159,7 @@ class Planning {
   }
 
   /** How many of a dated line's items are over, or on, when the plan begins inside it. */
-  #begunBefore(items: readonly Playable[], beginMs: number, fromMs: number): number {
+  #elapsedBefore(items: readonly Playable[], beginMs: number, fromMs: number): number {
     let at = beginMs
     let count = 0
     for (const { durationMs } of items) {
@@ -190,11 +190,11 @@ class Planning {
     const from = this.#at(day ?? (fromMin < own ? block.day : block.day - 1), fromMin)
     const until = Math.min(from + (block.endMs - block.beginMs), block.beginMs)
     const within = ({ beginMs }: { readonly beginMs: number }) => beginMs >= from && beginMs < until
-    const known = new Map(
+    const byName = new Map(
       this.#everything().map((item) => [nameOf(item.assetId, item.programme.title), item]),
     )
     const former = this.#input.before.filter(within).flatMap(({ assetId, title }) => {
-      const item = known.get(nameOf(assetId, title))
+      const item = byName.get(nameOf(assetId, title))
       return item === undefined ? [] : [item]
     })
     return [...former, ...this.#placed.filter(within).map(({ item }) => item)]

@@ -39,9 +39,9 @@ export function openShelf(
     const { ru, uz, original } = title.name
     for (const name of new Set([ru, uz, original].map(folded))) {
       if (name === '') continue
-      const known = titlesByName.get(name)
-      if (known === undefined) titlesByName.set(name, [title])
-      else known.push(title)
+      const others = titlesByName.get(name)
+      if (others === undefined) titlesByName.set(name, [title])
+      else others.push(title)
     }
     for (const { file } of title.seasons.flatMap(({ episodes }) => episodes))
       titlesByAsset.set(file.assetId, title)
@@ -63,9 +63,9 @@ export function resolveTitles(schedule: Schedule, shelf: Shelf): ResolvedTitles 
     ...schedule.filler,
     ...schedule.lines.flatMap(({ content }) => (content.kind === 'items' ? content.items : [])),
   ]
-  const found = new Map(written.map((item) => [item, resolver.resolve(item)]))
+  const matches = new Map(written.map((item) => [item, resolver.resolve(item)]))
   return {
-    playables: (items) => items.flatMap((item) => found.get(item) ?? []),
+    playables: (items) => items.flatMap((item) => matches.get(item) ?? []),
     wrong: resolver.wrong,
     notReady: resolver.notReady,
   }
@@ -100,19 +100,19 @@ class Resolver {
 
   #collection(item: WrittenItem): readonly Playable[] {
     const { collections } = this.#shelf.content
-    const found = collections.filter(
+    const matches = collections.filter(
       ({ id, name }) => String(id) === item.ref || isName(item.ref, [name.ru, name.uz]),
     )
-    const [collection, another] = found
+    const [collection, another] = matches
     if (collection === undefined || another !== undefined) {
-      const known = collections
+      const others = collections
         .slice(0, 10)
         .map(({ id, name }) => `${id} ${name.ru === '' ? name.uz : name.ru}`)
       this.#refuse(
         item,
         collection === undefined
-          ? `there is no collection ${item.ref}; there is ${known.join(', ')}`
-          : `${found.length} collections are called ${item.ref}; write the number: ${found.map(({ id }) => id).join(' or ')}`,
+          ? `there is no collection ${item.ref}; there is ${others.join(', ')}`
+          : `${matches.length} collections are called ${item.ref}; write the number: ${matches.map(({ id }) => id).join(' or ')}`,
       )
       return []
     }
@@ -132,9 +132,9 @@ class Resolver {
     }
     const title = this.#title({ ...item, ref: name })
     if (title === undefined) return []
-    const found = playablesOf(title).filter((one) => one.at === `${Number(season)}x${Number(number)}`)
-    if (found.length === 0) this.#refuse(item, `${shown(title)} has no episode ${season}x${number}`)
-    return this.#ready(item, title, found)
+    const matches = playablesOf(title).filter((one) => one.at === `${Number(season)}x${Number(number)}`)
+    if (matches.length === 0) this.#refuse(item, `${shown(title)} has no episode ${season}x${number}`)
+    return this.#ready(item, title, matches)
   }
 
   /** By number, by name, by the name of the file it was packaged from. */
@@ -143,17 +143,17 @@ class Resolver {
     const byVid = /^\d+$/.test(item.ref) ? this.#byVid.get(Number(item.ref)) : undefined
     if (byVid !== undefined) return byVid
     const assets = filesByName.get(item.ref.toLowerCase()) ?? []
-    const found = titlesByName.get(folded(item.ref)) ?? [
+    const matches = titlesByName.get(folded(item.ref)) ?? [
       ...new Set(assets.flatMap((assetId) => titlesByAsset.get(assetId) ?? [])),
     ]
-    const [title, another] = found
+    const [title, another] = matches
     if (title === undefined)
       this.#refuse(item, `${item.kind}:${item.ref} is not in the catalogue; see its number on its page`)
     else if (another !== undefined) {
-      const vids = found.map(({ vid, year }) => `${vid}${year > 0 ? ` (${year})` : ''}`)
+      const vids = matches.map(({ vid, year }) => `${vid}${year > 0 ? ` (${year})` : ''}`)
       this.#refuse(
         item,
-        `${found.length} titles are called ${item.ref}; write the number: ${vids.join(' or ')}`,
+        `${matches.length} titles are called ${item.ref}; write the number: ${vids.join(' or ')}`,
       )
       return undefined
     }

@@ -63,9 +63,9 @@ export function channelOfEntry(
 
 /** What a list says of an entry's country, or what most of the list is of. */
 function countriesOf(entry: PlaylistEntry, ofList: string | undefined): { readonly countries?: string[] } {
-  const told = countriesOfAttribute(entry.attributes.get('tvg-country') ?? '')
-  const found = told.length > 0 ? told : entry.groups.flatMap(countriesOfGroup)
-  if (found.length > 0) return { countries: [...new Set(found)].slice(0, 8) }
+  const ofAttribute = countriesOfAttribute(entry.attributes.get('tvg-country') ?? '')
+  const countries = ofAttribute.length > 0 ? ofAttribute : entry.groups.flatMap(countriesOfGroup)
+  if (countries.length > 0) return { countries: [...new Set(countries)].slice(0, 8) }
   return ofList === undefined ? {} : { countries: [ofList] }
 }
 

@@ -55,18 +55,18 @@ export async function takeLogos(
   const waiting = [...(await waitingLogos(db, clock.nowMs(), maxAtOnce))]
   while (waiting.length > 0 && !work.signal.aborted) {
     const some = waiting.splice(0, sideBySide * 4)
-    const given = new Map<number, string>()
+    const versions = new Map<number, string>()
     const queue = [...some]
     const one = async () => {
       for (let logo = queue.shift(); logo !== undefined && !work.signal.aborted; logo = queue.shift()) {
         const fetched = await fetchLogo(logo.address, pictures, work)
         if (work.signal.aborted) return
-        if ('version' in fetched) given.set(logo.cid, fetched.version)
+        if ('version' in fetched) versions.set(logo.cid, fetched.version)
         else await failed(db, logo, fetched.why, fetched.isFinal, clock.nowMs())
       }
     }
     await Promise.all(Array.from({ length: sideBySide }, one))
-    await giveLogos(db, given)
+    await giveLogos(db, versions)
   }
 }
 

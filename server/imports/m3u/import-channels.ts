@@ -45,7 +45,7 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
   const playlist = await readPlaylist(options.bytes)
   if (playlist.kind === 'refused') return failedReport(title, playlist.why)
   const ours = await loadChannels(db)
-  const known = new Set(ours.map(({ key }) => key))
+  const existing = new Set(ours.map(({ key }) => key))
   const refused: Refusal[] = playlist.problems.map(({ line, what, why }) => ({
     where: `line ${line}`,
     what,
@@ -55,7 +55,7 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
   const listed = await inCategories(db, channelsOf(playlist, options, refused, furtherSources), options)
   const same = findSameChannels(listed.map(listedOf), ours, await otherKeys(db))
   const renewed = new Map([...same].filter(([, { by }]) => by !== 'key'))
-  const channels = underOurKeys(listed, same, options, known)
+  const channels = underOurKeys(listed, same, options, existing)
   if (channels.length === 0) {
     return {
       title,
@@ -69,10 +69,10 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
   const cidOf = new Map(outcomes.map(({ key, cid }) => [key, cid]))
   await addOtherKeys(
     db,
-    new Map([...renewed].map(([key, { known: one }]) => [key, cidOf.get(one.key) ?? one.cid])),
+    new Map([...renewed].map(([key, { existing: one }]) => [key, cidOf.get(one.key) ?? one.cid])),
   )
   const logos = await logoNotes(db, logosOf(listed, same, cidOf), options)
-  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  const count = (kind: string) => outcomes.filter(({ outcome }) => outcome === kind).length
   const added = outcomes.flatMap(({ outcome, cid }) => (outcome === 'added' ? [cid] : []))
   const tariffs = added.length === 0 ? 0 : await openInBaseTariffs(db, added)
   return {
@@ -81,7 +81,7 @@ export async function importChannels(db: Db, options: ImportChannelsOptions): Pr
       ['new', added.length],
       ['changed', count('changed')],
       ['unchanged', count('unchanged')],
-      ['of our other channels left as they are', known.size - (channels.length - count('added'))],
+      ['of our other channels left as they are', existing.size - (channels.length - count('added'))],
     ],
     refused,
     notes: [
@@ -197,7 +197,7 @@ function logosOf(
 ): ReadonlyMap<number, string> {
   const logos = new Map<number, string>()
   for (const { key, logo } of listed) {
-    const cid = cidOf.get(same.get(key)?.known.key ?? key)
+    const cid = cidOf.get(same.get(key)?.existing.key ?? key)
     if (cid !== undefined && logo !== '' && !logos.has(cid)) logos.set(cid, logo)
   }
   return logos
@@ -220,11 +220,11 @@ function underOurKeys(
   listed: readonly Collected[],
   same: ReadonlyMap<string, SameChannel>,
   options: ImportChannelsOptions,
-  known: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
 ): readonly PublishedChannel[] {
   const byKey = new Map<string, Collected>()
   for (const one of listed) {
-    const key = same.get(one.key)?.known.key ?? one.key
+    const key = same.get(one.key)?.existing.key ?? one.key
     const before = byKey.get(key)
     if (before === undefined) byKey.set(key, { ...one, key })
     else {
@@ -233,18 +233,18 @@ function underOurKeys(
       byKey.set(key, { ...before, sources: [...before.sources, ...further].slice(0, maxSources) })
     }
   }
-  const knownAs = new Map([...same.values()].map((one) => [one.known.key, one.known]))
+  const existingByKey = new Map([...same.values()].map((one) => [one.existing.key, one.existing]))
   return [...byKey.values()].map(({ key, channel: listedChannel, sources }) => {
-    const channel = withKnownId(listedChannel, knownAs.get(key))
-    const enabled = options.record ? { isEnabled: true } : known.has(key) ? {} : { isEnabled: false }
+    const channel = withExistingId(listedChannel, existingByKey.get(key))
+    const enabled = options.record ? { isEnabled: true } : existing.has(key) ? {} : { isEnabled: false }
     return { key, ...channel, source: { kind: 'recorded', sources }, ...enabled }
   })
 }
 
 /** An edition that gives a channel no id, or no country, takes away none: the guide is matched by them. */
-function withKnownId(channel: Collected['channel'], known: SameChannel['known'] | undefined) {
-  const tvgId = channel.tvgId ?? known?.tvgId ?? undefined
-  const countries = [channel.countries, known?.countries].find((some = []) => some.length > 0)
+function withExistingId(channel: Collected['channel'], existing: SameChannel['existing'] | undefined) {
+  const tvgId = channel.tvgId ?? existing?.tvgId ?? undefined
+  const countries = [channel.countries, existing?.countries].find((some = []) => some.length > 0)
   return {
     ...channel,
     ...(tvgId === undefined ? {} : { tvgId }),
@@ -263,10 +263,10 @@ const sameWords = {
 function renewedNotes(listed: readonly Collected[], renewed: ReadonlyMap<string, SameChannel>): string[] {
   if (renewed.size === 0) return []
   const names = new Map(listed.map(({ key, channel }) => [key, channel]))
-  const lines = [...renewed].map(([key, { known, by }]) => {
+  const lines = [...renewed].map(([key, { existing, by }]) => {
     const channel = names.get(key)
-    const was = `${known.number} ${known.name.ru} (${known.tvgId ?? 'no id'})`
-    return `  ${was} is "${channel?.name.ru ?? ''}" (${channel?.tvgId ?? known.tvgId ?? 'no id'}) now: ${sameWords[by]}`
+    const was = `${existing.number} ${existing.name.ru} (${existing.tvgId ?? 'no id'})`
+    return `  ${was} is "${channel?.name.ru ?? ''}" (${channel?.tvgId ?? existing.tvgId ?? 'no id'}) now: ${sameWords[by]}`
   })
   const more = lines.length - maxSourceNotes
   return [

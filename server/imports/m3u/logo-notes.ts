@@ -22,20 +22,20 @@ export async function logoNotes(
 ): Promise<string[]> {
   const addresses = new Map([...logos].filter(([, logo]) => isLogoAddress(logo)))
   const files = [...logos].filter(([cid]) => !addresses.has(cid))
-  const given = new Map<number, string>()
+  const versions = new Map<number, string>()
   const missed: string[] = []
   for (const [cid, logo] of files) {
     const stored =
       options.beside === undefined || /^[a-z][a-z\d+.-]*:(?!\/\/\/)/i.test(logo)
         ? { why: 'it is neither an http(s) address nor a file beside the list' }
         : await storeLogoBeside(options.beside.file, logo, options.beside.pictures)
-    if ('version' in stored) given.set(cid, stored.version)
+    if ('version' in stored) versions.set(cid, stored.version)
     else missed.push(`${logo.slice(0, 80)} (${stored.why})`)
   }
-  await giveLogos(db, given)
+  await giveLogos(db, versions)
   const wished = await wishLogos(db, addresses, options.nowMs)
   return [
-    ...(given.size > 0 ? [`${given.size} logos were read beside the list.`] : []),
+    ...(versions.size > 0 ? [`${versions.size} logos were read beside the list.`] : []),
     ...(missed.length > 0
       ? [
           `${missed.length} logos could not be read; initials stand for them: ${missed.slice(0, maxNamed).join(', ')}`,

@@ -16,7 +16,7 @@ let dir = ''
 let pictures: Pictures
 let server: Server
 let origin = ''
-const asked: string[] = []
+const requests: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(join(dir, 'secret.png'), png)
   await symlink(join(dir, 'secret.png'), join(dir, 'lists', 'logos', 'link.png'))
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     if (request.url === '/good.png') response.end(png)
     else if (request.url === '/there.png') response.writeHead(302, { location: '/good.png' }).end()
     else if (request.url === '/page.png') response.end('<html>no picture</html>')
@@ -108,7 +108,7 @@ describe('logos of a list', () => {
       Object.fromEntries(inside.map((host, at) => [`inside${at}`, `http://${host}:${port}/good.png`])),
     )
     await take(false)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect((await logoFacts(database.db)).counts).toEqual({ waiting: 0, taken: 0, failed: inside.length })
     expect((await logoLines(database.db)).join('\n')).toMatch(
       /0 of 7 taken, 7 could not be had[^]*local network/,
@@ -127,10 +127,10 @@ describe('logos of a list', () => {
     expect(lines[0]).toBe('Logos by address: 2 of 5 taken, 3 could not be had')
     expect(lines.join('\n')).toMatch(/answered 404/)
     expect(lines.join('\n')).toMatch(/larger than 2 MB/)
-    asked.length = 0
+    requests.length = 0
     await list(logos)
     await take(true)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect((await withLogo()).toSorted()).toEqual(['good', 'own', 'there'])
   })
 })

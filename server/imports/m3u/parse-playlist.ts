@@ -132,11 +132,11 @@ function attributesOf(text: string): { attributes: Map<string, string>; rest: st
   const lastEquals = text.lastIndexOf('=')
   let at = 0
   for (let count = 0; count < maxAttributes; count += 1) {
-    const begin = /[\s;]*([A-Za-z][\w-]*)=/y
-    begin.lastIndex = at
-    const [, name] = begin.exec(text) ?? []
+    const start = /[\s;]*([A-Za-z][\w-]*)=/y
+    start.lastIndex = at
+    const [, name] = start.exec(text) ?? []
     if (name === undefined) break
-    const { value, end } = readValue(text, begin.lastIndex, lastEquals)
+    const { value, end } = readValue(text, start.lastIndex, lastEquals)
     attributes.set(name.toLowerCase(), value.trim())
     at = end
   }
@@ -180,11 +180,11 @@ function splitGroups(text: string): string[] {
 
 function readOption(line: string, pending: Pending): void {
   const [, name = '', value = ''] = /^#(?:EXTVLCOPT|KODIPROP):([^=]+)=(.*)$/i.exec(line) ?? []
-  const kept = value.trim().replace(/^"(.*)"$/, '$1')
-  if (/^http-user-agent$/i.test(name)) pending.userAgent = kept
-  if (/^http-refer?rer$/i.test(name)) pending.referer = kept
+  const unquoted = value.trim().replace(/^"(.*)"$/, '$1')
+  if (/^http-user-agent$/i.test(name)) pending.userAgent = unquoted
+  if (/^http-refer?rer$/i.test(name)) pending.referer = unquoted
   if (/^inputstream\.adaptive\.(?:stream_headers|manifest_headers)$|^http-headers$/i.test(name)) {
-    takeHeaders(kept, pending)
+    takeHeaders(unquoted, pending)
   }
 }
 

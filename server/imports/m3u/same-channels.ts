@@ -14,7 +14,7 @@ export interface ListedChannel {
 export type SameBy = 'key' | 'id' | 'name' | 'address'
 
 export interface SameChannel {
-  readonly known: ChannelRecord
+  readonly existing: ChannelRecord
   readonly by: SameBy
 }
 
@@ -37,20 +37,20 @@ export function findSameChannels(
   ours: readonly ChannelRecord[],
   otherKeys: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, SameChannel> {
-  const found = new Map<string, SameChannel>()
+  const matches = new Map<string, SameChannel>()
   const byKey = new Map(ours.map((channel) => [channel.key, channel]))
   const byCid = new Map(ours.map((channel) => [channel.cid, channel]))
   for (const { key } of listed) {
-    const known = byKey.get(key) ?? byCid.get(otherKeys.get(key) ?? 0)
-    if (known !== undefined) found.set(key, { known, by: 'key' })
+    const existing = byKey.get(key) ?? byCid.get(otherKeys.get(key) ?? 0)
+    if (existing !== undefined) matches.set(key, { existing, by: 'key' })
   }
   const steps: readonly (readonly [SameBy, Traits])[] = [
     ['id', ({ tvgId, shiftMin }) => (tvgId === '' ? [] : [`${withoutSharpness(tvgId)} ${shiftMin}`])],
     ['name', ({ name, shiftMin }) => [`${fold(name)} ${shiftMin}`]],
     ['address', ({ urls }) => urls],
   ]
-  for (const [by, traits] of steps) claim({ listed, ours, found, by, traits })
-  return found
+  for (const [by, traits] of steps) claim({ listed, ours, matches, by, traits })
+  return matches
 }
 
 type Traits = (channel: Omit<ListedChannel, 'key'>) => readonly string[]
@@ -58,18 +58,19 @@ type Traits = (channel: Omit<ListedChannel, 'key'>) => readonly string[]
 interface Claiming {
   readonly listed: readonly ListedChannel[]
   readonly ours: readonly ChannelRecord[]
-  readonly found: Map<string, SameChannel>
+  readonly matches: Map<string, SameChannel>
   readonly by: SameBy
   readonly traits: Traits
 }
 
-function claim({ listed, ours, found, by, traits }: Claiming): void {
-  const claimed = new Set([...found.values()].map(({ known }) => known.cid))
+function claim({ listed, ours, matches, by, traits }: Claiming): void {
+  const claimed = new Set([...matches.values()].map(({ existing }) => existing.cid))
   const free = ours.filter(({ cid, key }) => !claimed.has(cid) && key.startsWith('m3u:'))
   const freeOf = new Map<string, ChannelRecord[]>()
-  for (const known of free)
-    for (const trait of traits(asListed(known))) freeOf.set(trait, [...(freeOf.get(trait) ?? []), known])
-  const open = listed.filter(({ key }) => !found.has(key))
+  for (const existing of free)
+    for (const trait of traits(asListed(existing)))
+      freeOf.set(trait, [...(freeOf.get(trait) ?? []), existing])
+  const open = listed.filter(({ key }) => !matches.has(key))
   const askersOf = Map.groupBy(
     open.flatMap((one) => traits(one).map((trait) => ({ one, trait }))),
     ({ trait }) => trait,
@@ -77,27 +78,27 @@ function claim({ listed, ours, found, by, traits }: Claiming): void {
   for (const one of open) {
     for (const trait of traits(one)) {
       const candidates = (freeOf.get(trait) ?? []).filter(
-        (known) => !claimed.has(known.cid) && canBe(by, one, asListed(known)),
+        (existing) => !claimed.has(existing.cid) && canBe(by, one, asListed(existing)),
       )
-      const ofItsName = candidates.filter((known) => fold(asListed(known).name) === fold(one.name))
+      const ofItsName = candidates.filter((existing) => fold(asListed(existing).name) === fold(one.name))
       const isAlone = candidates.length === 1 && (askersOf.get(trait)?.length ?? 0) === 1
-      const known = ofItsName.length === 1 ? ofItsName[0] : isAlone ? candidates[0] : undefined
-      if (known === undefined) continue
-      claimed.add(known.cid)
-      found.set(one.key, { known, by })
+      const existing = ofItsName.length === 1 ? ofItsName[0] : isAlone ? candidates[0] : undefined
+      if (existing === undefined) continue
+      claimed.add(existing.cid)
+      matches.set(one.key, { existing, by })
       break
     }
   }
 }
 
 /** Channels of two countries, and by name or address those of two ids, are two. */
-function canBe(by: SameBy, one: ListedChannel, known: Omit<ListedChannel, 'key'>): boolean {
+function canBe(by: SameBy, one: ListedChannel, existing: Omit<ListedChannel, 'key'>): boolean {
   const areElsewhere =
     one.countries.length > 0 &&
-    known.countries.length > 0 &&
-    !one.countries.some((country) => known.countries.includes(country))
+    existing.countries.length > 0 &&
+    !one.countries.some((country) => existing.countries.includes(country))
   if (areElsewhere) return false
-  return by !== 'name' || one.tvgId === '' || known.tvgId === ''
+  return by !== 'name' || one.tvgId === '' || existing.tvgId === ''
 }
 
 /** One of ours as its list called it: the key holds the name that the list gave. */

@@ -164,17 +164,17 @@ describe('numbers that a list gives', () => {
   it('[OPS-01] go to nobody else while a channel that is as it was keeps its own', async () => {
     await take(channel('Birinchi', 901))
     await take(channel('Ikkinchi', 901))
-    const kept = (await numberOf('Ikkinchi')) ?? 0
-    expect(kept).not.toBe(901)
+    const saved = (await numberOf('Ikkinchi')) ?? 0
+    expect(saved).not.toBe(901)
     // 901 is free now, and the one that wished for it is not changed: another wishes for what it has.
     const report = await take([
       ...channel('Birinchi', 903, 2),
       ...channel('Ikkinchi', 901),
-      ...channel('Uchinchi', kept),
+      ...channel('Uchinchi', saved),
     ])
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 1, changed: 1, unchanged: 1 })
-    expect([await numberOf('Birinchi'), await numberOf('Ikkinchi')]).toEqual([903, kept])
-    expect(await numberOf('Uchinchi')).not.toBe(kept)
+    expect([await numberOf('Birinchi'), await numberOf('Ikkinchi')]).toEqual([903, saved])
+    expect(await numberOf('Uchinchi')).not.toBe(saved)
   })
 })
 

@@ -60,11 +60,11 @@ const genres: readonly (PublishedGenre & { readonly words: readonly string[] })[
 
 /** Our genre for a library's; one that is not known keeps its own name in both languages. */
 export function genreOf(name: string): PublishedGenre {
-  const wanted = fold(name)
-  const found = genres.find(({ ru, uz, words }) => [fold(ru), fold(uz), ...words].includes(wanted))
-  return found === undefined
-    ? { key: `named-${wanted}`, ru: name, uz: name }
-    : { key: found.key, ru: found.ru, uz: found.uz }
+  const folded = fold(name)
+  const genre = genres.find(({ ru, uz, words }) => [fold(ru), fold(uz), ...words].includes(folded))
+  return genre === undefined
+    ? { key: `named-${folded}`, ru: name, uz: name }
+    : { key: genre.key, ru: genre.ru, uz: genre.uz }
 }
 
 function fold(name: string) {

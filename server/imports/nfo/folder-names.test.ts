@@ -87,9 +87,9 @@ describe('[OPS-01] a folder of films', () => {
       ...['film-sample.mp4', 'film-trailer.mp4'],
     ])
     expect(plan.left).toEqual(['film-sample.mp4'])
-    const told = plan.passed.map(({ path }) => path)
-    expect(told).toEqual(expect.arrayContaining(['notes.txt', 'other.nfo', 'disc.iso', 'a/strange.png']))
-    expect(told).not.toContain('film.nfo')
+    const stated = plan.passed.map(({ path }) => path)
+    expect(stated).toEqual(expect.arrayContaining(['notes.txt', 'other.nfo', 'disc.iso', 'a/strange.png']))
+    expect(stated).not.toContain('film.nfo')
     expect(plan.passed.find(({ path }) => path === 'other.nfo')?.why).toContain('no film beside it')
   })
 

@@ -59,27 +59,27 @@ const maxDocuments = 50
 
 /** What stands between the beginning and the end of each root there is, once through the text. */
 function documentsIn(text: string): string[] {
-  const found: string[] = []
+  const documents: string[] = []
   const endless = new Set<string>()
   const begins = /<(movie|tvshow|season|episodedetails)(?=[\s/>])/g
   for (
-    let begin = begins.exec(text);
-    begin !== null && found.length < maxDocuments;
-    begin = begins.exec(text)
+    let opening = begins.exec(text);
+    opening !== null && documents.length < maxDocuments;
+    opening = begins.exec(text)
   ) {
-    const [, name = ''] = begin
+    const [, name = ''] = opening
     if (endless.has(name)) continue
-    const end = text.indexOf(`</${name}`, begin.index)
+    const end = text.indexOf(`</${name}`, opening.index)
     const close = end === -1 ? -1 : text.indexOf('>', end)
     if (close === -1) {
       // Nor has any other of this name.
       endless.add(name)
       continue
     }
-    found.push(text.slice(begin.index, close + 1))
+    documents.push(text.slice(opening.index, close + 1))
     begins.lastIndex = close + 1
   }
-  return found
+  return documents
 }
 
 function readElement(xml: string): Element {

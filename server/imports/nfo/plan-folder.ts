@@ -232,8 +232,8 @@ function neighbours(video: string, beside: readonly string[], isFilm: boolean): 
 
 function pictureNamed(beside: readonly string[], names: readonly string[]): string | undefined {
   for (const name of names) {
-    const found = beside.find((path) => pictureForm.test(path) && nameOf(stem(path)).toLowerCase() === name)
-    if (found !== undefined) return found
+    const match = beside.find((path) => pictureForm.test(path) && nameOf(stem(path)).toLowerCase() === name)
+    if (match !== undefined) return match
   }
   return undefined
 }

@@ -111,9 +111,9 @@ it(
   '[OPS-02] makes every film playable before any of them better, as jobs',
   { timeout: 180_000 },
   async () => {
-    const begun: string[] = []
+    const started: string[] = []
     const packageAsset = (job: PackageJob) => {
-      begun.push(job.assetId)
+      started.push(job.assetId)
       return engine.packageAsset({ ...job, encoderEffort: 'fast' })
     }
     const jobs = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
@@ -125,7 +125,7 @@ it(
     } finally {
       await jobs.close(5000)
     }
-    expect(begun).toEqual(['a1', 'a2', 'a3', 'a1', 'a2', 'a3'])
+    expect(started).toEqual(['a1', 'a2', 'a3', 'a1', 'a2', 'a3'])
     const rows = await packagingRows(database.db)
     expect(rows.map(({ fraction, worker, attempts }) => ({ fraction, worker, attempts }))).toEqual(
       rows.map(() => ({ fraction: 1, worker: null, attempts: 0 })),
@@ -190,12 +190,12 @@ it('gives each film to one worker, and that of a worker that is gone to another'
   const lost = await claimed(gone, 'playable')
   expect(await keepClaim(database.db, gone, lost)).toBe(true)
   expect(await claimFilm(database.db, second, 'playable')).toBeUndefined()
-  let found: Awaited<ReturnType<typeof claimFilm>>
+  let result: Awaited<ReturnType<typeof claimFilm>>
   await until(async () => {
-    found ??= await claimFilm(database.db, second, 'playable')
-    return found !== undefined
+    result ??= await claimFilm(database.db, second, 'playable')
+    return result !== undefined
   })
-  expect(found).toMatchObject({ asset_id: 'c3', worker: second.id })
+  expect(result).toMatchObject({ asset_id: 'c3', worker: second.id })
   // Whoever lost it hears of it, and changes nothing any more.
   expect(await keepClaim(database.db, gone, lost)).toBe(false)
   expect(await leaveFilm(database.db, gone, lost, { state: 'ready', step: 'better' })).toBe(false)
@@ -258,8 +258,8 @@ it('waits for room on the disk, in words, and goes on by itself', { timeout: 180
   })
   // Room that runs out between two steps: what plays goes on playing.
   const better = await claimed(first, 'better')
-  let asked = 0
-  const shrinking = { floorBytes: 1e9, freeBytes: () => Promise.resolve((asked += 1) > 1 ? 1e9 : 1e12) }
+  let requested = 0
+  const shrinking = { floorBytes: 1e9, freeBytes: () => Promise.resolve((requested += 1) > 1 ? 1e9 : 1e12) }
   expect(await makeStep({ ...hands, disk: shrinking }, better, { signal: never })).toMatchObject({
     kind: 'playable',
   })

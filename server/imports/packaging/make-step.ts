@@ -160,13 +160,13 @@ async function failed(hands: FilmHands, row: PackagingRow, error: unknown): Prom
 function holdLease({ db, worker }: FilmHands, row: PackagingRow) {
   const lost = new AbortController()
   const everyMs = (worker.leaseSec * 1000) / 4
-  let keptAtMs = performance.now()
+  let renewedAtMs = performance.now()
   const timer = setInterval(() => {
     keepClaim(db, worker, row)
       // A database that does not answer for a moment takes nothing away; the lease's end does.
-      .catch(() => performance.now() - keptAtMs < everyMs * 3)
+      .catch(() => performance.now() - renewedAtMs < everyMs * 3)
       .then((isOurs) => {
-        if (isOurs) keptAtMs = performance.now()
+        if (isOurs) renewedAtMs = performance.now()
         else lost.abort(new Error('another worker has this film, or its source changed'))
       })
       .catch(() => undefined)

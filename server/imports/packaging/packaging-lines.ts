@@ -17,15 +17,15 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
   // What was playable when it came to no end goes on playing.
   const [refused, partly] = [ended.filter(isWithdrawn), ended.filter((row) => !isWithdrawn(row))]
   const playing = waiting.filter(({ step }) => step === 'better').length
-  const held = waiting.filter(({ reason, not_before }) => reason !== '' && not_before !== null)
+  const delayed = waiting.filter(({ reason, not_before }) => reason !== '' && not_before !== null)
   return [
     `Packaged: ${of('ready').length} ready, ${of('running').length} being made, ${waiting.length} waiting` +
       `${playing === 0 ? '' : ` (${playing} of them ${playing === 1 ? 'plays' : 'play'} already)`}, ${refused.length} refused` +
       `${partly.length === 0 ? '' : `, ${partly.length} ${partly.length === 1 ? 'plays' : 'play'} without better pictures`}`,
     ...of('running').map((row) => runningLine(row, nowMs)),
     ...leftLines(rows, nowMs),
-    ...held.slice(0, maxWaiting).map(({ name, reason }) => `  waits    ${name}: ${reason}`),
-    ...(held.length > maxWaiting ? [`  … and ${held.length - maxWaiting} more wait for the like`] : []),
+    ...delayed.slice(0, maxWaiting).map(({ name, reason }) => `  waits    ${name}: ${reason}`),
+    ...(delayed.length > maxWaiting ? [`  … and ${delayed.length - maxWaiting} more wait for the like`] : []),
     ...refused
       .slice(-maxRefused)
       .map((row) => `  refused  ${row.name}: ${row.source_path} (${reasonBeside(row)})`),

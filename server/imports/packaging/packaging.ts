@@ -51,7 +51,7 @@ export async function keepOrders(db: Db, orders: readonly PackagingOrder[], nowM
       // One after another, in the order of the folder.
       ordered_at: new Date(nowMs + place),
     }
-    const anew = {
+    const firstStep = {
       state: 'waiting',
       step: 'playable',
       reason: '',
@@ -62,7 +62,7 @@ export async function keepOrders(db: Db, orders: readonly PackagingOrder[], nowM
     await db
       .insertInto('packaging')
       .values({ asset_id: order.assetId, ...values, playable_at: null })
-      .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ ...values, ...anew }))
+      .onConflict((conflict) => conflict.column('asset_id').doUpdateSet({ ...values, ...firstStep }))
       .execute()
   }
 }

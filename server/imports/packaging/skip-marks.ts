@@ -134,23 +134,23 @@ async function searchGroup(
   const open = [...fingerprints.keys()].filter((assetId) => !isOver(assetId))
   if (open.length === 0) return
   const files = group.map(({ asset_id, source_path }) => ({ assetId: asset_id, sourcePath: source_path }))
-  const found = await engine.findMarkers(files, signal)
+  const markers = await engine.findMarkers(files, signal)
   for (const assetId of open) {
-    await keepFound(db, assetId, found.get(assetId) ?? [], searched)
+    await saveMarkers(db, assetId, markers.get(assetId) ?? [], searched)
     await publishSkipMarks({ db, engine }, assetId)
   }
 }
 
 /** Puts what was found in the place of what was found before. */
-async function keepFound(
+async function saveMarkers(
   db: Db,
   assetId: string,
-  found: readonly DetectedMarker[],
+  markers: readonly DetectedMarker[],
   searched: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('skip_mark').where('asset_id', '=', assetId).where('origin', '<>', 'hand').execute()
-    for (const { kind, beginMs, endMs, origin, confidence } of found)
+    for (const { kind, beginMs, endMs, origin, confidence } of markers)
       await tx
         .insertInto('skip_mark')
         .values({ asset_id: assetId, kind, begin_ms: beginMs, end_ms: endMs, origin, confidence })

@@ -37,8 +37,8 @@ export function countryOfCode(code: string): string | undefined {
 export function countryOfId(id: string): string | undefined {
   const bare = id.replace(/@[^@]*$/, '')
   const [, end] = /\.([a-z]{2})(?:\d|_[a-z]+\d?)?$/i.exec(bare) ?? []
-  const [, begin] = /^([A-Z]{2})[_:|]/.exec(bare) ?? []
-  return end === undefined ? (begin === undefined ? undefined : countryOfCode(begin)) : countryOfCode(end)
+  const [, prefix] = /^([A-Z]{2})[_:|]/.exec(bare) ?? []
+  return end === undefined ? (prefix === undefined ? undefined : countryOfCode(prefix)) : countryOfCode(end)
 }
 
 function plainWords(text: string) {
@@ -82,23 +82,23 @@ export function countryOfName(name: string): string | undefined {
 
 /** The countries that a group speaks of: `Russia`, `AF: Afghanistan`, `UK | Sport`, `Узбекские каналы`, `UZ`. */
 export function countriesOfGroup(group: string): readonly string[] {
-  const found = new Set<string>()
+  const countries = new Set<string>()
   const parts = group.split(/[|:;/()[\]•–—-]+/u).map((part) => part.trim())
   for (const [index, part] of parts.entries()) {
     const [first = ''] = part.split(/\s+/)
     const byCode =
       /^[A-Z]{2}$/.test(part) && (index === 0 || parts.length > 1) ? countryOfCode(part) : undefined
     const country = byCode ?? countryOfName(part) ?? (first.length > 3 ? countryOfName(first) : undefined)
-    if (country !== undefined) found.add(country)
+    if (country !== undefined) countries.add(country)
   }
-  return [...found]
+  return [...countries]
 }
 
 /** `RU`, `US;CA` or `Russia`, as `tvg-country` gives them. */
 export function countriesOfAttribute(text: string): readonly string[] {
   const parts = text.split(/[;,|/]/).map((part) => part.trim())
-  const found = parts.map((part) => countryOfCode(part) ?? countryOfName(part))
-  return [...new Set(found.filter((one) => one !== undefined))]
+  const countries = parts.map((part) => countryOfCode(part) ?? countryOfName(part))
+  return [...new Set(countries.filter((one) => one !== undefined))]
 }
 
 /** The country in a file's name: `uz.m3u`, `free-tv-russia.m3u8`, `epg_ripper_AL1.xml.gz`. */

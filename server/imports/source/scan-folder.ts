@@ -24,17 +24,17 @@ export async function scanFolder(root: string): Promise<FolderScan> {
       refused.push({ path, why: `it is more than ${deepest} folders deep` })
       return
     }
-    const found: { name: string; isFolder: boolean }[] = []
+    const entries: { name: string; isFolder: boolean }[] = []
     for await (const entry of await opendir(join(root, path))) {
       const why = whyPassed(entry)
       if (why !== undefined && passed.length < maxFiles)
         passed.push({ path: path === '' ? entry.name : `${path}/${entry.name}`, why })
       if (why !== undefined) continue
       if (entry.isDirectory() || entry.isFile())
-        found.push({ name: entry.name, isFolder: entry.isDirectory() })
+        entries.push({ name: entry.name, isFolder: entry.isDirectory() })
     }
-    found.sort((a, b) => a.name.localeCompare(b.name, 'ru', { numeric: true }))
-    for (const { name, isFolder } of found) {
+    entries.sort((a, b) => a.name.localeCompare(b.name, 'ru', { numeric: true }))
+    for (const { name, isFolder } of entries) {
       if (files.length >= maxFiles) throw new Error(`it holds more than ${maxFiles} files`)
       const inner = path === '' ? name : `${path}/${name}`
       if (!isFolder) files.push(inner)

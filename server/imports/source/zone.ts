@@ -19,9 +19,9 @@ const maxCached = 500
 /** `+05:00`, `+5`, `-0330`, `UTC+3`, `MSK`, `Z`, `Europe/London`; undefined for what is no zone. */
 export function readZone(text: string): Zone | undefined {
   const name = text.trim()
-  if (known.has(name)) return known.get(name)
+  if (cached.has(name)) return cached.get(name)
   const zone = name.length > 60 ? undefined : zoneOf(name)
-  if (known.size < maxCached) known.set(name, zone)
+  if (cached.size < maxCached) cached.set(name, zone)
   return zone
 }
 

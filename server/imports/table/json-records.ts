@@ -30,7 +30,7 @@ export async function* jsonEntries(pieces: AsyncIterable<string>): AsyncGenerato
     for (const { line, text } of cutter.take(piece)) yield recordOf(text, line)
     if (cutter.isOver) return
   }
-  if (!cutter.hasBegun) throw new Error('it holds no list of entries')
+  if (!cutter.hasStarted) throw new Error('it holds no list of entries')
   yield { line: cutter.line, why: 'the file ends before the list does' }
 }
 
@@ -47,7 +47,7 @@ function recordOf(text: string, line: number): TableRecord {
 
 class EntryCutter {
   line = 1
-  hasBegun = false
+  hasStarted = false
   isOver = false
   /** Brackets that are open within the list. */
   #depth = 0
@@ -59,27 +59,27 @@ class EntryCutter {
   /** Before the list: its bracket, outside of any text. */
   #seek(letter: string): void {
     if (this.#textGoesOn(letter)) return
-    if (letter === '[') this.hasBegun = true
+    if (letter === '[') this.hasStarted = true
   }
 
   *take(piece: string): Generator<{ readonly line: number; readonly text: string }> {
-    let kept = 0
+    let savedUpTo = 0
     for (let at = 0; at < piece.length && !this.isOver; at += 1) {
       const letter = piece[at] ?? ''
       if (letter === '\n') this.line += 1
-      if (!this.hasBegun) {
+      if (!this.hasStarted) {
         this.#seek(letter)
-        kept = at + 1
+        savedUpTo = at + 1
       } else if (this.#isEnd(letter)) {
-        const text = this.#entry + piece.slice(kept, at)
+        const text = this.#entry + piece.slice(savedUpTo, at)
         if (text.trim() !== '') yield { line: this.#beganOn, text }
         this.#entry = ''
-        kept = at + 1
-      } else if (this.#depth === 0 && /\s/.test(letter) && this.#entry === '' && at === kept) {
-        kept = at + 1
-      } else if (at === kept && this.#entry === '') this.#beganOn = this.line
+        savedUpTo = at + 1
+      } else if (this.#depth === 0 && /\s/.test(letter) && this.#entry === '' && at === savedUpTo) {
+        savedUpTo = at + 1
+      } else if (at === savedUpTo && this.#entry === '') this.#beganOn = this.line
     }
-    this.#entry += piece.slice(kept)
+    this.#entry += piece.slice(savedUpTo)
     if (this.#entry.length > maxEntryCharacters)
       throw new Error(`the entry on line ${this.#beganOn} is longer than a megabyte`)
   }

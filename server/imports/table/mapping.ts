@@ -109,8 +109,8 @@ export function readMapping(json: string): MappingReading {
 }
 
 /** The columns a rule takes its value from. */
-export function columnsOf(given: FieldRule): readonly string[] {
-  if (typeof given === 'string') return [given]
-  if (Array.isArray(given)) return given
-  return 'column' in given ? columnsOf(given.column) : []
+export function columnsOf(fieldRule: FieldRule): readonly string[] {
+  if (typeof fieldRule === 'string') return [fieldRule]
+  if (Array.isArray(fieldRule)) return fieldRule
+  return 'column' in fieldRule ? columnsOf(fieldRule.column) : []
 }

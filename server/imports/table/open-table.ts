@@ -16,49 +16,49 @@ export interface OpenTable {
   records(progress?: (bytes: number) => void): AsyncGenerator<TableRecord>
 }
 
-const beginBytes = 256 * 1024
+const headBytes = 256 * 1024
 const delimiters = [',', ';', '\t', '|'] as const
 
 /** Opens a list of titles. It is read in pieces, twice when its encoding is not said. Throws in words. */
-export async function openTable(path: string, wanted: TableForm = {}): Promise<OpenTable> {
-  const begin = await firstBytes(path)
-  const encoding = wanted.encoding ?? markOf(begin.bytes) ?? (await encodingOf(path))
+export async function openTable(path: string, options: TableForm = {}): Promise<OpenTable> {
+  const head = await firstBytes(path)
+  const encoding = options.encoding ?? markOf(head.bytes) ?? (await encodingOf(path))
   // A letter may be cut in two at the end of what was read.
-  const text = new TextDecoder(encoding).decode(begin.bytes).replace(/^\uFEFF/, '')
-  const format = wanted.format ?? formatOf(path, text)
+  const text = new TextDecoder(encoding).decode(head.bytes).replace(/^\uFEFF/, '')
+  const format = options.format ?? formatOf(path, text)
   const pieces = (progress?: (bytes: number) => void) => decoded(path, encoding, progress)
   if (format !== 'csv')
     return {
       form: { format, encoding },
       columns: [],
-      sizeBytes: begin.sizeBytes,
+      sizeBytes: head.sizeBytes,
       records: (progress) =>
         format === 'jsonl' ? jsonLines(pieces(progress)) : jsonEntries(pieces(progress)),
     }
-  const cut = await cutOf(text, wanted)
-  const columns = wanted.columns ?? cut.columns
+  const cut = await cutOf(text, options)
+  const columns = options.columns ?? cut.columns
   if (columns.length < 2) throw new Error('no delimiter can be found in it; say it in the mapping')
   const form: TableForm = {
     format,
     encoding,
     delimiter: cut.delimiter,
     ...(cut.inner === undefined ? {} : { inner: cut.inner }),
-    ...(wanted.columns === undefined ? {} : { columns }),
+    ...(options.columns === undefined ? {} : { columns }),
   }
   return {
     form,
     columns,
-    sizeBytes: begin.sizeBytes,
+    sizeBytes: head.sizeBytes,
     records: (progress) => rows(csvRecords(pieces(progress), cut.delimiter), form, columns),
   }
 }
 
 async function* rows(
   records: AsyncIterable<CsvRecord>,
-  { inner, columns: given }: TableForm,
+  { inner, columns: ownColumns }: TableForm,
   columns: readonly string[],
 ): AsyncGenerator<TableRecord> {
-  let isHeading = given === undefined
+  let isHeading = ownColumns === undefined
   for await (const record of records) {
     if (isHeading) {
       isHeading = false
@@ -80,9 +80,9 @@ async function* rows(
 }
 
 /** Which delimiter gives the first records the same number of fields as the heading, and the most of them. */
-async function cutOf(text: string, wanted: TableForm) {
+async function cutOf(text: string, options: TableForm) {
   // Only whole lines say anything.
-  const begin = text.slice(0, text.lastIndexOf('\n') + 1 || text.length)
+  const head = text.slice(0, text.lastIndexOf('\n') + 1 || text.length)
   const ways = delimiters.flatMap((delimiter) => [
     { delimiter, inner: undefined },
     // A row that was put into one field of another table.
@@ -90,12 +90,12 @@ async function cutOf(text: string, wanted: TableForm) {
   ])
   const tried = []
   for (const way of ways) {
-    if (wanted.delimiter !== undefined && way.delimiter !== wanted.delimiter) continue
-    if (wanted.delimiter !== undefined && way.inner !== wanted.inner) continue
-    tried.push(await tryCut(begin, way))
+    if (options.delimiter !== undefined && way.delimiter !== options.delimiter) continue
+    if (options.delimiter !== undefined && way.inner !== options.inner) continue
+    tried.push(await tryCut(head, way))
   }
-  if (wanted.delimiter !== undefined && tried.length === 0)
-    tried.push(await tryCut(begin, { delimiter: wanted.delimiter, inner: wanted.inner }))
+  if (options.delimiter !== undefined && tried.length === 0)
+    tried.push(await tryCut(head, { delimiter: options.delimiter, inner: options.inner }))
   const [best] = tried.toSorted((a, b) => b.score - a.score)
   if (best === undefined) throw new Error('it is empty')
   return best
@@ -142,7 +142,7 @@ function isJson(text: string): boolean {
 async function firstBytes(path: string) {
   await using file = await open(path)
   const { size } = await file.stat()
-  const { buffer, bytesRead } = await file.read(new Uint8Array(beginBytes), 0, beginBytes, 0)
+  const { buffer, bytesRead } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0)
   if (bytesRead === 0) throw new Error('it is empty')
   return { bytes: buffer.subarray(0, bytesRead), sizeBytes: size }
 }

@@ -46,10 +46,10 @@ describe('CSV', () => {
         fc.constantFrom(',', ';', '\t'),
         fc.constantFrom('\n', '\r\n'),
         fc.integer({ min: 1, max: 9 }),
-        async (given, delimiter, lineEnd, size) => {
-          const text = given.map((row) => row.map(quoted).join(delimiter)).join(lineEnd)
+        async (options, delimiter, lineEnd, size) => {
+          const text = options.map((row) => row.map(quoted).join(delimiter)).join(lineEnd)
           const read = await listOf(csvRecords(inPieces(text, size), delimiter))
-          expect(read.map((record) => ('fields' in record ? record.fields : record.why))).toEqual(given)
+          expect(read.map((record) => ('fields' in record ? record.fields : record.why))).toEqual(options)
         },
       ),
     )
@@ -82,17 +82,17 @@ describe('JSON', () => {
         fc.array(fc.dictionary(fc.string(), fc.jsonValue())),
         fc.integer({ min: 1, max: 20 }),
         fc.constantFrom(undefined, 1),
-        async (given, size, indent) => {
-          const entries = JSON.parse(JSON.stringify(given)) as object[]
+        async (options, size, indent) => {
+          const entries = JSON.parse(JSON.stringify(options)) as object[]
           const text = JSON.stringify({ note: 'a [ in a text', films: entries }, null, indent)
           const read = await listOf(jsonEntries(inPieces(text, size)))
           expect(read.map((record) => ('values' in record ? record.values : record.why))).toEqual(
             entries.map((entry) => Object.fromEntries(Object.entries(entry))),
           )
           const lines = await listOf(
-            jsonLines(inPieces(given.map((one) => JSON.stringify(one)).join('\n'), size)),
+            jsonLines(inPieces(options.map((one) => JSON.stringify(one)).join('\n'), size)),
           )
-          expect(lines).toHaveLength(given.length)
+          expect(lines).toHaveLength(options.length)
         },
       ),
     )

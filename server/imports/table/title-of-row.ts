@@ -26,9 +26,9 @@ const yearsAhead = 5
 /** Reads entries by a mapping. `providers` are the ids by name, in small letters. */
 export function readTitles(
   { source, fields }: Mapping,
-  known: { readonly providers: ReadonlyMap<string, number>; readonly nowMs: number },
+  context: { readonly providers: ReadonlyMap<string, number>; readonly nowMs: number },
 ): (values: Values) => RowReading {
-  const lastYear = new Date(known.nowMs).getUTCFullYear() + yearsAhead
+  const lastYear = new Date(context.nowMs).getUTCFullYear() + yearsAhead
   return (values) => {
     const texts = (field: FieldName) => textsOf(values, fields[field])
     const text = (field: FieldName) => texts(field).join(' ').trim()
@@ -42,7 +42,7 @@ export function readTitles(
     if (year < firstYear || year > lastYear) return refused('its year cannot be right')
     const window = readWindow(text('available_from'), text('available_until'))
     if ('wrong' in window) return refused(window.wrong)
-    const providerId = providerOf(text('provider'), known.providers)
+    const providerId = providerOf(text('provider'), context.providers)
     if (providerId === undefined) return refused(`there is no provider ${text('provider').slice(0, 60)}`)
     const countries = listOf(texts('countries'), fields.countries, /\s*[,;|/]\s*|\s+[-–—]\s+/).flatMap(
       countriesOf,
@@ -152,26 +152,26 @@ function creditsOf(texts: Texts, fields: Fields): PublishedCredit[] {
 }
 
 /** The same entry has the same key; without one of its own, its name and year are it. */
-function keyOf(given: string, name: string, year: number): string {
-  if (given !== '' && given.length <= 120) return given
-  const own = given === '' ? `${name.toLowerCase()}\n${year}` : given
+function keyOf(key: string, name: string, year: number): string {
+  if (key !== '' && key.length <= 120) return key
+  const own = key === '' ? `${name.toLowerCase()}\n${year}` : key
   return createHash('sha256').update(own).digest('hex').slice(0, 24)
 }
 
 function textsOf(values: Values, rule: FieldRule | undefined): readonly string[] {
   if (rule === undefined) return []
   if (typeof rule === 'object' && 'value' in rule) return [String(rule.value)]
-  const found = columnsOf(rule).flatMap((column) => valuesAt(values, column))
+  const texts = columnsOf(rule).flatMap((column) => valuesAt(values, column))
   const replace = typeof rule === 'object' && 'column' in rule ? rule.replace : undefined
-  return replace === undefined ? found : found.map((text) => replace[text] ?? text)
+  return replace === undefined ? texts : texts.map((text) => replace[text] ?? text)
 }
 
 /** A column, or a way into an entry of JSON: `crew.director.name`. Of what is in lists, all of it. */
 function valuesAt(values: Values, path: string): string[] {
   if (Object.hasOwn(values, path)) return leaves(values[path])
-  let found: unknown[] = [values]
+  let matches: unknown[] = [values]
   for (const step of path.split('.')) {
-    found = found
+    matches = matches
       .flatMap((value): unknown[] => (Array.isArray(value) ? value : [value]))
       .map((value) =>
         typeof value === 'object' && value !== null && Object.hasOwn(value, step)
@@ -179,7 +179,7 @@ function valuesAt(values: Values, path: string): string[] {
           : undefined,
       )
   }
-  return found.flatMap(leaves)
+  return matches.flatMap(leaves)
 }
 
 function leaves(value: unknown): string[] {
@@ -242,13 +242,13 @@ function minutesOf(text: string, rule: FieldRule | undefined): number {
   const [, clockHours, clockMinutes] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(text) ?? []
   const [, hours] = /(\d+)\s*(?:ч|h|soat)/i.exec(text) ?? []
   const [, minutes] = /(\d+)\s*(?:м|m|daq)/i.exec(text) ?? []
-  const found =
+  const total =
     clockHours !== undefined
       ? Number(clockHours) * 60 + Number(clockMinutes)
       : hours !== undefined
         ? Number(hours) * 60 + Number(minutes ?? 0)
         : (numberOf(text) ?? 0) * minutesIn[unit]
-  return found > max.minutes ? 0 : Math.round(found)
+  return total > max.minutes ? 0 : Math.round(total)
 }
 
 /** `16+` out of `«16+» - для детей старше 16 лет`, `PG-13`, `12`. */

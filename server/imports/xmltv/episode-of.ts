@@ -11,11 +11,11 @@ const nothing: EpisodeNumbers = { season: null, episode: null }
 const max = { season: 9999, episode: 99_999 }
 
 /** The most telling of what a programme carries: `xmltv_ns` first, then what would be shown on a screen. */
-export function episodeOf(given: readonly XmltvEpisode[]): EpisodeNumbers {
-  const exact = given.find(({ system }) => system === 'xmltv_ns')
+export function episodeOf(numbers: readonly XmltvEpisode[]): EpisodeNumbers {
+  const exact = numbers.find(({ system }) => system === 'xmltv_ns')
   const read = exact === undefined ? undefined : fromXmltvNs(exact.text)
   if (read !== undefined) return read
-  for (const { system, text } of given) {
+  for (const { system, text } of numbers) {
     // Identifiers of catalogues, not numbers of episodes.
     if (/^(?:dd_progid|thetvdb|themoviedb|imdb|bsepg|crid)/i.test(system)) continue
     const shown = fromScreen(text, /^(?:onscreen|common|)$/i.test(system))

@@ -95,8 +95,8 @@ describe('[GUIDE-07] a programme of a series', () => {
     ['Премьера', 'Премьера'],
     ['Live: The Concert', 'Live: The Concert'],
     ['(New)', '(New)'],
-  ])('is called "%s" and shown as "%s"', (given, shown) => {
-    expect(withoutMarks(given)).toBe(shown)
+  ])('is called "%s" and shown as "%s"', (input, shown) => {
+    expect(withoutMarks(input)).toBe(shown)
   })
 })
 

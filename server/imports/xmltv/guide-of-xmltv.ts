@@ -74,8 +74,8 @@ const genreWords: readonly (readonly [code: number, words: RegExp])[] = [
 /** A television genre code (1 to 8 without 7) for a guide's categories, or null. */
 export function genreOf(categories: readonly string[]): number | null {
   for (const category of categories) {
-    const found = genreWords.find(([, words]) => words.test(category))
-    if (found !== undefined) return found[0]
+    const genre = genreWords.find(([, words]) => words.test(category))
+    if (genre !== undefined) return genre[0]
   }
   return null
 }

@@ -39,11 +39,11 @@ export async function readGuide(
       throw error
     }
   }
-  const given: XmltvSink = { ...limited(sink, limits), pause }
+  const limitedSink: XmltvSink = { ...limited(sink, limits), pause }
   try {
     const unpacked = await unpack(source, limits.bytes)
-    if (unpacked.kind === 'zip') await readJtv(unpacked.files, given)
-    else await readXmltv(unpacked.bytes, given, limits)
+    if (unpacked.kind === 'zip') await readJtv(unpacked.files, limitedSink)
+    else await readXmltv(unpacked.bytes, limitedSink, limits)
     return { kind: 'read' }
   } catch (error) {
     if (failed !== undefined) throw failed.error
@@ -118,7 +118,7 @@ function decoderOf(head: Uint8Array) {
 }
 
 type Lists = 'titles' | 'subtitles' | 'descriptions' | 'categories' | 'ratings' | 'episodes'
-type BegunProgramme = Omit<XmltvProgramme, Lists> & {
+type PartialProgramme = Omit<XmltvProgramme, Lists> & {
   readonly [Name in Lists]: NonNullable<XmltvProgramme[Name]>[number][]
 }
 
@@ -135,7 +135,7 @@ class XmltvReading {
   readonly #parser = new SaxesParser()
   readonly #sink: XmltvSink
   #channel: { id: string; names: string[] } | undefined
-  #programme: BegunProgramme | undefined
+  #programme: PartialProgramme | undefined
   #path: string[] = []
   #language = ''
   /** Of the numbers of an episode. */
@@ -185,10 +185,10 @@ class XmltvReading {
     this.#language = (tag.attributes['lang'] ?? '').toLowerCase().slice(0, 2)
     if (this.#path.length !== 2) return
     if (tag.name === 'channel') this.#channel = { id: (tag.attributes['id'] ?? '').trim(), names: [] }
-    if (tag.name === 'programme') this.#programme = this.#begin(tag)
+    if (tag.name === 'programme') this.#programme = this.#start(tag)
   }
 
-  #begin(tag: SaxesTagPlain): BegunProgramme {
+  #start(tag: SaxesTagPlain): PartialProgramme {
     const stop = tag.attributes['stop']
     return {
       line: this.#parser.line,

@@ -126,10 +126,10 @@ function packedOf(bytes: Buffer, entry: Entry, maxBytes: number): Buffer {
     throw new Error(`${shown(name)} in the zip is larger than ${Math.round(maxBytes / 1024 / 1024)} MB`)
   if (at + 30 > bytes.length || bytes.readUInt32LE(at) !== localHeader)
     throw broken(`${shown(name)} is not where the directory says`)
-  const begin = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
-  if (begin + packed > bytes.length || (method === 0 && packed !== size))
+  const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
+  if (start + packed > bytes.length || (method === 0 && packed !== size))
     throw broken(`${shown(name)} lies outside it`)
-  return bytes.subarray(begin, begin + packed)
+  return bytes.subarray(start, start + packed)
 }
 
 async function* inflated(packed: Buffer, name: string): AsyncGenerator<Uint8Array> {
