@@ -1,7 +1,9 @@
 import type { XmltvSink } from './guide-sink.ts'
 import type { ZipFile } from './read-zip.ts'
 
-type JtvFile = Pick<ZipFile, 'name' | 'read'>
+interface JtvFile extends Pick<ZipFile, 'name'> {
+  read(maxBytes: number): Promise<Buffer> | Buffer
+}
 
 const heading = Buffer.from('JTV 3.x TV Program Data')
 const recordBytes = 12
@@ -31,7 +33,7 @@ export async function readJtv(files: readonly JtvFile[], sink: XmltvSink): Promi
       .replaceAll('_', ' ')
       .trim()
     sink.channel({ id: name, names: [name] })
-    readChannel(name, index.read(maxFileBytes), pdt.read(maxFileBytes), sink)
+    readChannel(name, await index.read(maxFileBytes), await pdt.read(maxFileBytes), sink)
     await sink.pause()
   }
 }

@@ -20,7 +20,7 @@ export async function unpack(source: AsyncIterable<Uint8Array>, maxBytes: number
   const all = joined(head, iterator)
   if (head[0] === 0x1f && head[1] === 0x8b) return { kind: 'text', bytes: gunzipped(all) }
   if (head[0] !== 0x50 || head[1] !== 0x4b) return { kind: 'text', bytes: all }
-  const files = readZip(await inMemory(all))
+  const files = await readZip(await inMemory(all))
   const xml = files.filter(({ name }) => /\.(?:xml|xmltv)$/i.test(name))
   const [only] = xml
   if (only === undefined) return { kind: 'zip', files }
