@@ -10,7 +10,7 @@ import { complaintWorkers } from '#server/complaints/complaints.ts'
 import { merchantWorkers } from '#server/merchants/merchants.ts'
 import { playWorkers } from '#server/monitoring/monitoring.ts'
 import {
-  diskRoom,
+  diskSpace,
   filmWorkers,
   guideWorker,
   inboxWorker,
@@ -66,7 +66,7 @@ export function workersOf(
       db,
       engine,
       jobs,
-      disk: diskRoom(join(dataDir, 'media'), settings.EKRAN_FREE_SPACE_GB * 1e9),
+      disk: diskSpace(join(dataDir, 'media'), settings.EKRAN_FREE_SPACE_GB * 1e9),
       worker: thisWorker(random),
     }),
   ]

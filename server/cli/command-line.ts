@@ -115,20 +115,20 @@ function inputOf(
   }
 }
 
-function wordCountProblem({ name, takes, min, max }: CliCommand, count: number): string | undefined {
+function wordCountProblem({ name, usage: takes, min, max }: CliCommand, count: number): string | undefined {
   if (count >= min && count <= max) return undefined
   if (max === 0) return `${name} takes no words after it, only options`
   const amount = min === max ? String(min) : `${min} to ${max}`
   return `${name} takes ${amount} ${max === 1 ? 'word' : 'words'} after it: ${takes} (put names with spaces in quotes)`
 }
 
-function usageOf({ name, takes }: CliCommand): string {
+function usageOf({ name, usage: takes }: CliCommand): string {
   return `npm run ekran -- ${name} ${takes}`.trimEnd()
 }
 
 function commandLines(shown: readonly CliCommand[]): string {
   const width = Math.max(...shown.map((command) => usageOf(command).length))
-  return shown.map((command) => `  ${usageOf(command).padEnd(width)}   ${command.does}`).join('\n')
+  return shown.map((command) => `  ${usageOf(command).padEnd(width)}   ${command.summary}`).join('\n')
 }
 
 function rootHelp(): string {

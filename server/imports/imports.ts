@@ -15,7 +15,7 @@ export { postersWorker } from './films/film-posters.ts'
 export { linearWorker, linearFolder } from './linear/linear-worker.ts'
 export { shelfOf } from './linear/open-shelf.ts'
 export { oldGuideWorker } from './guide/old-guide.ts'
-export { diskRoom } from './packaging/disk-room.ts'
+export { diskSpace } from './packaging/disk-space.ts'
 export { inboxWorker, inboxLines } from './films/films-inbox.ts'
 export { filmWorkers, thisWorker, wakeFilmWorkers } from './packaging/film-workers.ts'
 export { readZone, type Zone } from './source/zone.ts'
@@ -27,7 +27,7 @@ export { printReport, withoutControls, type ImportReport, failedReport } from '.
 export { columnsIn, guessMapping, sourceOf } from './table/guess-mapping.ts'
 export { importTitles } from './table/import-titles.ts'
 export { columnsOf, readMapping, type Mapping } from './table/mapping.ts'
-export { type FilmHands, makeStep } from './packaging/make-step.ts'
+export { type FilmDeps, packageStep } from './packaging/package-step.ts'
 export type { Shelf } from './linear/resolve-titles.ts'
 export {
   addSource,
@@ -40,7 +40,7 @@ export {
   defaultEveryMin,
   addSourceOf,
 } from './guide/guide-sources.ts'
-export { refreshGuide, type RefreshWishes } from './guide/refresh-guide.ts'
+export { refreshGuide, type RefreshOptions } from './guide/refresh-guide.ts'
 export { decodeText } from './source/decode-text.ts'
 export { applySchedule, checkSchedule, problemLines } from './linear/apply-schedule.ts'
 export { listSchedules, type SavedSchedule } from './linear/linear-store.ts'

@@ -21,14 +21,14 @@ interface AtAccount {
 
 /** A command whose one word names an account: finds it, and says so when there is none. */
 export function accountCommand(
-  command: Pick<CliCommand, 'name' | 'does' | 'help' | 'options'> & {
-    readonly takes?: string
+  command: Pick<CliCommand, 'name' | 'summary' | 'help' | 'options'> & {
+    readonly usage?: string
     work(at: AtAccount): Promise<Outcome>
   },
 ): CliCommand {
   return {
     ...command,
-    takes: `<phone or abonement>${command.takes === undefined ? '' : ` ${command.takes}`}`,
+    usage: `<phone or abonement>${command.usage === undefined ? '' : ` ${command.usage}`}`,
     min: 1,
     max: 1,
     run: async (input, tools) => {

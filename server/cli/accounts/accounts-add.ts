@@ -15,8 +15,8 @@ import { newSubscriberNumber } from '#server/registration/registration.ts'
 
 export const accountsAdd: CliCommand = {
   name: 'accounts add',
-  takes: '[--phone <phone>] [--abonement <number>] [--name <name>] [--ask-password]',
-  does: 'add a subscriber',
+  usage: '[--phone <phone>] [--abonement <number>] [--name <name>] [--ask-password]',
+  summary: 'add a subscriber',
   help: `Adds an account that can log in at once, by phone or by subscriber number.
 
   --phone          a phone of Uzbekistan, in any usual writing

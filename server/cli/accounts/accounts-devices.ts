@@ -5,8 +5,8 @@ import { shownModel, type DeviceRow } from '#server/accounts/accounts.ts'
 
 export const accountsDevices = accountCommand({
   name: 'accounts devices',
-  takes: '[--remove <device>]',
-  does: 'the devices that are logged in, and how to free a place',
+  usage: '[--remove <device>]',
+  summary: 'the devices that are logged in, and how to free a place',
   help: `Lists the devices that are logged in with their number, kind, name, place and when they were last seen.
 
   --remove   end the session of the device with this number and free its place, at once

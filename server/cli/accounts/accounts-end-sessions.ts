@@ -3,7 +3,7 @@ import { amount, done } from '#server/cli/command/command.ts'
 
 export const accountsEndSessions = accountCommand({
   name: 'accounts end-sessions',
-  does: 'log a subscriber out everywhere',
+  summary: 'log a subscriber out everywhere',
   help: `Ends every session of the account at once and frees the places of its devices. The subscriber may log in again;
 to keep somebody out who knows the password, set another one ("accounts password").
 

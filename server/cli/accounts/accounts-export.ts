@@ -8,8 +8,8 @@ import { openStreams } from '#server/streams/streams.ts'
 
 export const accountsExport = accountCommand({
   name: 'accounts export',
-  takes: '[--off]',
-  does: 'give a subscriber an address for other players, or take it back',
+  usage: '[--off]',
+  summary: 'give a subscriber an address for other players, or take it back',
   help: `Prints a new address of an M3U playlist with the archive and the guide, for Kodi, VLC and the like. The one before stops
 working at once. The address is not kept anywhere and can't be shown again; whoever has it watches as the subscriber, so
 it is stopped by a change of the password too. What plays with it counts among the streams of the tariff.

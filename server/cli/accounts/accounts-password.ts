@@ -4,8 +4,8 @@ import { passwordHelp, passwordOption, readPassword } from './read-password.ts'
 
 export const accountsPassword = accountCommand({
   name: 'accounts password',
-  takes: '[--ask-password]',
-  does: 'set another password',
+  usage: '[--ask-password]',
+  summary: 'set another password',
   help: `Sets another password and ends every session of the account, at once.
 
 ${passwordHelp}

@@ -5,7 +5,7 @@ import type { Account } from '#server/accounts/accounts.ts'
 function stateCommand(verb: string, state: Account['state'], does: string, help: string): CliCommand {
   return accountCommand({
     name: `accounts ${verb}`,
-    does,
+    summary: does,
     help: `${help}
 
 Example

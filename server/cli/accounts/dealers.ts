@@ -13,8 +13,8 @@ function wrongId(text: string | undefined) {
 
 export const dealersAdd: CliCommand = {
   name: 'dealers add',
-  takes: '<number> <name>',
-  does: 'add a dealer whom registrations may name, or give it another name',
+  usage: '<number> <name>',
+  summary: 'add a dealer whom registrations may name, or give it another name',
   help: `Registrations may name the dealer from then on; one that names an unknown dealer is refused.
 
 Example
@@ -36,8 +36,8 @@ Example
 
 export const dealersRemove: CliCommand = {
   name: 'dealers remove',
-  takes: '<number>',
-  does: 'remove a dealer whom no registration names',
+  usage: '<number>',
+  summary: 'remove a dealer whom no registration names',
   help: `A dealer whom registrations name stays, so that it is not forgotten whose they were.
 
 Example
@@ -59,8 +59,8 @@ Example
 
 export const dealersList: CliCommand = {
   name: 'dealers list',
-  takes: '',
-  does: 'the dealers, and how many subscribers each brought',
+  usage: '',
+  summary: 'the dealers, and how many subscribers each brought',
   help: `Example
   npm run ekran -- dealers list`,
   min: 0,

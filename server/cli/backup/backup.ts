@@ -38,8 +38,8 @@ const filesFolder = 'files'
 
 export const backup: CliCommand = {
   name: 'backup',
-  takes: '<folder> [--without-films]',
-  does: 'a copy of everything that is not a recording',
+  usage: '<folder> [--without-films]',
+  summary: 'a copy of everything that is not a recording',
   help: `Writes all tables, as they stood in one moment, and the files of the data folder into a new folder: pictures, films
 that were made playable, secrets. Recordings of channels are not in it. Ekran goes on working meanwhile.
 
@@ -59,8 +59,8 @@ Examples
 
 export const restore: CliCommand = {
   name: 'restore',
-  takes: '<folder>',
-  does: 'bring a backup back into an empty data folder',
+  usage: '<folder>',
+  summary: 'bring a backup back into an empty data folder',
   help: `Reads a backup through, fills the empty database of EKRAN_DATA (or DATABASE_URL) with it, copies the files back, and
 checks the ledger. Set EKRAN_DATA to a new folder; Ekran must not be running on it, and its version must be the one that
 made the backup. A database of your own must let its user set session_replication_role.

@@ -7,8 +7,8 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 
 export const ledgerCheck: CliCommand = {
   name: 'ledger check',
-  takes: '',
-  does: 'whether every sum still follows from its entries',
+  usage: '',
+  summary: 'whether every sum still follows from its entries',
   help: `Computes every balance again from the entries of the ledger, compares charges with their entries, and looks for a
 period charged twice, a second base tariff and money taken back twice; then whether each payment of the systems and
 of cards stands in it once with its sum. It names the first row that is wrong; the exit

@@ -6,8 +6,8 @@ import { sumsText } from '#server/merchants/merchants.ts'
 
 export const ledgerExport: CliCommand = {
   name: 'ledger export',
-  takes: '[--from <day>] [--to <day>]',
-  does: 'every entry of the ledger with both its sides (CSV)',
+  usage: '[--from <day>] [--to <day>]',
+  summary: 'every entry of the ledger with both its sides (CSV)',
   help: `Prints CSV in sums: each entry of these days with its moment, what it is, the account that was debited and the one
 that was credited, the subscriber's number, the balance after it, and its reference. Accounts: "subscriber" is the
 balance of the subscriber; "payments" what came in from outside; "revenue" what was charged; "promotions" what was given

@@ -18,8 +18,8 @@ const maxReasonCharacters = 200
 
 export const paymentsRefund: CliCommand = {
   name: 'payments refund',
-  takes: '<transaction or our number> [--reason …]',
-  does: 'give a payment by card back to its card',
+  usage: '<transaction or our number> [--reason …]',
+  summary: 'give a payment by card back to its card',
   help: `Takes the sum of a payment by card from the subscriber's balance and has the gateway (ATMOS) give it back to the card,
 whole. Refused when the balance holds less: what was used is not given back. The number is the gateway's of the
 transaction or ours of the order, as payments export prints both; where one number is both, write atmos:… or order:…

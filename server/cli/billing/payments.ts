@@ -69,8 +69,8 @@ async function* movedOf(db: Db, period: Period, system: System | undefined): Asy
 
 export const paymentsTotals: CliCommand = {
   name: 'payments totals',
-  takes: '[--from <day>] [--to <day>]',
-  does: 'what each payment system brought on each day, beside the ledger (CSV)',
+  usage: '[--from <day>] [--to <day>]',
+  summary: 'what each payment system brought on each day, beside the ledger (CSV)',
   help: `Prints CSV in sums: for each day and system what was paid in, what was given back, what stays, and what the ledger
 holds of it. When the payments and the ledger differ, the day is named and the command ends with 1.
 
@@ -114,8 +114,8 @@ function signedSums(tiyin: number) {
 
 export const paymentsExport: CliCommand = {
   name: 'payments export',
-  takes: '[--from <day>] [--to <day>] [--system payme|click|paynet|uzum|atmos]',
-  does: 'every payment of the systems in which money moved (CSV)',
+  usage: '[--from <day>] [--to <day>] [--system payme|click|paynet|uzum|atmos]',
+  summary: 'every payment of the systems in which money moved (CSV)',
   help: `Prints CSV: each payment that was taken or given back in these days, with its number at the system and with us, the
 subscriber's number, the amount in sums, how it stands and when.
 
@@ -158,8 +158,8 @@ function notASystem(input: CommandInput): Outcome {
 
 export const paymentsReconcile: CliCommand = {
   name: 'payments reconcile',
-  takes: '<statement.csv> --system payme|click|paynet|uzum|atmos [--from <day>] [--to <day>]',
-  does: 'compare a payment system’s own statement with ours',
+  usage: '<statement.csv> --system payme|click|paynet|uzum|atmos [--from <day>] [--to <day>]',
+  summary: 'compare a payment system’s own statement with ours',
   help: `Reads the statement that a payment system gives (CSV or JSON, any delimiter and encoding) and lists what is missing on
 either side, what differs, and what they count although it was given back. Ends with 1 when anything differs.
 

@@ -15,8 +15,8 @@ const max = { sums: 1_000_000_000, number: 2_147_483_647 }
 
 export const promoAdd: CliCommand = {
   name: 'promo add',
-  takes: '<code> --name-ru … --name-uz … [--gift <sums>] [--tariff <id> --days <n> --price <sums>] …',
-  does: 'a promo code, or one of the two offers',
+  usage: '<code> --name-ru … --name-uz … [--gift <sums>] [--tariff <id> --days <n> --price <sums>] …',
+  summary: 'a promo code, or one of the two offers',
   help: `Writes a promo code, or writes its terms anew; what was used stays counted. Each account can use it once.
 Instead of a code, free-days is the offer of free days and one-sum the premium for little money: each is for once in an
 account's life.

@@ -18,8 +18,8 @@ const maxBytes = 5 * 1024 * 1024
 
 export const tariffsList: CliCommand = {
   name: 'tariffs list',
-  takes: '',
-  does: 'the tariffs: price, what they open, who has them',
+  usage: '',
+  summary: 'the tariffs: price, what they open, who has them',
   help: `Example
   npm run ekran -- tariffs list`,
   min: 0,
@@ -41,8 +41,8 @@ export const tariffsList: CliCommand = {
 
 export const tariffsShow: CliCommand = {
   name: 'tariffs show',
-  takes: '<id>',
-  does: 'everything about a tariff, and what its subscribers pay',
+  usage: '<id>',
+  summary: 'everything about a tariff, and what its subscribers pay',
   help: `Example
   npm run ekran -- tariffs show 58`,
   min: 1,
@@ -60,8 +60,8 @@ export const tariffsShow: CliCommand = {
 
 export const tariffsExport: CliCommand = {
   name: 'tariffs export',
-  takes: '[<id> …]',
-  does: 'the tariffs as a file that "tariffs put" takes',
+  usage: '[<id> …]',
+  summary: 'the tariffs as a file that "tariffs put" takes',
   help: `Prints the tariffs as they are now, all or those that are named. Put back as it is, the file changes nothing.
 
 Examples
@@ -85,8 +85,8 @@ Examples
 
 export const tariffsPut: CliCommand = {
   name: 'tariffs put',
-  takes: '<file.json> [--dry-run]',
-  does: 'make tariffs, or change them, as a file says',
+  usage: '<file.json> [--dry-run]',
+  summary: 'make tariffs, or change them, as a file says',
   help: `Takes the form that "tariffs export" prints: the whole of it, or only the tariffs that are to change. A field that is
 left out stays as it is; a tariff that is not in the file stays too. All is taken or nothing: what is wrong is named by
 its line, tariff and field. An Ekran that runs sells by it from now on.

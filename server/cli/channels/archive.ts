@@ -23,8 +23,8 @@ const times = `A moment is like 2026-11-21T20:00, the time of Tashkent, or with 
 
 export const archiveReport: CliCommand = {
   name: 'archive report',
-  takes: '[<channel number>]',
-  does: 'what is recorded, its holes, and how far the disk reaches',
+  usage: '[<channel number>]',
+  summary: 'what is recorded, its holes, and how far the disk reaches',
   help: `Of every recorded channel: where its archive begins, what it takes, the holes of the last day and the last seven,
 and how far back it will reach once the disk is full. Reads every index once: some seconds for 200 channels.
 
@@ -38,8 +38,8 @@ Examples
 
 export const archiveProtect: CliCommand = {
   name: 'archive protect',
-  takes: '<channel number> <from> <to> [--name <words>]',
-  does: 'keep a fragment of the archive for ever',
+  usage: '<channel number> <from> <to> [--name <words>]',
+  summary: 'keep a fragment of the archive for ever',
   help: `${times} At most 24 hours. The fragment can be played however old it is; an Ekran that runs notices within a
 minute. It takes room until it is let go with "archive unprotect".
 
@@ -53,8 +53,8 @@ Examples
 
 export const archiveUnprotect: CliCommand = {
   name: 'archive unprotect',
-  takes: '<channel number> <from> <to>',
-  does: 'let a kept fragment go the way of the rest',
+  usage: '<channel number> <from> <to>',
+  summary: 'let a kept fragment go the way of the rest',
   help: `${times} Give the borders as "archive list" shows them. What is older than the channel's archive is deleted
 within a minute.
 
@@ -67,8 +67,8 @@ Examples
 
 export const archiveList: CliCommand = {
   name: 'archive list',
-  takes: '[<channel number>]',
-  does: 'the fragments that are kept for ever',
+  usage: '[<channel number>]',
+  summary: 'the fragments that are kept for ever',
   help: `Times are those of Tashkent.
 
 Examples

@@ -14,8 +14,8 @@ const maxCharacters = 200
 /** `channels alias add|remove|list`: one command, because its first two words are what it is about. */
 export const channelsAlias: CliCommand = {
   name: 'channels alias',
-  takes: 'add <number> <name in the guide> | remove <name in the guide> | list [<number>]',
-  does: 'what guides call our channels',
+  usage: 'add <number> <name in the guide> | remove <name in the guide> | list [<number>]',
+  summary: 'what guides call our channels',
   help: `An alias is a name or an id by which a guide means one of our channels. It goes before everything else when channels
 are matched. Case, ё and underscores do not matter. It takes effect when the guide is next read.
 

@@ -16,8 +16,8 @@ const numbersGoTo = 99_999
 
 export const channelsRename: CliCommand = {
   name: 'channels rename',
-  takes: '<number> [<name>] [--uz <name>] [--usual]',
-  does: 'call a channel otherwise than its list does',
+  usage: '<number> [<name>] [--uz <name>] [--usual]',
+  summary: 'call a channel otherwise than its list does',
   help: `The name stays over every import; guides and imports still know the channel by what its list calls it.
 
   --uz     its name in Uzbek, when it is another one
@@ -59,8 +59,8 @@ Examples
 
 export const channelsNumber: CliCommand = {
   name: 'channels number',
-  takes: '<number> <new number>',
-  does: 'give a channel another number; the one that has it changes places with it',
+  usage: '<number> <new number>',
+  summary: 'give a channel another number; the one that has it changes places with it',
   help: `The number stays over every import, whatever the list says (tvg-chno).
 
 Example
@@ -89,8 +89,8 @@ Example
 function hiding(isHidden: boolean): CliCommand {
   return {
     name: isHidden ? 'channels hide' : 'channels show',
-    takes: '<number>',
-    does: isHidden ? 'show a channel to nobody and record it no more' : 'show a hidden channel again',
+    usage: '<number>',
+    summary: isHidden ? 'show a channel to nobody and record it no more' : 'show a hidden channel again',
     help: `A hidden channel keeps its number, its guide, its archive and whoever has it as a favourite, and imports leave it hidden.
 
 Example
@@ -121,8 +121,8 @@ export const channelsShow = hiding(false)
 
 export const channelsDelete: CliCommand = {
   name: 'channels delete',
-  takes: '<number> --yes',
-  does: 'forget a channel with its guide, favourites, aliases and recordings',
+  usage: '<number> --yes',
+  summary: 'forget a channel with its guide, favourites, aliases and recordings',
   help: `What was recorded of it is removed too, protected fragments with it, by the Ekran that records on this data folder. It cannot be undone, and the next import of a list with this channel brings it back as a new one: to keep it away, hide it.
 A channel that is there twice is merged instead (channels merge), so that nobody's favourite is lost.
 

@@ -12,8 +12,8 @@ import { changeRecording, ladderHeights, type RecordingChange } from '#server/te
 
 export const channelsRecording: CliCommand = {
   name: 'channels recording',
-  takes: '<number> [--heights <720,480>] [--reencode <when>] [--hevc <how>] [--watch <on|off>] …',
-  does: 'how a channel is recorded: heights, what is made anew, whether it is watched for faults',
+  usage: '<number> [--heights <720,480>] [--reencode <when>] [--hevc <how>] [--watch <on|off>] …',
+  summary: 'how a channel is recorded: heights, what is made anew, whether it is watched for faults',
   help: `Without options it shows how it is. An Ekran that runs follows at once. "usual" gives a wish up.
 
   --heights        heights a picture is made in when it is made anew: up to 4 of ${ladderHeights.join(', ')}.

@@ -38,8 +38,8 @@ const eventWords: Readonly<Record<HealthEvent['kind'], string>> = {
 
 export const channelsSources: CliCommand = {
   name: 'channels sources',
-  takes: '<number>',
-  does: "a channel's sources in order, and what happened to them lately",
+  usage: '<number>',
+  summary: "a channel's sources in order, and what happened to them lately",
   help: `The number is the channel's, as viewers see it. The first source is the preferred one; the others step in when it
 fails. Addresses are shown without user, password and parameters.
 
@@ -79,8 +79,8 @@ Example
 
 export const channelsAddSource: CliCommand = {
   name: 'channels add-source',
-  takes: '<number> <address> [--place <n>] [--protocol <kind>] [--user-agent <text>] [--referer <text>]',
-  does: 'give a channel another source, to step in when the others fail',
+  usage: '<number> <address> [--place <n>] [--protocol <kind>] [--user-agent <text>] [--referer <text>]',
+  summary: 'give a channel another source, to step in when the others fail',
   help: `The address is not opened now; an Ekran that runs uses it at once. No import takes a source away that was added here.
 
   --place       where it stands: 1 makes it the preferred one. Last when left out
@@ -106,8 +106,8 @@ Examples
 
 export const channelsRemoveSource: CliCommand = {
   name: 'channels remove-source',
-  takes: '<number> <place>',
-  does: 'take a source away from a channel',
+  usage: '<number> <place>',
+  summary: 'take a source away from a channel',
   help: `The place is the one "channels sources" shows. The last source cannot be taken away. A source that is in a playlist
 comes back when that playlist is imported again and the channel has changed in it.
 

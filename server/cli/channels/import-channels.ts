@@ -16,8 +16,8 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 
 export const importChannels: CliCommand = {
   name: 'import channels',
-  takes: '<playlist.m3u> [--record] [--with-guide] [--groups] [--base <address>] [--all]',
-  does: 'take channels from an M3U playlist',
+  usage: '<playlist.m3u> [--record] [--with-guide] [--groups] [--base <address>] [--all]',
+  summary: 'take channels from an M3U playlist',
   help: `Takes the channels of an M3U or M3U8 playlist: name, number (tvg-chno), category (group-title), guide id (tvg-id,
 tvg-name, tvg-shift), source address, User-Agent and Referer. No stream is opened. Logos (tvg-logo) are fetched
 from public addresses in the background, or read beside the list.
@@ -80,7 +80,7 @@ async function importFrom(
     })
     return input.flag('with-guide') ? await withGuides(work, report) : report
   } catch (error) {
-    if (isFileTrouble(error)) return failedReport(`Channels from ${name}`, reasonOf(error))
+    if (isFileError(error)) return failedReport(`Channels from ${name}`, reasonOf(error))
     throw error
   }
 }
@@ -99,6 +99,6 @@ async function withGuides(work: Workplace, report: ImportReport): Promise<Import
   return { ...report, notes: [...report.notes, ...notes] }
 }
 
-function isFileTrouble(error: unknown): boolean {
+function isFileError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }

@@ -38,8 +38,8 @@ export type Outcome =
 export interface CliCommand {
   readonly name: string
   /** For the list of commands: what is written after the name, and what it does. */
-  readonly takes: string
-  readonly does: string
+  readonly usage: string
+  readonly summary: string
   /** More of it, and examples. */
   readonly help: string
   readonly options?: Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>

@@ -29,7 +29,7 @@ export async function openWorkplace(
   log: Log,
   stack: AsyncDisposableStack,
 ): Promise<Workplace> {
-  const own = await takeFolder(settings.EKRAN_DATA, stack)
+  const own = await lockFolder(settings.EKRAN_DATA, stack)
   const dataDir = own ?? (await realpath(settings.EKRAN_DATA))
   const serverRuns = own === undefined
   const place = await placeOf(settings, dataDir, serverRuns, log, stack)
@@ -42,11 +42,11 @@ export async function openWorkplace(
     statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS,
   })
   stack.defer(() => opened.close())
-  await untilAnswers(() => opened.ping())
+  await waitForDatabase(() => opened.ping())
   return { db: opened.db, place, dataDir, serverRuns }
 }
 
-async function takeFolder(dir: string, stack: AsyncDisposableStack): Promise<string | undefined> {
+async function lockFolder(dir: string, stack: AsyncDisposableStack): Promise<string | undefined> {
   try {
     const lock = await lockDataFolder(dir)
     stack.defer(() => lock.release())
@@ -80,13 +80,13 @@ async function placeOf(
 }
 
 /** An Ekran that is only just starting has its folder before its database answers. */
-async function untilAnswers(ping: () => Promise<void>): Promise<void> {
-  const giveUpAtMs = Date.now() + longestWaitMs
+async function waitForDatabase(ping: () => Promise<void>): Promise<void> {
+  const deadlineMs = Date.now() + longestWaitMs
   for (;;) {
     try {
       return await ping()
     } catch (error) {
-      if (!isOverload(error) || Date.now() > giveUpAtMs) throw error
+      if (!isOverload(error) || Date.now() > deadlineMs) throw error
       await sleep(300)
     }
   }

@@ -19,8 +19,8 @@ const maxProblems = 50
 
 export const cinemasImport: CliCommand = {
   name: 'cinemas import',
-  takes: '<file.json>',
-  does: 'replace the cinemas and what they show',
+  usage: '<file.json>',
+  summary: 'replace the cinemas and what they show',
   help: `Takes all cinemas with their showings from a JSON file; what it holds is described in
 docs/guides/loading-content.md. Cinemas that are not in it are removed. When anything in it is wrong, every wrong field
 is named and nothing is taken. Pictures are read from the folder of the file.
@@ -50,13 +50,13 @@ async function take(
   const { work, audit } = await openServices(tools, stack)
   const pictures = await openPictures({ dir: join(work.dataDir, 'images'), log: tools.log })
   const problems: string[] = []
-  const keep = (path: string | null) => keepPicture(path, { folder, pictures, problems })
+  const store = (path: string | null) => storePicture(path, { folder, pictures, problems })
   const ready = []
   for (const { showings, ...cinema } of cinemas) {
     const stored = []
     for (const { times, poster, age_rating: ageRating, ...showing } of showings)
-      stored.push({ ...showing, ageRating, timesMs: times, poster: await keep(poster) })
-    ready.push({ ...cinema, image: await keep(cinema.image), showings: stored })
+      stored.push({ ...showing, ageRating, timesMs: times, poster: await store(poster) })
+    ready.push({ ...cinema, image: await store(cinema.image), showings: stored })
   }
   const { added, known: existing, removed } = await publishCinemas(work.db, ready)
   await audit.record({ event: 'cinemas_changed', actor: 'operator', facts: { count: cinemas.length } })
@@ -70,7 +70,7 @@ async function take(
 }
 
 /** Null where there is none; what cannot be taken is said, and the cinema is shown without it. */
-async function keepPicture(
+async function storePicture(
   path: string | null,
   how: { readonly folder: string; readonly pictures: Pictures; readonly problems: string[] },
 ): Promise<string | null> {

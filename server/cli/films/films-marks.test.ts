@@ -100,7 +100,7 @@ describe('marks of a season', { timeout: 60_000 }, () => {
   it('[OPS-02] are searched once all its episodes play, again when one came, and never over the word of a person', async () => {
     const catalogue = await openCatalogue(database.db)
     const searches: string[][] = []
-    const hands = {
+    const deps = {
       db: database.db,
       catalogue,
       engine: {
@@ -113,7 +113,7 @@ describe('marks of a season', { timeout: 60_000 }, () => {
         },
       },
     }
-    await findSkipMarks(hands, never)
+    await findSkipMarks(deps, never)
     expect(searches).toEqual([])
     const [first = '', second = '', third = ''] = episodes
     const set = (assetId: string, values: object) =>
@@ -123,17 +123,17 @@ describe('marks of a season', { timeout: 60_000 }, () => {
     expect(await marks([first], { intro: '0:02-0:04.5' })).toBe(
       `Сериал S1E1 (${first})\n  intro  0:02-0:04.5  said by the operator`,
     )
-    await findSkipMarks(hands, never)
+    await findSkipMarks(deps, never)
     expect(searches.map((ids) => ids.length)).toEqual([3])
     expect(await played(first)).toEqual(['intro 2000-4500', 'titles 8000-9500'])
     expect(await played(second)).toEqual(['intro 1000-3000', 'titles 8000-9500'])
-    await findSkipMarks(hands, never)
+    await findSkipMarks(deps, never)
     expect(searches.length).toBe(1)
     // Taken away, they stay away, also when the season is searched again.
     await marks(['S1E2'], {}, true)
     expect(await played(second)).toEqual([])
     await database.db.deleteFrom('skip_search').where('asset_id', '=', first).execute()
-    await findSkipMarks(hands, never)
+    await findSkipMarks(deps, never)
     expect(searches.length).toBe(2)
     expect(await played(second)).toEqual([])
     expect((await skipMarksOf(database.db, [first])).map(({ origin }) => origin)).toEqual(['hand', 'sound'])

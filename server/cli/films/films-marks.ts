@@ -26,8 +26,8 @@ import { openServices } from '#server/cli/command/services.ts'
 
 export const filmsMarks: CliCommand = {
   name: 'films marks',
-  takes: '[<asset id or name>] [--intro 10-75] [--titles 3000-3300] [--clear]',
-  does: 'what can be skipped in a film or an episode',
+  usage: '[<asset id or name>] [--intro 10-75] [--titles 3000-3300] [--clear]',
+  summary: 'what can be skipped in a film or an episode',
   help: `Shows where the intro and the titles of a film or an episode are, and how that is known; of everything that has marks
 when no name is given. Times are seconds or h:mm:ss. A name may be a part of one, as long as only one is meant.
 

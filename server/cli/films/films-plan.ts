@@ -21,8 +21,8 @@ import {
 
 export const filmsPlan: CliCommand = {
   name: 'films plan',
-  takes: '<file or asset id>',
-  does: 'what is made of a film, and why',
+  usage: '<file or asset id>',
+  summary: 'what is made of a film, and why',
   help: `Of a file: which of its streams are copied, made anew or left out, and why; in which sizes and rates its picture is
 made, in the order of making, with the quality that samples of a longer film call for; warnings; and how long it takes, from four seconds of it that are encoded now. Nothing is
 imported. Of a film that was packaged: the plan it was made by.

@@ -5,12 +5,12 @@ import { openWorkplace } from '#server/cli/command/open-workplace.ts'
 import { importFilms as importFolder } from '#server/imports/imports.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
-import { packageHere, packageThere } from './watch-packaging.ts'
+import { packageInProcess, packageByServer } from './watch-packaging.ts'
 
 export const importFilms: CliCommand = {
   name: 'import films',
-  takes: '<folder> [--again] [--no-wait] [--all]',
-  does: 'take films and series from a folder, with NFO and posters',
+  usage: '<folder> [--again] [--no-wait] [--all]',
+  summary: 'take films and series from a folder, with NFO and posters',
   help: `Takes every film and series below a folder. The files stay where they are and must stay there until they are
 packaged. Known names: "Film (2021).mkv", "Series/Season 1/S01E02 Name.mkv", "Series 1x02.avi", "Сериал/Сезон 1/01.mkv".
 Read beside a film: <film>.nfo or movie.nfo, tvshow.nfo (Kodi, Jellyfin), <film>-poster.jpg, poster.jpg,
@@ -45,8 +45,8 @@ Examples
     )
     const wait = !input.flag('no-wait')
     const refused = work.serverRuns
-      ? await packageThere(work, assetIds, tools.settings, { ...tools, wait })
-      : await packageHere(work, assetIds, tools.settings, tools)
+      ? await packageByServer(work, assetIds, tools.settings, { ...tools, wait })
+      : await packageInProcess(work, assetIds, tools.settings, tools)
     const lines =
       refused > 0 ? [`  ${refused} of ${assetIds.length} files were refused and are not listed.`] : []
     if (refused === assetIds.length || outcome.kind === 'bad') return { kind: 'bad', lines }

@@ -22,8 +22,8 @@ Examples
 
 export const titlesHide: CliCommand = {
   name: 'titles hide',
-  takes: '<vid> [<vid> …]',
-  does: 'take films or series out of every list',
+  usage: '<vid> [<vid> …]',
+  summary: 'take films or series out of every list',
   help: help('titles hide 17 214'),
   min: 1,
   max: 1000,
@@ -32,8 +32,8 @@ export const titlesHide: CliCommand = {
 
 export const titlesShow: CliCommand = {
   name: 'titles show',
-  takes: '<vid> [<vid> …]',
-  does: 'put hidden films or series back',
+  usage: '<vid> [<vid> …]',
+  summary: 'put hidden films or series back',
   help: help('titles show 17'),
   min: 1,
   max: 1000,

@@ -31,8 +31,8 @@ const maxLookedAt = 50
 
 export const titlesImport: CliCommand = {
   name: 'titles import',
-  takes: '<list.csv|.json|.jsonl> [--map <mapping.json>] [--guess] [--dry-run] [--all]',
-  does: 'take films and series from a list of any form',
+  usage: '<list.csv|.json|.jsonl> [--map <mapping.json>] [--guess] [--dry-run] [--all]',
+  summary: 'take films and series from a list of any form',
   help: `Reads a list in which each entry is a title: CSV with any delimiter, JSON or one JSON object on a line, in UTF-8 or
 Windows-1251. A mapping says which column says what; docs/guides/loading-content.md describes it. Without one it is
 guessed from the names of the columns. The same list again changes nothing, and nothing is ever removed. A title is in

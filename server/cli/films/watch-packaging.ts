@@ -10,11 +10,11 @@ import type { Settings } from '#server/platform/settings/settings.ts'
 import type { Screen } from '#server/cli/command/command.ts'
 import type { Workplace } from '#server/cli/command/open-workplace.ts'
 import {
-  diskRoom,
+  diskSpace,
   thisWorker,
   wakeFilmWorkers,
-  type FilmHands,
-  makeStep,
+  type FilmDeps,
+  packageStep,
   type PackagingStep,
   claimFilm,
   packagingRows,
@@ -28,7 +28,7 @@ interface Tools {
 }
 
 /** Packages here, all films first to where they play, showing how far it is. Returns how many were refused. */
-export async function packageHere(
+export async function packageInProcess(
   work: Workplace,
   assetIds: readonly string[],
   settings: Settings,
@@ -43,11 +43,11 @@ export async function packageHere(
     ticketSecrets: [opaqueToken(systemRandom)],
     log: tools.log,
   })
-  const disk = diskRoom(storeDir, settings.EKRAN_FREE_SPACE_GB * 1e9)
-  const hands = { db: work.db, engine, disk, worker: thisWorker(systemRandom) }
+  const disk = diskSpace(storeDir, settings.EKRAN_FREE_SPACE_GB * 1e9)
+  const deps = { db: work.db, engine, disk, worker: thisWorker(systemRandom) }
   let refused = 0
   try {
-    for (const step of ['playable', 'better'] as const) refused += await makeAll(hands, step, assetIds, tools)
+    for (const step of ['playable', 'better'] as const) refused += await makeAll(deps, step, assetIds, tools)
   } finally {
     await engine.close()
   }
@@ -58,17 +58,17 @@ export async function packageHere(
 
 /** Makes one step of each film. Returns how many were refused. */
 async function makeAll(
-  hands: FilmHands,
+  deps: FilmDeps,
   step: PackagingStep,
   assetIds: readonly string[],
   { screen, signal }: Tools,
 ): Promise<number> {
   let refused = 0
   for (let turn = 1; turn <= assetIds.length; turn += 1) {
-    const row = await claimFilm(hands.db, hands.worker, step, assetIds)
+    const row = await claimFilm(deps.db, deps.worker, step, assetIds)
     if (row === undefined) break
     const name = `${turn}/${assetIds.length} ${row.name}`
-    const result = await makeStep(hands, row, {
+    const result = await packageStep(deps, row, {
       signal,
       onProgress: ({ stage, rendition, fraction, playable }) =>
         screen.status(
@@ -92,7 +92,7 @@ const lookEveryMs = 500
  * Leaves the work to the running Ekran and, unless `wait` is off, watches until each file plays or was refused.
  * Returns how many were refused.
  */
-export async function packageThere(
+export async function packageByServer(
   work: Workplace,
   assetIds: readonly string[],
   settings: Settings,

@@ -21,7 +21,7 @@ import {
   sourceNameForm,
   defaultEveryMin,
   refreshGuide,
-  type RefreshWishes,
+  type RefreshOptions,
   sourceLine,
   printReport,
   withoutControls,
@@ -32,8 +32,8 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 
 export const guideAdd: CliCommand = {
   name: 'guide add',
-  takes: '<name> <file or address> [--every 4h] [--zone Asia/Tashkent] [--shift <minutes>] [--allow-local]',
-  does: 'read a guide again and again',
+  usage: '<name> <file or address> [--every 4h] [--zone Asia/Tashkent] [--shift <minutes>] [--allow-local]',
+  summary: 'read a guide again and again',
   help: `A running Ekran reads the guide at once and then as often as told: XMLTV, plain, gzip or in a zip, or JTV in a zip.
 An address is asked whether anything is new before it is taken again; a file is read when it is another one than before.
 What fails is tried again later and later (5 minutes to 6 hours), and what it gave before stays. Where two sources give
@@ -116,8 +116,8 @@ function minutesOf(text: string | undefined): number | undefined {
 
 export const guideList: CliCommand = {
   name: 'guide list',
-  takes: '',
-  does: 'the sources of the guide and how they stand',
+  usage: '',
+  summary: 'the sources of the guide and how they stand',
   help: `In the order in which they come first: a channel that two of them give is left to the one above.
 
 Example
@@ -137,8 +137,8 @@ Example
 
 export const guideRemove: CliCommand = {
   name: 'guide remove',
-  takes: '<name>',
-  does: 'read a guide no more; what it gave stays',
+  usage: '<name>',
+  summary: 'read a guide no more; what it gave stays',
   help: `Example
   npm run ekran -- guide remove main`,
   min: 1,
@@ -158,8 +158,8 @@ export const guideRemove: CliCommand = {
 
 export const guideRefresh: CliCommand = {
   name: 'guide refresh',
-  takes: '[<name>] [--force]',
-  does: 'read a guide now, or all of them',
+  usage: '[<name>] [--force]',
+  summary: 'read a guide now, or all of them',
   help: `Reads here and now, without waiting for its time, and says what was taken, refused and matched.
 
   --force   read it although it says that nothing is new, and apply it whatever it loses
@@ -181,7 +181,7 @@ Examples
     const lines: string[] = []
     let isBad = false
     for (const source of selected) {
-      const outcome = await refreshHere(source.name, services, tools, { force: flag('force') })
+      const outcome = await refreshInProcess(source.name, services, tools, { force: flag('force') })
       if (outcome.kind === 'refused') return outcome
       lines.push(...outcome.lines)
       isBad ||= outcome.kind === 'bad'
@@ -192,8 +192,8 @@ Examples
 
 export const guideAccept: CliCommand = {
   name: 'guide accept',
-  takes: '<name>',
-  does: 'apply a guide that was held back',
+  usage: '<name>',
+  summary: 'apply a guide that was held back',
   help: `A guide that would lose more than a fifth of the programmes that are ahead is held back: nothing changes, and "status"
 and the log say so. If it is right all the same, this applies the very delivery that was held back.
 
@@ -204,18 +204,18 @@ Example
   run: async ({ words: [name = ''] }, tools) => {
     await using stack = new AsyncDisposableStack()
     const services = await openServices(tools, stack)
-    const outcome = await refreshHere(name, services, tools, { accept: true })
+    const outcome = await refreshInProcess(name, services, tools, { accept: true })
     if (outcome.kind === 'done')
       await services.audit.record({ event: 'guide_accepted', actor: 'operator', facts: { source: name } })
     return outcome
   },
 }
 
-async function refreshHere(
+async function refreshInProcess(
   name: string,
   { work }: Services,
   tools: CommandTools,
-  wishes: RefreshWishes,
+  options: RefreshOptions,
 ): Promise<Outcome> {
   const source = await findSource(work.db, name)
   if (source === undefined) return unknown(work.db, name)
@@ -229,7 +229,7 @@ async function refreshHere(
       log: tools.log,
       signal: tools.signal,
     },
-    wishes,
+    options,
   )
   switch (refreshed.kind) {
     case 'unchanged':

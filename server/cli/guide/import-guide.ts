@@ -18,9 +18,9 @@ const maxShiftDays = 20_000
 
 export const importGuide: CliCommand = {
   name: 'import guide',
-  takes:
+  usage:
     '<file or address> [--zone <zone>] [--shift-days <n>] [--force] [--report <file.csv>] [--allow-local] [--all]',
-  does: 'take the programme guide once (XMLTV, .gz, .zip, JTV, or an address)',
+  summary: 'take the programme guide once (XMLTV, .gz, .zip, JTV, or an address)',
   help: `Takes the guide of the channels we have, once: XMLTV, plain, gzip or in a zip, or JTV in a zip, from a file or an
 http(s) address. For one that is read again and again see: guide add. A channel is matched by what you said yourself
 (channels alias), by its tvg-id, and by its tvg-name or name, with its country and feed (East, West, +1). What is not sure
@@ -61,7 +61,7 @@ Examples
     await using stack = new AsyncDisposableStack()
     const work = await openWorkplace(tools.settings, tools.log, stack)
     // Before the guide is imported: a list that cannot be written would be missed only afterwards.
-    const why = list === undefined ? undefined : await whyNotWritable(list)
+    const why = list === undefined ? undefined : await notWritableReason(list)
     if (why !== undefined) return refused(`the list ${list} cannot be written (${why})`)
     const source = sourceOf(input)
     const country = countryOfPlace(source.path)
@@ -103,7 +103,7 @@ function sourceOf({ words: [path = ''], flag }: CommandInput) {
 }
 
 /** Why no file can be put there, or undefined. */
-async function whyNotWritable(path: string): Promise<string | undefined> {
+async function notWritableReason(path: string): Promise<string | undefined> {
   try {
     const folder = dirname(resolve(path))
     if (!(await stat(folder)).isDirectory()) return 'its folder is none'

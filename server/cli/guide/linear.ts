@@ -22,8 +22,8 @@ const maxBytes = 2_000_000
 
 export const linearImport: CliCommand = {
   name: 'linear import',
-  takes: '<channel number or new name> <schedule.txt>',
-  does: 'make a channel of packaged films by a schedule',
+  usage: '<channel number or new name> <schedule.txt>',
+  summary: 'make a channel of packaged films by a schedule',
   help: `Reads a schedule (docs/guides/linear-channels.md), puts it into the folder "linear" of the data folder and makes the
 channel's guide from it for the days ahead. What was on and is on stays. From then on the file in that folder is the
 schedule: edit it there, and a running Ekran takes it up within a minute. A schedule with a mistake changes nothing.
@@ -50,13 +50,13 @@ Examples
     const target = join(folder, file)
     const former = await readFile(target, 'utf8').catch(() => undefined)
     await mkdir(folder, { recursive: true })
-    await putThere(target, text)
+    await replaceFile(target, text)
     const { mtimeMs, size } = await stat(target)
     const stamp = `${Math.round(mtimeMs)}-${size}`
     const applied = await applySchedule(work.db, { file, text, stamp }, shelf, systemClock.nowMs())
     if (applied.kind === 'refused') {
       if (former === undefined) await rename(target, `${target}.refused`)
-      else await putThere(target, former)
+      else await replaceFile(target, former)
       return wrongLines(applied.problems)
     }
     const { channel, isNew, programmes, madeUntilMs } = applied
@@ -75,8 +75,8 @@ Examples
 
 export const linearList: CliCommand = {
   name: 'linear list',
-  takes: '',
-  does: 'the channels by a schedule file and how they stand',
+  usage: '',
+  summary: 'the channels by a schedule file and how they stand',
   help: `Every file of the folder "linear", its channel, up to where its guide is made, and what is wrong with it.
 
 Example
@@ -151,7 +151,7 @@ function fileFor(
 }
 
 /** Whole or not at all: somebody reads the folder meanwhile. */
-async function putThere(target: string, text: string): Promise<void> {
+async function replaceFile(target: string, text: string): Promise<void> {
   const beside = `${target}.part`
   await writeFile(beside, text)
   await rename(beside, target)

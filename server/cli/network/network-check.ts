@@ -5,8 +5,8 @@ import { readList } from '#server/region/region.ts'
 
 export const networkCheck: CliCommand = {
   name: 'network check',
-  takes: '<address>',
-  does: 'whether an address is inside the national network, and by which prefix',
+  usage: '<address>',
+  summary: 'whether an address is inside the national network, and by which prefix',
   help: `Says it by the list that every Ekran on this database uses.
 
 Examples

@@ -4,8 +4,8 @@ import { importList, listPlace, removeList } from '#server/region/region.ts'
 
 export const networkImport: CliCommand = {
   name: 'network import',
-  takes: '<file> [--force]',
-  does: 'replace the list of the national network’s prefixes',
+  usage: '<file> [--force]',
+  summary: 'replace the list of the national network’s prefixes',
   help: `Takes a text file with one prefix a line (IPv4 and IPv6), "#" before a comment, "!" before a prefix that is
 outside, and a line "# date: 2026-11-01" that says of what day the list is. It is checked whole before it takes the
 place of the former one in the database, and every Ekran on it uses it at once.
@@ -37,8 +37,8 @@ Example
 
 export const networkRemove: CliCommand = {
   name: 'network remove',
-  takes: '',
-  does: 'be without a list: everybody is inside again',
+  usage: '',
+  summary: 'be without a list: everybody is inside again',
   help: `Takes the list of prefixes out of the database, for every Ekran on it, and its file out of the data folder.
 
 Example

@@ -13,8 +13,8 @@ import { openTelevision, publishWorldList } from '#server/television/television.
 
 export const networkWorld: CliCommand = {
   name: 'network world',
-  takes: '[<cid,cid,…> | none]',
-  does: 'which channels are seen outside the national network, in which order',
+  usage: '[<cid,cid,…> | none]',
+  summary: 'which channels are seen outside the national network, in which order',
   help: `Sets the channels that are listed and played outside the national network: exactly these, in this order, at
 most ${worldChannelCount}. Without ids it shows the list. The id of a channel is the number in the address of its page.
 An Ekran that runs follows at once; no import changes the list.

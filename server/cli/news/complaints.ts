@@ -7,8 +7,8 @@ const maxShown = 500
 
 export const complaintsList: CliCommand = {
   name: 'complaints list',
-  takes: '[--open] [--format json]',
-  does: 'what viewers say is wrong, newest first',
+  usage: '[--open] [--format json]',
+  summary: 'what viewers say is wrong, newest first',
   help: `Shows the newest ${maxShown} complaints, newest first: what is wrong, with which title, file or channel and at
 which second, who says so (an account's number or a guest's network), on what, and in which words.
 
@@ -35,8 +35,8 @@ Examples
 
 export const complaintsClose: CliCommand = {
   name: 'complaints close',
-  takes: '<number>',
-  does: 'mark a complaint as dealt with',
+  usage: '<number>',
+  summary: 'mark a complaint as dealt with',
   help: `It is not shown by "complaints list --open" any more and no longer counted as open in /metrics.
 
 Example

@@ -26,8 +26,8 @@ const maxBytes = 20 * 1024 * 1024
 
 export const newsImport: CliCommand = {
   name: 'news import',
-  takes: '<file.json>',
-  does: 'publish news, or change what was published',
+  usage: '<file.json>',
+  summary: 'publish news, or change what was published',
   help: `Takes one news item or an array of them, each in both languages, with a picture beside the file. An item is the same
 one next time by its id: what is not another is left as it is. What is wrong is named by item and field, and then
 nothing is taken. News with a moment that lies ahead appears by itself at that moment.
@@ -43,7 +43,7 @@ Example
     await using stack = new AsyncDisposableStack()
     const services = await openServices(tools, stack)
     const pictures = await openPictures({ dir: join(services.work.dataDir, 'images'), log: tools.log })
-    const stored = await keepPictures(read.items, dirname(file), pictures)
+    const stored = await storePictures(read.items, dirname(file), pictures)
     if (stored.kind === 'refused') return refused(stored.why)
     return done(...(await publish(read.items, stored.versions, services)))
   },
@@ -51,8 +51,8 @@ Example
 
 export const newsList: CliCommand = {
   name: 'news list',
-  takes: '',
-  does: 'the news with their ids, newest first',
+  usage: '',
+  summary: 'the news with their ids, newest first',
   help: `Example
   npm run ekran -- news list`,
   min: 0,
@@ -73,8 +73,8 @@ export const newsList: CliCommand = {
 
 export const newsRemove: CliCommand = {
   name: 'news remove',
-  takes: '<id>',
-  does: 'take a news item away',
+  usage: '<id>',
+  summary: 'take a news item away',
   help: `Example
   npm run ekran -- news remove 41`,
   min: 1,
@@ -106,7 +106,7 @@ async function readItems(
 }
 
 /** All pictures are there and can be drawn before anything is published. */
-async function keepPictures(
+async function storePictures(
   items: readonly WrittenNews[],
   dir: string,
   pictures: Pictures,

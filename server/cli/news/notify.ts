@@ -10,8 +10,8 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 
 export const notify: CliCommand = {
   name: 'notify',
-  takes: '--all | --abonement <number>  --title-ru … --title-uz … --body-ru … --body-uz … [--href <path>]',
-  does: 'tell every subscriber something, or one of them',
+  usage: '--all | --abonement <number>  --title-ru … --title-uz … --body-ru … --body-uz … [--href <path>]',
+  summary: 'tell every subscriber something, or one of them',
   help: `Writes a notification. Who has a page of Ekran open sees it within two seconds, everybody else with the next visit.
 Both languages are needed: each subscriber reads the own one. A blank line in a text begins a paragraph.
 

@@ -11,8 +11,8 @@ const maxBytes = 2 * 1024 * 1024
 
 export const pagesImport: CliCommand = {
   name: 'pages import',
-  takes: '<file.json>',
-  does: 'put your own texts in the place of the pages about the service',
+  usage: '<file.json>',
+  summary: 'put your own texts in the place of the pages about the service',
   help: `Takes one page or an array of pages (${informationSlugs.join(', ')}), each in both languages. What is wrong is
 named by page and field, and then nothing is taken. The same file again changes nothing. Viewers see it at once.
 docs/guides/pages.md shows the form.
@@ -46,8 +46,8 @@ Example
 
 export const pagesList: CliCommand = {
   name: 'pages list',
-  takes: '',
-  does: 'the pages about the service, and which have your own text',
+  usage: '',
+  summary: 'the pages about the service, and which have your own text',
   help: `Example
   npm run ekran -- pages list`,
   min: 0,
@@ -67,8 +67,8 @@ export const pagesList: CliCommand = {
 
 export const pagesReset: CliCommand = {
   name: 'pages reset',
-  takes: '<page>',
-  does: 'give a page back the text it came with',
+  usage: '<page>',
+  summary: 'give a page back the text it came with',
   help: `Example
   npm run ekran -- pages reset about`,
   min: 1,

@@ -10,8 +10,8 @@ const said = {
 
 export const auditCheck: CliCommand = {
   name: 'audit check',
-  takes: '',
-  does: 'whether anybody has changed the record of events',
+  usage: '',
+  summary: 'whether anybody has changed the record of events',
   help: `Computes the chain of hashes again and names the first event that was changed or taken out; the exit code is then 1.
 The hashes are keyed with a key made of secrets.json, so that the database alone is not enough to forge them.
 

@@ -8,8 +8,8 @@ const maxShown = 1000
 
 export const auditList: CliCommand = {
   name: 'audit list',
-  takes: '[--account <phone or abonement>] [--days <n>]',
-  does: 'what happened: logins, refusals, devices, passwords, operators',
+  usage: '[--account <phone or abonement>] [--days <n>]',
+  summary: 'what happened: logins, refusals, devices, passwords, operators',
   help: `Shows the newest ${maxShown} security events, newest first: when, what, whose account, who did it, from where.
 
   --account   of this account alone

@@ -15,8 +15,8 @@ const warning =
 
 export const quiet: CliCommand = {
   name: 'quiet',
-  takes: '[on | off [--yes]]',
-  does: 'whether this Ekran keeps quiet, as a restored copy does',
+  usage: '[on | off [--yes]]',
+  summary: 'whether this Ekran keeps quiet, as a restored copy does',
   help: `Quiet, Ekran answers and shows what it has, and neither records, charges, sends nor works in the background. What was
 restored from a backup is quiet, so that it can stand beside the original. Takes effect at the next start.
 

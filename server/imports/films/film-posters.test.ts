@@ -11,7 +11,7 @@ import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { takePosters } from './film-posters.ts'
+import { extractPosters } from './film-posters.ts'
 
 const binaries = findMediaBinaries({})
 let database: TestDatabase
@@ -73,7 +73,7 @@ async function titles() {
 async function look(inVain = new Map<string, string>()) {
   const { catalogue } = await titles()
   const signal = new AbortController().signal
-  await takePosters({ db: database.db, engine, catalogue, pictures }, { signal, log: silentLog, inVain })
+  await extractPosters({ db: database.db, engine, catalogue, pictures }, { signal, log: silentLog, inVain })
   return inVain
 }
 

@@ -9,7 +9,7 @@ import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** Each minute: what has become playable since. */
-const takePostersJob = jobKind({
+const extractPostersJob = jobKind({
   name: 'operator.take-posters',
   data: z.object({}),
   cron: '* * * * *',
@@ -19,17 +19,17 @@ const takePostersJob = jobKind({
   limitSec: 2 * 3600,
 })
 
-export interface PosterHands {
+export interface PosterDeps {
   readonly db: Db
   readonly engine: Pick<Engine, 'describeAsset' | 'takeStills'>
   readonly catalogue: Pick<LiveCatalogue, 'now'>
   readonly pictures: Pick<Pictures, 'store'>
 }
 
-export function postersWorker(hands: PosterHands): JobWorker {
+export function postersWorker(deps: PosterDeps): JobWorker {
   // Of what gave no picture: by asset, the source it had then.
   const inVain = new Map<string, string>()
-  return jobWorker(takePostersJob, (_, { signal, log }) => takePosters(hands, { signal, log, inVain }))
+  return jobWorker(extractPostersJob, (_, { signal, log }) => extractPosters(deps, { signal, log, inVain }))
 }
 
 /** The files whose pictures are missing: films, then episodes; of a title that misses more than one, the first. */
@@ -47,21 +47,21 @@ function withoutPictures({ poster, backdrop, files, seasons }: TitleRecord): rea
 const maxAtOnce = 2000
 
 /** Takes the pictures that are missing of what the queue has packaged. */
-export async function takePosters(
-  hands: PosterHands,
+export async function extractPosters(
+  deps: PosterDeps,
   work: { readonly signal: AbortSignal; readonly log: Log; readonly inVain: Map<string, string> },
 ): Promise<void> {
-  const bare = new Set(hands.catalogue.now().content.titles.flatMap(withoutPictures))
+  const bare = new Set(deps.catalogue.now().content.titles.flatMap(withoutPictures))
   if (bare.size === 0) return
   // What the demo brought has its own drawings.
-  const rows = await packagingRows(hands.db, [...bare].slice(0, maxAtOnce))
+  const rows = await packagingRows(deps.db, [...bare].slice(0, maxAtOnce))
   for (const { asset_id: assetId, source_path: sourcePath } of rows) {
     if (work.signal.aborted) return
-    const fingerprint = hands.engine.describeAsset(assetId)?.source.fingerprint
+    const fingerprint = deps.engine.describeAsset(assetId)?.source.fingerprint
     if (fingerprint === undefined || work.inVain.get(assetId) === fingerprint) continue
-    const stills = await hands.engine.takeStills(assetId, sourcePath, work.signal)
-    const upright = stills && (await hands.pictures.store(stills.upright))
-    const wide = stills && (await hands.pictures.store(stills.wide))
+    const stills = await deps.engine.takeStills(assetId, sourcePath, work.signal)
+    const upright = stills && (await deps.pictures.store(stills.upright))
+    const wide = stills && (await deps.pictures.store(stills.wide))
     if (upright?.kind !== 'stored' || wide?.kind !== 'stored') {
       work.inVain.set(assetId, fingerprint)
       const reason = [upright, wide].find((one) => one?.kind === 'refused')?.reason
@@ -71,6 +71,6 @@ export async function takePosters(
       })
       continue
     }
-    await givePictures(hands.db, assetId, { upright: upright.version, wide: wide.version })
+    await givePictures(deps.db, assetId, { upright: upright.version, wide: wide.version })
   }
 }

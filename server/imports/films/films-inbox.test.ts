@@ -7,18 +7,18 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { inboxLines, inboxRows, type InboxHands, lookIntoInbox } from './films-inbox.ts'
+import { inboxLines, inboxRows, type InboxDeps, scanInbox } from './films-inbox.ts'
 
 const clock = manualClock(Date.UTC(2026, 0, 15, 12))
 let database: TestDatabase
 let dir = ''
-let hands: InboxHands
+let deps: InboxDeps
 let woken = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'ekran-inbox-'))
-  hands = {
+  deps = {
     db: database.db,
     clock,
     pictures: await openPictures({ dir: join(dir, 'images'), log: silentLog }),
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 function look(folder: string) {
-  return lookIntoInbox(hands, folder, silentLog)
+  return scanInbox(deps, folder, silentLog)
 }
 
 async function namesOf() {

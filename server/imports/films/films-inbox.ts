@@ -18,7 +18,7 @@ import type { Selectable } from 'kysely'
 import { wakeFilmWorkers } from '#server/imports/packaging/film-workers.ts'
 
 /** Each minute a look; what lies still between two looks is whole. */
-const lookIntoInboxJob = jobKind({
+const scanInboxJob = jobKind({
   name: 'operator.look-into-films-inbox',
   data: z.object({}),
   cron: '* * * * *',
@@ -28,7 +28,7 @@ const lookIntoInboxJob = jobKind({
   limitSec: 3600,
 })
 
-export interface InboxHands {
+export interface InboxDeps {
   readonly db: Db
   readonly clock: Clock
   readonly pictures: Pick<Pictures, 'store'>
@@ -37,9 +37,9 @@ export interface InboxHands {
   readonly folder: string | undefined
 }
 
-export function inboxWorker(hands: InboxHands): JobWorker {
-  return jobWorker(lookIntoInboxJob, async (_, { log }) => {
-    if (hands.folder !== undefined) await lookIntoInbox(hands, hands.folder, log)
+export function inboxWorker(deps: InboxDeps): JobWorker {
+  return jobWorker(scanInboxJob, async (_, { log }) => {
+    if (deps.folder !== undefined) await scanInbox(deps, deps.folder, log)
   })
 }
 
@@ -51,13 +51,13 @@ export async function inboxRows(db: Db): Promise<readonly InboxRow[]> {
 }
 
 /** One look. Files that changed since the last one are left for the next. */
-export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log): Promise<void> {
-  const { db, clock } = hands
+export async function scanInbox(deps: InboxDeps, folder: string, log: Log): Promise<void> {
+  const { db, clock } = deps
   const [before] = (await inboxRows(db)).filter((row) => row.folder === folder)
   const scan = await filesOf(folder).catch((error: unknown) => reasonOf(error))
   if (typeof scan === 'string') {
     if (before?.problem !== scan) log.warn('films.inbox_unreadable', { folder, reason: scan })
-    await keep(hands, folder, { problem: scan })
+    await saveScan(deps, folder, { problem: scan })
     return
   }
   await forgetRefused(
@@ -70,13 +70,13 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
   const still = [...scan.stamps].filter(([path]) => isStill(path))
   const taken = nameOf(still, scan.refused)
   if (taken === (before?.taken ?? nameOf([], []))) {
-    await keep(hands, folder, { files, problem: '' })
+    await saveScan(deps, folder, { files, problem: '' })
     return
   }
   const settled = new Set(still.map(([path]) => path))
   const { report } = await importFilms(db, {
     folder,
-    pictures: hands.pictures,
+    pictures: deps.pictures,
     again: false,
     nowMs: clock.nowMs(),
     takes: (path) => settled.has(path),
@@ -84,8 +84,8 @@ export async function lookIntoInbox(hands: InboxHands, folder: string, log: Log)
   const refused = [...scan.refused, ...report.refused]
   for (const { where, why } of refused.slice(0, maxLogged))
     log.warn('films.inbox_file_refused', { file: withoutControls(where), reason: why })
-  await keep(hands, folder, { files, taken, refused: JSON.stringify(refused), problem: '' })
-  await wakeFilmWorkers(hands.jobs)
+  await saveScan(deps, folder, { files, taken, refused: JSON.stringify(refused), problem: '' })
+  await wakeFilmWorkers(deps.jobs)
 }
 
 const maxLogged = 50
@@ -116,8 +116,8 @@ function nameOf(still: readonly (readonly [string, string])[], refused: readonly
   return createHash('sha256').update(all.toSorted().join('\0\0')).digest('hex')
 }
 
-async function keep(
-  { db, clock }: InboxHands,
+async function saveScan(
+  { db, clock }: InboxDeps,
   folder: string,
   values: { files?: string; taken?: string; refused?: string; problem: string },
 ): Promise<void> {

@@ -17,7 +17,7 @@ import { nameNotReadable, reasonOf, scanFolder } from '#server/imports/source/sc
 import { subtitleLanguage } from '#server/imports/nfo/subtitle-language.ts'
 import {
   type PackagingOrder,
-  keepOrders,
+  saveOrders,
   packagingRows,
   reasonBeside,
   stampOf,
@@ -185,7 +185,7 @@ class FolderReading {
         JSON.stringify(row.subtitles) === JSON.stringify(order.subtitles)
       return !same || row?.state === 'refused'
     })
-    await keepOrders(this.#db, todo, this.#options.nowMs)
+    await saveOrders(this.#db, todo, this.#options.nowMs)
     // Also what an interrupted run left behind.
     const waiting = this.orders.filter(({ assetId }) =>
       /waiting|running/.test(rows.get(assetId)?.state ?? ''),

@@ -2,14 +2,14 @@ import type { ChannelRecord, GuideLoss, GuideOutcome } from '#server/television/
 import type { ImportReport } from '#server/imports/source/import-report.ts'
 import type { Doubt } from './channel-likeness.ts'
 import type { Closest, MatchedBy } from './match-channels.ts'
-import type { TakenGuide } from './stage-guide.ts'
+import type { AppliedGuide } from './apply-guide.ts'
 
 const dayMs = 86_400_000
 /** Channels named one by one; a file (`--report`) holds them all. */
 const maxNamed = 20
 
 /** What a guide came to, for the operator. `remedy` says how to apply one that was held back. */
-export function guideReport(title: string, taken: TakenGuide, nowMs: number, remedy: string): ImportReport {
+export function guideReport(title: string, taken: AppliedGuide, nowMs: number, remedy: string): ImportReport {
   const { result, refused } = taken
   if (result.kind === 'held') {
     return {
@@ -58,7 +58,7 @@ export function nameOf({ number, name }: Pick<ChannelRecord, 'number' | 'name'>)
   return `${number} ${name.ru === '' ? name.uz : name.ru}`
 }
 
-function matchNotes(guide: TakenGuide): string[] {
+function matchNotes(guide: AppliedGuide): string[] {
   const { matching, channels, ours } = guide
   const { matches, closestToOurs, closestToTheirs } = matching
   const taken = new Set(matches.map(({ id }) => id))
@@ -119,7 +119,7 @@ const doubtWords: Readonly<Record<Doubt, string>> = {
 }
 
 /** The words after `npm run ekran --` that make a proposal so. */
-function acceptWords({ ours }: Pick<TakenGuide, 'ours'>, { cid, id }: Pick<Closest, 'cid' | 'id'>): string {
+function acceptWords({ ours }: Pick<AppliedGuide, 'ours'>, { cid, id }: Pick<Closest, 'cid' | 'id'>): string {
   const number = ours.find((one) => one.cid === cid)?.number ?? cid
   // In single quotes a shell reads nothing but the letters themselves.
   const quoted = /^[\w.@-]+$/.test(id) && !id.startsWith('-') ? id : `'${id.replaceAll("'", "'\\''")}'`
@@ -160,7 +160,7 @@ function repairNotes(outcomes: readonly GuideOutcome[]): string[] {
   return repaired.length === 0 ? [] : [`Repaired: ${repaired.join(', ')}.`]
 }
 
-function emptyHints({ matching, ours, result, farawayStartMs }: TakenGuide, nowMs: number): string[] {
+function emptyHints({ matching, ours, result, farawayStartMs }: AppliedGuide, nowMs: number): string[] {
   if (ours.length === 0) return ['There is no channel yet: import channels first.']
   if (matching.matches.length === 0) {
     return ['None of its channels is ours. A channel is matched by alias, tvg-id, tvg-name and name.']
@@ -175,7 +175,7 @@ function emptyHints({ matching, ours, result, farawayStartMs }: TakenGuide, nowM
 }
 
 /** Every channel of both sides with what it was matched to, as CSV with a heading. */
-export function matchingCsv({ matching, channels, ours }: TakenGuide): string {
+export function matchingCsv({ matching, channels, ours }: AppliedGuide): string {
   const { matches, closestToOurs, closestToTheirs } = matching
   const byCid = new Map(matches.map((match) => [match.cid, match]))
   const taken = new Set(matches.map(({ id }) => id))

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { failedReport, type ImportReport } from '#server/imports/source/import-report.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 import { guideReport, matchingCsv } from './guide-report.ts'
-import { takeGuide } from './stage-guide.ts'
+import { applyGuide } from './apply-guide.ts'
 
 export interface ImportGuideOptions {
   /** How the guide is called in the report. */
@@ -28,7 +28,7 @@ export interface ImportedGuide {
 /** Takes a guide for the channels we have, once. A broken one, or one that loses too much, changes nothing. */
 export async function importGuide(db: Db, options: ImportGuideOptions): Promise<ImportedGuide> {
   const title = `Guide from ${options.name}`
-  const outcome = await takeGuide(db, { ...options, shiftMin: options.shiftDays * 1440 })
+  const outcome = await applyGuide(db, { ...options, shiftMin: options.shiftDays * 1440 })
   if (outcome.kind === 'refused') return { report: failedReport(title, outcome.why), matching: '' }
   const { taken } = outcome
   const report = guideReport(title, taken, options.nowMs, 'say --force')

@@ -21,7 +21,7 @@ import {
   noteReading,
   releaseSource,
 } from './guide-sources.ts'
-import { takeGuide, type TakenGuide } from './stage-guide.ts'
+import { applyGuide, type AppliedGuide } from './apply-guide.ts'
 
 export interface RefreshTools {
   readonly db: Db
@@ -33,7 +33,7 @@ export interface RefreshTools {
   readonly signal?: AbortSignal
 }
 
-export interface RefreshWishes {
+export interface RefreshOptions {
   /** Reads it although it says that it has not changed, and applies it whatever it loses. */
   readonly force?: boolean
   /** Applies the delivery that was held back, instead of reading again. */
@@ -61,14 +61,14 @@ const chance = 0.1
 export async function refreshGuide(
   source: GuideSource,
   tools: RefreshTools,
-  wishes: RefreshWishes = {},
+  options: RefreshOptions = {},
 ): Promise<Refreshed> {
   const nowMs = tools.clock.nowMs()
   const claimed = await claimSource(tools.db, source.id, { nowMs, untilMs: nowMs + claimMs })
   if (claimed === undefined) return { kind: 'busy' }
   const reading = new SourceReading(claimed, tools, nowMs)
   try {
-    return await reading.run(wishes)
+    return await reading.run(options)
   } catch (error) {
     if (tools.signal?.aborted === true) {
       await releaseSource(tools.db, source.id)
@@ -93,9 +93,9 @@ class SourceReading {
     this.#folder = join(tools.dataDir, 'guide')
   }
 
-  async run(wishes: RefreshWishes): Promise<Refreshed> {
+  async run(options: RefreshOptions): Promise<Refreshed> {
     const blocked = this.#file('held')
-    if (wishes.accept === true) {
+    if (options.accept === true) {
       if (this.#source.state !== 'held' || !(await exists(blocked))) {
         await releaseSource(this.#tools.db, this.#source.id)
         return { kind: 'nothing_held' }
@@ -105,11 +105,11 @@ class SourceReading {
     await mkdir(this.#folder, { recursive: true })
     const delivery = this.#file('delivery')
     const isNew = isAddress(this.#source.address)
-      ? await this.#download(delivery, wishes.force === true)
-      : await this.#copy(delivery, wishes.force === true)
+      ? await this.#download(delivery, options.force === true)
+      : await this.#copy(delivery, options.force === true)
     if (!isNew) return this.#nothingNew()
     try {
-      return await this.#take(delivery, wishes.force === true)
+      return await this.#take(delivery, options.force === true)
     } finally {
       await rm(delivery, { force: true })
     }
@@ -174,7 +174,7 @@ class SourceReading {
     if (zone === undefined)
       return this.failed(`its zone ${zoneName} is none; remove it and add it with another`)
     const country = countryOfPlace(this.#source.address)
-    const outcome = await takeGuide(this.#tools.db, {
+    const outcome = await applyGuide(this.#tools.db, {
       source: createReadStream(file) as AsyncIterable<Uint8Array>,
       zone,
       shiftMin,
@@ -200,7 +200,7 @@ class SourceReading {
     return { kind: 'done', report }
   }
 
-  async #noteTaken({ result, matching }: TakenGuide): Promise<void> {
+  async #noteTaken({ result, matching }: AppliedGuide): Promise<void> {
     const outcomes = result.kind === 'published' ? result.outcomes : []
     const sum = (of: 'added' | 'changed' | 'removed') => outcomes.reduce((total, one) => total + one[of], 0)
     const [added, changed, removed] = [sum('added'), sum('changed'), sum('removed')]

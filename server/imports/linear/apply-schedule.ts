@@ -10,7 +10,7 @@ import {
   publishChannels,
   publishGuide,
 } from '#server/television/television.ts'
-import { keepSchedule, listSchedules, type SavedSchedule } from './linear-store.ts'
+import { saveSchedule, listSchedules, type SavedSchedule } from './linear-store.ts'
 import { planSchedule, type SchedulePlan } from './plan-schedule.ts'
 import { resolveTitles, type ResolvedTitles, type Shelf } from './resolve-titles.ts'
 import { readSchedule, type LineProblem, type Schedule } from './schedule-file.ts'
@@ -58,7 +58,7 @@ export async function applySchedule(
   const saved = await listSchedules(db)
   const before = saved.find(({ file }) => file === scheduleFile.file)
   const refuse = async (problems: readonly LineProblem[]): Promise<AppliedSchedule> => {
-    await keepSchedule(db, { ...refusedRow(scheduleFile, before), problems: problemLines(problems) }, nowMs)
+    await saveSchedule(db, { ...refusedRow(scheduleFile, before), problems: problemLines(problems) }, nowMs)
     return { kind: 'refused', problems }
   }
   const checked = checkSchedule(scheduleFile.text, shelf)
@@ -71,7 +71,7 @@ export async function applySchedule(
   const made = await makeGuide(db, channel.cid, checked, isChanged ? undefined : before?.made_until, nowMs)
   const problems = [...titles.notReady, ...made.problems]
   const madeUntil = new Date(made.madeUntilMs)
-  await keepSchedule(
+  await saveSchedule(
     db,
     {
       file: scheduleFile.file,

@@ -9,7 +9,7 @@ export async function listSchedules(db: Db): Promise<readonly SavedSchedule[]> {
   return db.selectFrom('linear_schedule').selectAll().orderBy('file').execute()
 }
 
-export async function keepSchedule(
+export async function saveSchedule(
   db: Db,
   schedule: Omit<SavedSchedule, 'changed_at'>,
   nowMs: number,

@@ -17,7 +17,7 @@ import {
 } from '#server/television/television.ts'
 
 /** Each minute: the logos that a list asks for. */
-const takeLogosJob = jobKind({
+const fetchLogosJob = jobKind({
   name: 'operator.take-logos',
   data: z.object({}),
   cron: '* * * * *',
@@ -34,8 +34,8 @@ export interface LogoTools {
 }
 
 export function logosWorker(tools: LogoTools): JobWorker {
-  return jobWorker(takeLogosJob, (_, { signal, log }) =>
-    takeLogos(tools, { signal, log, limits: logoLimits }),
+  return jobWorker(fetchLogosJob, (_, { signal, log }) =>
+    fetchLogos(tools, { signal, log, limits: logoLimits }),
   )
 }
 
@@ -48,7 +48,7 @@ const maxTries = 4
 const firstPauseMs = 10 * 60_000
 
 /** Fetches the logos that wait, a few side by side, and gives them to their channels as they come. */
-export async function takeLogos(
+export async function fetchLogos(
   { db, pictures, clock }: LogoTools,
   work: { readonly signal: AbortSignal; readonly log: Log; readonly limits: FetchLimits },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { loadChannels, logoFacts } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { logoLines, takeLogos } from './fetch-logos.ts'
+import { logoLines, fetchLogos } from './fetch-logos.ts'
 
 let database: TestDatabase
 let dir = ''
@@ -50,7 +50,7 @@ afterAll(async () => {
 const clock = { nowMs: () => 0 }
 
 function take(allowLocal: boolean) {
-  return takeLogos(
+  return fetchLogos(
     { db: database.db, pictures, clock },
     {
       signal: new AbortController().signal,

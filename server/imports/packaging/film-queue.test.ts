@@ -6,9 +6,9 @@ import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { type Engine, type PackageJob, createEngine, findMediaBinaries } from '#media/media.ts'
 import {
   claimFilm,
-  keepClaim,
-  keepOrders,
-  leaveFilm,
+  renewLease,
+  saveOrders,
+  releaseFilm,
   noteProgress,
   packagingRows,
   stampOf,
@@ -20,7 +20,7 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { filmWorkers, wakeFilmWorkers } from './film-workers.ts'
 import { packagingLines } from './packaging-lines.ts'
-import { makeStep, type FilmHands } from './make-step.ts'
+import { packageStep, type FilmDeps } from './package-step.ts'
 
 const binaries = findMediaBinaries({})
 const never = new AbortController().signal
@@ -77,15 +77,15 @@ afterAll(async () => {
 async function order(assetId: string, sourcePath = clip): Promise<void> {
   const sourceStamp = await stampOf(sourcePath)
   const orders = [{ assetId, name: assetId, sourcePath, sourceStamp, subtitles: [] }]
-  await keepOrders(database.db, orders, Date.now())
+  await saveOrders(database.db, orders, Date.now())
 }
 
 const room = { floorBytes: 1e9, freeBytes: () => Promise.resolve(1e12) }
 
-function handsOf(
+function depsOf(
   worker: Worker,
   packageAsset: Engine['packageAsset'] = (job) => engine.packageAsset({ ...job, encoderEffort: 'fast' }),
-): FilmHands {
+): FilmDeps {
   return { db: database.db, worker, disk: room, engine: { packageAsset } }
 }
 
@@ -119,7 +119,7 @@ it(
     const jobs = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
     try {
       for (const assetId of ['a1', 'a2', 'a3']) await order(assetId)
-      await jobs.work(filmWorkers({ ...handsOf(first, packageAsset), jobs }))
+      await jobs.work(filmWorkers({ ...depsOf(first, packageAsset), jobs }))
       await wakeFilmWorkers(jobs)
       await until(async () => (await packagingRows(database.db)).every(({ state }) => state === 'ready'))
     } finally {
@@ -145,19 +145,19 @@ it(
   { timeout: 180_000 },
   async () => {
     await order('b1')
-    expect(await makeStep(handsOf(first), await claimed(first, 'playable'), { signal: never })).toMatchObject(
-      {
-        kind: 'playable',
-      },
-    )
+    expect(
+      await packageStep(depsOf(first), await claimed(first, 'playable'), { signal: never }),
+    ).toMatchObject({
+      kind: 'playable',
+    })
     const before = engine.describeAsset('b1')
     expect(before).toMatchObject({ complete: false })
-    const arrival = handsOf(first, async (job) => {
+    const arrival = depsOf(first, async (job) => {
       await order('b2')
       return engine.packageAsset({ ...job, encoderEffort: 'fast' })
     })
     const better = await claimed(first, 'better')
-    expect(await makeStep(arrival, better, { signal: never })).toMatchObject({ kind: 'playable' })
+    expect(await packageStep(arrival, better, { signal: never })).toMatchObject({ kind: 'playable' })
     expect(engine.describeAsset('b1')).toEqual(before)
     expect(await claimFilm(database.db, first, 'better')).toBeUndefined()
     const next = await claimed(first, 'playable')
@@ -166,7 +166,7 @@ it(
     expect(await claimFilm(database.db, first, 'better')).toBeUndefined()
     const elsewhere = await claimed(second, 'better')
     expect(elsewhere.asset_id).toBe('b1')
-    expect(await makeStep(handsOf(second), elsewhere, { signal: never })).toMatchObject({ kind: 'ready' })
+    expect(await packageStep(depsOf(second), elsewhere, { signal: never })).toMatchObject({ kind: 'ready' })
     expect(engine.describeAsset('b1')?.video).toContainEqual(before?.video[0])
   },
 )
@@ -184,11 +184,11 @@ it('gives each film to one worker, and that of a worker that is gone to another'
     if (row === undefined) continue
     const worker = workers.find(({ id }) => id === row.worker) ?? first
     const state = row.asset_id === 'c3' ? 'waiting' : 'ready'
-    await leaveFilm(database.db, worker, row, { state, step: 'playable' })
+    await releaseFilm(database.db, worker, row, { state, step: 'playable' })
   }
   const gone = { ...first, leaseSec: 1 }
   const lost = await claimed(gone, 'playable')
-  expect(await keepClaim(database.db, gone, lost)).toBe(true)
+  expect(await renewLease(database.db, gone, lost)).toBe(true)
   expect(await claimFilm(database.db, second, 'playable')).toBeUndefined()
   let result: Awaited<ReturnType<typeof claimFilm>>
   await until(async () => {
@@ -197,20 +197,20 @@ it('gives each film to one worker, and that of a worker that is gone to another'
   })
   expect(result).toMatchObject({ asset_id: 'c3', worker: second.id })
   // Whoever lost it hears of it, and changes nothing any more.
-  expect(await keepClaim(database.db, gone, lost)).toBe(false)
-  expect(await leaveFilm(database.db, gone, lost, { state: 'ready', step: 'better' })).toBe(false)
+  expect(await renewLease(database.db, gone, lost)).toBe(false)
+  expect(await releaseFilm(database.db, gone, lost, { state: 'ready', step: 'better' })).toBe(false)
   expect(await rowOf('c3')).toMatchObject({ state: 'running', worker: second.id })
 })
 
 it('takes a film that was lost away from its encoder', { timeout: 180_000 }, async () => {
   await order('d1')
-  const hands = handsOf({ ...first, leaseSec: 0.4 }, async ({ signal }) => {
+  const deps = depsOf({ ...first, leaseSec: 0.4 }, async ({ signal }) => {
     await database.db.updateTable('packaging').set({ worker: second.id }).execute()
     await new Promise((resolve) => signal?.addEventListener('abort', resolve))
     return { kind: 'refused', reason: 'aborted', words: 'the work was called off', playable: false }
   })
-  const row = await claimed(hands.worker, 'playable')
-  expect(await makeStep(hands, row, { signal: never })).toEqual({ kind: 'left' })
+  const row = await claimed(deps.worker, 'playable')
+  expect(await packageStep(deps, row, { signal: never })).toEqual({ kind: 'left' })
   expect((await rowOf('d1')).worker).toBe(second.id)
 })
 
@@ -218,49 +218,53 @@ it('takes a file again that changed while it was read', { timeout: 180_000 }, as
   const growing = join(dir, 'рост № 1 ‹’"$(x)›.mkv')
   await writeFile(growing, 'the beginning of a file')
   await order('e1', growing)
-  const hands = handsOf(first, async (job) => {
+  const deps = depsOf(first, async (job) => {
     const outcome = await engine.packageAsset(job)
     await copyFile(clip, growing)
     await appendFile(growing, '')
     return outcome
   })
-  expect(await makeStep(hands, await claimed(first, 'playable'), { signal: never })).toEqual({ kind: 'left' })
+  expect(await packageStep(deps, await claimed(first, 'playable'), { signal: never })).toEqual({
+    kind: 'left',
+  })
   const row = await rowOf('e1')
   expect(row).toMatchObject({ state: 'waiting', step: 'playable', source_stamp: await stampOf(growing) })
   expect(row.reason).toContain('changed while it was read')
   await database.db.updateTable('packaging').set({ not_before: null }).execute()
-  expect(await makeStep(handsOf(first), await claimed(first, 'playable'), { signal: never })).toMatchObject({
-    kind: 'playable',
-  })
+  expect(await packageStep(depsOf(first), await claimed(first, 'playable'), { signal: never })).toMatchObject(
+    {
+      kind: 'playable',
+    },
+  )
   // Ordered anew while it is made better: the first step comes again.
   const better = await claimed(first, 'better')
-  const ordered = handsOf(first, async (job) => {
+  const ordered = depsOf(first, async (job) => {
     await appendFile(growing, 'more')
     await order('e1', growing)
     return engine.packageAsset({ ...job, encoderEffort: 'fast' })
   })
-  expect(await makeStep(ordered, better, { signal: never })).toEqual({ kind: 'left' })
+  expect(await packageStep(ordered, better, { signal: never })).toEqual({ kind: 'left' })
   expect(await rowOf('e1')).toMatchObject({ state: 'waiting', step: 'playable', worker: null })
 })
 
 it('waits for room on the disk, in words, and goes on by itself', { timeout: 180_000 }, async () => {
   await order('f1')
   let freeBytes = 1e9
-  const hands = { ...handsOf(first), disk: { floorBytes: 1e9, freeBytes: () => Promise.resolve(freeBytes) } }
-  const result = await makeStep(hands, await claimed(first, 'playable'), { signal: never })
+  const deps = { ...depsOf(first), disk: { floorBytes: 1e9, freeBytes: () => Promise.resolve(freeBytes) } }
+  const result = await packageStep(deps, await claimed(first, 'playable'), { signal: never })
   expect(result).toMatchObject({ kind: 'waits' })
   expect((await rowOf('f1')).reason).toMatch(/waits for room on the disk: 1\.0 GB are free/)
   expect(await claimFilm(database.db, first, 'playable')).toBeUndefined()
   await database.db.updateTable('packaging').set({ not_before: null }).execute()
   freeBytes = 1e12
-  expect(await makeStep(hands, await claimed(first, 'playable'), { signal: never })).toMatchObject({
+  expect(await packageStep(deps, await claimed(first, 'playable'), { signal: never })).toMatchObject({
     kind: 'playable',
   })
   // Room that runs out between two steps: what plays goes on playing.
   const better = await claimed(first, 'better')
   let requested = 0
   const shrinking = { floorBytes: 1e9, freeBytes: () => Promise.resolve((requested += 1) > 1 ? 1e9 : 1e12) }
-  expect(await makeStep({ ...hands, disk: shrinking }, better, { signal: never })).toMatchObject({
+  expect(await packageStep({ ...deps, disk: shrinking }, better, { signal: never })).toMatchObject({
     kind: 'playable',
   })
   expect(await rowOf('f1')).toMatchObject({ state: 'waiting', step: 'better' })
@@ -269,16 +273,16 @@ it('waits for room on the disk, in words, and goes on by itself', { timeout: 180
 
 it('tries again what failed for an unknown reason, and refuses it in words at last', async () => {
   await order('g1')
-  const hands = handsOf(first, () => Promise.reject(new Error('the moon was full')))
+  const deps = depsOf(first, () => Promise.reject(new Error('the moon was full')))
   for (let attempt = 1; attempt < 6; attempt += 1) {
-    expect(await makeStep(hands, await claimed(first, 'playable'), { signal: never })).toMatchObject({
+    expect(await packageStep(deps, await claimed(first, 'playable'), { signal: never })).toMatchObject({
       kind: 'waits',
       reason: 'it failed and is tried again: the moon was full',
     })
     expect(await claimFilm(database.db, first, 'playable')).toBeUndefined()
     await database.db.updateTable('packaging').set({ not_before: null }).execute()
   }
-  const last = await makeStep(hands, await claimed(first, 'playable'), { signal: never })
+  const last = await packageStep(deps, await claimed(first, 'playable'), { signal: never })
   expect(last).toEqual({ kind: 'refused', reason: 'it could not be packaged: the moon was full' })
   expect(await rowOf('g1')).toMatchObject({ state: 'refused' })
 })
@@ -292,15 +296,15 @@ it('[OPS-02] tells how far each film is, why one waits, and what is left of all'
   const minutes = (count: number) => new Date(Date.now() - count * 60_000)
   const own = (assetId: string, values: object) =>
     database.db.updateTable('packaging').set(values).where('asset_id', '=', assetId).execute()
-  await leaveFilm(database.db, first, done, { state: 'ready', step: 'better', durationMs: 3_600_000 })
+  await releaseFilm(database.db, first, done, { state: 'ready', step: 'better', durationMs: 3_600_000 })
   await own('h1', { spent_ms: 1_800_000 })
   await own('h2', { begun_at: minutes(10) })
   // The length is known from the first look at the file on, not only when a step has ended.
   const half = { fraction: 0.5, rendition: 'v480', playable: false }
   await noteProgress(database.db, second, runs, { ...half, fraction: 0.1, durationMs: 3_600_000 })
   await noteProgress(database.db, second, runs, half)
-  const hands = { ...handsOf(first), disk: { floorBytes: 1e9, freeBytes: () => Promise.resolve(1e9) } }
-  await makeStep(hands, await claimed(first, 'playable'), { signal: never })
+  const deps = { ...depsOf(first), disk: { floorBytes: 1e9, freeBytes: () => Promise.resolve(1e9) } }
+  await packageStep(deps, await claimed(first, 'playable'), { signal: never })
   await own('h4', { state: 'refused', reason: `${clip} is no video; ${clip}: there is no picture in it` })
   const lines = await packagingLines(database.db, systemClock)
   expect(lines.slice(0, 3)).toEqual([
@@ -329,9 +333,9 @@ it('[OPS-02] tells of a film whose source was taken away that it goes on playing
       playable,
     })
   const plays = await claimed(first, 'playable')
-  await leaveFilm(database.db, first, plays, { state: 'waiting', step: 'better', isNoFailure: true })
-  await makeStep(handsOf(first, gone(false)), await claimed(first, 'playable'), { signal: never })
-  await makeStep(handsOf(first, gone(true)), await claimed(first, 'better'), { signal: never })
+  await releaseFilm(database.db, first, plays, { state: 'waiting', step: 'better', isNoFailure: true })
+  await packageStep(depsOf(first, gone(false)), await claimed(first, 'playable'), { signal: never })
+  await packageStep(depsOf(first, gone(true)), await claimed(first, 'better'), { signal: never })
   expect(await packagingLines(database.db, systemClock)).toEqual([
     'Packaged: 0 ready, 0 being made, 0 waiting, 1 refused, 1 plays without better pictures',
     `  refused  i2: ${clip} (it does not exist)`,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type PackagingStep, type Worker, claimFilm } from './packaging.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import { type Jobs, type JobWorker, type RunningJob, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import { type FilmHands, makeStep } from './make-step.ts'
+import { type FilmDeps, packageStep } from './package-step.ts'
 
 const common = {
   data: z.object({}),
@@ -36,32 +36,32 @@ export async function wakeFilmWorkers(jobs: Pick<Jobs, 'send'>): Promise<void> {
   await jobs.send(makeBetterJob, {})
 }
 
-export interface FilmWorkerHands extends FilmHands {
+export interface FilmWorkerDeps extends FilmDeps {
   readonly jobs: Pick<Jobs, 'send'>
 }
 
 /** The workers of both steps, for a process that runs jobs and has an engine: one film of each step at a time. */
-export function filmWorkers(hands: FilmWorkerHands): readonly JobWorker[] {
+export function filmWorkers(deps: FilmWorkerDeps): readonly JobWorker[] {
   return [
     jobWorker(makePlayableJob, async (_, job) => {
-      if ((await takeAll(hands, 'playable', job)) > 0) await hands.jobs.send(makeBetterJob, {})
+      if ((await makeAll(deps, 'playable', job)) > 0) await deps.jobs.send(makeBetterJob, {})
     }),
-    jobWorker(makeBetterJob, async (_, job) => void (await takeAll(hands, 'better', job))),
+    jobWorker(makeBetterJob, async (_, job) => void (await makeAll(deps, 'better', job))),
   ]
 }
 
 /** Takes films until none is left for this worker. Returns how many there were. */
-async function takeAll(hands: FilmHands, step: PackagingStep, job: RunningJob): Promise<number> {
+async function makeAll(deps: FilmDeps, step: PackagingStep, job: RunningJob): Promise<number> {
   const endsAtMs = performance.now() + turnMs
-  let taken = 0
+  let count = 0
   while (!job.signal.aborted && performance.now() < endsAtMs) {
-    const row = await claimFilm(hands.db, hands.worker, step)
-    if (row === undefined) return taken
-    taken += 1
-    const result = await makeStep(hands, row, { signal: job.signal })
+    const row = await claimFilm(deps.db, deps.worker, step)
+    if (row === undefined) return count
+    count += 1
+    const result = await packageStep(deps, row, { signal: job.signal })
     const film = { assetId: row.asset_id, step }
     if (result.kind === 'refused') job.log.warn('packaging.refused', { ...film, reason: result.reason })
     if (result.kind === 'waits') job.log.warn('packaging.postponed', { ...film, reason: result.reason })
   }
-  return taken
+  return count
 }

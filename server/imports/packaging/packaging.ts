@@ -40,7 +40,7 @@ export async function stampOf(path: string): Promise<string> {
 }
 
 /** Writes the orders down, to be made from the first step on. Who works on one with an older source will notice. */
-export async function keepOrders(db: Db, orders: readonly PackagingOrder[], nowMs: number): Promise<void> {
+export async function saveOrders(db: Db, orders: readonly PackagingOrder[], nowMs: number): Promise<void> {
   for (const [place, order] of orders.entries()) {
     const values = {
       name: order.name,
@@ -117,7 +117,7 @@ export async function forgetRefused(db: Db, folder: string, paths: readonly stri
 }
 
 /** A sign of life. False when the film is no longer this worker's, or its source is another one by now. */
-export async function keepClaim(db: Db, worker: Worker, row: PackagingRow): Promise<boolean> {
+export async function renewLease(db: Db, worker: Worker, row: PackagingRow): Promise<boolean> {
   const { rows } = await sql`
     update packaging set leased_until = now() + make_interval(secs => ${worker.leaseSec})
     where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}
@@ -135,7 +135,7 @@ export async function isAnyWaitingToPlay(db: Db): Promise<boolean> {
 }
 
 /** How a worker leaves a film. */
-export interface Left {
+export interface FilmRelease {
   readonly state: PackagingRow['state']
   readonly step: PackagingStep
   readonly reason?: string
@@ -150,15 +150,21 @@ export interface Left {
 }
 
 /** Gives a film back. When it was ordered anew meanwhile, it is left to wait for its first step, and the answer is false. */
-export async function leaveFilm(db: Db, worker: Worker, row: PackagingRow, left: Left): Promise<boolean> {
-  const pause = left.pauseSec === undefined ? sql`null` : sql`now() + make_interval(secs => ${left.pauseSec})`
+export async function releaseFilm(
+  db: Db,
+  worker: Worker,
+  row: PackagingRow,
+  release: FilmRelease,
+): Promise<boolean> {
+  const pause =
+    release.pauseSec === undefined ? sql`null` : sql`now() + make_interval(secs => ${release.pauseSec})`
   const { rows } = await sql`
     update packaging
-    set worker = null, leased_until = null, rendition = '', state = ${left.state}, step = ${left.step},
-      reason = ${left.reason ?? ''}, fraction = coalesce(${left.fraction ?? null}::real, fraction),
-      duration_ms = coalesce(${left.durationMs ?? null}::float8, duration_ms), not_before = ${pause},
-      attempts = case when ${left.isNoFailure === true} then 0 else attempts end,
-      source_stamp = ${left.sourceStamp ?? row.source_stamp}, changed_at = now(),
+    set worker = null, leased_until = null, rendition = '', state = ${release.state}, step = ${release.step},
+      reason = ${release.reason ?? ''}, fraction = coalesce(${release.fraction ?? null}::real, fraction),
+      duration_ms = coalesce(${release.durationMs ?? null}::float8, duration_ms), not_before = ${pause},
+      attempts = case when ${release.isNoFailure === true} then 0 else attempts end,
+      source_stamp = ${release.sourceStamp ?? row.source_stamp}, changed_at = now(),
       spent_ms = case when step = 'playable' then 0 else spent_ms end
         + extract(epoch from now() - coalesce(begun_at, now())) * 1000
     where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}

@@ -20,14 +20,14 @@ const findSkipMarksJob = jobKind({
   limitSec: 4 * 3600,
 })
 
-export interface MarkHands {
+export interface SkipMarkDeps {
   readonly db: Db
   readonly engine: Pick<Engine, 'describeAsset' | 'findMarkers' | 'setMarkers'>
   readonly catalogue: Pick<LiveCatalogue, 'now'>
 }
 
-export function skipMarksWorker(hands: MarkHands): JobWorker {
-  return jobWorker(findSkipMarksJob, (_, { signal }) => findSkipMarks(hands, signal))
+export function skipMarksWorker(deps: SkipMarkDeps): JobWorker {
+  return jobWorker(findSkipMarksJob, (_, { signal }) => findSkipMarks(deps, signal))
 }
 
 /** The marks of these assets, by asset and kind. */
@@ -71,7 +71,7 @@ export async function clearSkipMarks(db: Db, assetId: string, fingerprint: strin
 
 /** Gives the marks as they are written down to whoever plays the asset. */
 export async function publishSkipMarks(
-  { db, engine }: Pick<MarkHands, 'db'> & { readonly engine: Pick<Engine, 'setMarkers'> },
+  { db, engine }: Pick<SkipMarkDeps, 'db'> & { readonly engine: Pick<Engine, 'setMarkers'> },
   assetId: string,
 ): Promise<void> {
   const marks = await skipMarksOf(db, [assetId])
@@ -82,11 +82,11 @@ export async function publishSkipMarks(
 }
 
 /** Searches what was not searched in its present form yet. */
-export async function findSkipMarks(hands: MarkHands, signal: AbortSignal): Promise<void> {
-  const rows = new Map((await packagingRows(hands.db)).map((row) => [row.asset_id, row]))
-  for (const group of groupsOf(hands, rows)) {
+export async function findSkipMarks(deps: SkipMarkDeps, signal: AbortSignal): Promise<void> {
+  const rows = new Map((await packagingRows(deps.db)).map((row) => [row.asset_id, row]))
+  for (const group of groupsOf(deps, rows)) {
     if (signal.aborted) return
-    await searchGroup(hands, group, signal)
+    await searchGroup(deps, group, signal)
   }
 }
 
@@ -95,7 +95,7 @@ const maxEpisodes = 200
 
 /** The episodes of each season of which none waits to become playable, and each film alone. */
 function groupsOf(
-  { catalogue }: MarkHands,
+  { catalogue }: SkipMarkDeps,
   rows: ReadonlyMap<string, PackagingRow>,
 ): readonly (readonly PackagingRow[])[] {
   const { titles } = catalogue.now().content
@@ -110,7 +110,7 @@ function groupsOf(
 }
 
 async function searchGroup(
-  { db, engine }: MarkHands,
+  { db, engine }: SkipMarkDeps,
   group: readonly PackagingRow[],
   signal: AbortSignal,
 ): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
-import { makeStep } from '#server/imports/packaging/make-step.ts'
+import { packageStep } from '#server/imports/packaging/package-step.ts'
 import { claimFilm, packagingRows } from '#server/imports/packaging/packaging.ts'
 import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log/log.ts'
@@ -43,7 +43,7 @@ while ((await packagingRows(db)).some(({ state }) => state === 'waiting' || stat
   if (row === undefined) await sleep(100)
   else {
     process.stdout.write(`${row.asset_id} ${row.step}\n`)
-    await makeStep(hands, row, { signal })
+    await packageStep(hands, row, { signal })
   }
 }
 await engine.close()

@@ -10,7 +10,7 @@ import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { findMediaBinaries } from '#media/media.ts'
 import { readAsset } from '#media/packager/asset/asset.ts'
 import { createPackager } from '#media/packager/packager.ts'
-import { keepOrders, packagingRows, stampOf } from '#server/imports/packaging/packaging.ts'
+import { saveOrders, packagingRows, stampOf } from '#server/imports/packaging/packaging.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { waitFor } from '#tests/kit/product/product.ts'
 
@@ -81,7 +81,7 @@ async function ended({ child }: Worker): Promise<void> {
 async function order(assetId: string, sourcePath: string): Promise<void> {
   const sourceStamp = await stampOf(sourcePath)
   const orders = [{ assetId, name: assetId, sourcePath, sourceStamp, subtitles: [] }]
-  await keepOrders(database.db, orders, Date.now())
+  await saveOrders(database.db, orders, Date.now())
 }
 
 function assetDir(assetId: string): string {

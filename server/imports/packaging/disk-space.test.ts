@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { neededBytes } from './disk-room.ts'
+import { neededBytes } from './disk-space.ts'
 
 const hourMs = 3_600_000
 const gigabyte = 1e9

@@ -2,13 +2,13 @@ import { mkdir, statfs } from 'node:fs/promises'
 import type { PackagingRow } from './packaging.ts'
 
 /** The disk where films are kept. */
-export interface DiskRoom {
+export interface DiskSpace {
   freeBytes(): Promise<number>
   /** Stays free. */
   readonly floorBytes: number
 }
 
-export function diskRoom(dir: string, floorBytes: number): DiskRoom {
+export function diskSpace(dir: string, floorBytes: number): DiskSpace {
   return {
     floorBytes,
     freeBytes: async () => {
@@ -43,7 +43,7 @@ function gigabytes(bytes: number) {
 }
 
 /** Why there is no room for this step now, in words; undefined when there is. */
-export async function whyNoRoom(disk: DiskRoom, row: PackagingRow): Promise<string | undefined> {
+export async function noSpaceReason(disk: DiskSpace, row: PackagingRow): Promise<string | undefined> {
   const [free, needed] = [await disk.freeBytes(), neededBytes(row)]
   if (free - needed >= disk.floorBytes) return undefined
   return (

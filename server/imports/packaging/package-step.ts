@@ -5,19 +5,19 @@ import {
   type PackagingRow,
   type Worker,
   isAnyWaitingToPlay,
-  keepClaim,
-  leaveFilm,
+  renewLease,
+  releaseFilm,
   noteProgress,
   stampOf,
 } from './packaging.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type DiskRoom, whyNoRoom } from './disk-room.ts'
+import { type DiskSpace, noSpaceReason } from './disk-space.ts'
 import { skipMarksOf } from './skip-marks.ts'
 
-export interface FilmHands {
+export interface FilmDeps {
   readonly db: Db
   readonly engine: Pick<Engine, 'packageAsset'>
-  readonly disk: DiskRoom
+  readonly disk: DiskSpace
   readonly worker: Worker
 }
 
@@ -38,27 +38,27 @@ const maxPauseSec = 600
  * Makes one step of a film that this worker has claimed, and gives it back. What is wrong with the file is written
  * down in words, and what was to show it is taken out of the catalogue.
  */
-export async function makeStep(
-  hands: FilmHands,
+export async function packageStep(
+  deps: FilmDeps,
   row: PackagingRow,
   options: { readonly signal: AbortSignal; onProgress?(progress: PackagingProgress): void },
 ): Promise<StepResult> {
   if (row.attempts > maxAttempts)
-    return refuse(hands, row, `it was begun ${maxAttempts} times and never came to an end`)
-  const noRoom = await whyNoRoom(hands.disk, row)
-  if (noRoom !== undefined) return wait(hands, row, noRoom)
-  const lease = holdLease(hands, row)
-  const progress = followProgress(hands, row, options.onProgress)
+    return refuse(deps, row, `it was begun ${maxAttempts} times and never came to an end`)
+  const noSpace = await noSpaceReason(deps.disk, row)
+  if (noSpace !== undefined) return wait(deps, row, noSpace)
+  const lease = startLeaseRenewal(deps, row)
+  const progress = followProgress(deps, row, options.onProgress)
   try {
-    const made = await packageStep(hands, row, {
+    const made = await runEngine(deps, row, {
       signal: AbortSignal.any([options.signal, lease.signal]),
       onProgress: progress.take,
     })
     await progress.settled()
-    return await conclude(hands, row, made)
+    return await conclude(deps, row, made)
   } catch (error) {
     await progress.settled()
-    return await failed(hands, row, error)
+    return await failed(deps, row, error)
   } finally {
     lease.end()
   }
@@ -67,19 +67,19 @@ export async function makeStep(
 interface Made {
   readonly outcome: PackagedAsset | PackagingRefused
   /** Why it was not gone on with, when the disk was the reason. */
-  readonly noRoom: string | undefined
+  readonly noSpace: string | undefined
 }
 
-async function packageStep(
-  { db, engine, disk }: FilmHands,
+async function runEngine(
+  { db, engine, disk }: FilmDeps,
   row: PackagingRow,
   watched: { readonly signal: AbortSignal; onProgress(progress: PackagingProgress): void },
 ): Promise<Made> {
-  let noRoom: string | undefined
+  let noSpace: string | undefined
   const mayGoOn = async () => {
     if (row.step === 'playable' || (await isAnyWaitingToPlay(db))) return false
-    noRoom = await whyNoRoom(disk, row)
-    return noRoom === undefined
+    noSpace = await noSpaceReason(disk, row)
+    return noSpace === undefined
   }
   // Also those of the operator for a film that is made anew.
   const marks = await skipMarksOf(db, [row.asset_id])
@@ -91,78 +91,78 @@ async function packageStep(
     ...watched,
     mayGoOn,
   })
-  return { outcome, noRoom }
+  return { outcome, noSpace }
 }
 
-async function conclude(hands: FilmHands, row: PackagingRow, { outcome, noRoom }: Made): Promise<StepResult> {
-  const { db, worker } = hands
+async function conclude(deps: FilmDeps, row: PackagingRow, { outcome, noSpace }: Made): Promise<StepResult> {
+  const { db, worker } = deps
   if (outcome.kind === 'refused' && outcome.reason === 'aborted') {
-    await leaveFilm(db, worker, row, { state: 'waiting', step: row.step, isNoFailure: true })
+    await releaseFilm(db, worker, row, { state: 'waiting', step: row.step, isNoFailure: true })
     return { kind: 'left' }
   }
   const stamp = await stampOf(row.source_path).catch(() => row.source_stamp)
   if (stamp !== row.source_stamp) {
     const reason = 'the file changed while it was read, and is taken again'
     const again = { reason, sourceStamp: stamp, pauseSec: changedPauseSec }
-    await leaveFilm(db, worker, row, { state: 'waiting', step: 'playable', ...again })
+    await releaseFilm(db, worker, row, { state: 'waiting', step: 'playable', ...again })
     return { kind: 'left' }
   }
   if (outcome.kind === 'refused')
     return outcome.reason === 'no_space'
-      ? wait(hands, row, 'the disk is full; it goes on by itself when there is room')
-      : refuse(hands, row, outcome.words, outcome.playable)
+      ? wait(deps, row, 'the disk is full; it goes on by itself when there is room')
+      : refuse(deps, row, outcome.words, outcome.playable)
   const { asset } = outcome
-  const isLeft = await leaveFilm(db, worker, row, {
+  const isReleased = await releaseFilm(db, worker, row, {
     state: asset.complete ? 'ready' : 'waiting',
     step: 'better',
-    reason: noRoom ?? asset.warnings.join('; '),
+    reason: noSpace ?? asset.warnings.join('; '),
     durationMs: asset.durationMs,
     isNoFailure: true,
     ...(asset.complete ? { fraction: 1 } : {}),
-    ...(noRoom === undefined ? {} : { pauseSec: roomPauseSec }),
+    ...(noSpace === undefined ? {} : { pauseSec: roomPauseSec }),
   })
   await noteAssetReady(db, row.asset_id, asset.durationMs)
-  if (!isLeft) return { kind: 'left' }
+  if (!isReleased) return { kind: 'left' }
   return { kind: asset.complete ? 'ready' : 'playable', warnings: asset.warnings }
 }
 
-async function wait({ db, worker }: FilmHands, row: PackagingRow, reason: string): Promise<StepResult> {
+async function wait({ db, worker }: FilmDeps, row: PackagingRow, reason: string): Promise<StepResult> {
   const waiting = { state: 'waiting', step: row.step, reason, pauseSec: roomPauseSec } as const
-  await leaveFilm(db, worker, row, { ...waiting, isNoFailure: true })
+  await releaseFilm(db, worker, row, { ...waiting, isNoFailure: true })
   return { kind: 'waits', reason }
 }
 
 async function refuse(
-  { db, worker }: FilmHands,
+  { db, worker }: FilmDeps,
   row: PackagingRow,
   reason: string,
   isPlayable = row.step === 'better',
 ): Promise<StepResult> {
   // The step also says whether it plays: `better` is asked of what does.
   const step = isPlayable ? 'better' : 'playable'
-  const isLeft = await leaveFilm(db, worker, row, { state: 'refused', step, reason })
-  if (!isLeft) return { kind: 'left' }
+  const isReleased = await releaseFilm(db, worker, row, { state: 'refused', step, reason })
+  if (!isReleased) return { kind: 'left' }
   if (!isPlayable) await withdrawAsset(db, row.asset_id)
   return { kind: 'refused', reason }
 }
 
 /** Something nobody foresaw: tried again after a while that grows. */
-async function failed(hands: FilmHands, row: PackagingRow, error: unknown): Promise<StepResult> {
+async function failed(deps: FilmDeps, row: PackagingRow, error: unknown): Promise<StepResult> {
   const words = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  if (row.attempts >= maxAttempts) return refuse(hands, row, `it could not be packaged: ${words}`)
+  if (row.attempts >= maxAttempts) return refuse(deps, row, `it could not be packaged: ${words}`)
   const pauseSec = Math.min(maxPauseSec, 5 * 2 ** row.attempts)
   const reason = `it failed and is tried again: ${words}`
-  await leaveFilm(hands.db, hands.worker, row, { state: 'waiting', step: row.step, reason, pauseSec })
+  await releaseFilm(deps.db, deps.worker, row, { state: 'waiting', step: row.step, reason, pauseSec })
   return { kind: 'waits', reason }
 }
 
 /** Gives signs of life; its signal is aborted when the film is no longer ours. */
-function holdLease({ db, worker }: FilmHands, row: PackagingRow) {
+function startLeaseRenewal({ db, worker }: FilmDeps, row: PackagingRow) {
   const lost = new AbortController()
   const everyMs = (worker.leaseSec * 1000) / 4
   let renewedAtMs = performance.now()
   const timer = setInterval(() => {
-    keepClaim(db, worker, row)
+    renewLease(db, worker, row)
       // A database that does not answer for a moment takes nothing away; the lease's end does.
       .catch(() => performance.now() - renewedAtMs < everyMs * 3)
       .then((isOurs) => {
@@ -178,7 +178,7 @@ const minStep = 0.01
 
 /** Writes progress down in steps of a hundredth, one writing at a time; a lost one is made good by the next. */
 function followProgress(
-  { db, worker }: FilmHands,
+  { db, worker }: FilmDeps,
   row: PackagingRow,
   onProgress: ((progress: PackagingProgress) => void) | undefined,
 ) {

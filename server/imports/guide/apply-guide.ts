@@ -23,7 +23,7 @@ import type { XmltvChannel, XmltvProgramme, XmltvSink } from '#server/imports/xm
 import { readGuide, type XmltvLimits } from '#server/imports/xmltv/read-xmltv.ts'
 import type { Zone } from '#server/imports/source/zone.ts'
 
-export interface TakeGuideOptions {
+export interface ApplyGuideOptions {
   readonly source: AsyncIterable<Uint8Array>
   /** That of times that name none. The DTD says UTC. */
   readonly zone: Zone
@@ -43,7 +43,7 @@ export interface TakeGuideOptions {
 }
 
 /** A guide that was read, and what became of it. */
-export interface TakenGuide {
+export interface AppliedGuide {
   readonly result: PublishResult
   readonly matching: Matching
   /** The guide's channels, also those it only names in programmes. */
@@ -58,8 +58,8 @@ export interface TakenGuide {
   readonly farawayStartMs?: number
 }
 
-export type TakeGuideOutcome =
-  | { readonly kind: 'read'; readonly taken: TakenGuide }
+export type ApplyGuideOutcome =
+  | { readonly kind: 'read'; readonly taken: AppliedGuide }
   /** Broken: nothing was changed. */
   | { readonly kind: 'refused'; readonly why: string }
 
@@ -76,7 +76,7 @@ const maxRefused = 10_000
  * Reads a guide of any size and lays it over ours: all of it in one transaction, or nothing when it is broken or would
  * lose too much. Memory holds its channels and a few thousand programmes.
  */
-export async function takeGuide(db: Db, options: TakeGuideOptions): Promise<TakeGuideOutcome> {
+export async function applyGuide(db: Db, options: ApplyGuideOptions): Promise<ApplyGuideOutcome> {
   const all = await loadChannels(db)
   const ours = all.filter(({ cid }) => options.foreignCids?.has(cid) !== true)
   const aliases = await listAliases(db)
@@ -125,7 +125,7 @@ class GuideReading implements XmltvSink {
   readonly #staging: GuideStaging
   readonly #ours: readonly ChannelNames[]
   readonly #aliases: readonly ChannelAlias[]
-  readonly #options: TakeGuideOptions
+  readonly #options: ApplyGuideOptions
   readonly #named = new Map<string, XmltvChannel>()
   readonly #seen = new Map<string, GuideChannel>()
   readonly #refused: { readonly id: string; readonly refusal: Refusal }[] = []
@@ -138,7 +138,7 @@ class GuideReading implements XmltvSink {
     staging: GuideStaging,
     ours: readonly ChannelNames[],
     aliases: readonly ChannelAlias[],
-    options: TakeGuideOptions,
+    options: ApplyGuideOptions,
   ) {
     this.#staging = staging
     this.#ours = ours
@@ -212,7 +212,7 @@ class GuideReading implements XmltvSink {
 
   counted(
     matched: ReadonlySet<string>,
-  ): Pick<TakenGuide, 'refused' | 'foreign' | 'faraway' | 'farawayStartMs'> {
+  ): Pick<AppliedGuide, 'refused' | 'foreign' | 'faraway' | 'farawayStartMs'> {
     let [foreign, faraway] = [0, 0]
     for (const [id, channel] of this.#seen) {
       if (matched.has(id)) faraway += channel.faraway
