@@ -68,7 +68,7 @@ function readNewAccount(input: CommandInput): NewAccount | { readonly why: strin
 /** More numbers in a row than this are never those of imported accounts. */
 const maxNumbers = 1000
 
-/** A number that nobody has. */
+/** A subscriber number that is free. */
 async function freeNumber({ accounts, secrets, work }: AccountServices): Promise<string> {
   for (let tries = 0; tries < maxNumbers; tries += 1) {
     const abonement = await newSubscriberNumber(work.db, secrets.passwordPepper)

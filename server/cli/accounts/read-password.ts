@@ -34,7 +34,7 @@ export async function readPassword(
     : { kind: 'refused', why: whyNot[judged] }
 }
 
-/** Asked twice, because nobody sees what is typed. */
+/** Prompts twice, because the input is not shown. */
 async function typed(signal: AbortSignal): Promise<string | undefined> {
   const silent = new Writable({ write: (_chunk, _encoding, next) => next() })
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true })

@@ -15,7 +15,7 @@ export const CopiedFile = z.object({
 })
 export type CopiedFile = z.output<typeof CopiedFile>
 
-/** The database has a copy of its own; recordings are none of a backup's; sizes of pictures are made when asked for. */
+/** Left out: the database, which is dumped; recordings; resized pictures, which are made on demand. */
 const leftOut = ['pg', 'media/live', 'media/work', 'images/made']
 
 /** Paths of all that is to be copied. */

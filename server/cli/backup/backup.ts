@@ -90,7 +90,7 @@ async function makeBackup(folder: string, withFilms: boolean, tools: CommandTool
     tools.signal.throwIfAborted()
     tools.screen.status(`Copying ${shown(path)} …`)
     const copied = await copyFile(dataDir, join(folder, filesFolder), path).catch((error: unknown) => {
-      // It was removed since it was seen, as a film is that nobody shows any more.
+      // It was removed since the folder was listed, for example a withdrawn film.
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
       throw error
     })

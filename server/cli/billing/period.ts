@@ -9,7 +9,7 @@ const maxDays = 3700
 export const periodOptions = { from: { type: 'string' }, to: { type: 'string' } } as const
 export const periodHelp = `  --from, --to   the first and the last day, of Tashkent, as 2026-11-22; without them today`
 
-/** The days that were asked for, both included, or why they are none. */
+/** The requested days, both included, or what is wrong with them. */
 export function periodOf(input: CommandInput): Period | string {
   const today = new Date(systemClock.nowMs() + tashkentOffsetMs).toISOString().slice(0, 10)
   const from = input.text('from') ?? input.text('to') ?? today

@@ -34,7 +34,7 @@ const idNames = [
 ]
 const amountNames = ['amount', 'sum', 'summa', 'total', 'сумма', 'суммаплатежа', 'summasi']
 
-/** A statement of more is none of a period that somebody compares. */
+/** A statement of one period has no more rows than this. */
 const maxRows = 2_000_000
 const maxUnread = 200
 

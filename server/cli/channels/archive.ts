@@ -1,4 +1,4 @@
-/** What the archive holds and how far it will reach; fragments of it that are kept for ever. */
+/** What the archive contains and how far back it will reach; protected fragments of it. */
 import { join } from 'node:path'
 import {
   type CliCommand,

@@ -55,7 +55,7 @@ Example
   },
 }
 
-/** What was recorded of the first becomes the second's when that has nothing, and nobody has it open. */
+/** The recordings of the first move to the second when that has none and no process uses them. */
 async function moveArchive(
   dataDir: string,
   { from, into }: MergedChannels,

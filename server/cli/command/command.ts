@@ -69,7 +69,7 @@ export function shown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 200)
 }
 
-/** `2026-11-21 08:09 Tashkent`: the one zone of everything that commands print and, unless told, take. */
+/** `2026-11-21 08:09 Tashkent`: commands print and, by default, read all times in this zone. */
 export function moment(ms: number): string {
   return `${new Date(ms + tashkentOffsetMs).toISOString().slice(0, 16).replace('T', ' ')} Tashkent`
 }

@@ -145,7 +145,7 @@ function engineOf(work: Workplace, { settings, log }: CommandTools): Engine {
     role: 'reads',
     ...findMediaBinaries({ ffmpegPath: settings.EKRAN_FFMPEG, ffprobePath: settings.EKRAN_FFPROBE }),
     clock: () => systemClock.nowMs(),
-    // Nothing is served from here, so the secret is nobody's.
+    // This process serves nothing, so any secret will do.
     ticketSecrets: [opaqueToken(systemRandom)],
     log,
   })

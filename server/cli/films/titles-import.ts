@@ -138,7 +138,7 @@ async function take(
   return { kind: report.failed ? 'bad' : 'done', lines }
 }
 
-/** Names in a list are somebody else's words. */
+/** Names in a list come from outside and may contain control characters. */
 function shownLines(text: string) {
   return text.split('\n').map((line) => line.replace(/[\p{Cc}\p{Cf}]/gu, '?').slice(0, 2000))
 }

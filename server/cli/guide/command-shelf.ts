@@ -18,7 +18,7 @@ export async function shelfOfCommand(
     role: 'reads',
     ...findMediaBinaries({ ffmpegPath: settings.EKRAN_FFMPEG, ffprobePath: settings.EKRAN_FFPROBE }),
     clock: () => systemClock.nowMs(),
-    // Nothing is served from here, so the secret is nobody's.
+    // This process serves nothing, so any secret will do.
     ticketSecrets: [opaqueToken(systemRandom)],
     log,
   })

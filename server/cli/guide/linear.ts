@@ -116,7 +116,7 @@ async function readSource(path: string): Promise<{ readonly text: string } | { r
   }
 }
 
-/** The file says itself whose schedule it is, and every line stays where it was: problems are told by their lines. */
+/** Writes the channel into the file itself without moving a line: problems name lines. */
 function withHeading(text: string, channelRef: string): string {
   const heading = /^\d+$/.test(channelRef)
     ? `channel: ${channelRef}`
@@ -150,7 +150,7 @@ function fileFor(
   return `${plain === '' ? 'channel' : plain}.txt`
 }
 
-/** Whole or not at all: somebody reads the folder meanwhile. */
+/** Replaces the file in one step: a running Ekran may read the folder at any moment. */
 async function replaceFile(target: string, text: string): Promise<void> {
   const beside = `${target}.part`
   await writeFile(beside, text)

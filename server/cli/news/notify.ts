@@ -63,7 +63,7 @@ Examples
 
 const everybody = { accountId: null, name: 'everybody' }
 
-/** One account; a word that could be a phone and a number of two is nobody's. */
+/** The one account of this phone or number; refused when two accounts match. */
 async function readerOf({ accounts }: AccountServices, written: string) {
   const [account, another] = await accounts.findByName(written)
   if (account === undefined) return { why: `no account has the phone or subscriber number ${shown(written)}` }

@@ -21,7 +21,7 @@ Example
   max: 0,
   run: async (_input, tools) => {
     await using stack = new AsyncDisposableStack()
-    // Not as others do: the desk takes only secrets that are accepted.
+    // Not through `openServices`, which requires secrets that are already accepted.
     const work = await openWorkplace(tools.settings, tools.log, stack)
     const secrets = await acceptSecrets(work.db, work.dataDir, systemRandom)
     await keyAnew({ db: work.db, clock: systemClock }, auditKey(secrets))

@@ -104,7 +104,7 @@ async function filesOf(folder: string): Promise<InboxFiles> {
   for (const path of files) {
     const stamp = await stampOf(join(root, path)).catch(() => undefined)
     if (stamp !== undefined) stamps.set(path, stamp)
-    // What was taken away between the two is no fault; a name that nobody can say is.
+    // A file that was removed meanwhile is no error; a name that cannot be decoded is one.
     else if (path.includes('\uFFFD')) refused.push({ where: path, what: '', why: nameNotReadable })
   }
   return { root, stamps, refused }

@@ -64,12 +64,12 @@ export type ApplyGuideOutcome =
   | { readonly kind: 'refused'; readonly why: string }
 
 const dayMs = 86_400_000
-/** Programmes further away than this are of no use to anybody. */
+/** Programmes further away than this are skipped. */
 const backMs = 15 * dayMs
 const aheadMs = 60 * dayMs
 const programmesAtOnce = 2000
 const maxLanguages = 4
-/** Refused programmes that are kept with their reasons; the others are only counted. */
+/** So many refused programmes are listed with their reasons; the others are only counted. */
 const maxRefused = 10_000
 
 /**
@@ -188,7 +188,7 @@ class GuideReading implements XmltvSink {
     this.#waiting = []
     await this.#handed
     this.#handed = this.#staging.add(waiting)
-    // Its failure is told to whoever waits for it next; when nobody does, the guide was refused before.
+    // The next call that waits for it gets the error; without one, the guide was refused before.
     this.#handed.catch(() => undefined)
   }
 

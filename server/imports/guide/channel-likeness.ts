@@ -31,7 +31,7 @@ interface ReadId {
   readonly base: string
   readonly area: string
   readonly lateHours: number
-  /** A number, or letters too few to be anybody's own: 101, c12. */
+  /** A number, or too few letters to identify a channel: 101, c12. */
   readonly isOpaque: boolean
 }
 

@@ -112,7 +112,7 @@ function speltWord(word: string, index: number, words: readonly string[]): strin
   return /\p{Script=Latin}/u.test(small) ? small.normalize('NFKD').replace(/\p{M}/gu, '') : small
 }
 
-/** A short word keeps a letter that stands twice: CCTV is not C-TV. */
+/** A short word keeps its double letters: CCTV is not CTV. */
 function foldedWord(word: string): string {
   if (isNumber(word)) return word
   const folded = fold(word)

@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 /** Channels named one by one; a file (`--report`) holds them all. */
 const maxNamed = 20
 
-/** What a guide came to, for the operator. `remedy` says how to apply one that was held back. */
+/** The result of a guide import, for the operator. `remedy` says how to apply a blocked one. */
 export function guideReport(title: string, taken: AppliedGuide, nowMs: number, remedy: string): ImportReport {
   const { result, refused } = taken
   if (result.kind === 'held') {

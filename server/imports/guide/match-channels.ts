@@ -234,7 +234,7 @@ class GuideIndex {
   readonly read: readonly ReadChannel[]
   readonly byId = new Map<string, number>()
   readonly byPlainName = new Map<string, number>()
-  /** Places of channels by an id without its feed, and by what names come to. */
+  /** Indexes of channels by an id without its feed, and by normalized names. */
   readonly #places = new Map<string, number[]>()
   readonly names: { readonly place: number; readonly name: ReadName; readonly pairs: number }[] = []
   /** Which of `names` have a pair of letters. */
@@ -261,7 +261,7 @@ class GuideIndex {
     }
   }
 
-  /** Where in the guide a channel may be found: by its id, or by a name that comes to the same. */
+  /** The channels of the guide that may match: by id, or by the same normalized name. */
   candidates(channel: ReadChannel): ReadonlySet<number> {
     return new Set(keysOf(channel).flatMap((key) => this.#places.get(key) ?? []))
   }

@@ -12,7 +12,7 @@ const forgetOldGuideJob = jobKind({
   cron: '40 3 * * *',
 })
 
-/** Archives are kept for 30 days at most. */
+/** Archives reach back 30 days at most. */
 const guideRetentionMs = 31 * dayMs
 
 /** Deletes each night the programmes that no archive and no list reaches any more. */

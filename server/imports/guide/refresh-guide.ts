@@ -36,7 +36,7 @@ export interface RefreshTools {
 export interface RefreshOptions {
   /** Reads it although it says that it has not changed, and applies it whatever it loses. */
   readonly force?: boolean
-  /** Applies the delivery that was held back, instead of reading again. */
+  /** Applies the delivery that was blocked, instead of reading again. */
   readonly accept?: boolean
 }
 
@@ -46,7 +46,7 @@ export type Refreshed =
   | { readonly kind: 'unchanged' }
   /** Another one is being read. */
   | { readonly kind: 'busy' }
-  /** There is nothing held back that could be accepted. */
+  /** No blocked delivery waits to be accepted. */
   | { readonly kind: 'nothing_held' }
 
 const minuteMs = 60_000
@@ -83,7 +83,7 @@ class SourceReading {
   readonly #tools: RefreshTools
   readonly #nowMs: number
   readonly #folder: string
-  /** What the delivery says of itself; written down when it was taken or held. */
+  /** Validators of the delivery (ETag, Last-Modified); saved when it was applied or blocked. */
   #stamps: Pick<GuideReadingNote, 'etag' | 'lastModified' | 'fileStamp'> = {}
 
   constructor(source: GuideSource, tools: RefreshTools, nowMs: number) {
@@ -221,7 +221,7 @@ class SourceReading {
     })
   }
 
-  /** A guide that was held back goes on waiting for the operator. */
+  /** A blocked guide stays blocked until the operator decides. */
   async #nothingNew(): Promise<Refreshed> {
     const { state, outcome } = this.#source
     const isBlocked = state === 'held'

@@ -5,7 +5,7 @@ import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { listSources, shownAddress, type GuideSource } from './guide-sources.ts'
 
-/** How the sources of the guide stand, in lines for the operator. */
+/** The state of the guide's sources, in lines for the operator. */
 export async function sourceLines(db: Db, clock: Clock): Promise<readonly string[]> {
   const sources = await listSources(db)
   if (sources.length === 0) return []
@@ -45,7 +45,7 @@ function distance(ms: number): string {
 
 /**
  * The sources for `/metrics`, read when the page is: seconds since each was last taken or found unchanged, failures in
- * a row, and whether one is held back. A database that does not answer leaves the former numbers.
+ * a row, and whether one is blocked. When the database does not answer, the last numbers stay.
  */
 export function addGuideGauges(deps: {
   readonly db: Db

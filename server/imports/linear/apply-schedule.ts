@@ -30,10 +30,10 @@ export type AppliedSchedule =
       /** Programmes that were put into the guide. */
       readonly programmes: number
       readonly madeUntilMs: number
-      /** What could not be kept: titles that are not packaged, lines that are cut, hours without anything. */
+      /** What could not be followed: titles that are not packaged, lines that are cut, hours without a programme. */
       readonly problems: readonly LineProblem[]
     }
-  /** Nothing was changed: these lines must be put right. */
+  /** Nothing was changed: these lines must be corrected. */
   | { readonly kind: 'refused'; readonly problems: readonly LineProblem[] }
 
 const minuteMs = 60_000
@@ -135,7 +135,7 @@ function refusedRow(
   }
 }
 
-/** What waits to be packaged belongs to it: once it is there, what comes is planned anew. */
+/** Includes titles that wait for packaging: once one is ready, the days ahead are planned again. */
 function hashOf(text: string, { notReady }: ResolvedTitles): string {
   return createHash('sha256')
     .update(JSON.stringify([text, notReady]))

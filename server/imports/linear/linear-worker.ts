@@ -34,7 +34,7 @@ const hourMs = 3_600_000
 const settleMs = 3000
 /** What a file waits for (a title, its packaging) is looked for this often. */
 const lookAgainMs = 5 * 60_000
-/** The guide goes on a day at a time, well before it ends. */
+/** The guide is extended a day at a time, well before it ends. */
 const goOnMs = 12 * hourMs
 
 export function linearWorker(tools: Omit<LinearTools, 'log'>): JobWorker {
@@ -45,7 +45,7 @@ export function linearFolder(dataDir: string): string {
   return join(dataDir, 'linear')
 }
 
-/** Reads what changed in the folder, and goes on with the rest. */
+/** Reads the files that changed, and extends the guide of the others. */
 export async function readSchedules(tools: LinearTools): Promise<void> {
   const folder = linearFolder(tools.dataDir)
   const names = await readdir(folder).catch((): string[] => [])

@@ -3,7 +3,7 @@ import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { openShelf, type Shelf } from './resolve-titles.ts'
 
-/** What may be played, as a running Ekran knows it. */
+/** The playable titles, by the state of a running Ekran. */
 export async function shelfOf(
   db: Db,
   catalogue: Pick<LiveCatalogue, 'now'>,

@@ -23,7 +23,7 @@ export interface PlanInput {
   readonly schedule: Schedule
   /** What written items turned out to be; one that cannot be played has none. */
   playables(items: readonly WrittenItem[]): readonly Playable[]
-  /** What was on before `fromMs`, so that a series goes on and an evening can be repeated; by beginning. */
+  /** The programmes before `fromMs` by start, so that a series continues and an evening can be repeated. */
   readonly before: readonly Pick<RawProgramme, 'beginMs' | 'assetId' | 'title'>[]
   /** The plan begins here, and holds what begins before `toMs`. */
   readonly fromMs: number
@@ -32,7 +32,7 @@ export interface PlanInput {
 
 export interface SchedulePlan {
   readonly placed: readonly Placed[]
-  /** What the file says and cannot be kept. */
+  /** What the file asks for and the plan cannot follow. */
   readonly problems: readonly LineProblem[]
   /** Time of the plan for which it says nothing. */
   readonly emptyMs: number
@@ -40,7 +40,7 @@ export interface SchedulePlan {
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** What is shorter is no programme: such a rest stays a hole, in which the former goes on. */
+/** A shorter rest makes no programme: it stays a gap, and the programme before runs on in it. */
 const shortestMs = 10_000
 const maxPlaced = 50_000
 
@@ -65,7 +65,7 @@ class Planning {
   readonly #placed: Placed[] = []
   readonly #problems: LineProblem[] = []
   readonly #filler: readonly Playable[]
-  /** Where each line goes on the next time. */
+  /** The item with which each line continues next time. */
   readonly #next = new Map<ScheduleLine, number>()
   #nextFiller = 0
   #emptyMs = 0

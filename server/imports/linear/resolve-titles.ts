@@ -21,7 +21,7 @@ export interface Shelf {
 
 export interface ResolvedTitles {
   playables(items: readonly WrittenItem[]): readonly Playable[]
-  /** What is not in the catalogue or is not clear: the file must be put right. */
+  /** What is not in the catalogue or is ambiguous: the file must be corrected. */
   readonly wrong: readonly LineProblem[]
   /** What is there but not packaged yet: it is left out until it is. */
   readonly notReady: readonly LineProblem[]

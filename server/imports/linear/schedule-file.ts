@@ -105,7 +105,7 @@ type Header = { -readonly [Name in keyof Omit<Schedule, 'lines' | 'zone'>]: Sche
   zone: Zone | undefined
 }
 
-/** `#` begins a remark at the beginning of a line or after a space, unless it stands in quotes. */
+/** `#` starts a comment at the start of a line or after a space, unless it is inside quotes. */
 function withoutRemark(row: string): string {
   let isQuoted = false
   for (let at = 0; at < row.length; at += 1) {

@@ -40,7 +40,7 @@ export function logosWorker(tools: LogoTools): JobWorker {
 }
 
 const maxBytes = 2 * 1024 * 1024
-/** Public addresses alone: nobody is asked here whether a local one is meant. */
+/** Public addresses only: a background job cannot ask whether a local one is intended. */
 const logoLimits: FetchLimits = { bytes: maxBytes, timeoutMs: 15_000, allowLocal: false }
 const maxAtOnce = 400
 const sideBySide = 4
@@ -134,7 +134,7 @@ export async function storeLogoBeside(
   }
 }
 
-/** How the logos stand, in lines for the operator. */
+/** The state of the logos, in lines for the operator. */
 export async function logoLines(db: Db): Promise<readonly string[]> {
   const { counts, reasons } = await logoFacts(db)
   const all = counts.waiting + counts.taken + counts.failed

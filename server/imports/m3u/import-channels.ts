@@ -31,7 +31,7 @@ export interface ImportChannelsOptions {
   readonly record: boolean
   /** Makes own categories of groups that fit none of the usual ones. */
   readonly ownGroups?: boolean
-  /** The list's own file and where pictures are kept: logos may lie beside it. */
+  /** The file of the list and the picture store: logos may be files beside the list. */
   readonly beside?: { readonly file: string; readonly pictures: Pick<Pictures, 'store'> }
   readonly nowMs: number
 }

@@ -1,6 +1,6 @@
 import type { ChannelRecord } from '#server/television/television.ts'
 
-/** A channel of a list, as an import knows it. */
+/** A channel of a playlist, as the import reads it. */
 export interface ListedChannel {
   readonly key: string
   readonly name: string

@@ -62,7 +62,7 @@ export function readVideoPath(path: string): NamedVideo {
     }
   }
   const own = nameAndYear(file)
-  // A film in a folder of its own is called what the folder is, when that names a year and the file does not.
+  // A film alone in its folder takes the folder's name when only that one has a year.
   const outer = nameAndYear(folder)
   return { kind: 'film', ...(own.year === null && outer.year !== null ? outer : own) }
 }
@@ -76,7 +76,7 @@ export function lastEpisodeOf(path: string, first: number): number {
   return Number(from) === first && last > first && last - first < maxInOne ? last : first
 }
 
-/** The season a folder stands for: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */
+/** The season a folder holds: `Season 1`, «Сезон 1», «1 сезон», `S01`, `Specials`. */
 export function seasonOf(folder: string): number | undefined {
   if (specialsFolder.test(folder.trim())) return 0
   const match = seasonFolder.exec(folder.trim())
@@ -124,7 +124,7 @@ const yearOfName =
 
 /** `Kesh.2021.1080p.WEB-DL` → Kesh, 2021. A name that is only a year (`1917`) stays a name. */
 export function nameAndYear(text: string): { readonly name: string; readonly year: number | null } {
-  // «Blade Runner 2049 (2017)»: what stands in brackets is meant as the year.
+  // «Blade Runner 2049 (2017)»: the number in brackets is the year.
   const match = yearInBrackets.exec(text.trim()) ?? yearOfName.exec(text.trim())
   const [, before, year] = match ?? []
   if (before !== undefined && year !== undefined) {

@@ -22,7 +22,7 @@ export interface Nfo {
   readonly episode: number | null
   /** ISO day of the first showing. */
   readonly premiered: string
-  /** Ours, beside what Kodi and Jellyfin know. */
+  /** Our own fields, beside those of Kodi and Jellyfin. */
   readonly window: NfoWindow
 }
 
@@ -57,7 +57,7 @@ export function parseNfo(text: string): NfoReading {
 
 const maxDocuments = 50
 
-/** What stands between the beginning and the end of each root there is, once through the text. */
+/** The text of each root element, in one pass. */
 function documentsIn(text: string): string[] {
   const documents: string[] = []
   const endless = new Set<string>()

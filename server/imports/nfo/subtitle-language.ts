@@ -10,7 +10,7 @@ export function subtitleLanguage(suffix: string, text: string): string | undefin
     .replaceAll(/['‘’ʼʻ`]/g, '')
     .split(/[.\s_()[\]-]+/)
   const language =
-    parts.map((part) => subtitleMarks[part]).find((known) => known !== undefined) ?? codeIn(parts)
+    parts.map((part) => subtitleMarks[part]).find((code) => code !== undefined) ?? codeIn(parts)
   if (language !== undefined) return language
   const letters = text.slice(0, 20_000)
   if (/[ўқғҳЎҚҒҲ]/.test(letters)) return 'uz'

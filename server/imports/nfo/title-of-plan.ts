@@ -137,7 +137,7 @@ export function creditOf(name: string, kind: PublishedCredit['kind'], role = '')
   }
 }
 
-/** A text of one language in its place: Uzbek letters tell Uzbek; everything else stands where Russian does. */
+/** Puts a text into the field of its language: Uzbek letters mean Uzbek; everything else counts as Russian. */
 export function inScript(text: string): Words {
   return /[ʻʼ]|[og][‘’']\p{L}|[ўқғҳ]/iu.test(text) && !/[ыэщ]/i.test(text)
     ? { ru: '', uz: text }

@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises'
 import type { PackagingRow } from './packaging.ts'
 
-/** The disk where films are kept. */
+/** The disk where films are stored. */
 export interface DiskSpace {
   freeBytes(): Promise<number>
   /** Stays free. */

@@ -10,7 +10,7 @@ const common = {
   // Each minute: what was left by a worker that is gone, and what waited for room or for another try.
   cron: '* * * * *',
   oneWaits: true,
-  // The films themselves know how often they were tried.
+  // The row of each film counts its attempts.
   tries: 1,
   // Longer than a turn and the longest step in it.
   limitSec: 20 * 3600,

@@ -24,7 +24,7 @@ export interface FilmDeps {
 export type StepResult =
   | { readonly kind: 'playable' | 'ready'; readonly warnings: readonly string[] }
   | { readonly kind: 'refused' | 'waits'; readonly reason: string }
-  /** Called off, or ordered anew: it is in the queue again. */
+  /** Cancelled, or ordered again: it is back in the queue. */
   | { readonly kind: 'left' }
 
 /** A film that ends its worker or fails for unknown reasons so often is refused. */
@@ -81,7 +81,7 @@ async function runEngine(
     noSpace = await noSpaceReason(disk, row)
     return noSpace === undefined
   }
-  // Also those of the operator for a film that is made anew.
+  // Includes the marks an operator set, for a film that is packaged again.
   const marks = await skipMarksOf(db, [row.asset_id])
   const outcome = await engine.packageAsset({
     assetId: row.asset_id,
@@ -138,7 +138,7 @@ async function refuse(
   reason: string,
   isPlayable = row.step === 'better',
 ): Promise<StepResult> {
-  // The step also says whether it plays: `better` is asked of what does.
+  // The step also says whether it plays: only a playable film has the step `better`.
   const step = isPlayable ? 'better' : 'playable'
   const isReleased = await releaseFilm(db, worker, row, { state: 'refused', step, reason })
   if (!isReleased) return { kind: 'left' }
@@ -146,7 +146,7 @@ async function refuse(
   return { kind: 'refused', reason }
 }
 
-/** Something nobody foresaw: tried again after a while that grows. */
+/** An unexpected error: tried again after a delay that doubles each time. */
 async function failed(deps: FilmDeps, row: PackagingRow, error: unknown): Promise<StepResult> {
   const words = (error instanceof Error ? error.message : String(error)).slice(0, 500)
   if (row.attempts >= maxAttempts) return refuse(deps, row, `it could not be packaged: ${words}`)

@@ -14,7 +14,7 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
   const nowMs = clock.nowMs()
   const of = (state: PackagingRow['state']) => rows.filter((row) => row.state === state)
   const [waiting, ended] = [of('waiting'), of('refused')]
-  // What was playable when it came to no end goes on playing.
+  // A film that was playable before its packaging failed stays playable.
   const [refused, partly] = [ended.filter(isWithdrawn), ended.filter((row) => !isWithdrawn(row))]
   const playing = waiting.filter(({ step }) => step === 'better').length
   const delayed = waiting.filter(({ reason, not_before }) => reason !== '' && not_before !== null)
@@ -38,7 +38,7 @@ export async function packagingLines(db: Db, clock: Clock): Promise<readonly str
   ]
 }
 
-/** Its first step never came to an end, or what it made is gone: it stands in the catalogue no more. */
+/** Its first step never finished, or its files are gone: the catalogue does not list it. */
 function isWithdrawn({ step }: PackagingRow) {
   return step === 'playable'
 }

@@ -16,7 +16,7 @@ export interface PackagingOrder {
 
 export type PackagingRow = Selectable<PackagingTable>
 
-/** The reason without the file's path, which stands beside it. */
+/** The reason without the file's path, which is printed beside it. */
 export function reasonBeside({ reason, source_path: path }: PackagingRow): string {
   return reason.replaceAll(`${path}: `, '').replaceAll(path, 'it')
 }
@@ -125,7 +125,7 @@ export async function renewLease(db: Db, worker: Worker, row: PackagingRow): Pro
   return rows.length === 1
 }
 
-/** True while a film waits to become playable that nobody works on. */
+/** True while a film that no worker has waits to become playable. */
 export async function isAnyWaitingToPlay(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from packaging
@@ -141,15 +141,15 @@ export interface FilmRelease {
   readonly reason?: string
   readonly fraction?: number
   readonly durationMs?: number
-  /** It is begun again after so long at the earliest. */
+  /** It is started again after this time at the earliest. */
   readonly pauseSec?: number
-  /** It came to no end through no fault of its own, or to a good one: earlier attempts are forgotten. */
+  /** The attempt succeeded, or stopped for a reason outside the film: the count of attempts starts at zero. */
   readonly isNoFailure?: boolean
   /** It is another file than it was. */
   readonly sourceStamp?: string
 }
 
-/** Gives a film back. When it was ordered anew meanwhile, it is left to wait for its first step, and the answer is false. */
+/** Releases a film. Returns false when it was ordered again meanwhile; it then waits for its first step. */
 export async function releaseFilm(
   db: Db,
   worker: Worker,

@@ -17,7 +17,7 @@ interface Pace {
   readonly speed: number | undefined
 }
 
-/** How fast a film is being made at present; undefined while that cannot be told. */
+/** How fast a film is packaged at present; undefined before it was measured. */
 export function paceOf(film: FilmWork, nowMs: number): Pace | undefined {
   if (film.state !== 'running' || film.begun_at === null) return undefined
   const elapsedMs = nowMs - film.begun_at.getTime()
@@ -27,7 +27,7 @@ export function paceOf(film: FilmWork, nowMs: number): Pace | undefined {
   return { fractionPerMs, speed: film.duration_ms > 0 ? film.duration_ms * fractionPerMs : undefined }
 }
 
-/** What a running film still takes, better pictures included; undefined while that cannot be told. */
+/** The time a running film still takes, better renditions included; undefined before it was measured. */
 export function filmLeftMs(film: FilmWork, nowMs: number): number | undefined {
   const pace = paceOf(film, nowMs)
   return pace === undefined ? undefined : (1 - film.fraction) / pace.fractionPerMs

@@ -1,7 +1,7 @@
 /** Ages of the rating systems that guides, descriptions and lists name, as our `12+`. Pure. */
 import { ageMarks } from './age-marks.ts'
 
-/** Whoever writes these says that nobody has judged it, or that it is exempt. */
+/** Marks that say the film is unrated or exempt from rating. */
 const unjudged = /^(?:NR|UR|N\/A|E\/A|UNRATED|NOT RATED|NONE|EXEMPT|TBC|TBA|-)$/
 const oldest = 21
 const maxCharacters = 200
@@ -32,8 +32,8 @@ function ageOfOne(piece: string): string {
   if (unjudged.test(bare)) return ''
   const [word = ''] = bare.split(/[\s,(]+/, 1)
   // `TV-MA-LV`: what is in it, after the age.
-  const found = ageMarks[bare] ?? ageMarks[word] ?? ageMarks[word.replace(/-[DLSVF]{1,5}$/, '')]
-  if (found !== undefined) return found
+  const mark = ageMarks[bare] ?? ageMarks[word] ?? ageMarks[word.replace(/-[DLSVF]{1,5}$/, '')]
+  if (mark !== undefined) return mark
   // `TV-14` was one of the marks: a number that is left is an age, of whatever system.
   const [, age] = /(?:^|[^\d.,])(\d{1,2})(?![\d.,]\d|\d)/.exec(bare) ?? []
   return age === undefined || Number(age) > oldest ? '' : `${Number(age)}+`

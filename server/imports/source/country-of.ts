@@ -28,7 +28,7 @@ export function countryOfCode(code: string): string | undefined {
   if (small === 'uk') return 'gb'
   if (small === 'su') return 'ru'
   if (small === 'xk') return small
-  // Letters that no country has are nameless; what is no country (ZZ, UN) stands beyond X or has no place of its own.
+  // Intl has no name for codes of no country; ZZ and UN have a name but are no countries.
   if (/^(?:[xz]z|un|qo)$/.test(small)) return undefined
   return englishNames.of(small.toUpperCase()) === undefined ? undefined : small
 }
@@ -111,7 +111,7 @@ function countryOfFile(name: string): string | undefined {
   return ownWords.has(last.toLowerCase()) ? undefined : countryOfCode(last)
 }
 
-/** `my.m3u` is nobody's country. */
+/** The `my` of `my.m3u` is no country. */
 const ownWords = new Set(['my', 'me', 'id'])
 
 /** The country in the last part of a path or an address, without what follows a question mark. */

@@ -60,7 +60,7 @@ function passedLines(passed: readonly Refusal[], all: boolean): string[] {
   ]
 }
 
-/** Names and titles are somebody else's words: what moves a cursor is not shown. */
+/** Names and titles come from outside: control characters, which could move the cursor, are replaced. */
 export function withoutControls(text: string): string {
   return text.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?')
 }

@@ -12,7 +12,7 @@ export interface Zone {
   localOf(utcMs: number): number
 }
 
-const known = new Map<string, Zone | undefined>()
+const cached = new Map<string, Zone | undefined>()
 /** A file can name as many zones as it has programmes. */
 const maxCached = 500
 

@@ -47,7 +47,7 @@ export async function* csvRecords(
   yield* read(true)
 }
 
-/** One record that stands alone. */
+/** One record on its own. */
 export function readFields(text: string, delimiter: string): readonly string[] | undefined {
   return readRecord(text, 0, delimiter, true)?.fields
 }
@@ -85,7 +85,7 @@ function readRecord(
   }
 }
 
-/** What stands in quotes from `at` on, two of them being one; undefined when the closing one is not there. */
+/** The quoted text from `at` on, where two quotes mean one; undefined when the closing quote is missing. */
 function readQuoted(text: string, at: number): { readonly value: string; readonly end: number } | undefined {
   let value = ''
   let from = at + 1

@@ -5,8 +5,8 @@ import { columnNames } from './column-names.ts'
 export function guessMapping(source: string, columns: readonly string[], form: TableForm): Mapping {
   const folded = new Map(columns.map((column) => [fold(column), column]))
   const fields: Partial<Record<FieldName, FieldRule>> = {}
-  for (const [field, wanted] of Object.entries(columnNames) as [FieldName, readonly string[]][]) {
-    const column = wanted.flatMap((name) => folded.get(name) ?? [])[0]
+  for (const [field, synonyms] of Object.entries(columnNames) as [FieldName, readonly string[]][]) {
+    const column = synonyms.flatMap((name) => folded.get(name) ?? [])[0]
     if (column !== undefined) fields[field] = column
   }
   return { source, table: form, fields }

@@ -24,7 +24,7 @@ export interface ImportTitlesOptions {
 
 /** Kept in memory at once, besides what tells doubled ones. */
 const titlesAtOnce = 500
-/** A catalogue is held in memory: more than this no machine of ours serves. */
+/** The catalogue is in memory: no supported machine serves more than this. */
 const maxTitles = 1_000_000
 /** Kept of the refused ones to be shown; all of them are counted. */
 const maxRefused = 10_000

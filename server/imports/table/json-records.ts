@@ -1,6 +1,6 @@
 import { maxEntryCharacters, type TableRecord } from './record.ts'
 
-/** Reads entries that stand one on a line. */
+/** Reads entries of one line each. */
 export async function* jsonLines(pieces: AsyncIterable<string>): AsyncGenerator<TableRecord> {
   let text = ''
   let line = 1

@@ -11,7 +11,7 @@ export type RowReading =
   | {
       readonly kind: 'title'
       readonly title: PublishedTitle
-      /** Countries that are none we know; the title is taken without them. */
+      /** Unknown countries; the title is imported without them. */
       readonly unknownCountries: readonly string[]
     }
   | { readonly kind: 'refused'; readonly name: string; readonly why: string }
@@ -151,7 +151,7 @@ function creditsOf(texts: Texts, fields: Fields): PublishedCredit[] {
   )
 }
 
-/** The same entry has the same key; without one of its own, its name and year are it. */
+/** The same entry gets the same key: its own, else its name and year. */
 function keyOf(key: string, name: string, year: number): string {
   if (key !== '' && key.length <= 120) return key
   const own = key === '' ? `${name.toLowerCase()}\n${year}` : key

@@ -42,7 +42,7 @@ function eachWord({ ru, uz }: Words, change: (text: string) => string): Words {
   }
 }
 
-/** A name of its own: neither the title once more nor the number of an episode, which is told by itself. */
+/** The episode's name, unless it repeats the title or the episode number. */
 function subtitleOf(programme: XmltvProgramme, title: Words): Words {
   const numbers = new Set((programme.episodes ?? []).map(({ text }) => text.toLowerCase()))
   return eachWord(inBoth(programme.subtitles), (text) => {
@@ -52,7 +52,7 @@ function subtitleOf(programme: XmltvProgramme, title: Words): Words {
   })
 }
 
-/** Russian and Uzbek as marked; a text in no or another language stands for Russian where there is none. */
+/** Russian and Uzbek as marked; a text in another or no language fills in for a missing Russian one. */
 function inBoth(texts: readonly XmltvText[]): { ru: string; uz: string } {
   const find = (language: string) => texts.find((text) => text.language === language)?.text
   const uz = find('uz') ?? ''

@@ -10,7 +10,7 @@ export interface XmltvText {
   readonly text: string
 }
 
-/** A number of an episode, in a system of its own. */
+/** An episode number, in one of the numbering systems of XMLTV. */
 export interface XmltvEpisode {
   readonly system: string
   readonly text: string
@@ -18,7 +18,7 @@ export interface XmltvEpisode {
 
 /** A programme as it is written; times are still text. */
 export interface XmltvProgramme {
-  /** Where it stands; without a file it is a line of the XML. */
+  /** Its position; without a file, a line of the XML. */
   readonly line: number
   readonly file?: string
   readonly channel: string
@@ -33,7 +33,7 @@ export interface XmltvProgramme {
   readonly episodes?: readonly XmltvEpisode[]
 }
 
-/** Takes what a guide holds, in the order it stands there: a channel may follow its programmes. */
+/** Receives the contents of a guide in file order: a channel may come after its programmes. */
 export interface XmltvSink {
   channel(channel: XmltvChannel): void
   programme(programme: XmltvProgramme): void

@@ -25,11 +25,11 @@ export async function readZip(bytes: Buffer): Promise<readonly ZipFile[]> {
   const archive = await openArchive(bytes)
   if (archive.entryCount > maxFiles) throw broken(`it holds more than ${maxFiles} files`)
   const files: ZipFile[] = []
-  let unpacked = 0
+  let unpackedBytes = 0
   for (const entry of await entriesOf(archive)) {
     // One packed file may be listed a thousand times: the bytes that are there must account for all of them.
-    unpacked += entry.uncompressedSize
-    refuseBomb('the zip', bytes.length, unpacked)
+    unpackedBytes += entry.uncompressedSize
+    refuseBomb('the zip', bytes.length, unpackedBytes)
     const name = nameOf(entry)
     if (!name.endsWith('/')) files.push(fileOf(archive, entry, name))
   }

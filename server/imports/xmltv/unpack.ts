@@ -2,13 +2,13 @@ import { createGunzip } from 'node:zlib'
 import { refuseBomb } from './packed-size.ts'
 import { readZip, type ZipFile } from './read-zip.ts'
 
-/** What a delivery of guide turned out to be, told by its first bytes. */
+/** What a delivered guide is, by its first bytes. */
 export type Unpacked =
   | { readonly kind: 'text'; readonly bytes: AsyncIterable<Uint8Array> }
   /** A zip without an XML file: perhaps JTV. */
   | { readonly kind: 'zip'; readonly files: readonly ZipFile[] }
 
-/** The directory of a zip stands at its end, so all of it is held in memory. */
+/** The directory of a zip is at its end, so the whole zip is read into memory. */
 const maxZipBytes = 64 * 1024 * 1024
 /** Larger pieces are cut: what reads them answers for one at a time. */
 const pieceBytes = 64 * 1024
