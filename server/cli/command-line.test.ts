@@ -33,6 +33,8 @@ describe('a command line', () => {
 
   it.each([
     [['dance'], "unknown command 'dance'"],
+    [['network', 'chek', 'x'], "unknown command 'chek' (Did you mean check?)"],
+    [['import', 'films', 'x', '--agian=secret'], 'unknown option --agian'],
     [['import', 'films', 'x', '--record'], 'unknown option --record'],
     [['import', 'films', 'x', '-rsecret'], 'unknown option -r'],
     [['import', 'films', 'x', '--again=secret'], 'unknown option --again'],

@@ -35,11 +35,12 @@ class ParseFailure extends Error {
   }
 }
 
-/** Commander quotes an unknown option together with the value that was written behind it. */
+/** Commander quotes an unknown option together with the value that was written behind it; that is cut off. */
 function problemOf(code: string, message: string): string {
-  const [, option = ''] = /^error: unknown option '(--[^='\s]*|-.?)/.exec(message) ?? []
-  if (code === 'commander.unknownOption') return `unknown option ${option}`
-  return message.replace(/^error: /, '').split('\n', 1)[0] ?? ''
+  const [first = '', suggestion = ''] = message.replace(/^error: /, '').split('\n')
+  const [, option = ''] = /^unknown option '(--[^='\s]*|-.?)/.exec(first) ?? []
+  const problem = code === 'commander.unknownOption' ? `unknown option ${option}` : first
+  return `${problem} ${suggestion}`.trimEnd()
 }
 
 /** The tree of all commands. */
@@ -126,9 +127,19 @@ function usageOf({ name, usage: takes }: CliCommand): string {
   return `npm run ekran -- ${name} ${takes}`.trimEnd()
 }
 
+const summaryColumn = 60
+
+/** A line for each command; a long usage has its summary on a line of its own. */
 function commandLines(shown: readonly CliCommand[]): string {
-  const width = Math.max(...shown.map((command) => usageOf(command).length))
-  return shown.map((command) => `  ${usageOf(command).padEnd(width)}   ${command.summary}`).join('\n')
+  const usages = shown.map((command) => usageOf(command).length)
+  const width = Math.max(0, ...usages.filter((length) => length <= summaryColumn))
+  return shown
+    .map((command) => {
+      const usage = usageOf(command)
+      const gap = usage.length > width ? `\n${' '.repeat(width + 5)}` : ' '.repeat(width - usage.length + 3)
+      return `  ${usage}${gap}${command.summary}`
+    })
+    .join('\n')
 }
 
 function rootHelp(): string {

@@ -13,7 +13,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Jobs, type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
-import type { FilmsInboxTable, KeptRefusal } from '#server/platform/database/tables/operator.ts'
+import type { FilmsInboxTable, SavedRefusal } from '#server/platform/database/tables/operator.ts'
 import type { Selectable } from 'kysely'
 import { wakeFilmWorkers } from '#server/imports/packaging/film-workers.ts'
 
@@ -93,14 +93,14 @@ const maxLogged = 50
 interface InboxFiles {
   readonly root: string
   readonly stamps: ReadonlyMap<string, string>
-  readonly refused: readonly KeptRefusal[]
+  readonly refused: readonly SavedRefusal[]
 }
 
 async function filesOf(folder: string): Promise<InboxFiles> {
   const root = await realpath(folder)
   const { files } = await scanFolder(root)
   const stamps = new Map<string, string>()
-  const refused: KeptRefusal[] = []
+  const refused: SavedRefusal[] = []
   for (const path of files) {
     const stamp = await stampOf(join(root, path)).catch(() => undefined)
     if (stamp !== undefined) stamps.set(path, stamp)
@@ -111,7 +111,7 @@ async function filesOf(folder: string): Promise<InboxFiles> {
 }
 
 /** Names what can be imported: the same files with the same stamps have the same name. */
-function nameOf(still: readonly (readonly [string, string])[], refused: readonly KeptRefusal[]): string {
+function nameOf(still: readonly (readonly [string, string])[], refused: readonly SavedRefusal[]): string {
   const all = [...still.map((file) => file.join('\0')), ...refused.map(({ where }) => `refused\0${where}`)]
   return createHash('sha256').update(all.toSorted().join('\0\0')).digest('hex')
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { KeptSubtitle, PackagingTable } from '#server/platform/database/tables/operator.ts'
+import type { SavedSubtitle, PackagingTable } from '#server/platform/database/tables/operator.ts'
 
 /** A file that shall become a packaged asset. */
 export interface PackagingOrder {
@@ -11,7 +11,7 @@ export interface PackagingOrder {
   readonly sourcePath: string
   /** Changes when the source file does. */
   readonly sourceStamp: string
-  readonly subtitles: readonly KeptSubtitle[]
+  readonly subtitles: readonly SavedSubtitle[]
 }
 
 export type PackagingRow = Selectable<PackagingTable>

@@ -9,7 +9,7 @@ export interface OperatorTables {
 }
 
 /** A subtitle file beside a film. */
-export interface KeptSubtitle {
+export interface SavedSubtitle {
   readonly path: string
   readonly language: string
   readonly name?: string
@@ -20,7 +20,7 @@ export interface PackagingTable {
   name: string
   source_path: string
   source_stamp: string
-  subtitles: ColumnType<readonly KeptSubtitle[], string, string>
+  subtitles: ColumnType<readonly SavedSubtitle[], string, string>
   state: Generated<'waiting' | 'running' | 'ready' | 'refused'>
   fraction: Generated<number>
   reason: Generated<string>
@@ -40,7 +40,7 @@ export interface PackagingTable {
 }
 
 /** What was not taken from a watched folder. */
-export interface KeptRefusal {
+export interface SavedRefusal {
   readonly where: string
   readonly what: string
   readonly why: string
@@ -50,7 +50,7 @@ export interface FilmsInboxTable {
   folder: string
   files: ColumnType<Readonly<Record<string, string>>, string, string>
   taken: Generated<string>
-  refused: ColumnType<readonly KeptRefusal[], string | undefined, string>
+  refused: ColumnType<readonly SavedRefusal[], string | undefined, string>
   problem: Generated<string>
   looked_at: Generated<Date>
 }
