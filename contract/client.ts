@@ -97,8 +97,8 @@ export function createClient(options: ClientOptions): Call {
 /** A login tells the number of the device it is made on; the header must tell the same one for it to be bound. */
 function deviceOf(options: ClientOptions, body: Record<string, unknown>): string | null {
   if (options.deviceUid === undefined) return null
-  const told = body['device_uid']
-  return typeof told === 'string' && told !== '' ? told : options.deviceUid()
+  const report = body['device_uid']
+  return typeof report === 'string' && report !== '' ? report : options.deviceUid()
 }
 
 function address(endpoint: Endpoint, input: Record<string, unknown>) {

@@ -40,9 +40,9 @@ export async function runChannels({ engine, television, clock, log }: ChannelRun
 /** The assets that the guides of linear channels name. */
 function assetsOf(television: LiveTelevision): readonly string[] {
   const { channels, guide } = television.now()
-  const found = new Set<string>()
+  const matches = new Set<string>()
   for (const { cid, source } of channels)
     if (source.kind === 'linear')
-      for (const { assetId } of guide.all(cid)) if (assetId !== null) found.add(assetId)
-  return [...found].sort()
+      for (const { assetId } of guide.all(cid)) if (assetId !== null) matches.add(assetId)
+  return [...matches].sort()
 }

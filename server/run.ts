@@ -23,21 +23,21 @@ const stopLimitMs = 4800
 const collectAfterMs = 10_000
 
 export async function run(args: readonly string[]): Promise<void> {
-  const asked = readArguments(args)
-  if (asked.kind === 'help') return void process.stdout.write(help)
+  const parsedArgs = readArguments(args)
+  if (parsedArgs.kind === 'help') return void process.stdout.write(help)
   const read = readSettings(process.env)
   const problems = [
-    ...(asked.kind === 'wrong' ? [asked.problem] : []),
+    ...(parsedArgs.kind === 'wrong' ? [parsedArgs.problem] : []),
     ...(read.kind === 'refused' ? read.problems : []),
   ]
-  if (asked.kind === 'wrong' || read.kind === 'refused') {
+  if (parsedArgs.kind === 'wrong' || read.kind === 'refused') {
     process.stderr.write(`Ekran was not started.\n${problems.map((problem) => `  ${problem}\n`).join('')}`)
     process.exitCode = 1
     return
   }
   process.umask(read.settings.EKRAN_UMASK)
   const log = createLog({ level: read.settings.EKRAN_LOG_LEVEL, form: formForStderr(), clock: systemClock })
-  await live(read.settings, asked.runs, log)
+  await live(read.settings, parsedArgs.runs, log)
 }
 
 /** Starts, and stays until a signal, a failure of a part, or a bug ends it. */

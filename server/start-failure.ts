@@ -13,12 +13,12 @@ export class StartRefused extends Error {
 const sentences = [StartRefused, OtherSecrets, DataFolderInUse, MigrationError, NoEmbeddedPostgres]
 
 /** ffmpeg and ffprobe of the settings, else of the installed packages, else of the PATH. */
-export function programsOf(given: {
+export function programsOf(text: {
   readonly ffmpeg: string | undefined
   readonly ffprobe: string | undefined
 }): MediaBinaries {
   try {
-    return findMediaBinaries({ ffmpegPath: given.ffmpeg, ffprobePath: given.ffprobe })
+    return findMediaBinaries({ ffmpegPath: text.ffmpeg, ffprobePath: text.ffprobe })
   } catch (error) {
     if (!(error instanceof MissingProgram)) throw error
     const setting = error.program === 'ffmpeg' ? 'EKRAN_FFMPEG' : 'EKRAN_FFPROBE'
@@ -71,8 +71,8 @@ function codeOf(error: unknown): string {
 /** What is printed when a start fails: one sentence where we know what to do, the whole story where we do not. */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return `Ekran was not started: ${withoutSecrets(String(error))}`
-  const known = sentences.some((kind) => error instanceof kind)
-  return `Ekran was not started.\n  ${withoutSecrets(known ? error.message : (error.stack ?? error.message))}`
+  const existing = sentences.some((kind) => error instanceof kind)
+  return `Ekran was not started.\n  ${withoutSecrets(existing ? error.message : (error.stack ?? error.message))}`
 }
 
 /** A taken port, said with the remedy. */

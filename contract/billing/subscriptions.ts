@@ -20,7 +20,7 @@ function tariffIds() {
   return z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,9}$/))
 }
 
-const wanted = {
+const target = {
   tariff_id: z.optional(id()),
   /** A sub-tariff: the period that is meant. Alone it names its tariff too. */
   virtual_tariff_id: z.optional(id()),
@@ -82,7 +82,7 @@ export const subscriptions = {
     path: '/middleware/customer/tariff/subscription/cost',
     access: 'viewer',
     summary: 'What connecting would take from the balance: exactly what it takes when it is done',
-    input: middlewareInput(wanted),
+    input: middlewareInput(target),
     answer: z.object({
       /** Sums. */
       cost: z.number(),
@@ -102,7 +102,7 @@ export const subscriptions = {
     summary:
       'Connects a tariff and charges its first period; with an Idempotency-Key a repeated call buys once',
     input: middlewareInput({
-      ...wanted,
+      ...target,
       /** The cost that was shown, in sums: another one is refused and nothing is taken. */
       cost: z.optional(sums()),
     }),

@@ -52,11 +52,13 @@ function folded(name: string) {
 let codeByName: ReadonlyMap<string, string> | undefined
 
 /** The code of a country that is told by its code or by its name in either language; undefined for anything else. */
-export function countryCode(told: string): string | undefined {
+export function countryCode(reported: string): string | undefined {
   codeByName ??= new Map(
     countries.flatMap(({ code, ru, uz }) => [ru, uz].map((name) => [folded(name), code] as const)),
   )
-  return /^[A-Z]{2}$/i.test(told.trim()) ? told.trim().toUpperCase() : codeByName.get(folded(told))
+  return /^[A-Z]{2}$/i.test(reported.trim())
+    ? reported.trim().toUpperCase()
+    : codeByName.get(folded(reported))
 }
 
 /** The name of a country of the list; undefined for a code that is not in it. */

@@ -60,7 +60,7 @@ export function country() {
         z.describe('ISO 3166-1 alpha-2 code, or one of the 21 names of the list in Russian or Uzbek'),
       ),
     z.pipe(
-      z.transform((told: string) => countryCode(told)),
+      z.transform((reported: string) => countryCode(reported)),
       z.string(formNamed('country')),
     ),
   )

@@ -90,17 +90,17 @@ export function matchPage(path: string): PageMatch | null {
   const parts = path.split('/').filter((part) => part !== '')
   const language = parts[0] === 'ru' || parts[0] === 'uz' ? parts[0] : null
   const rest = language === null ? parts : parts.slice(1)
-  for (const [name, found] of Object.entries(pages) as [PageName, Page][]) {
-    const wanted = found.pattern.split('/').filter((part) => part !== '' && part !== ':lang?')
-    if (wanted.length !== rest.length) continue
+  for (const [name, matches] of Object.entries(pages) as [PageName, Page][]) {
+    const requested = matches.pattern.split('/').filter((part) => part !== '' && part !== ':lang?')
+    if (requested.length !== rest.length) continue
     const params: Record<string, string> = {}
-    const fits = wanted.every((part, index) => {
+    const fits = requested.every((part, index) => {
       const value = rest[index] ?? ''
       if (!part.startsWith(':')) return part === value
       params[part.slice(1)] = value
       return mayBe(name, part.slice(1), value)
     })
-    if (fits) return { name, page: found, params, language }
+    if (fits) return { name, page: matches, params, language }
   }
   return null
 }

@@ -267,8 +267,8 @@ describe('five devices', () => {
     for (let i = 1; i <= 5; i += 1) await onDevice(i)
     clock.advanceMs(sessionIdleMs + 1)
     expect(await onDevice(6)).toHaveProperty('authkey')
-    const held = await db.selectFrom('device').select('uid').where('place', 'is not', null).execute()
-    expect(held).toEqual([{ uid: 'uid-6' }])
+    const rows = await db.selectFrom('device').select('uid').where('place', 'is not', null).execute()
+    expect(rows).toEqual([{ uid: 'uid-6' }])
   })
 
   it('lets five of twelve in when they all come at once', async () => {

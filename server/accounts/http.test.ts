@@ -114,12 +114,12 @@ describe('accounts over HTTP', () => {
   })
 
   it('[ACC-11] a blocked one is told whom to call, in both languages', async () => {
-    const found = await database.db
+    const rows = await database.db
       .selectFrom('account')
       .selectAll()
       .where('abonement', '=', '700002')
       .execute()
-    await accounts.setState(found[0]?.account_id ?? 0, 'blocked')
+    await accounts.setState(rows[0]?.account_id ?? 0, 'blocked')
     const login = { abonement: '700002', password, device_uid: 'a' }
     const russian = await post('/login', login)
     expect(russian).toMatchObject({ status: 200, body: { error: 21, failure: 'account_blocked' } })

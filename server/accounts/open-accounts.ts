@@ -78,7 +78,7 @@ export interface Accounts {
     letInBy?: string,
   ): Promise<LoggedIn>
   /** Makes an account and its first session, in one transaction with what the caller writes alongside. */
-  register(given: NewSubscriber): Promise<Registered>
+  register(params: NewSubscriber): Promise<Registered>
   /** Ends the session; one that has ended already is left as it is. */
   logOut(session: SessionOf, by?: DoneBy): Promise<void>
   /** A new token for a session whose token is a day old. */
@@ -116,9 +116,9 @@ export interface Accounts {
   /** Whose phone or subscriber number is written so: nobody, one, or two when it could be either. */
   findByName(written: string): Promise<readonly Account[]>
   /** Makes an account without a session; one that is there is left as it is. For the operator. */
-  addAccount(given: AddedAccount, by: DoneBy): Promise<Added>
+  addAccount(params: AddedAccount, by: DoneBy): Promise<Added>
   /** Makes the account with this subscriber number be as given; for imports and the demo. */
-  upsertAccount(given: GivenAccount): Promise<PutAccount>
+  upsertAccount(params: GivenAccount): Promise<PutAccount>
   /** Blocks, deactivates or opens an account. Its sessions stay and are refused until it is opened again. */
   setState(accountId: number, state: AccountState, by?: DoneBy): Promise<void>
   /** Another process has changed sessions: the payload of a notification on `sessionChangedChannel`. */
@@ -144,7 +144,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     logIn: (attempt) => logIn(deps, attempt),
     beginSessionFor: (accountId, device, clientAddress, letInBy) =>
       logInWithout(deps, { accountId, device, clientAddress, letInBy, by: 'television' }),
-    register: (given) => register(deps, given),
+    register: (params) => register(deps, params),
     logOut: (session, by = byViewer) => logOut(deps, session, by),
     renewToken: (token) => renewToken(deps, token),
     accountOf: async (accountId) => withoutHash(await findAccount(db, accountId)),
@@ -168,8 +168,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     removeDevice: (accountId, deviceId, by = byViewer) => removeDevice(deps, accountId, deviceId, by),
     endSessions: (accountId, keptSessionId, by) => endOthers(deps, accountId, keptSessionId, by),
     findByName: (written) => findByName(db, written),
-    addAccount: (given, by) => addAccount(deps, given, by),
-    upsertAccount: (given) => upsertAccount(deps, given),
+    addAccount: (params, by) => addAccount(deps, params, by),
+    upsertAccount: (params) => upsertAccount(deps, params),
     setState: (accountId, state, by = byOperator) => setState(deps, accountId, state, by),
     sessionsChanged: (payload) => hearSessionsChanged(recent, payload),
     forgetSessions: () => recent.forgetAll(),

@@ -7,17 +7,17 @@ import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 const keepHeads = jobKind({ name: 'audit.keep-head', data: z.object({}), cron: '7 * * * *', limitSec: 300 })
 
 /** `heads`: where the head of the chain is kept, `EKRAN_AUDIT_HEADS`; without it there is nothing to do. */
-export function auditWorkers(given: {
+export function auditWorkers(text: {
   readonly db: Db
   readonly clock: Clock
   readonly heads: string | undefined
 }): readonly JobWorker[] {
-  const { heads } = given
+  const { heads } = text
   if (heads === undefined) return []
   return [
     jobWorker(keepHeads, async (_data, { log }) => {
-      const kept = await keepHead(given, heads)
-      if (kept.kind === 'broken') log.error('audit.chain_broken', { eventId: kept.eventId, heads })
+      const stored = await keepHead(text, heads)
+      if (stored.kind === 'broken') log.error('audit.chain_broken', { eventId: stored.eventId, heads })
     }),
   ]
 }

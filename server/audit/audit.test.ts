@@ -101,10 +101,10 @@ describe('the audit', () => {
       applicationName: 'second',
     })
     const writers = [audit(), audit({ db: second.db }), audit({ db: second.db })]
-    const given = Array.from({ length: 450 }, (_, index) =>
+    const params = Array.from({ length: 450 }, (_, index) =>
       writers[index % 3]?.record(seen(`event_${index}`, { accountId: index })),
     )
-    await Promise.all(given)
+    await Promise.all(params)
     expect(await checkChain(database.db)).toMatchObject({ kind: 'whole', events: 450 })
     const accounts = (await listEvents(database.db, { limit: 1000 })).map(({ accountId }) => accountId)
     expect(new Set(accounts).size).toBe(450)
@@ -255,7 +255,7 @@ describe('a keyed chain', () => {
 describe('an event', () => {
   it('[ACC-14] never holds a secret', () => {
     const token = 'Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9'
-    const kept = keptEvent(
+    const stored = keptEvent(
       seen('login', {
         device: `tv authkey=${token}`,
         address: token,
@@ -271,8 +271,8 @@ describe('an event', () => {
       }),
       0,
     )
-    expect(JSON.stringify(kept)).not.toMatch(/hunter2|123456|Zm9v/)
-    expect(kept.facts['note']).toBe('it was [hidden]')
+    expect(JSON.stringify(stored)).not.toMatch(/hunter2|123456|Zm9v/)
+    expect(stored.facts['note']).toBe('it was [hidden]')
   })
 
   it('is taken by the database and makes the same hash when read, whatever it holds', async () => {

@@ -48,7 +48,7 @@ export function createEventQueue(mayWait: number, log: Log): EventQueue {
     },
     take: (max, nowMs) => {
       const queued = waiting.splice(0, max)
-      const events = queued.map(({ kept }) => kept)
+      const events = queued.map(({ kept: stored }) => stored)
       const before = dropped === 0 ? [] : [droppedEvent(dropped, nowMs)]
       return { queued, dropped, events: [...before, ...events] }
     },

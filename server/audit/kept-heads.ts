@@ -26,14 +26,14 @@ export interface KeptHeads {
 }
 
 /** The file that `EKRAN_AUDIT_HEADS` means: itself, or `audit-heads.jsonl` in it when it is a folder. */
-async function fileOf(given: string): Promise<string> {
-  const isFolder = given.endsWith('/') || (await stat(given).catch(() => undefined))?.isDirectory() === true
-  return resolve(isFolder ? join(given, 'audit-heads.jsonl') : given)
+async function fileOf(text: string): Promise<string> {
+  const isFolder = text.endsWith('/') || (await stat(text).catch(() => undefined))?.isDirectory() === true
+  return resolve(isFolder ? join(text, 'audit-heads.jsonl') : text)
 }
 
 /** Reads the heads; none when there is no file yet. Throws when it cannot be read. */
-export async function readHeads(given: string): Promise<KeptHeads> {
-  const path = await fileOf(given)
+export async function readHeads(value: string): Promise<KeptHeads> {
+  const path = await fileOf(value)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
@@ -58,9 +58,9 @@ export type HeadKept =
 /** Adds the head of the chain to the file, unless it is there; one that was kept before must still be in the chain. */
 export async function keepHead(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
-  given: string,
+  text: string,
 ): Promise<HeadKept> {
-  const { path, heads } = await readHeads(given)
+  const { path, heads } = await readHeads(text)
   const before = heads.at(-1)
   if (before !== undefined && (await hashOf(db, before.eventId)) !== before.hash)
     return { kind: 'broken', eventId: before.eventId }

@@ -31,17 +31,17 @@ const max = { event: 60, address: 64, device: 200, facts: 20, factName: 60, fact
 const hidden = '[hidden]'
 
 /** Cleans and bounds an event, so that whatever a caller gave can be written and holds no secret. */
-export function keptEvent(given: SecurityEvent, happenedAtMs: number): KeptEvent {
-  const event = given.event.toLowerCase().replace(/[^a-z0-9_]+/g, '_')
-  const { accountId } = given
+export function keptEvent(params: SecurityEvent, happenedAtMs: number): KeptEvent {
+  const event = params.event.toLowerCase().replace(/[^a-z0-9_]+/g, '_')
+  const { accountId } = params
   return {
     happenedAtMs,
     event: event.slice(0, max.event) || 'unnamed',
     accountId: isInteger32(accountId) ? accountId : null,
-    actor: given.actor,
-    address: clean(given.address ?? '', max.address),
-    device: clean(given.device ?? '', max.device),
-    facts: keptFacts(given.facts ?? {}),
+    actor: params.actor,
+    address: clean(params.address ?? '', max.address),
+    device: clean(params.device ?? '', max.device),
+    facts: keptFacts(params.facts ?? {}),
   }
 }
 
@@ -50,16 +50,16 @@ function isInteger32(value: number | undefined): value is number {
 }
 
 function keptFacts(facts: Readonly<Record<string, unknown>>): KeptEvent['facts'] {
-  const kept: Record<string, string | number | boolean> = {}
+  const stored: Record<string, string | number | boolean> = {}
   for (const [givenName, value] of Object.entries(facts).slice(0, max.facts)) {
     const name = clean(givenName, max.factName)
-    if (isSecretName(givenName) || isSecretName(snakeCase(givenName))) kept[name] = hidden
-    else if (typeof value === 'string') kept[name] = clean(value, max.factText)
-    else if (typeof value === 'boolean') kept[name] = value
-    else if (typeof value === 'number') kept[name] = Number.isFinite(value) ? value : String(value)
+    if (isSecretName(givenName) || isSecretName(snakeCase(givenName))) stored[name] = hidden
+    else if (typeof value === 'string') stored[name] = clean(value, max.factText)
+    else if (typeof value === 'boolean') stored[name] = value
+    else if (typeof value === 'number') stored[name] = Number.isFinite(value) ? value : String(value)
     // Anything else is not flat: it could hold whatever, and is not written.
   }
-  return kept
+  return stored
 }
 
 /** `smsCode` is as secret as `sms_code`. */
@@ -98,10 +98,10 @@ export function chainHash(
   key: string | undefined,
   formerHash: string,
   eventId: number,
-  kept: KeptEvent,
+  keptEvent: KeptEvent,
 ): string {
-  const facts = Object.entries(kept.facts).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const { happenedAtMs, event, accountId, actor, address, device } = kept
+  const facts = Object.entries(keptEvent.facts).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const { happenedAtMs, event, accountId, actor, address, device } = keptEvent
   return (key === undefined ? createHash('sha256') : createHmac('sha256', key))
     .update(
       JSON.stringify([formerHash, eventId, happenedAtMs, event, accountId, actor, address, device, facts]),

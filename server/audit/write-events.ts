@@ -11,10 +11,10 @@ const chainLock = 7_260_410_010
  */
 export async function writeEvents(
   db: Db,
-  given: readonly KeptEvent[],
+  values: readonly KeptEvent[],
   key: string | undefined,
 ): Promise<void> {
-  const [first] = given
+  const [first] = values
   if (first === undefined) return
   await db.transaction().execute(async (trx) => {
     // A statement after this one sees all that the former holder wrote.
@@ -26,21 +26,21 @@ export async function writeEvents(
       .limit(1)
       .executeTakeFirst()
     const isToBeKeyed = key !== undefined && first.event !== keyedEvent && !(await isKeyed(trx))
-    const events = isToBeKeyed ? [keyedFrom(key, first.happenedAtMs), ...given] : given
+    const events = isToBeKeyed ? [keyedFrom(key, first.happenedAtMs), ...values] : values
     let eventId = last === undefined ? 0 : Number(last.event_id)
     let hash = last?.hash ?? firstHash
-    const rows = events.map((kept) => {
+    const rows = events.map((stored) => {
       eventId += 1
-      hash = chainHash(key, hash, eventId, kept)
+      hash = chainHash(key, hash, eventId, stored)
       return {
         event_id: eventId,
-        happened_at: new Date(kept.happenedAtMs),
-        event: kept.event,
-        account_id: kept.accountId,
-        actor: kept.actor,
-        address: kept.address,
-        device: kept.device,
-        facts: JSON.stringify(kept.facts),
+        happened_at: new Date(stored.happenedAtMs),
+        event: stored.event,
+        account_id: stored.accountId,
+        actor: stored.actor,
+        address: stored.address,
+        device: stored.device,
+        facts: JSON.stringify(stored.facts),
         hash,
       }
     })

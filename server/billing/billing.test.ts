@@ -87,14 +87,14 @@ describe('the ledger', () => {
     })
     await billing.moveMoney(topUp(`first:${number}`, 100))
     const work = { begun: () => {}, end: () => {} }
-    const begun = new Promise<void>((resolve) => (work.begun = resolve))
+    const started = new Promise<void>((resolve) => (work.begun = resolve))
     const isOver = new Promise<void>((resolve) => (work.end = resolve))
     const holding = db.transaction().execute(async (trx) => {
       await sql`select from wallet where account_id = ${accountId} for update`.execute(trx)
       work.begun()
       await isOver
     })
-    await begun
+    await started
     const moved = Array.from({ length: 100 }, (_, at) =>
       billing.moveMoney(topUp(`burst:${number}:${at}`, 100)),
     )
@@ -137,12 +137,12 @@ describe('the ledger', () => {
   })
 
   it('[SUB-07] refuses a reference that comes with another sum or for another account', async () => {
-    const given = topUp(`mine:${number}`, 100_000)
-    await billing.moveMoney(given)
-    await expect(billing.moveMoney({ ...given, amountTiyin: 200_000 })).rejects.toThrow('another movement')
+    const params = topUp(`mine:${number}`, 100_000)
+    await billing.moveMoney(params)
+    await expect(billing.moveMoney({ ...params, amountTiyin: 200_000 })).rejects.toThrow('another movement')
     const person = { abonement: String(900_000 + number), phone: null, name: 'B', password: 'pass word' }
     const other = await accounts.upsertAccount(person)
-    await expect(billing.moveMoney({ ...given, accountId: other.accountId })).rejects.toThrow(
+    await expect(billing.moveMoney({ ...params, accountId: other.accountId })).rejects.toThrow(
       'another movement',
     )
     expect(await balance()).toBe(100_000)
@@ -204,20 +204,20 @@ describe('the ledger', () => {
     await billing.moveMoney(topUp(`check:${number}:1`, 500))
     await billing.moveMoney(topUp(`check:${number}:2`, 700))
     const spoiled = async (text: string) => {
-      let found: unknown
+      let result: unknown
       await db
         .transaction()
         .execute(async (trx) => {
           await sql`set local session_replication_role = replica`.execute(trx)
           await sql.raw(text).execute(trx)
           // Within this transaction, which is then undone.
-          found = await lookAtLedger(trx)
+          result = await lookAtLedger(trx)
           throw new Error('undone')
         })
         .catch((error: unknown) => {
           if (!(error instanceof Error) || error.message !== 'undone') throw error
         })
-      return found
+      return result
     }
     expect(
       await spoiled(`update ledger_entry set amount_tiyin = 501 where reference = 'check:${number}:1'`),

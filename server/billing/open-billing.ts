@@ -66,11 +66,11 @@ export interface Billing {
   streamsAtOnce(accountId: number): Promise<number>
   subscriptionsOf(accountId: number): Promise<readonly SubscriptionRecord[]>
   /** Which accounts lack money for what is charged until then, or for what waits since then. */
-  findShortfalls(asked: Parameters<typeof findShortfalls>[1]): Promise<readonly Shortfall[]>
+  findShortfalls(request: Parameters<typeof findShortfalls>[1]): Promise<readonly Shortfall[]>
   /** Makes the tariff with this id, and what it opens, be as given. Every cid and provider must exist. */
   putTariff(tariff: TariffRecord): Promise<void>
   /** Makes an account's subscription be as given, without charging anything. */
-  putSubscription(given: GivenSubscription): Promise<void>
+  putSubscription(params: GivenSubscription): Promise<void>
   /** Opens the wallet of a new subscriber, in the transaction that makes the subscriber. */
   openAccount(trx: DbTransaction, accountId: number): Promise<void>
   /**
@@ -79,19 +79,19 @@ export interface Billing {
    */
   moveMoney(movement: Movement): Promise<Moved>
   /** Takes an entry back, wholly or in part; money that comes back lets suspended subscriptions go on. */
-  takeBack(wanted: TakingBack): Promise<TakenBack>
+  takeBack(request: TakingBack): Promise<TakenBack>
   /** What a purchase would cost, by the function that charges it, and the balance it would be paid from. */
-  costOf(wanted: WantedPurchase): Promise<{ readonly plan: PurchasePlan; readonly balanceTiyin: number }>
-  purchase(wanted: WantedPurchase & ByKey): Promise<Once<PurchaseOutcome>>
-  unsubscribe(wanted: Who & ByKey): Promise<Once<Unsubscribed>>
-  setAutoRenew(wanted: Who & { readonly autoRenew: boolean }): ReturnType<typeof setAutoRenew>
-  lookAtPromotion(asked: AskedPromotion): Promise<PromotionLook>
-  activatePromotion(asked: AskedPromotion & ByKey): Promise<Once<Activated>>
+  costOf(request: WantedPurchase): Promise<{ readonly plan: PurchasePlan; readonly balanceTiyin: number }>
+  purchase(target: WantedPurchase & ByKey): Promise<Once<PurchaseOutcome>>
+  unsubscribe(target: Who & ByKey): Promise<Once<Unsubscribed>>
+  setAutoRenew(target: Who & { readonly autoRenew: boolean }): ReturnType<typeof setAutoRenew>
+  lookAtPromotion(request: AskedPromotion): Promise<PromotionLook>
+  activatePromotion(request: AskedPromotion & ByKey): Promise<Once<Activated>>
   /** The offers that hold now. */
   offers(): Promise<readonly Promotion[]>
   usedPromotions(accountId: number): ReturnType<typeof usedPromotions>
-  history(asked: Parameters<typeof findHistory>[1]): Promise<readonly HistoryEntry[]>
-  countHistory(asked: Parameters<typeof countHistory>[1]): Promise<number>
+  history(request: Parameters<typeof findHistory>[1]): Promise<readonly HistoryEntry[]>
+  countHistory(request: Parameters<typeof countHistory>[1]): Promise<number>
   historyEntry(accountId: number, ledgerEntryId: number): Promise<HistoryEntry | undefined>
 }
 
@@ -125,7 +125,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       return streamsAtOnce(subscriptions, tariffs, clock.nowMs())
     },
     subscriptionsOf: (accountId) => findSubscriptions(db, accountId),
-    findShortfalls: (asked) => findShortfalls(db, asked),
+    findShortfalls: (request) => findShortfalls(db, request),
     putTariff: async (tariff) => {
       await db.transaction().execute(async (trx) => {
         await writeTariff(trx, tariff)
@@ -133,14 +133,14 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       })
       book.forget()
     },
-    putSubscription: (given) => putSubscription(options, given),
+    putSubscription: (params) => putSubscription(options, params),
     openAccount: async (trx, accountId) => void (await lockWallet(trx, accountId)),
     ...moneyOf(db, clock, inTurn),
     ...purchasesOf({ db, clock, book, inTurn }),
     offers: () => currentOffers(db, clock.nowMs()),
     usedPromotions: (accountId) => usedPromotions(db, accountId),
-    history: (asked) => findHistory(db, asked),
-    countHistory: (asked) => countHistory(db, asked),
+    history: (request) => findHistory(db, request),
+    countHistory: (request) => countHistory(db, request),
     historyEntry: (accountId, ledgerEntryId) => findHistoryEntry(db, accountId, ledgerEntryId),
   }
 }
@@ -156,9 +156,9 @@ function moneyOf(db: Db, clock: Clock, inTurn: InTurn): Pick<Billing, 'moveMoney
           return moved
         }),
       ),
-    takeBack: (wanted) =>
+    takeBack: (target) =>
       db.transaction().execute(async (trx) => {
-        const taken = await takeBack(trx, wanted, clock.nowMs())
+        const taken = await takeBack(trx, target, clock.nowMs())
         if (taken.kind === 'moved') {
           const owner = trx.selectFrom('ledger_entry').select('account_id')
           const { account_id: accountId } = await owner
@@ -200,32 +200,32 @@ function purchasesOf({ db, clock, book, inTurn }: PurchaseDeps): Pick<Billing, P
       ),
     )
   return {
-    costOf: async (wanted) => {
+    costOf: async (target) => {
       const [live, balance, tariffs] = await Promise.all([
-        findSubscriptions(db, wanted.accountId),
-        balanceTiyin(db, wanted.accountId),
+        findSubscriptions(db, target.accountId),
+        balanceTiyin(db, target.accountId),
         book.read(),
       ])
-      return { plan: planPurchase({ ...wanted, live, tariffs, nowMs: clock.nowMs() }), balanceTiyin: balance }
+      return { plan: planPurchase({ ...target, live, tariffs, nowMs: clock.nowMs() }), balanceTiyin: balance }
     },
-    purchase: async ({ key, ...wanted }) => {
+    purchase: async ({ key, ...target }) => {
       const tariffs = await book.read()
-      const inputs = ['subscribe', wanted.wishes, wanted.replacesBase, wanted.agreedTiyin]
-      return once({ accountId: wanted.accountId, key, inputs }, (trx) =>
-        purchase(trx, wanted, tariffs, clock.nowMs()),
+      const inputs = ['subscribe', target.wishes, target.replacesBase, target.agreedTiyin]
+      return once({ accountId: target.accountId, key, inputs }, (trx) =>
+        purchase(trx, target, tariffs, clock.nowMs()),
       )
     },
-    unsubscribe: ({ key, ...wanted }) =>
-      once({ accountId: wanted.accountId, key, inputs: ['unsubscribe', wanted.tariffId] }, (trx) =>
-        unsubscribe(trx, wanted, clock.nowMs()),
+    unsubscribe: ({ key, ...target }) =>
+      once({ accountId: target.accountId, key, inputs: ['unsubscribe', target.tariffId] }, (trx) =>
+        unsubscribe(trx, target, clock.nowMs()),
       ),
-    setAutoRenew: (wanted) =>
-      inTurn(wanted.accountId, () => db.transaction().execute((trx) => setAutoRenew(trx, wanted))),
-    lookAtPromotion: (asked) => lookAtPromotion(db, asked, clock.nowMs()),
-    activatePromotion: async ({ key, ...wanted }) => {
+    setAutoRenew: (target) =>
+      inTurn(target.accountId, () => db.transaction().execute((trx) => setAutoRenew(trx, target))),
+    lookAtPromotion: (request) => lookAtPromotion(db, request, clock.nowMs()),
+    activatePromotion: async ({ key, ...target }) => {
       const tariffs = await book.read()
-      return once({ accountId: wanted.accountId, key, inputs: ['promotion', wanted.name] }, (trx) =>
-        activatePromotion(trx, wanted, tariffs, clock.nowMs()),
+      return once({ accountId: target.accountId, key, inputs: ['promotion', target.name] }, (trx) =>
+        activatePromotion(trx, target, tariffs, clock.nowMs()),
       )
     },
   }

@@ -47,7 +47,7 @@ const poor = { card_number: '8600312998546358', card_expiry: '12/30' }
 const never = new AbortController().signal
 
 function run() {
-  return autoPay(world.cards.deps, (asked) => billing.findShortfalls(asked), never)
+  return autoPay(world.cards.deps, (request) => billing.findShortfalls(request), never)
 }
 
 function balance() {

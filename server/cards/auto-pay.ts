@@ -17,7 +17,7 @@ import type { Shortfall } from '#server/billing/billing.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** Which accounts lack money for what is charged until then, or for what waits since then. */
-export type FindShortfalls = (asked: {
+export type FindShortfalls = (requests: {
   readonly accountIds: readonly number[]
   readonly untilMs: number
   readonly sinceMs: number
@@ -87,12 +87,12 @@ async function payShortfall(
   const { db, log } = deps
   const { accountId } = shortfall
   try {
-    const begun = await db.transaction().execute((trx) => beginAttempt(deps, trx, shortfall, cardId))
+    const rows = await db.transaction().execute((trx) => beginAttempt(deps, trx, shortfall, cardId))
     const card = await findCard(db, accountId, cardId)
-    if (begun === undefined || card === undefined) return undefined
-    const { order, end } = await chargeSavedCard(deps, gateway, begun.order, card)
+    if (rows === undefined || card === undefined) return undefined
+    const { order, end } = await chargeSavedCard(deps, gateway, rows.order, card)
     if (end === 'paid' || end === 'card_no_money' || end === 'card_refused')
-      await writeNotification(db, noticeOf(deps, { ...begun, order, card, isPaid: end === 'paid' }))
+      await writeNotification(db, noticeOf(deps, { ...rows, order, card, isPaid: end === 'paid' }))
     return end
   } catch (error) {
     // One that cannot be charged must not hold up the others.
@@ -117,8 +117,8 @@ async function beginAttempt(
   const nowMs = deps.clock.nowMs()
   const now = new Date(nowMs)
   // Two servers take turns here; the second finds the attempt of the first.
-  const held = trx.selectFrom('card').select('auto_pay').where('card_id', '=', cardId).forUpdate()
-  if ((await held.executeTakeFirst())?.auto_pay !== true) return undefined
+  const current = trx.selectFrom('card').select('auto_pay').where('card_id', '=', cardId).forUpdate()
+  if ((await current.executeTakeFirst())?.auto_pay !== true) return undefined
   if (await isAnyOpen(trx, accountId, nowMs)) return undefined
   const sums = Math.max(minTopUpSums, Math.ceil(missingTiyin / 100))
   if (sums > maxTopUpSums) return undefined
@@ -190,9 +190,9 @@ async function isAnyOpen(trx: DbTransaction, accountId: number, nowMs: number): 
 /** Lets one card of the account pay renewals by itself, or none; false when there is no such card. */
 export function setAutoPay(
   db: Db,
-  wanted: { readonly accountId: number; readonly cardId: number; readonly isOn: boolean },
+  target: { readonly accountId: number; readonly cardId: number; readonly isOn: boolean },
 ): Promise<boolean> {
-  const { accountId, cardId, isOn } = wanted
+  const { accountId, cardId, isOn } = target
   return db.transaction().execute(async (trx) => {
     const owner = trx.selectFrom('account').select('account_id').where('account_id', '=', accountId)
     await owner.forUpdate().execute()
@@ -217,7 +217,7 @@ export async function cardsThatPay(
 
 function noticeOf(
   deps: Needs,
-  told: StartedPayment & { readonly card: Card; readonly isPaid: boolean },
+  report: StartedPayment & { readonly card: Card; readonly isPaid: boolean },
 ): GivenNotification {
   const { order, card, isPaid, nextMs } = told
   const sums = order.amount_tiyin / 100

@@ -338,10 +338,10 @@ function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly ste
     if (steps === at) throw new Error('cut off')
   }
   const around =
-    <Given extends unknown[], Result>(run: (...given: Given) => Promise<Result>) =>
-    async (...given: Given): Promise<Result> => {
+    <Given extends unknown[], Result>(run: (...values: Given) => Promise<Result>) =>
+    async (...values: Given): Promise<Result> => {
       step()
-      const result = await run(...given)
+      const result = await run(...values)
       step()
       return result
     }

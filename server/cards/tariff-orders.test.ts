@@ -259,7 +259,7 @@ describe('activating with a saved card', () => {
 
 /** The room of a moment in which the price rises between the order and the purchase. */
 function openDearer(billing: CardsWorld['cards']['deps']['billing']): CardsWorld['cards'] {
-  const purchase: typeof billing.purchase = (wanted) =>
-    billing.purchase({ ...wanted, agreedTiyin: (wanted.agreedTiyin ?? 0) - 100 })
+  const purchase: typeof billing.purchase = (target) =>
+    billing.purchase({ ...target, agreedTiyin: (target.agreedTiyin ?? 0) - 100 })
   return { ...world.cards, deps: { ...world.cards.deps, billing: { ...billing, purchase } } }
 }

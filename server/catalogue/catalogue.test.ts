@@ -126,8 +126,8 @@ describe('the catalogue over a real database', () => {
   let catalogue: LiveCatalogue
   let calls: readonly BoundCall[]
   const cards = async (raw: Record<string, unknown>, language: 'ru' | 'uz' = 'ru') => {
-    const found = await ask(calls, 'films.publicList', raw, { language })
-    return found as unknown as { videos: { item: FilmCard[] }; total: number; last_page: number }
+    const result = await ask(calls, 'films.publicList', raw, { language })
+    return result as unknown as { videos: { item: FilmCard[] }; total: number; last_page: number }
   }
   const names = async (raw: Record<string, unknown>) =>
     (await cards(raw)).videos.item.map((card) => card.original_name.replace('Original ', ''))
@@ -172,10 +172,10 @@ describe('the catalogue over a real database', () => {
       about: 'Родился в Бухаре',
       photo: `/images/person/${aid}/aaaa/480.webp`,
     })
-    const found = await cards({ person: aid })
-    expect(found.total).toBe(person.title_count)
-    expect(person.roles[0]).toEqual({ kind: 'actor', titles: found.total })
-    expect(found.videos.item[0]?.name).toBe('Ёлка в горах')
+    const result = await cards({ person: aid })
+    expect(result.total).toBe(person.title_count)
+    expect(person.roles[0]).toEqual({ kind: 'actor', titles: result.total })
+    expect(result.videos.item[0]?.name).toBe('Ёлка в горах')
     expect((await cards({ person: aid, kind: 'kids' })).total).toBe(0)
     expect((await cards({ person: 2_000_000_000 })).total).toBe(0)
     expect(await ask(calls, 'films.actor', { aid: 2_000_000_000 })).toEqual({ refused: 'person_not_found' })

@@ -136,9 +136,9 @@ function snapshotOf({ content, titles, filters, memory, orders, byVid, ...index 
   return {
     content,
     list: (request) => {
-      const found = filters.matching(request.filter, furtherOf(request.filter, request.among))
-      const { places, next } = pageOf(found, walkOf(request, byVid, orders, memory), request.limit)
-      return { titles: places.flatMap((place) => titles[place] ?? []), total: found.count(), next }
+      const result = filters.matching(request.filter, furtherOf(request.filter, request.among))
+      const { places, next } = pageOf(result, walkOf(request, byVid, orders, memory), request.limit)
+      return { titles: places.flatMap((place) => titles[place] ?? []), total: result.count(), next }
     },
     facets: (filter, among) => filters.facets(filter, furtherOf(filter, among)),
     title: (vid) => titles[byVid.get(vid) ?? -1],
@@ -259,7 +259,7 @@ function ownWalk(
 }
 
 function pageOf(
-  found: Bitmap,
+  bitmap: Bitmap,
   walk: Walk,
   limit: number,
 ): { places: number[]; next: ListCursor | undefined } {
@@ -268,7 +268,7 @@ function pageOf(
   let lastRank = 0
   for (let { rank } = walk; rank < walk.size; rank += 1) {
     const place = walk.placeAt(rank)
-    if (place === undefined || !found.has(place)) continue
+    if (place === undefined || !bitmap.has(place)) continue
     seen += 1
     if (seen <= walk.skip) continue
     if (places.length === limit)
@@ -279,12 +279,12 @@ function pageOf(
   return { places, next: undefined }
 }
 
-function named(names: readonly string[], wanted: string): Bitmap {
-  const found = new Bitmap(names.length)
+function named(names: readonly string[], requested: string): Bitmap {
+  const result = new Bitmap(names.length)
   names.forEach((name, place) => {
-    if (name.includes(wanted)) found.add(place)
+    if (name.includes(requested)) result.add(place)
   })
-  return found
+  return result
 }
 
 interface Parts {

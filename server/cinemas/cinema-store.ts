@@ -44,8 +44,8 @@ export function publishCinemas(db: Db, cinemas: readonly PublishedCinema[]): Pro
     await tx.deleteFrom('cinema_showing').execute()
     for (const [place, cinema] of cinemas.entries()) await writeCinema(tx, cinema, place)
     await sql`select pg_notify(${cinemasChangedChannel}, '')`.execute(tx)
-    const known = before.length - gone.length
-    return { added: cinemas.length - known, known, removed: gone.length }
+    const existing = before.length - gone.length
+    return { added: cinemas.length - existing, known: existing, removed: gone.length }
   })
 }
 

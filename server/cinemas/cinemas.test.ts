@@ -66,9 +66,11 @@ describe('the file of cinemas', () => {
     ],
     ['cinemas[0].showings[0].year', { ...good, showings: [{ ...showing, year: 1 }] }],
   ])('names %s when it is wrong', (field, cinema) => {
-    const found = read({ cinemas: [cinema] })
-    expect(found.kind).toBe('wrong')
-    expect(found.kind === 'wrong' && found.problems.map((problem) => problem.split(': ')[0])).toContain(field)
+    const result = read({ cinemas: [cinema] })
+    expect(result.kind).toBe('wrong')
+    expect(result.kind === 'wrong' && result.problems.map((problem) => problem.split(': ')[0])).toContain(
+      field,
+    )
   })
 
   it('names every wrong field at once, a key that is there twice, and what is no list at all', () => {

@@ -18,8 +18,8 @@ function words(max: number) {
       [line(max), z.object({ ru: z.optional(line(max)), uz: z.optional(line(max)) })],
       `is neither a text of at most ${max} letters nor { "ru": …, "uz": … } of such`,
     ),
-    z.transform((given): Words =>
-      typeof given === 'string' ? { ru: given, uz: given } : { ru: given.ru ?? '', uz: given.uz ?? '' },
+    z.transform((value): Words =>
+      typeof value === 'string' ? { ru: value, uz: value } : { ru: value.ru ?? '', uz: value.uz ?? '' },
     ),
   )
 }

@@ -12,8 +12,8 @@ export function sameTitle(
   const names = [name.ru, name.uz]
     .map((text) => text.replace(/\s+/g, ' ').trim())
     .filter((text) => text !== '')
-  const wanted = new Set(names.map((text) => fold(text)))
-  const found = names
+  const requested = new Set(names.map((text) => fold(text)))
+  const matches = names
     .flatMap(
       (query) =>
         snapshot.list({
@@ -24,9 +24,9 @@ export function sameTitle(
           limit: maxSameNames,
         }).titles,
     )
-    .filter(({ name: own }) => [own.ru, own.uz, own.original].some((text) => wanted.has(fold(text))))
-  const vids = new Set(found.map(({ vid }) => vid))
-  return year === null && vids.size !== 1 ? undefined : found[0]
+    .filter(({ name: own }) => [own.ru, own.uz, own.original].some((text) => requested.has(fold(text))))
+  const vids = new Set(matches.map(({ vid }) => vid))
+  return year === null && vids.size !== 1 ? undefined : matches[0]
 }
 
 /** Names that contain this one and are of the same year. */

@@ -62,16 +62,16 @@ export async function writeComplaint(db: Db, complaint: NewComplaint): Promise<n
 /** The newest complaints, newest first. */
 export async function listComplaints(
   db: Db,
-  asked: { readonly openOnly: boolean; readonly limit: number },
+  request: { readonly openOnly: boolean; readonly limit: number },
 ): Promise<readonly WrittenComplaint[]> {
   const rows = await db
     .selectFrom('complaint')
     .innerJoin('problem', 'problem.problem_id', 'complaint.problem_id')
     .selectAll('complaint')
     .select(['problem.subject', 'problem.name_ru'])
-    .$if(asked.openOnly, (query) => query.where('closed_at', 'is', null))
+    .$if(request.openOnly, (query) => query.where('closed_at', 'is', null))
     .orderBy('complaint_id', 'desc')
-    .limit(asked.limit)
+    .limit(request.limit)
     .execute()
   return rows.map((row) => ({
     complaintId: row.complaint_id,
@@ -104,12 +104,12 @@ export async function closeComplaint(
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (closed.numUpdatedRows > 0n) return 'closed'
-  const known = await db
+  const existing = await db
     .selectFrom('complaint')
     .select('complaint_id')
     .where('complaint_id', '=', complaintId)
     .executeTakeFirst()
-  return known === undefined ? 'unknown' : 'was_closed'
+  return existing === undefined ? 'unknown' : 'was_closed'
 }
 
 /** How many are open, by what they are about. */

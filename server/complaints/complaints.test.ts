@@ -40,8 +40,8 @@ function openRoom() {
 
 let routes = openRoom()
 
-function complain(given: Record<string, unknown>, asker: Asker = {}) {
-  return ask(routes, 'complaints.complain', { type: 2, ...given }, asker)
+function complain(params: Record<string, unknown>, asker: Asker = {}) {
+  return ask(routes, 'complaints.complain', { type: 2, ...params }, asker)
 }
 
 function kept() {
@@ -95,8 +95,8 @@ describe('[FILM-06] problems', () => {
 
 describe('[FILM-06] a complaint', () => {
   it('is kept with who, where, on what and when', async () => {
-    const given = { vid: 7, vfid: 70, position: 125, device: 'browser', body: ' Нет звука ' }
-    const answered = await complain(given, { ...viewer(), userAgent: 'Chrome', clientAddress: '10.1.2.3' })
+    const options = { vid: 7, vfid: 70, position: 125, device: 'browser', body: ' Нет звука ' }
+    const answered = await complain(options, { ...viewer(), userAgent: 'Chrome', clientAddress: '10.1.2.3' })
     expect(await kept()).toMatchObject([
       {
         complaintId: Number(answered['id']),

@@ -19,9 +19,9 @@ export function beginDownload(
     await lockGrants(trx, accountId)
     const nowMs = clock.nowMs()
     const all = await grantsOf(trx, accountId)
-    const held = all.find((grant) => grant.deviceId === deviceId && grant.vfid === vfid)
-    if (held !== undefined && termEndMs(held) > nowMs) return held
-    const counted = all.filter((grant) => grant !== held && grant.grantedMs + termMs > nowMs)
+    const match = all.find((grant) => grant.deviceId === deviceId && grant.vfid === vfid)
+    if (match !== undefined && termEndMs(match) > nowMs) return match
+    const counted = all.filter((grant) => grant !== match && grant.grantedMs + termMs > nowMs)
     if (counted.length >= maxDownloads) return null
     const grant = { vid, vfid, deviceId, grantedMs: nowMs, startedMs: null }
     await writeGrant(trx, accountId, grant)

@@ -46,8 +46,8 @@ async function begin(token: string, file = film) {
   return outcome.data
 }
 
-async function renew(token: string, held: string) {
-  const outcome = await callerOf(origin, token)(calls.renew, { held })
+async function renew(token: string, current: string) {
+  const outcome = await callerOf(origin, token)(calls.renew, { held: current })
   if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
@@ -98,8 +98,8 @@ describe('downloads', () => {
   it('[PLAYER-08] end 48 hours after the first watching, and cannot be begun later by telling so', async () => {
     const startedSec = secOf(world.clock.nowMs())
     world.clock.advanceMs(3_600_000)
-    const held = `${film.vfid}:${startedSec}`
-    expect((await renew(phone, held)).downloads.item).toMatchObject([
+    const current = `${film.vfid}:${startedSec}`
+    expect((await renew(phone, current)).downloads.item).toMatchObject([
       { vfid: film.vfid, started_at: startedSec, expires_at: startedSec + 48 * 3600 },
     ])
     expect((await renew(phone, `${film.vfid}:${startedSec + 3000}`)).downloads.item[0]?.started_at).toBe(
@@ -112,7 +112,7 @@ describe('downloads', () => {
       started_at: 0,
     })
     await remove(phone, film.vfid)
-    expect((await renew(phone, held)).downloads.item).toEqual([])
+    expect((await renew(phone, current)).downloads.item).toEqual([])
   })
 
   it('[PLAYER-08] need the right that playing needs', async () => {
@@ -147,8 +147,8 @@ describe('downloads', () => {
   it('[PLAYER-08] are limited for the account, also at the same moment, on every device together', async () => {
     const { db } = world.database
     const { accountId } = (await world.accounts.findByName('111111'))[0] ?? { accountId: 0 }
-    const held = await world.accounts.heldDevices(accountId)
-    const deviceId = held.find((device) => device.uid === 'tablet')?.deviceId ?? 0
+    const current = await world.accounts.heldDevices(accountId)
+    const deviceId = current.find((device) => device.uid === 'tablet')?.deviceId ?? 0
     const term = {
       account_id: accountId,
       device_id: deviceId,

@@ -18,21 +18,21 @@ export interface RenewedDevice {
 export async function renewDownloads(
   deps: DownloadDeps,
   asker: Asker,
-  { accountId, deviceId, held }: RenewedDevice,
+  { accountId, deviceId, held: active }: RenewedDevice,
 ): Promise<readonly DownloadLicence[]> {
   const nowMs = deps.clock.nowMs()
   const all = (await grantsOf(deps.db, accountId)).filter((grant) => grant.deviceId === deviceId)
-  const kept: DownloadLicence[] = []
+  const remaining: DownloadLicence[] = []
   const gone: number[] = []
   for (const grant of all) {
-    const toldMs = held.get(grant.vfid)
+    const toldMs = active.get(grant.vfid)
     const licence = await licenceOf(deps, asker, await started(deps, grant, toldMs ?? 0, nowMs))
     const isGivenUp = toldMs === undefined && grant.grantedMs + youngMs < nowMs
     if (licence === null || isGivenUp) gone.push(grant.vfid)
-    else kept.push(licence)
+    else remaining.push(licence)
   }
   await removeGrants(deps.db, deviceId, gone)
-  return kept
+  return remaining
 }
 
 async function started(deps: DownloadDeps, grant: Grant, toldMs: number, nowMs: number): Promise<Grant> {

@@ -29,7 +29,7 @@ export function saneStart(toldMs: number, { grantedMs }: Term, nowMs: number): n
 }
 
 /** `vfid:started` with commas, as `download/renew` takes it, to file → start in milliseconds (0: not yet). */
-export function heldFiles(held: string): ReadonlyMap<number, number> {
-  const pairs = held === '' ? [] : held.split(',').map((pair) => pair.split(':').map(Number))
+export function heldFiles(current: string): ReadonlyMap<number, number> {
+  const pairs = current === '' ? [] : current.split(',').map((pair) => pair.split(':').map(Number))
   return new Map(pairs.map(([vfid = 0, startedSec = 0]) => [vfid, startedSec * 1000]))
 }

@@ -32,14 +32,14 @@ const question: fc.Arbitrary<Question> = fc.record({
   nowMs: fc.constant(nowMs),
 })
 
-function holds(check: (asked: Question) => void) {
+function holds(check: (request: Question) => void) {
   return fc.assert(fc.property(question, check), { numRuns: 2000 })
 }
 
-function opens(one: Right, asked: Item) {
-  return asked.kind === 'channel'
-    ? one.channelIds.has(asked.cid)
-    : asked.kind === 'title' && one.providerIds.has(asked.providerId)
+function opens(one: Right, request: Item) {
+  return request.kind === 'channel'
+    ? one.channelIds.has(request.cid)
+    : request.kind === 'title' && one.providerIds.has(request.providerId)
 }
 
 const channel: Item = { kind: 'channel', cid: 1, isSocial: false, isWorld: false }
@@ -60,51 +60,54 @@ function opening(more: Partial<Right> = {}): Right {
 
 describe('who may watch', () => {
   it('never lets anybody watch without a session, except a trailer', () => {
-    holds((asked) => {
-      const verdict = mayWatch({ ...asked, isLoggedIn: false })
-      expect(verdict.kind === 'watch').toBe(asked.item.kind === 'trailer')
+    holds((request) => {
+      const verdict = mayWatch({ ...request, isLoggedIn: false })
+      expect(verdict.kind === 'watch').toBe(request.item.kind === 'trailer')
     })
   })
 
   it('never lets anybody watch what neither is free nor opened by a subscription of theirs', () => {
-    holds((asked) => {
-      const verdict = mayWatch({ ...asked, rights: asked.rights.filter((one) => !opens(one, asked.item)) })
-      const isFree = asked.item.kind === 'trailer' || (asked.item.kind === 'title' && asked.item.isFree)
+    holds((request) => {
+      const verdict = mayWatch({
+        ...request,
+        rights: request.rights.filter((one) => !opens(one, request.item)),
+      })
+      const isFree = request.item.kind === 'trailer' || (request.item.kind === 'title' && request.item.isFree)
       if (!isFree) expect(verdict.kind).toBe('refused')
     })
   })
 
   it('never promises a right longer than it is paid for, and never one that has ended', () => {
-    holds((asked) => {
-      const verdict = mayWatch(asked)
+    holds((request) => {
+      const verdict = mayWatch(request)
       if (verdict.kind !== 'watch' || verdict.untilMs === null) return
-      expect(verdict.untilMs).toBeGreaterThan(asked.nowMs)
-      const paid = asked.rights.filter((one) => one.state === 'active' && opens(one, asked.item))
+      expect(verdict.untilMs).toBeGreaterThan(request.nowMs)
+      const paid = request.rights.filter((one) => one.state === 'active' && opens(one, request.item))
       expect(paid.map((one) => one.untilMs)).toContain(verdict.untilMs)
     })
   })
 
   it('a paid subscription more never takes anything away', () => {
-    holds((asked) => {
-      if (mayWatch(asked).kind !== 'watch') return
-      expect(mayWatch({ ...asked, rights: [...asked.rights, opening()] }).kind).toBe('watch')
+    holds((request) => {
+      if (mayWatch(request).kind !== 'watch') return
+      expect(mayWatch({ ...request, rights: [...request.rights, opening()] }).kind).toBe('watch')
     })
   })
 
   it('outside the network nothing of television plays but the world list', () => {
-    holds((asked) => {
-      const verdict = mayWatch({ ...asked, region: 'outside' })
-      if (asked.item.kind !== 'channel' || asked.item.isWorld) {
-        expect(verdict).toEqual(mayWatch({ ...asked, region: 'inside' }))
+    holds((request) => {
+      const verdict = mayWatch({ ...request, region: 'outside' })
+      if (request.item.kind !== 'channel' || request.item.isWorld) {
+        expect(verdict).toEqual(mayWatch({ ...request, region: 'inside' }))
       } else expect(verdict).toEqual({ kind: 'refused', failure: 'outside_region' })
     })
   })
 
   it('says suspended only to those who have a suspended subscription that opens it', () => {
-    holds((asked) => {
-      const verdict = mayWatch(asked)
+    holds((request) => {
+      const verdict = mayWatch(request)
       if (verdict.kind !== 'refused' || verdict.failure !== 'account_suspended') return
-      expect(asked.rights.some((one) => one.state === 'suspended' && opens(one, asked.item))).toBe(true)
+      expect(request.rights.some((one) => one.state === 'suspended' && opens(one, request.item))).toBe(true)
     })
   })
 
@@ -148,8 +151,8 @@ describe('the access block of a title', () => {
   })
 
   it('offers nothing that cannot be played', () => {
-    holds((asked) => {
-      expect(accessOf(mayWatch(asked), { ...facts, isReady: false }).state).toBe('unavailable')
+    holds((request) => {
+      expect(accessOf(mayWatch(request), { ...facts, isReady: false }).state).toBe('unavailable')
     })
   })
 })

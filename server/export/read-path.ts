@@ -33,8 +33,8 @@ export function readExportPath(path: string, query: URLSearchParams, nowSec: num
   if (what.startsWith('guide')) return { secret, wanted: { kind: 'guide' } }
   const cid = Number(cidText)
   if (cid > 2_147_483_647) return undefined
-  const wanted = stretch === undefined ? wantedByQuery(cid, query) : wantedByName(cid, stretch, nowSec)
-  return wanted === undefined ? undefined : { secret, wanted }
+  const target = stretch === undefined ? wantedByQuery(cid, query) : wantedByName(cid, stretch, nowSec)
+  return target === undefined ? undefined : { secret, wanted: target }
 }
 
 /** SIPTV: `?utc=<begin>&lutc=<now>`. */
@@ -57,10 +57,10 @@ function wantedByName(cid: number, name: string, nowSec: number): ExportResource
   }
   const shift = /^(?:video-|mono-)?timeshift_(abs|rel)-(\d{1,15})$/.exec(name)
   if (shift === null) return undefined
-  const given = shift[1] === 'abs' ? seconds(shift[2] ?? '') : nowSec - Number(shift[2])
-  return given === undefined || given <= 0
+  const params = shift[1] === 'abs' ? seconds(shift[2] ?? '') : nowSec - Number(shift[2])
+  return params === undefined || params <= 0
     ? undefined
-    : { kind: 'window', cid, beginSec: given, endSec: 'now' }
+    : { kind: 'window', cid, beginSec: params, endSec: 'now' }
 }
 
 /** Unix seconds of this century; some players write milliseconds. */

@@ -71,9 +71,11 @@ function worded(name: string, { ru, uz }: Words): string {
     ['ru', ru],
     ['uz', uz],
   ] as const
-  const given = both.filter(([, text]) => text !== '')
-  const told = ru === uz ? given.slice(0, 1) : given
-  return told.map(([language, text]) => `<${name} lang="${language}">${escapedXml(text)}</${name}>`).join('')
+  const values = both.filter(([, text]) => text !== '')
+  const reported = ru === uz ? values.slice(0, 1) : values
+  return reported
+    .map(([language, text]) => `<${name} lang="${language}">${escapedXml(text)}</${name}>`)
+    .join('')
 }
 
 /** `20260115130000 +0500`: Tashkent's time, which is what players show without asking. */

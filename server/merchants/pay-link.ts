@@ -23,9 +23,9 @@ interface PayLinkRequest {
 }
 
 /** Pages of the systems that are connected, with the number and the amount filled in. The systems check both anew. */
-export function payLinks(settings: MerchantSettings, wanted: PayLinkRequest): PayLink[] {
+export function payLinks(settings: MerchantSettings, request: PayLinkRequest): PayLink[] {
   return paymentSystems.flatMap((system) => {
-    const url = addresses[system](settings, wanted)
+    const url = addresses[system](settings, request)
     return url === undefined ? [] : [{ system, name: names[system], url }]
   })
 }
@@ -33,7 +33,7 @@ export function payLinks(settings: MerchantSettings, wanted: PayLinkRequest): Pa
 const names = { payme: 'Payme', click: 'Click', uzum: 'Uzum Bank', paynet: 'Paynet' } as const
 
 const addresses: Readonly<
-  Record<Provider, (settings: MerchantSettings, wanted: PayLinkRequest) => string | undefined>
+  Record<Provider, (settings: MerchantSettings, request: PayLinkRequest) => string | undefined>
 > = {
   payme: ({ payme }, { abonement, amountTiyin, language, returnUrl }) => {
     if (payme === undefined) return undefined

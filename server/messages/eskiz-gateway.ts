@@ -32,12 +32,12 @@ export function openEskizGateway(address: GatewayAddress): Gateway<SmsMessage, S
   }
   return {
     send: async (message, signal) => {
-      const known: Login = token === undefined ? await login() : { kind: 'token', token }
-      if (known.kind !== 'token') return known
-      const answer = await send(known.token, message, signal)
+      const existing: Login = token === undefined ? await login() : { kind: 'token', token }
+      if (existing.kind !== 'token') return existing
+      const answer = await send(existing.token, message, signal)
       if (answer.kind !== 'answered' || answer.status !== 401) return outcomeOf(answer)
       // The token has ended. Another message may have fetched a new one meanwhile.
-      if (token === known.token) token = undefined
+      if (token === existing.token) token = undefined
       const renewed: Login = token === undefined ? await login() : { kind: 'token', token }
       if (renewed.kind !== 'token') return renewed
       return outcomeOf(await send(renewed.token, message, signal))

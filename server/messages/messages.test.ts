@@ -111,8 +111,8 @@ describe('an SMS', () => {
       expect(await messages.sendSms({ phone, text: one })).toMatchObject({ kind: 'sent' })
       expect((await newest())?.text).toBe(one)
     }
-    const found = await centre.messages({ phone })
-    expect(found.slice(0, 4).map(({ parts, alphabet }) => `${parts} ${alphabet}`)).toEqual([
+    const result = await centre.messages({ phone })
+    expect(result.slice(0, 4).map(({ parts, alphabet }) => `${parts} ${alphabet}`)).toEqual([
       '4 UCS-2',
       '5 UCS-2',
       '2 GSM-7',

@@ -55,8 +55,8 @@ export function addChannelGauges(metrics: Metrics, last: () => Report | undefine
       const report = last()
       const values: Record<string, number> = {}
       for (const channel of report?.channels ?? []) {
-        const found = value(channel, report?.atMs ?? 0)
-        if (found !== undefined) values[String(channel.number)] = found
+        const result = value(channel, report?.atMs ?? 0)
+        if (result !== undefined) values[String(channel.number)] = result
       }
       return values
     })

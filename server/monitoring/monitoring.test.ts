@@ -187,8 +187,8 @@ describe('the page of channels', () => {
 
   it('[OPS-03] asks for the password, and stops who guesses it', async () => {
     const url = await serve('сорок два попугая', '10.1.2.3')
-    const asked = await fetch(url)
-    expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([
+    const request = await fetch(url)
+    expect([request.status, request.headers.get('www-authenticate')]).toEqual([
       401,
       'Basic realm="Ekran operator", charset="UTF-8"',
     ])
@@ -200,8 +200,8 @@ describe('the page of channels', () => {
 
   it('[OPS-03] slows guesses from everywhere down, and lets an operator at work through', async () => {
     let client = '10.1.2.3'
-    const held: (() => void)[] = []
-    const pause = () => new Promise<void>((resolve) => held.push(resolve))
+    const active: (() => void)[] = []
+    const pause = () => new Promise<void>((resolve) => active.push(resolve))
     const url = await serve('сорок два попугая', () => client, pause)
     const ask = async (from: string, password: string) => {
       client = from
@@ -209,18 +209,18 @@ describe('the page of channels', () => {
     }
     expect(await ask('10.1.2.3', 'сорок два попугая')).toBe(200)
     for (let index = 0; index < 31; index += 1) expect(await ask(`10.9.${index}.1`, 'сорок два')).toBe(401)
-    expect(held).toHaveLength(0)
+    expect(active).toHaveLength(0)
     // From now on a stranger waits for its turn, and its right password is right nevertheless.
     const stranger = ask('10.8.0.1', 'сорок два попугая')
-    await expect.poll(() => held.length).toBe(1)
+    await expect.poll(() => active.length).toBe(1)
     expect(await ask('10.1.2.3', 'сорок два попугая')).toBe(200)
-    held.splice(0).forEach((go) => go())
+    active.splice(0).forEach((go) => go())
     expect(await stranger).toBe(200)
     // The line is bounded: who comes too many is sent away and not kept.
     const many = Array.from({ length: 12 }, (_, index) => ask(`10.7.${index}.1`, 'сорок два'))
     const first = await Promise.race(many)
     expect(first).toBe(429)
-    const release = setInterval(() => held.splice(0).forEach((go) => go()), 5)
+    const release = setInterval(() => active.splice(0).forEach((go) => go()), 5)
     const statuses = await Promise.all(many)
     clearInterval(release)
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)

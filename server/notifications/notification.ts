@@ -21,28 +21,28 @@ export interface GivenNotification {
 }
 
 /** Writes a notification and gives its id. Whoever is waiting for one hears of it, in every process. */
-export async function writeNotification(db: Db, given: GivenNotification): Promise<number> {
+export async function writeNotification(db: Db, params: GivenNotification): Promise<number> {
   const row = await db
     .insertInto('notification')
     .values({
-      account_id: given.accountId,
-      title_ru: given.title.ru,
-      title_uz: given.title.uz,
-      body_ru: given.body.ru,
-      body_uz: given.body.uz,
-      href: given.href ?? '',
-      created_at: new Date(given.createdAtMs),
+      account_id: params.accountId,
+      title_ru: params.title.ru,
+      title_uz: params.title.uz,
+      body_ru: params.body.ru,
+      body_uz: params.body.uz,
+      href: params.href ?? '',
+      created_at: new Date(params.createdAtMs),
     })
     .returning('notification_id')
     .executeTakeFirstOrThrow()
-  await tellNotificationsChanged(db, given.accountId)
+  await tellNotificationsChanged(db, params.accountId)
   return row.notification_id
 }
 
 /** Writes many at once, each for its own subscriber; in a transaction they are told when it is committed. */
-export async function writeNotifications(db: Db, given: readonly GivenNotification[]): Promise<void> {
-  if (given.length === 0) return
-  const rows = given.map((one) => ({
+export async function writeNotifications(db: Db, values: readonly GivenNotification[]): Promise<void> {
+  if (values.length === 0) return
+  const rows = values.map((one) => ({
     account_id: one.accountId,
     title_ru: one.title.ru,
     title_uz: one.title.uz,
@@ -52,7 +52,7 @@ export async function writeNotifications(db: Db, given: readonly GivenNotificati
     created_at: new Date(one.createdAtMs),
   }))
   await db.insertInto('notification').values(rows).execute()
-  for (const accountId of new Set(given.map((one) => one.accountId)))
+  for (const accountId of new Set(values.map((one) => one.accountId)))
     await tellNotificationsChanged(db, accountId)
 }
 
@@ -71,7 +71,7 @@ type Row = Selectable<NotificationTable> & { readonly is_marked: SqlBool }
 export async function findNotifications(
   db: Db,
   reader: Reader,
-  asked: { readonly page: number; readonly limit: number },
+  request: { readonly page: number; readonly limit: number },
   language: Language,
 ): Promise<{ readonly data: Notification[]; readonly total: number }> {
   const [rows, { total }] = await Promise.all([
@@ -79,8 +79,8 @@ export async function findNotifications(
       .selectAll('notification')
       .select((on) => isMarked(on, reader).as('is_marked'))
       .orderBy('notification_id', 'desc')
-      .limit(asked.limit)
-      .offset((asked.page - 1) * asked.limit)
+      .limit(request.limit)
+      .offset((request.page - 1) * request.limit)
       .execute(),
     visible(db, reader)
       .select((on) => on.fn.countAll<number>().as('total'))

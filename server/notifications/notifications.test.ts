@@ -178,8 +178,8 @@ describe('waiting for a notification', () => {
     readonly last_id: number
     readonly unread_count: number
   }
-  const wait = (accountId: number, known: State | undefined, signal?: AbortSignal, by = routes) =>
-    ask(by, 'notifications.wait', { ...known }, as(accountId, signal === undefined ? {} : { signal }))
+  const wait = (accountId: number, existing: State | undefined, signal?: AbortSignal, by = routes) =>
+    ask(by, 'notifications.wait', { ...existing }, as(accountId, signal === undefined ? {} : { signal }))
   const stateOf = async (accountId: number) => (await wait(accountId, undefined)) as unknown as State
   const waiting = (room: Notifications, count: number) => expect.poll(() => room.waiting()).toBe(count)
 
@@ -246,7 +246,7 @@ describe('waiting for a notification', () => {
     const [own, other] = [await newAccount(), await newAccount()]
     const [before, theirs] = [await stateOf(own), await stateOf(other)]
     const leaving = new AbortController()
-    const held = [
+    const active = [
       wait(own, before, leaving.signal, by),
       wait(own, before, leaving.signal, by),
       wait(other, theirs, leaving.signal, by),
@@ -255,7 +255,7 @@ describe('waiting for a notification', () => {
     expect(await wait(own, before, undefined, by)).toEqual({ refused: 'busy' })
     expect(await wait(other, theirs, undefined, by)).toEqual({ refused: 'busy' })
     leaving.abort()
-    await Promise.all(held)
+    await Promise.all(active)
     expect(small.room.waiting()).toBe(0)
   })
 
@@ -269,10 +269,10 @@ describe('waiting for a notification', () => {
     const count = () => (statements += 1)
     database.pool.on('acquire', count)
     // Every one of them looks once before it waits, and again when there is something.
-    const held = Array.from({ length: 1000 }, () => wait(accountId, before, undefined, by))
+    const current = Array.from({ length: 1000 }, () => wait(accountId, before, undefined, by))
     await waiting(many.room, 1000)
     const id = await write('to everybody')
-    for (const answer of held) expect(await answer).toEqual({ last_id: id, unread_count: 1 })
+    for (const answer of current) expect(await answer).toEqual({ last_id: id, unread_count: 1 })
     database.pool.off('acquire', count)
     expect(statements).toBeLessThan(8)
   })

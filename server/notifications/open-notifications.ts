@@ -25,7 +25,7 @@ export interface Notifications {
   /** A page of them, newest first. `accountId` undefined: a guest, who sees those for everybody. */
   list(
     accountId: number | undefined,
-    asked: PageRequest,
+    request: PageRequest,
     language: Language,
   ): Promise<AnswerOf<typeof notifications.list>>
   /** Opens one, which marks it as read; undefined when there is none, or it is somebody else's. */
@@ -37,7 +37,7 @@ export interface Notifications {
   /** Marks everything up to a notification as read and gives how many are left. */
   readAll(accountId: number, upTo: number): Promise<number>
   /** Waits until the bell would show something else than `known`. */
-  wait(accountId: number, known: BellState | undefined, signal: AbortSignal): Promise<Waited>
+  wait(accountId: number, existing: BellState | undefined, signal: AbortSignal): Promise<Waited>
   /** Somebody's notifications changed, in any process; null: perhaps anybody's. */
   changed(accountId: number | null): void
   /** How many callers wait. */
@@ -62,34 +62,34 @@ export function openNotifications(options: NotificationsOptions): Notifications 
       : ((await findBellStates(db, [reader.accountId])).get(reader.accountId)?.unreadCount ?? 0)
 
   return {
-    list: async (accountId, asked, language) => {
+    list: async (accountId, request, language) => {
       const reader = await readerOf(accountId)
       const [{ data, total }, unread] = await Promise.all([
-        findNotifications(db, reader, asked, language),
+        findNotifications(db, reader, request, language),
         unreadOf(reader),
       ])
       return {
         data,
         total_count: total,
         unread_count: unread,
-        page: asked.page,
-        last_page: Math.max(1, Math.ceil(total / asked.limit)),
+        page: request.page,
+        last_page: Math.max(1, Math.ceil(total / request.limit)),
       }
     },
     open: async (accountId, notificationId, language) => {
       const reader = await readerOf(accountId)
-      const found = await findNotification(db, reader, notificationId, language)
-      if (found === undefined) return undefined
-      if (reader !== null && found.is_read === 0)
+      const notification = await findNotification(db, reader, notificationId, language)
+      if (notification === undefined) return undefined
+      if (reader !== null && notification.is_read === 0)
         await markRead(db, reader.accountId, notificationId, clock.nowMs())
-      return { ...found, is_read: 1, unread_count: await unreadOf(reader) }
+      return { ...notification, is_read: 1, unread_count: await unreadOf(reader) }
     },
     readAll: async (accountId, upTo) => {
       const reader = await readerOf(accountId)
       await markAllRead(db, accountId, upTo)
       return unreadOf(reader)
     },
-    wait: (accountId, known, signal) => waiting.wait(accountId, known, signal),
+    wait: (accountId, existing, signal) => waiting.wait(accountId, existing, signal),
     changed: (accountId) => waiting.changed(accountId),
     waiting: () => waiting.count(),
   }

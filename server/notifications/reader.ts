@@ -18,8 +18,8 @@ export async function readToOf(
   accountId: number,
   createdAt: (accountId: number) => Promise<Date>,
 ): Promise<number> {
-  const known = await findReadTo(db, accountId)
-  if (known !== undefined) return known
+  const existing = await findReadTo(db, accountId)
+  if (existing !== undefined) return existing
   const since = await createdAt(accountId)
   await db
     .insertInto('notification_reader')

@@ -33,7 +33,7 @@ export interface Waiting {
    * The account's state as soon as it is another than `known`, or what is known after `waitMs` or when `signal` is
    * aborted. At once without anything known. `full` when there are too many who wait.
    */
-  wait(accountId: number, known: BellState | undefined, signal: AbortSignal): Promise<Waited>
+  wait(accountId: number, existing: BellState | undefined, signal: AbortSignal): Promise<Waited>
   /** Somebody's state may have changed; null: anybody's. */
   changed(accountId: number | null): void
   /** How many wait. */
@@ -45,8 +45,8 @@ interface Waiter {
   answer(state: BellState): void
 }
 
-export function createWaiting({ read, begin, log, limits: given }: WaitingOptions): Waiting {
-  const limits = { ...defaultLimits, ...given }
+export function createWaiting({ read, begin, log, limits: input }: WaitingOptions): Waiting {
+  const limits = { ...defaultLimits, ...input }
   const waiters = new Map<number, Set<Waiter>>()
   let total = 0
   const look = createLook(waiters, read, log)
@@ -71,18 +71,18 @@ export function createWaiting({ read, begin, log, limits: given }: WaitingOption
   }
 
   return {
-    wait: async (accountId, known, signal) => {
-      if (known === undefined) return { kind: 'state', state: await stateOf(accountId) }
+    wait: async (accountId, existing, signal) => {
+      if (existing === undefined) return { kind: 'state', state: await stateOf(accountId) }
       const { promise, resolve } = Promise.withResolvers<BellState>()
       // Taken before the first look, so that what changes in between is not missed.
-      const leave = place(accountId, { known, answer: resolve })
+      const leave = place(accountId, { known: existing, answer: resolve })
       if (leave === undefined) return { kind: 'full' }
-      const giveUp = () => resolve(known)
+      const giveUp = () => resolve(existing)
       const timer = setTimeout(giveUp, limits.waitMs)
       signal.addEventListener('abort', giveUp, { once: true })
       try {
         const now = await stateOf(accountId)
-        if (signal.aborted || !isSame(now, known)) return { kind: 'state', state: now }
+        if (signal.aborted || !isSame(now, existing)) return { kind: 'state', state: now }
         return { kind: 'state', state: await promise }
       } finally {
         clearTimeout(timer)

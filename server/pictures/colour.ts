@@ -21,10 +21,10 @@ export async function colourOfPhoto(bytes: Buffer, limitInputPixels: number): Pr
 
 /** The same of a drawing, read from its text: hundreds of them are kept at once, and none need be drawn for it. */
 export function colourOfDrawing(svg: string): string | undefined {
-  const found = [...svg.matchAll(/#([0-9a-f]{6})\b/gi)].slice(0, maxColours).map(([, hex = '']) => hex)
-  if (found.length === 0) return undefined
+  const matches = [...svg.matchAll(/#([0-9a-f]{6})\b/gi)].slice(0, maxColours).map(([, hex = '']) => hex)
+  if (matches.length === 0) return undefined
   const mean = (from: number) =>
-    found.reduce((sum, hex) => sum + Number.parseInt(hex.slice(from, from + 2), 16), 0) / found.length
+    matches.reduce((sum, hex) => sum + Number.parseInt(hex.slice(from, from + 2), 16), 0) / matches.length
   return hexOf([mean(0), mean(2), mean(4)])
 }
 

@@ -99,9 +99,9 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
   }
   const find = async (request: PictureRequest, haste: Haste = 'asked'): Promise<Made | undefined> => {
     const path = join(madeDir, madeName(request, placeholderOf(request)))
-    const kept = await readFile(path).catch(() => undefined)
-    if (kept !== undefined)
-      return { bytes: kept, state: request.version === null ? 'placeholder' : 'picture' }
+    const stored = await readFile(path).catch(() => undefined)
+    if (stored !== undefined)
+      return { bytes: stored, state: request.version === null ? 'placeholder' : 'picture' }
     return queue.run(path, () => make(request, path, haste))
   }
   return {
@@ -113,9 +113,9 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
       return true
     },
     prepare: async (pictures, signal) => {
-      for (const wanted of pictures) {
+      for (const target of pictures) {
         if (signal.aborted) return
-        await find({ ...wanted, format: 'webp' }, 'ahead')
+        await find({ ...target, format: 'webp' }, 'ahead')
       }
     },
   }
@@ -134,7 +134,7 @@ function madeName(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  find: (wanted: PictureRequest) => Promise<Made | undefined>,
+  find: (request: PictureRequest) => Promise<Made | undefined>,
 ): Promise<void> {
   response.setHeader('x-content-type-options', 'nosniff')
   // Clients on other hosts draw them too, and into canvases; there is nothing in a picture that is anybody's own.
@@ -153,24 +153,24 @@ async function answer(
     response.writeHead(405, { allow: 'GET, HEAD' }).end()
     return
   }
-  const asked = readAddress((request.url ?? '').replace(/\?.*$/, ''))
-  if (asked === undefined) {
+  const address = readAddress((request.url ?? '').replace(/\?.*$/, ''))
+  if (address === undefined) {
     response.writeHead(404, { 'cache-control': 'public, max-age=60' }).end()
     return
   }
-  const wanted = { ...asked, format: formatFor(asked.format, request.headers.accept) }
-  const tag = `"${wanted.version ?? 'none'}-${wanted.width}-${wanted.format}"`
-  if (wanted.version !== null && request.headers['if-none-match'] === tag) {
+  const target = { ...address, format: formatFor(address.format, request.headers.accept) }
+  const tag = `"${target.version ?? 'none'}-${target.width}-${target.format}"`
+  if (target.version !== null && request.headers['if-none-match'] === tag) {
     response.writeHead(304, { etag: tag, 'cache-control': keptFor.picture }).end()
     return
   }
-  const made = await find(wanted)
+  const made = await find(target)
   if (made === undefined) {
     response.writeHead(503, { 'retry-after': '2', 'cache-control': 'no-store' }).end()
     return
   }
   response.writeHead(200, {
-    'content-type': pictureFormats[wanted.format],
+    'content-type': pictureFormats[target.format],
     'content-length': made.bytes.length,
     'cache-control': keptFor[made.state],
     'content-security-policy': "default-src 'none'",
@@ -190,9 +190,9 @@ const keptFor: Record<Made['state'], string> = {
 }
 
 /** WebP for almost everybody; JPEG for a screen that says what it takes and does not name WebP. */
-function formatFor(asked: PictureFormat, accept: string | undefined): PictureFormat {
-  if (asked === 'jpg' || accept === undefined || /\*\/\*|image\/\*/.test(accept)) return asked
-  return accept.includes(pictureFormats[asked]) ? asked : 'jpg'
+function formatFor(request: PictureFormat, accept: string | undefined): PictureFormat {
+  if (request === 'jpg' || accept === undefined || /\*\/\*|image\/\*/.test(accept)) return request
+  return accept.includes(pictureFormats[request]) ? request : 'jpg'
 }
 
 const pixelsPerPoint = 72

@@ -75,17 +75,17 @@ describe('pictures over real HTTP', () => {
 
   it('makes pictures ahead in the widths it is given, and passes over what cannot be drawn', async () => {
     const version = await stored(svg('<rect width="300" height="450" fill="#00a060"/>'))
-    const wanted = (width: PictureWidth, of = version) =>
+    const target = (width: PictureWidth, of = version) =>
       ({ kind: 'poster', id: 5, version: of, width }) as const
     await pictures.prepare(
-      [wanted(80), wanted(240, '0'.repeat(20)), wanted(160)],
+      [target(80), target(240, '0'.repeat(20)), target(160)],
       new AbortController().signal,
     )
     const made = (await readdir(join(dir, 'made', version.slice(0, 2)))).filter((name) =>
       name.startsWith(version.slice(0, 20)),
     )
     expect(made.toSorted()).toEqual([160, 80].map((width) => `${version.slice(0, 20)}-${width}.webp`))
-    await pictures.prepare([wanted(320)], AbortSignal.abort())
+    await pictures.prepare([target(320)], AbortSignal.abort())
     expect(await readdir(join(dir, 'made', version.slice(0, 2)))).not.toContain(
       `${version.slice(0, 20)}-320.webp`,
     )
@@ -158,8 +158,10 @@ describe('pictures over real HTTP', () => {
     const hash = version.slice(0, 20)
     for (const address of [version, hash, `${hash}-ffffff`, `${hash}-000000`])
       expect((await get(`/images/poster/1/${address}/80.webp`)).status, address).toBe(200)
-    const kept = (await readdir(join(dir, 'made', hash.slice(0, 2)))).filter((name) => name.startsWith(hash))
-    expect(kept).toEqual([`${hash}-80.webp`])
+    const remaining = (await readdir(join(dir, 'made', hash.slice(0, 2)))).filter((name) =>
+      name.startsWith(hash),
+    )
+    expect(remaining).toEqual([`${hash}-80.webp`])
     expect((await get(`/images/poster/1/${hash}-fffff/80.webp`)).status).toBe(404)
   })
 

@@ -55,23 +55,23 @@ describe('jobs', () => {
   it('tell a running job when the process stops', async () => {
     const own = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
     const kind = jobKind({ name: 'test.long', data: z.object({}) })
-    let told = false
-    let begun = false
+    let report = false
+    let started = false
     await own.work([
       jobWorker(kind, (_data, job) => {
-        begun = true
+        started = true
         return new Promise((_resolve, reject) =>
           job.signal.addEventListener('abort', () => {
-            told = true
+            report = true
             reject(new Error('interrupted'))
           }),
         )
       }),
     ])
     await own.send(kind, {})
-    await until(() => begun)
+    await until(() => started)
     await own.close(2000)
-    expect(told).toBe(true)
+    expect(report).toBe(true)
   })
 
   it('try a job again whose process was killed in the middle of it', async () => {

@@ -90,14 +90,14 @@ export async function sign(
   if (viewer === undefined || item === undefined)
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: undefined }) }
   const { accountId, sessionId: holder } = viewer
-  const asked = { accountId, holder, item, ticketUntilMs: expiresAtMs, ...stream }
-  const begun = await deps.streams.begin(asked)
-  if (begun.kind === 'begun')
-    return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: begun.streamId }) }
-  if (begun.kind === 'stopped') return refuse('stream_stopped')
-  const shown = await presentStreams(deps.streamWords, begun.going, viewer, asker.language)
+  const request = { accountId, holder, item, ticketUntilMs: expiresAtMs, ...stream }
+  const started = await deps.streams.begin(request)
+  if (started.kind === 'begun')
+    return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }
+  if (started.kind === 'stopped') return refuse('stream_stopped')
+  const shown = await presentStreams(deps.streamWords, started.going, viewer, asker.language)
   return refuse('too_many_streams', {
-    values: { limit: begun.limit },
-    details: { limit: begun.limit, streams: { item: shown } },
+    values: { limit: started.limit },
+    details: { limit: started.limit, streams: { item: shown } },
   })
 }

@@ -17,13 +17,13 @@ export interface AskedProgramme {
 export async function playProgramme(
   deps: PlaybackDeps,
   asker: Asker,
-  asked: AskedProgramme,
+  request: AskedProgramme,
   stream: AskedStream,
 ): Promise<OutcomeOf<typeof channels.programmeUrl>> {
   const snapshot = deps.television.now()
-  const channel = snapshot.channel(asked.cid)
+  const channel = snapshot.channel(request.cid)
   if (channel === undefined) return refuse('channel_not_found')
-  const programme = findProgramme(snapshot, asked)
+  const programme = findProgramme(snapshot, request)
   if (programme === undefined) return refuse('programme_not_found')
   const right = channelItem(channel)
   const verdict = await verdictOn(deps, asker, right)
@@ -41,11 +41,11 @@ export async function playProgramme(
   return signed.kind === 'signed' ? answer(signed.address) : signed
 }
 
-function findProgramme(snapshot: TelevisionSnapshot, asked: AskedProgramme): ProgrammeRecord | undefined {
-  const found = snapshot.guide.programme(asked.pid)
+function findProgramme(snapshot: TelevisionSnapshot, request: AskedProgramme): ProgrammeRecord | undefined {
+  const result = snapshot.guide.programme(request.pid)
   // A programme of another channel would be played under that one's right.
-  if (found !== undefined && found.cid === asked.cid) return found
-  if (asked.timeSec === undefined) return undefined
-  const atMs = asked.timeSec * 1000
-  return snapshot.guide.window(asked.cid, atMs, atMs + 1)[0]
+  if (result !== undefined && result.cid === request.cid) return result
+  if (request.timeSec === undefined) return undefined
+  const atMs = request.timeSec * 1000
+  return snapshot.guide.window(request.cid, atMs, atMs + 1)[0]
 }

@@ -10,16 +10,16 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 export async function playTitle(
   deps: PlaybackDeps,
   asker: Asker,
-  asked: AskedFile,
+  request: AskedFile,
   stream: AskedStream,
 ): Promise<OutcomeOf<typeof films.url>> {
-  const right = await rightTo(deps, asker, asked)
+  const right = await rightTo(deps, asker, request)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs } = right
   const granted = {
     playable: { kind: 'film', assetId: file.assetId } as const,
     // A trailer is not counted: it is offered to everybody.
-    item: file.kind === 'trailer' ? undefined : `film:${asked.vid}:${file.vfid}`,
+    item: file.kind === 'trailer' ? undefined : `film:${request.vid}:${file.vfid}`,
     rightUntilMs,
   }
   const signed = await sign(deps, asker, granted, stream)
@@ -39,8 +39,8 @@ export async function playTitle(
  * The right to keep a film or an episode: `rightUntilMs` as playback has it. `addressFor` signs an address that counts as
  * no stream and gives the film encrypted for one holder: letters, digits, `_` and `-`.
  */
-export async function titleForDownload(deps: PlaybackDeps, asker: Asker, asked: AskedFile) {
-  const right = await rightTo(deps, asker, asked)
+export async function titleForDownload(deps: PlaybackDeps, asker: Asker, request: AskedFile) {
+  const right = await rightTo(deps, asker, request)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs } = right
   // A trailer is nothing that anybody keeps.
@@ -61,14 +61,14 @@ interface AskedFile {
   readonly vfid: number | undefined
 }
 
-async function rightTo(deps: PlaybackDeps, asker: Asker, asked: AskedFile) {
+async function rightTo(deps: PlaybackDeps, asker: Asker, request: AskedFile) {
   const snapshot = deps.catalogue.now()
-  const title = snapshot.title(asked.vid)
+  const title = snapshot.title(request.vid)
   // Outside its window a title is told of, but none of its files is played.
   if (title === undefined)
-    return refuse(snapshot.anyTitle(asked.vid) === undefined ? 'title_not_found' : 'not_available_now')
-  const file = asked.vfid === undefined ? mainFile(title) : ownFile(title, asked.vfid)
-  if (file === undefined) return refuse(asked.vfid === undefined ? 'not_available_now' : 'title_not_found')
+    return refuse(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
+  const file = request.vfid === undefined ? mainFile(title) : ownFile(title, request.vfid)
+  if (file === undefined) return refuse(request.vfid === undefined ? 'not_available_now' : 'title_not_found')
   const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
   const verdict = await verdictOn(deps, asker, item)
   if (verdict.kind === 'refused') {

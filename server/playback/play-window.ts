@@ -17,17 +17,17 @@ export interface AskedWindow {
 export async function playWindow(
   deps: PlaybackDeps,
   asker: Asker,
-  asked: AskedWindow,
+  request: AskedWindow,
   stream: AskedStream,
 ): Promise<OutcomeOf<typeof channels.programmeUrl>> {
-  const channel = deps.television.now().channel(asked.cid)
+  const channel = deps.television.now().channel(request.cid)
   if (channel === undefined) return refuse('channel_not_found')
   const right = channelItem(channel)
   const verdict = await verdictOn(deps, asker, right)
   if (verdict.kind === 'refused') return denied(deps, asker, right, verdict.failure)
   const nowMs = deps.clock.nowMs()
   const channelId = String(channel.cid)
-  const window = freeWindow(asked, channel.archiveDays * 86_400_000, nowMs, (beginMs, endMs) =>
+  const window = freeWindow(request, channel.archiveDays * 86_400_000, nowMs, (beginMs, endMs) =>
     deps.engine.hasRecording(channelId, beginMs, endMs),
   )
   if (window.kind === 'not_begun') return refuse('not_begun')

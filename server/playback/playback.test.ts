@@ -150,13 +150,13 @@ describe('an address', () => {
   it('ends with the right to it', async () => {
     const paidUntilMs = world.clock.nowMs() + 60_500
     const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
-    const given = { accountId, tariffId: 56, state: 'active', paidUntilMs } as const
-    await world.billing.putSubscription({ ...given, autoRenew: false })
+    const options = { accountId, tariffId: 56, state: 'active', paidUntilMs } as const
+    await world.billing.putSubscription({ ...options, autoRenew: false })
     expect((await urlOf()).expires_at).toBe(Math.floor(paidUntilMs / 1000))
     world.clock.setMs(paidUntilMs)
     expect(await film('subscribed')).toMatchObject(refusedWith('not_subscribed'))
     // One that is due and about to be charged goes on.
-    await world.billing.putSubscription(given)
+    await world.billing.putSubscription(options)
     expect(await film('subscribed')).not.toMatchObject(refusedWith('not_subscribed'))
     await world.billing.putSubscription({
       accountId,
@@ -244,10 +244,10 @@ describe('a programme of the archive', () => {
       engine: { describeAsset: () => undefined, hasRecording: isKept },
     })
     const bearer = { deviceUid: undefined, clientAddress: '127.0.0.1' }
-    const known = await world.accounts.identify(tokens['subscribed'] ?? '', bearer)
-    if (known.kind !== 'viewer') throw new Error(known.kind)
+    const existing = await world.accounts.identify(tokens['subscribed'] ?? '', bearer)
+    if (existing.kind !== 'viewer') throw new Error(existing.kind)
     const played = (atMs: number) =>
-      ask(calls, 'channels.programmeUrl', { cid, pid: world.programmeAt(cid, atMs) }, known)
+      ask(calls, 'channels.programmeUrl', { cid, pid: world.programmeAt(cid, atMs) }, existing)
     expect(await played(beginMs)).toHaveProperty(
       'url',
       expect.stringContaining(`/archive/${cid}/${beginMs / 1000}-${(beginMs + hourMs) / 1000}/`),
@@ -305,14 +305,14 @@ describe('whatever is asked', () => {
     })
     const seen = new Set<number>()
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...paths), query, fc.boolean(), async (path, asked, isPost) => {
+      fc.asyncProperty(fc.constantFrom(...paths), query, fc.boolean(), async (path, request, isPost) => {
         const who = {
           authorization: `Bearer ${tokens['subscribed'] ?? ''}`,
           'content-type': 'application/json',
         }
         const response = isPost
-          ? await fetch(origin + path, { method: 'POST', headers: who, body: JSON.stringify(asked) })
-          : await fetch(`${origin}${path}?${new URLSearchParams(asked).toString()}`, { headers: who })
+          ? await fetch(origin + path, { method: 'POST', headers: who, body: JSON.stringify(request) })
+          : await fetch(`${origin}${path}?${new URLSearchParams(request).toString()}`, { headers: who })
         seen.add(response.status)
         expect(response.status, await response.text()).toBeLessThan(500)
       }),

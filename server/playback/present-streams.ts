@@ -36,8 +36,8 @@ export async function presentStreams(
 /** What a holder of streams is called. */
 export function nameOfHolder(devices: readonly DeviceRow[], holder: string, language: Language): string {
   if (holder.startsWith('x:')) return otherPlayer[language]
-  const found = devices.find((device) => device.sessionId === holder)
-  return found?.name || shownModel(found?.model ?? '') || unnamedDevice[language]
+  const match = devices.find((device) => device.sessionId === holder)
+  return match?.name || shownModel(match?.model ?? '') || unnamedDevice[language]
 }
 
 function pictureOf(

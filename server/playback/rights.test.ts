@@ -43,8 +43,8 @@ function play(token: string, more: More = {}, cid = world.cid.paid, from?: strin
   return callerOf(origin, token, from)(calls.url, { cid, beats: 1, ...more })
 }
 
-async function played(...given: Parameters<typeof play>) {
-  const outcome = await play(...given)
+async function played(...values: Parameters<typeof play>) {
+  const outcome = await play(...values)
   if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
@@ -159,12 +159,12 @@ describe('streams at once', () => {
     const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
     const request = { accountId, item: 'live:1', formerId: undefined, beats: true, warm: false }
     const ticketUntilMs = world.clock.nowMs() + 300_000
-    const begun = await Promise.all(
+    const started = await Promise.all(
       others.flatMap((room, at) =>
         [0, 1].map((time) => room.begin({ ...request, ticketUntilMs, holder: `device-${at}-${time}` })),
       ),
     )
-    expect(begun.filter((one) => one.kind === 'begun')).toHaveLength(2)
+    expect(started.filter((one) => one.kind === 'begun')).toHaveLength(2)
     await Promise.all(others.map((room) => room.close()))
   })
 
@@ -322,8 +322,8 @@ describe('an address', () => {
     [
       'its device being removed',
       async () => {
-        const held = await callerOf(origin, phone)(deviceCalls.list, {})
-        const items = held.kind === 'answer' ? held.data.devices.item : []
+        const current = await callerOf(origin, phone)(deviceCalls.list, {})
+        const items = current.kind === 'answer' ? current.data.devices.item : []
         const deviceId = items.find((one) => one.model === 'tv')?.device_id ?? 0
         return callerOf(origin, phone)(deviceCalls.remove, { device_id: deviceId })
       },

@@ -65,9 +65,9 @@ describe('any stretch of the archive', () => {
 
   it('[GUIDE-03] begins before the depth where a fragment there is protected, and asks of that part alone', () => {
     const oldestSec = nowMs / 1000 - 7 * 86_400
-    const asked: (readonly [number, number])[] = []
-    const kept = (beginMs: number, endMs: number) => {
-      asked.push([beginMs / 1000 - oldestSec, endMs / 1000 - oldestSec])
+    const requests: (readonly [number, number])[] = []
+    const stored = (beginMs: number, endMs: number) => {
+      requests.push([beginMs / 1000 - oldestSec, endMs / 1000 - oldestSec])
       return true
     }
     const window = (from: number, to: number | 'now') =>
@@ -75,23 +75,23 @@ describe('any stretch of the archive', () => {
         { beginSec: oldestSec + from, endSec: to === 'now' ? to : oldestSec + to },
         7 * dayMs,
         nowMs,
-        kept,
+        stored,
       )
-    const found = (from: number, to: number) => ({
+    const result = (from: number, to: number) => ({
       kind: 'window',
       beginSec: oldestSec + from,
       endSec: oldestSec + to,
     })
-    expect(window(-9000, -3000)).toEqual(found(-9000, -3000))
-    expect(window(-600, 600)).toEqual(found(-600, 600))
-    expect(window(-200_000, -1)).toEqual(found(-200_000, -200_000 + 86_400))
-    expect(asked).toEqual([
+    expect(window(-9000, -3000)).toEqual(result(-9000, -3000))
+    expect(window(-600, 600)).toEqual(result(-600, 600))
+    expect(window(-200_000, -1)).toEqual(result(-200_000, -200_000 + 86_400))
+    expect(requests).toEqual([
       [-9000, -3000],
       [-600, 0],
       [-200_000, -200_000 + 86_400],
     ])
     // One without an end goes on for as long as it is watched: it never begins before the depth.
     expect(window(-600, 'now')).toEqual({ kind: 'window', beginSec: oldestSec, endSec: 'now' })
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 })

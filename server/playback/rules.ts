@@ -43,22 +43,22 @@ const longestWindowSec = 86_400
  * seconds; `isKept` is asked of unix milliseconds.
  */
 export function freeWindow(
-  asked: { readonly beginSec: number; readonly endSec: number | 'now' },
+  request: { readonly beginSec: number; readonly endSec: number | 'now' },
   archiveMs: number,
   nowMs: number,
   isKept: (beginMs: number, endMs: number) => boolean,
 ):
   | { readonly kind: 'window'; readonly beginSec: number; readonly endSec: number | 'now' }
   | { readonly kind: 'not_begun' | 'too_old' } {
-  if (asked.beginSec * 1000 >= nowMs) return { kind: 'not_begun' }
+  if (request.beginSec * 1000 >= nowMs) return { kind: 'not_begun' }
   const oldestSec = Math.ceil((nowMs - archiveMs) / 1000)
-  const lastSec = asked.endSec === 'now' ? 0 : Math.min(asked.endSec, asked.beginSec + longestWindowSec)
-  if (asked.beginSec < lastSec && asked.beginSec < oldestSec) {
-    const isProtected = isKept(asked.beginSec * 1000, Math.min(lastSec, oldestSec) * 1000)
-    if (isProtected) return { kind: 'window', beginSec: asked.beginSec, endSec: lastSec }
+  const lastSec = request.endSec === 'now' ? 0 : Math.min(request.endSec, request.beginSec + longestWindowSec)
+  if (request.beginSec < lastSec && request.beginSec < oldestSec) {
+    const isProtected = isKept(request.beginSec * 1000, Math.min(lastSec, oldestSec) * 1000)
+    if (isProtected) return { kind: 'window', beginSec: request.beginSec, endSec: lastSec }
   }
-  const beginSec = Math.max(asked.beginSec, oldestSec)
-  if (asked.endSec === 'now') return { kind: 'window', beginSec, endSec: 'now' }
-  if (asked.endSec <= beginSec) return { kind: 'too_old' }
-  return { kind: 'window', beginSec, endSec: Math.min(asked.endSec, beginSec + longestWindowSec) }
+  const beginSec = Math.max(request.beginSec, oldestSec)
+  if (request.endSec === 'now') return { kind: 'window', beginSec, endSec: 'now' }
+  if (request.endSec <= beginSec) return { kind: 'too_old' }
+  return { kind: 'window', beginSec, endSec: Math.min(request.endSec, beginSec + longestWindowSec) }
 }

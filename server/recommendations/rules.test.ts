@@ -34,7 +34,7 @@ const taste = fc.array(fc.record({ vid, watchers: fc.nat({ max: 50 }), near }), 
       })),
     ),
 )
-const asked = fc.record({
+const request = fc.record({
   taste,
   kin: near,
   watched: vids,
@@ -48,7 +48,7 @@ function choose({
   watched,
   liked,
   max,
-}: typeof asked extends fc.Arbitrary<infer T> ? T : never) {
+}: typeof request extends fc.Arbitrary<infer T> ? T : never) {
   const choice: Choice = {
     taste: learnt,
     title,
@@ -60,37 +60,37 @@ function choose({
     isOffered,
   }
   const at = (list: readonly number[]) => list.map((one, place) => ({ vid: one, atMs: 1000 - place }))
-  const known = new Set([...watched, ...liked])
+  const seen = new Set([...watched, ...liked])
   const because = becauseOf(at(watched), at(liked))
-  return { rows: chooseRows({ because, watched, known }, choice, max), known, choice, max }
+  return { rows: chooseRows({ because, watched, known: seen }, choice, max), known: seen, choice, max }
 }
 
-function holds(check: (given: ReturnType<typeof choose>) => void) {
+function holds(check: (params: ReturnType<typeof choose>) => void) {
   return fc.assert(
-    fc.property(asked, (given) => check(choose(given))),
+    fc.property(request, (value) => check(choose(value))),
     { seed: 1, numRuns: 500 },
   )
 }
 
 describe('[HOME-01] rows because of what was watched', () => {
   it('never show what the viewer knows, what cannot be had, or a title twice', () => {
-    holds(({ rows, known }) => {
+    holds(({ rows, known: existing }) => {
       const shown = rows.flatMap((row) => row.titles)
       expect(new Set(shown.map((one) => one.vid)).size).toBe(shown.length)
       for (const one of shown) {
-        expect(known.has(one.vid)).toBe(false)
+        expect(existing.has(one.vid)).toBe(false)
         expect(isOffered(one)).toBe(true)
       }
     })
   })
 
   it('are at most three, of at least four titles and no more than asked for, each because of something known', () => {
-    holds(({ rows, known, max }) => {
+    holds(({ rows, known: existing, max }) => {
       expect(rows.length).toBeLessThanOrEqual(maxRows)
       for (const row of rows) {
         expect(row.titles.length).toBeGreaterThanOrEqual(minOfRow)
         expect(row.titles.length).toBeLessThanOrEqual(max)
-        expect(known.has(row.because.vid)).toBe(true)
+        expect(existing.has(row.because.vid)).toBe(true)
         expect(row.titles.map((one) => one.vid)).not.toContain(row.because.vid)
       }
     })
@@ -144,12 +144,12 @@ describe('[HOME-01] rows because of what was watched', () => {
 
 describe('[HOME-01] what is popular', () => {
   it('is nothing known, nothing that cannot be had, no child’s title, and what most watch comes first', () => {
-    holds(({ known, choice, max }) => {
-      const popular = choosePopular(known, choice, titles, max)
+    holds(({ known: existing, choice, max }) => {
+      const popular = choosePopular(existing, choice, titles, max)
       expect(popular.length).toBeLessThanOrEqual(max)
       expect(new Set(popular).size).toBe(popular.length)
       for (const one of popular) {
-        expect(known.has(one.vid) || one.isKids).toBe(false)
+        expect(existing.has(one.vid) || one.isKids).toBe(false)
         expect(isOffered(one)).toBe(true)
       }
     })

@@ -95,14 +95,14 @@ function likeOne(
 
 /** What most watch lately, filled up with what is popular in the catalogue; no children's titles, none that is known. */
 export function choosePopular(
-  known: ReadonlySet<number>,
+  existing: ReadonlySet<number>,
   { taste, title, isOffered }: Pick<Choice, 'taste' | 'title' | 'isOffered'>,
   catalogue: Iterable<TitleRecord>,
   max: number,
 ): readonly TitleRecord[] {
   const chosen = new Set<TitleRecord>()
   const add = (one: TitleRecord | undefined) => {
-    if (one !== undefined && !one.isKids && !known.has(one.vid) && isOffered(one)) chosen.add(one)
+    if (one !== undefined && !one.isKids && !existing.has(one.vid) && isOffered(one)) chosen.add(one)
   }
   for (const vid of taste.popular) {
     if (chosen.size === max) break

@@ -25,13 +25,13 @@ export class Taste {
   readonly popular: readonly number[]
 
   constructor(titles: Iterable<TitleTaste>) {
-    const kept = new Map<number, CachedTaste>()
+    const cache = new Map<number, CachedTaste>()
     const recent: { readonly vid: number; readonly count: number }[] = []
     for (const { vid, watchers, recentWatchers, nearVids, nearWeights } of titles) {
-      kept.set(vid, { watchers, vids: Uint32Array.from(nearVids), weights: Float32Array.from(nearWeights) })
+      cache.set(vid, { watchers, vids: Uint32Array.from(nearVids), weights: Float32Array.from(nearWeights) })
       if (recentWatchers >= minViewers) recent.push({ vid, count: recentWatchers })
     }
-    this.#titles = kept
+    this.#titles = cache
     this.popular = recent.sort((a, b) => b.count - a.count || a.vid - b.vid).map(({ vid }) => vid)
   }
 
@@ -46,20 +46,20 @@ export class Taste {
 
   /** What those who watched it watched too, the nearest first, with how near. */
   near(vid: number): readonly (readonly [vid: number, weight: number])[] {
-    const kept = this.#titles.get(vid)
-    return kept === undefined ? [] : Array.from(kept.vids, (near, at) => [near, kept.weights[at] ?? 0])
+    const cached = this.#titles.get(vid)
+    return cached === undefined ? [] : Array.from(cached.vids, (near, at) => [near, cached.weights[at] ?? 0])
   }
 
   /** How well titles go with what somebody watched, `recent` newest first. What they watched themselves is among them. */
   score(recent: readonly number[]): ReadonlyMap<number, number> {
     const scores = new Map<number, number>()
     for (const [back, vid] of recent.slice(0, maxRemembered).entries()) {
-      const kept = this.#titles.get(vid)
-      if (kept === undefined) continue
+      const cached = this.#titles.get(vid)
+      if (cached === undefined) continue
       const worth = 0.5 ** (back / halfLifeTitles)
-      for (let at = 0; at < kept.vids.length; at += 1) {
-        const near = kept.vids[at] ?? 0
-        scores.set(near, (scores.get(near) ?? 0) + worth * (kept.weights[at] ?? 0))
+      for (let at = 0; at < cached.vids.length; at += 1) {
+        const near = cached.vids[at] ?? 0
+        scores.set(near, (scores.get(near) ?? 0) + worth * (cached.weights[at] ?? 0))
       }
     }
     return scores

@@ -68,19 +68,19 @@ afterAll(async () => {
 function isTasix(way: Way, headers: Record<string, string | string[]>): Promise<number> {
   return new Promise((resolve, reject) => {
     const path = '/api/v1.2.0/ip/check'
-    const asked = request(
+    const params = request(
       { host: '127.0.0.1', port: ports[way], path, headers, timeout: 5000 },
       (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part: string) => (text += part))
         response.on('end', () => {
-          const found = /"is_tasix":([01])/.exec(text)?.[1]
-          if (response.statusCode === 200 && found !== undefined) resolve(Number(found))
+          const result = /"is_tasix":([01])/.exec(text)?.[1]
+          if (response.statusCode === 200 && result !== undefined) resolve(Number(result))
           else reject(new Error(`${response.statusCode}: ${text}`))
         })
       },
     )
-    asked.on('error', reject).end()
+    params.on('error', reject).end()
   })
 }
 

@@ -66,7 +66,7 @@ export async function removeList({ db, place }: ListPlaces): Promise<'removed' |
 
 function isFile(path: string) {
   return stat(path).then(
-    (found) => found.isFile(),
+    (match) => match.isFile(),
     () => false,
   )
 }
@@ -86,19 +86,19 @@ async function checked(
   }
 }
 
-async function replaceFile(given: ListFile, to: string): Promise<void> {
+async function replaceFile(params: ListFile, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   const beside = `${to}.${process.pid}.new`
   try {
     const file = await open(beside, 'w')
     try {
-      await file.writeFile(given.text)
+      await file.writeFile(params.text)
       await file.sync()
     } finally {
       await file.close()
     }
     // A list that does not say of what day it is, is as old as the file it came in.
-    await utimes(beside, given.changedMs / 1000, given.changedMs / 1000)
+    await utimes(beside, params.changedMs / 1000, params.changedMs / 1000)
     await rename(beside, to)
   } finally {
     await rm(beside, { force: true })

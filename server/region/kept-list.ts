@@ -18,9 +18,9 @@ export async function readKept(
   db: Db,
   formerMark = '',
 ): Promise<(ListText & { readonly mark: string }) | 'same' | undefined> {
-  const known = await db.selectFrom('network_list').select('sha256').executeTakeFirst()
-  if (known === undefined) return undefined
-  if (known.sha256 === formerMark) return 'same'
+  const existing = await db.selectFrom('network_list').select('sha256').executeTakeFirst()
+  if (existing === undefined) return undefined
+  if (existing.sha256 === formerMark) return 'same'
   const row = await db.selectFrom('network_list').select(['text', 'sha256', 'changed_at']).executeTakeFirst()
   return row && { text: row.text, changedMs: row.changed_at.getTime(), mark: row.sha256 }
 }
@@ -38,9 +38,9 @@ export async function putKept(
   const values = { text: list.text, sha256, listed_at: listedAt, changed_at: new Date(list.changedMs) }
   return db.transaction().execute(async (trx) => {
     await sql`lock table network_list in share row exclusive mode`.execute(trx)
-    const known = await trx.selectFrom('network_list').select(['sha256', 'listed_at']).executeTakeFirst()
-    if (known?.sha256 === sha256) return 'same'
-    if (known !== undefined && known.listed_at > listedAt && !force) return 'older'
+    const existing = await trx.selectFrom('network_list').select(['sha256', 'listed_at']).executeTakeFirst()
+    if (existing?.sha256 === sha256) return 'same'
+    if (existing !== undefined && existing.listed_at > listedAt && !force) return 'older'
     await trx.deleteFrom('network_list').execute()
     await trx.insertInto('network_list').values(values).execute()
     await sql`select pg_notify(${networkListChangedChannel}, '')`.execute(trx)

@@ -59,10 +59,10 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
     list && { count: list.count, dateMs: list.dateMs, ageDays: ageDays(list.dateMs, clock.nowMs()) }
   const age = watchAge(options)
   const take = async (): Promise<'unchanged' | 'loaded'> => {
-    const kept = await readKept(options.db, mark)
-    if (kept === 'same' || (kept === undefined && mark === undefined)) return 'unchanged'
-    mark = kept?.mark
-    list = kept && listOf({ ...kept, path: keptPath })
+    const stored = await readKept(options.db, mark)
+    if (stored === 'same' || (stored === undefined && mark === undefined)) return 'unchanged'
+    mark = stored?.mark
+    list = stored && listOf({ ...stored, path: keptPath })
     age.isNew()
     if (list === undefined) log.warn('region.list_gone')
     else log.info('region.list_loaded', { prefixes: list.count, ...skippedOf(list) })

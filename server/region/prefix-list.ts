@@ -74,8 +74,8 @@ export const keptPath = 'the list in the database'
 
 /** The list in force, or undefined while there is none: then everybody is inside. */
 export async function readList(db: Db): Promise<PrefixList | undefined> {
-  const kept = await readKept(db)
-  return kept === undefined || kept === 'same' ? undefined : listOf({ ...kept, path: keptPath })
+  const stored = await readKept(db)
+  return stored === undefined || stored === 'same' ? undefined : listOf({ ...stored, path: keptPath })
 }
 
 /** True for the error of a file that is not there. */

@@ -55,8 +55,8 @@ describe('the longest prefix decides', () => {
       fc.property(
         fc.array(prefix, { maxLength: 30 }),
         fc.array(fc.oneof(nearby4, nearby6, fc.ipV4(), fc.ipV6()), { minLength: 1, maxLength: 20 }),
-        (given, addresses) => {
-          const prefixes = given.map(([text, length, isInside]) => prefixOf(`${text}/${length}`, isInside))
+        (value, addresses) => {
+          const prefixes = value.map(([text, length, isInside]) => prefixOf(`${text}/${length}`, isInside))
           const table = prefixTable(prefixes)
           for (const address of addresses) expect(table.lookUp(address)).toBe(naive(prefixes, address))
           // And where ranges meet: the first and last address of every prefix and their neighbours.

@@ -63,8 +63,8 @@ describe('a registration by phone', () => {
   it('[ACC-02] [ACC-13] sends a code, then makes account, registration, ledger and session at once', async () => {
     const phone = nextPhone()
     await made.room.putDealer({ dealerId: 12, name: 'A shop' })
-    const begun = await register({ mobile_phone_number: phone, send_sms: 1 }, '84.54.70.1')
-    expect(begun).toEqual({
+    const started = await register({ mobile_phone_number: phone, send_sms: 1 }, '84.54.70.1')
+    expect(started).toEqual({
       state: 'sms_sent',
       resend_after_sec: 60,
       expires_in_sec: 300,
@@ -348,7 +348,7 @@ describe('[ACC-12] a registration is refused', () => {
     const code = await codeFor(phone)
     const wrong = code === '000000' ? '000001' : '000000'
     const network = nextNetwork()
-    const enter = (given: string) => register({ ...person, mobile_phone_number: phone, code: given }, network)
+    const enter = (text: string) => register({ ...person, mobile_phone_number: phone, code: text }, network)
     for (let tries = 0; tries < 4; tries += 1) expect(await enter(wrong)).toEqual(refusal('wrong_code'))
     expect(await enter(wrong)).toEqual(refusal('code_spent'))
     expect(await enter(code)).toEqual(refusal('code_spent'))
@@ -363,7 +363,7 @@ describe('[ACC-12] a registration is refused', () => {
     const free = nextPhone()
     const fields = { send_sms: 1, terms: 1 }
     const before = await Promise.all([phone, free].map((one) => made.ask('checkPhone', { phone: one })))
-    const begun = await Promise.all(
+    const started = await Promise.all(
       [phone, free].map((one) => register({ ...fields, mobile_phone_number: one })),
     )
     const after = await Promise.all([phone, free].map((one) => made.ask('checkPhone', { phone: one })))
@@ -373,10 +373,10 @@ describe('[ACC-12] a registration is refused', () => {
         return register({ ...person, mobile_phone_number: one, code: wrong })
       }),
     )
-    for (const [known, unknown] of [before, begun, after, guessed].map((pair) =>
+    for (const [existing, unknown] of [before, started, after, guessed].map((pair) =>
       pair.map((answer) => ({ ...answer, phone: '' })),
     ))
-      expect(known).toEqual(unknown)
+      expect(existing).toEqual(unknown)
     const code = made.messages.codeFor(phone)
     expect(await register({ ...person, mobile_phone_number: phone, code })).toEqual(
       refusal('phone_registered'),
@@ -452,7 +452,7 @@ describe('[ACC-12] a registration is refused', () => {
   it('a captcha, from a network that has taken too many; a phone, from one that looks at too many', async () => {
     const room = openRegistrationRoom(db, clock, { captchasPerNetwork: 2 })
     const from = { clientAddress: nextNetwork() }
-    for (let asked = 0; asked < 2; asked += 1)
+    for (let request = 0; request < 2; request += 1)
       expect(await room.ask('captcha', {}, from)).toHaveProperty('signature')
     expect(await room.ask('captcha', {}, from)).toEqual(refusal('captcha_limit'))
     for (let looked = 0; looked < 60; looked += 1) await room.ask('checkPhone', { phone: '1' }, from)

@@ -73,9 +73,9 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
 /** How each kind of thing is found; a person is as wanted as the most popular of their titles. */
 function describing(
   content: CatalogueContent,
-  known: { readonly mostPopular: number; readonly fame: ReadonlyMap<number, number> },
+  existing: { readonly mostPopular: number; readonly fame: ReadonlyMap<number, number> },
 ) {
-  const scale = Math.log1p(known.mostPopular)
+  const scale = Math.log1p(existing.mostPopular)
   const popularity = (value: number) => Math.log1p(Math.max(0, value)) / scale
   const genres = new Map(content.genres.map(({ id, name }) => [id, [name.ru, name.uz]]))
   return {
@@ -101,7 +101,7 @@ function describing(
       group: libraryLists.people,
       names: namesOf(person.name),
       more: [],
-      popularity: popularity(known.fame.get(person.personId) ?? 0),
+      popularity: popularity(existing.fame.get(person.personId) ?? 0),
     }),
   }
 }
@@ -117,6 +117,6 @@ function named(name: PersonName | undefined, worth: number) {
 
 /** Who a title is looked for by: its directors and first actors. */
 function peopleOf(title: TitleRecord): number[] {
-  const known = title.credits.filter(({ kind }) => kind === 'actor' || kind === 'director')
-  return [...new Set(known.slice(0, maxPeople).map(({ personId }) => personId))]
+  const existing = title.credits.filter(({ kind }) => kind === 'actor' || kind === 'director')
+  return [...new Set(existing.slice(0, maxPeople).map(({ personId }) => personId))]
 }

@@ -59,8 +59,8 @@ export function openSearch({ catalogue, television, log, onBuilt }: SearchDeps):
       start()
       const { index, listed } = await library.current()
       const accepts = [(place: number) => listed.titleAt(place) !== undefined]
-      const { found } = understand(text, [index], { isLiteral: false, max: 1, accepts })
-      const [best] = found[0]?.lists[libraryLists.titles] ?? []
+      const { found: matches } = understand(text, [index], { isLiteral: false, max: 1, accepts })
+      const [best] = matches[0]?.lists[libraryLists.titles] ?? []
       return best === undefined ? undefined : listed.titleAt(best.place)?.vid
     },
     settled: async () => {

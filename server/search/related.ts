@@ -42,8 +42,8 @@ export function relatedTitles(
   const kin = new Map<number, Kinship>()
   const kinOf = (title: TitleRecord): Kinship | undefined => {
     if (title.vid === of.vid || (of.isKids && !title.isKids)) return undefined
-    const known = kin.get(title.vid)
-    if (known !== undefined) return known
+    const cached = kin.get(title.vid)
+    if (cached !== undefined) return cached
     const fresh = { title, score: 0, directors: [], actors: [], collections: [], isWatchedAlong: false }
     kin.set(title.vid, fresh)
     return fresh
@@ -71,8 +71,10 @@ type KinOf = (title: TitleRecord) => Kinship | undefined
 
 /** A person of few titles tells more than one who is everywhere. */
 function addPeople(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
-  const known = of.credits.filter(({ kind }) => kind === 'director' || kind === 'actor').slice(0, maxPeople)
-  for (const { personId, kind } of known) {
+  const existing = of.credits
+    .filter(({ kind }) => kind === 'director' || kind === 'actor')
+    .slice(0, maxPeople)
+  for (const { personId, kind } of existing) {
     if (kind !== 'director' && kind !== 'actor') continue
     const titles = snapshot.titlesOfPerson(personId)
     const points = worth[kind] / Math.sqrt(Math.max(1, titles.length / 4))

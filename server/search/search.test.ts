@@ -374,9 +374,9 @@ describe('[FILM-05] related titles', () => {
   })
 
   it('of a text are those of the title it names; without either the call is refused', async () => {
-    const wanted = await related({ vid: vidOf('Шайтанат') })
-    expect(await related({ query: 'ifqnfyfn' })).toEqual(wanted)
-    expect(await related({ q: 'ifqnfyfn' })).toEqual(wanted)
+    const target = await related({ vid: vidOf('Шайтанат') })
+    expect(await related({ query: 'ifqnfyfn' })).toEqual(target)
+    expect(await related({ q: 'ifqnfyfn' })).toEqual(target)
     expect(await related({ vid: 2_000_000_000 })).toEqual({ refused: 'title_not_found' })
     expect(await related({ query: 'коровенище' })).toEqual({ refused: 'title_not_found' })
     expect(await related({})).toEqual({ invalid: ['vid'] })

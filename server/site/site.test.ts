@@ -162,8 +162,8 @@ describe('banners and news', () => {
   })
 
   it('keeps notifications, for one or for everybody', async () => {
-    const given = { accountId: null, title: words('hello'), body: words('b'), createdAtMs: nowMs }
-    expect(await writeNotification(db, given)).toBeGreaterThan(0)
-    await expect(writeNotification(db, { ...given, accountId: 999_999 })).rejects.toThrow('account')
+    const options = { accountId: null, title: words('hello'), body: words('b'), createdAtMs: nowMs }
+    expect(await writeNotification(db, options)).toBeGreaterThan(0)
+    await expect(writeNotification(db, { ...options, accountId: 999_999 })).rejects.toThrow('account')
   })
 })

@@ -26,7 +26,7 @@ export async function beat(deps: StreamDeps, streamId: string, holder: string): 
   if (said === 'unknown' || stream === undefined) return { kind: 'unknown' }
   // The first of what was kept ready, or one after a long silence: it may go on when there is room.
   const { accountId, item, ticketUntilMs } = stream
-  const begun = await beginStream(deps, {
+  const started = await beginStream(deps, {
     accountId,
     holder,
     item,
@@ -35,7 +35,7 @@ export async function beat(deps: StreamDeps, streamId: string, holder: string): 
     warm: false,
     ticketUntilMs,
   })
-  return { kind: begun.kind === 'begun' && begun.streamId === streamId ? 'going' : 'unknown' }
+  return { kind: started.kind === 'begun' && started.streamId === streamId ? 'going' : 'unknown' }
 }
 
 /** So many that do not simply go on are decided on at once; the rest is seen again with its next fetch. */
@@ -57,10 +57,10 @@ async function resumeOrStop(deps: StreamDeps, accountId: number, streamId: strin
   const limit = await deps.limitOf(accountId)
   await decided(deps, accountId, async (trx) => {
     const nowMs = deps.clock.nowMs()
-    const known = await knownStreams(trx, accountId)
-    const stream = known.find((one) => one.streamId === streamId)
+    const existing = await knownStreams(trx, accountId)
+    const stream = existing.find((one) => one.streamId === streamId)
     if (stream === undefined) return
-    const what = decideSeen(known, stream, limit, { seenMs, nowMs })
+    const what = decideSeen(existing, stream, limit, { seenMs, nowMs })
     if (what === 'resume') {
       const { startedMs, ticketUntilMs } = stream
       // A place of its own: what took its place before goes on beside it.

@@ -77,8 +77,8 @@ export function openStreams(options: StreamsOptions): Streams {
       return count > 0 ? 'stopped' : 'stream_not_found'
     },
     stopHolders: async (accountId, isHolder) => {
-      const known = await knownStreams(db, accountId)
-      const theirs = known.filter((one) => one.stopped === null && isHolder(one.holder))
+      const existing = await knownStreams(db, accountId)
+      const theirs = existing.filter((one) => one.stopped === null && isHolder(one.holder))
       await stopNow(
         deps,
         theirs.map((one) => one.streamId),

@@ -40,8 +40,8 @@ function ids(list: readonly StreamRecord[]) {
   return list.map((one) => one.streamId)
 }
 
-function go(known: readonly StreamRecord[], ask: AskedStream, limit = 2) {
-  const start = decideStart(known, ask, limit, now)
+function go(existing: readonly StreamRecord[], ask: AskedStream, limit = 2) {
+  const start = decideStart(existing, ask, limit, now)
   if (start.kind !== 'go') throw new Error(start.kind)
   return {
     ...start,
@@ -54,36 +54,36 @@ function go(known: readonly StreamRecord[], ask: AskedStream, limit = 2) {
 
 describe('a stream that begins', () => {
   it('[ACC-09] is refused over the limit, with what is going', () => {
-    const known = [stream('b1'), stream('b2', { holder: 'phone' })]
-    expect(go(known, asked({ holder: 'pad' }), 3)).toMatchObject({ streamId: undefined, tab: undefined })
-    const refused = decideStart(known, asked({ holder: 'pad' }), 2, now)
-    expect(refused).toEqual({ kind: 'too_many', going: known })
+    const seen = [stream('b1'), stream('b2', { holder: 'phone' })]
+    expect(go(seen, asked({ holder: 'pad' }), 3)).toMatchObject({ streamId: undefined, tab: undefined })
+    const refused = decideStart(seen, asked({ holder: 'pad' }), 2, now)
+    expect(refused).toEqual({ kind: 'too_many', going: seen })
     // A second tab of the same device is one more, too.
-    expect(decideStart(known, asked(), 2, now).kind).toBe('too_many')
+    expect(decideStart(seen, asked(), 2, now).kind).toBe('too_many')
   })
 
   it('[ACC-09] takes the place of one that was left, as a new one, whether its goodbye has come or not', () => {
     const reloaded = asked({ formerId: 'b1', left: true })
-    const known = [stream('b1', { tab: 'b0' }), stream('b2', { holder: 'phone' })]
+    const seen = [stream('b1', { tab: 'b0' }), stream('b2', { holder: 'phone' })]
     const anew = { streamId: undefined, tab: undefined }
-    expect(go(known, reloaded)).toMatchObject({ ...anew, replaced: ['b1'] })
+    expect(go(seen, reloaded)).toMatchObject({ ...anew, replaced: ['b1'] })
     const gone = stream('b1', { stopped: { why: 'chosen', by: 'tv' } })
     expect(go([gone, stream('b2', { holder: 'phone' })], reloaded)).toMatchObject({ ...anew, replaced: [] })
     // Another viewer's goodbye counts no more, either: who loads the page again wants to watch.
     expect(go([stream('b1', { stopped: { why: 'chosen', by: 'phone' } })], reloaded)).toMatchObject(anew)
     // It makes room for itself only, and only for its own.
-    expect(decideStart([...known, stream('b3', { holder: 'pad' })], reloaded, 2, now).kind).toBe('too_many')
-    expect(decideStart(known, asked({ formerId: 'b2', left: true }), 2, now).kind).toBe('too_many')
+    expect(decideStart([...seen, stream('b3', { holder: 'pad' })], reloaded, 2, now).kind).toBe('too_many')
+    expect(decideStart(seen, asked({ formerId: 'b2', left: true }), 2, now).kind).toBe('too_many')
   })
 
   it('takes the place of the one in its tab, and goes on with the same picture', () => {
-    const known = [stream('b1'), stream('b2', { holder: 'phone' })]
-    expect(go(known, asked({ formerId: 'b1', item: 'live:2' }))).toMatchObject({
+    const seen = [stream('b1'), stream('b2', { holder: 'phone' })]
+    expect(go(seen, asked({ formerId: 'b1', item: 'live:2' }))).toMatchObject({
       streamId: undefined,
       tab: 'b1',
       replaced: ['b1'],
     })
-    expect(go(known, asked({ formerId: 'b1' }))).toMatchObject({ streamId: 'b1', replaced: [] })
+    expect(go(seen, asked({ formerId: 'b1' }))).toMatchObject({ streamId: 'b1', replaced: [] })
     // What follows in a tab is of the same tab.
     const followed = [stream('b3', { tab: 'b1', item: 'live:2' }), stream('b2', { holder: 'phone' })]
     expect(go(followed, asked({ formerId: 'b3', item: 'live:4' }))).toMatchObject({
@@ -93,13 +93,13 @@ describe('a stream that begins', () => {
   })
 
   it("hands on nothing of another's, however its name was found out", () => {
-    const known = [stream('b1', { holder: 'phone' })]
-    expect(go(known, asked({ formerId: 'b1' }))).toMatchObject({
+    const seen = [stream('b1', { holder: 'phone' })]
+    expect(go(seen, asked({ formerId: 'b1' }))).toMatchObject({
       streamId: undefined,
       tab: undefined,
       replaced: [],
     })
-    expect(decideStart(known, asked({ formerId: 'b1' }), 1, now).kind).toBe('too_many')
+    expect(decideStart(seen, asked({ formerId: 'b1' }), 1, now).kind).toBe('too_many')
   })
 
   it('does not go on by itself after somebody stopped it on another device', () => {
@@ -120,9 +120,9 @@ describe('a stream that begins', () => {
   })
 
   it('of a player that hands nothing on is one a session, when it is seen by what it fetches', () => {
-    const known = [stream('s1'), stream('b2')]
-    expect(go(known, asked({ beats: false }), 2)).toMatchObject({ streamId: 's1' })
-    expect(go(known, asked({ beats: false, item: 'live:9' }), 2)).toMatchObject({
+    const seen = [stream('s1'), stream('b2')]
+    expect(go(seen, asked({ beats: false }), 2)).toMatchObject({ streamId: 's1' })
+    expect(go(seen, asked({ beats: false, item: 'live:9' }), 2)).toMatchObject({
       tab: 's1',
       replaced: ['s1'],
     })
@@ -134,14 +134,14 @@ describe('an address that is kept ready', () => {
     stream(streamId, { startedMs: null, item: `live:${streamId}`, tab: 'b1', ...more })
 
   it('counts as nothing, replaces nothing, and becomes the stream of its tab', () => {
-    const known = [stream('b1')]
-    expect(go(known, asked({ formerId: 'b1', item: 'live:w', warm: true }), 1)).toMatchObject({
+    const seen = [stream('b1')]
+    expect(go(seen, asked({ formerId: 'b1', item: 'live:w', warm: true }), 1)).toMatchObject({
       streamId: undefined,
       tab: 'b1',
       replaced: [],
       lapsed: [],
     })
-    const ready = [...known, warm('w')]
+    const ready = [...seen, warm('w')]
     expect(go(ready, asked({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({
       streamId: 'w',
       replaced: ['b1'],
@@ -150,13 +150,13 @@ describe('an address that is kept ready', () => {
       streamId: 'w',
       replaced: ['b1'],
     })
-    const tooOld = [...known, warm('w', { ticketUntilMs: now })]
+    const tooOld = [...seen, warm('w', { ticketUntilMs: now })]
     expect(go(tooOld, asked({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({ streamId: undefined })
   })
 
   it('is refused to whom a stream would be refused', () => {
-    const known = [stream('b9', { holder: 'phone' })]
-    expect(decideStart(known, asked({ warm: true }), 1, now).kind).toBe('too_many')
+    const seen = [stream('b9', { holder: 'phone' })]
+    expect(decideStart(seen, asked({ warm: true }), 1, now).kind).toBe('too_many')
   })
 
   it('is one of a few: the oldest gives way', () => {

@@ -74,24 +74,24 @@ export function isGoing(stream: StreamRecord, nowMs: number): boolean {
  * before gives way, so zapping never adds up.
  */
 export function decideStart(
-  known: readonly StreamRecord[],
-  asked: AskedStream,
+  existing: readonly StreamRecord[],
+  request: AskedStream,
   limit: number,
   nowMs: number,
 ): Start {
-  const own = known.filter((one) => one.holder === asked.holder)
-  const former = formerOf(own, asked)
-  const isLeft = asked.left === true
-  if (!isLeft && former?.stopped?.why === 'chosen' && former.stopped.by !== asked.holder)
+  const own = existing.filter((one) => one.holder === request.holder)
+  const former = formerOf(own, request)
+  const isLeft = request.left === true
+  if (!isLeft && former?.stopped?.why === 'chosen' && former.stopped.by !== request.holder)
     return { kind: 'stopped' }
   const tab = former?.tab
   const inTab = own.filter((one) => tab !== undefined && one.tab === tab && one.stopped === null)
-  const going = known.filter((one) => isGoing(one, nowMs) && !inTab.includes(one))
+  const going = existing.filter((one) => isGoing(one, nowMs) && !inTab.includes(one))
   if (going.length >= limit) return { kind: 'too_many', going }
   // One that was kept ready too long has tickets no more, and is no use.
   const stream = isLeft
     ? undefined
-    : inTab.find((one) => one.item === asked.item && (one.startedMs !== null || one.ticketUntilMs > nowMs))
+    : inTab.find((one) => one.item === request.item && (one.startedMs !== null || one.ticketUntilMs > nowMs))
   const others = inTab.filter((one) => one !== stream)
   const warm = own.filter(
     (one) => one !== stream && one.startedMs === null && one.stopped === null && one.ticketUntilMs > nowMs,
@@ -101,9 +101,9 @@ export function decideStart(
     stream,
     // The stop of what was left may come after this, and must not reach it.
     tab: isLeft ? undefined : tab,
-    replaced: asked.warm ? [] : others.filter((one) => one.startedMs !== null),
-    lapsed: asked.warm ? [] : inTheWay(known, inTab, going.length, limit, nowMs),
-    cold: asked.warm
+    replaced: request.warm ? [] : others.filter((one) => one.startedMs !== null),
+    lapsed: request.warm ? [] : inTheWay(existing, inTab, going.length, limit, nowMs),
+    cold: request.warm
       ? warm
           .toSorted((a, b) => a.ticketUntilMs - b.ticketUntilMs)
           .slice(0, Math.max(0, warm.length + 1 - maxWarm))
@@ -112,22 +112,22 @@ export function decideStart(
 }
 
 /** A player that hands nothing on has one stream a session, when it is seen by what it fetches. */
-function formerOf(own: readonly StreamRecord[], asked: AskedStream): StreamRecord | undefined {
-  if (asked.formerId !== undefined) return own.find((one) => one.streamId === asked.formerId)
-  if (asked.beats) return undefined
+function formerOf(own: readonly StreamRecord[], request: AskedStream): StreamRecord | undefined {
+  if (request.formerId !== undefined) return own.find((one) => one.streamId === request.formerId)
+  if (request.beats) return undefined
   const seen = own.filter((one) => isSeen(one.streamId) && one.stopped === null)
   return seen.toSorted((a, b) => b.leaseUntilMs - a.leaseUntilMs)[0]
 }
 
 /** Those that fell silent may be played on with their tickets: as many as would then be too many must end. */
 function inTheWay(
-  known: readonly StreamRecord[],
+  existing: readonly StreamRecord[],
   inTab: readonly StreamRecord[],
   goingCount: number,
   limit: number,
   nowMs: number,
 ): readonly StreamRecord[] {
-  const silent = known.filter(
+  const silent = existing.filter(
     (one) =>
       one.startedMs !== null &&
       one.stopped === null &&
@@ -150,7 +150,7 @@ export function heartbeatOf(stream: StreamRecord | undefined, holder: string, no
 
 /** What becomes of a stream that no longer counts and is still seen fetching. */
 export function decideSeen(
-  known: readonly StreamRecord[],
+  existing: readonly StreamRecord[],
   stream: StreamRecord,
   limit: number,
   facts: { readonly seenMs: number; readonly nowMs: number },
@@ -158,6 +158,6 @@ export function decideSeen(
   if (stream.stopped !== null || stream.startedMs === null) return 'nothing'
   // Another picture took its place, and this is the rest of what was on its way.
   if (facts.seenMs <= stream.leaseUntilMs + replacedGraceMs) return 'nothing'
-  const others = known.filter((one) => one.streamId !== stream.streamId && isGoing(one, facts.nowMs))
+  const others = existing.filter((one) => one.streamId !== stream.streamId && isGoing(one, facts.nowMs))
   return others.length < limit ? 'resume' : 'stop'
 }

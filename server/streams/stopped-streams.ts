@@ -14,27 +14,27 @@ const max = 100_000
 
 /** Keeps at most `limit`; the one told of longest ago goes first. */
 export function createStoppedStreams(limit: number = max): StoppedStreams {
-  const known = new Map<string, StoppedStream>()
+  const cached = new Map<string, StoppedStream>()
   return {
     add: (stopped) => {
-      const before = known.get(stopped.streamId)
-      known.delete(stopped.streamId)
+      const before = cached.get(stopped.streamId)
+      cached.delete(stopped.streamId)
       const fromMs = Math.min(stopped.fromMs, before?.fromMs ?? Number.POSITIVE_INFINITY)
-      known.set(stopped.streamId, { ...stopped, fromMs })
-      for (const oldest of known.keys()) {
-        if (known.size <= limit) break
-        known.delete(oldest)
+      cached.set(stopped.streamId, { ...stopped, fromMs })
+      for (const oldest of cached.keys()) {
+        if (cached.size <= limit) break
+        cached.delete(oldest)
       }
     },
     isStopped: (streamId, nowMs) => {
-      const found = known.get(streamId)
-      return found !== undefined && found.fromMs <= nowMs
+      const result = cached.get(streamId)
+      return result !== undefined && result.fromMs <= nowMs
     },
     sweep: (nowMs) => {
-      for (const [streamId, { untilMs }] of known) if (untilMs <= nowMs) known.delete(streamId)
+      for (const [streamId, { untilMs }] of cached) if (untilMs <= nowMs) cached.delete(streamId)
     },
     get size() {
-      return known.size
+      return cached.size
     },
   }
 }

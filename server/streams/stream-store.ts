@@ -57,18 +57,18 @@ export interface NewStream {
   readonly ticketUntilMs: number
 }
 
-export async function insertStream(trx: DbTransaction, given: NewStream): Promise<void> {
+export async function insertStream(trx: DbTransaction, params: NewStream): Promise<void> {
   await trx
     .insertInto('playback_stream')
     .values({
-      stream_id: given.streamId,
-      account_id: given.accountId,
-      holder: given.holder,
-      tab: given.tab,
-      item: given.item,
-      started_at: given.startedMs === null ? null : new Date(given.startedMs),
-      lease_until: new Date(given.leaseUntilMs),
-      ticket_until: new Date(given.ticketUntilMs),
+      stream_id: params.streamId,
+      account_id: params.accountId,
+      holder: params.holder,
+      tab: params.tab,
+      item: params.item,
+      started_at: params.startedMs === null ? null : new Date(params.startedMs),
+      lease_until: new Date(params.leaseUntilMs),
+      ticket_until: new Date(params.ticketUntilMs),
     })
     .execute()
 }

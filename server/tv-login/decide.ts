@@ -67,12 +67,12 @@ async function letIn(deps: TvLoginDeps, decision: Decision, request: OpenRequest
 async function findPlace(deps: TvLoginDeps, decision: Decision, request: OpenRequest): Promise<Decided> {
   const { accounts } = deps
   const { accountId, sessionId } = decision.viewer
-  const held = await accounts.heldDevices(accountId, sessionId)
+  const current = await accounts.heldDevices(accountId, sessionId)
   // One that has a place, though it lost the answer that told it so, needs no other.
-  const hasPlace = held.some(({ uid }) => uid === request.uid)
-  if (hasPlace || held.length < deviceLimit) return { kind: 'done' }
+  const hasPlace = current.some(({ uid }) => uid === request.uid)
+  if (hasPlace || current.length < deviceLimit) return { kind: 'done' }
   // The device that decides keeps its own place: with its session its word would end before the television comes.
-  const others = held.filter(({ isCurrent }) => !isCurrent)
+  const others = current.filter(({ isCurrent }) => !isCurrent)
   if (decision.releaseDeviceId === undefined) return { kind: 'full', devices: others }
   if (!others.some(({ deviceId }) => deviceId === decision.releaseDeviceId)) return { kind: 'no_device' }
   const by = { actor: 'viewer', address: decision.clientAddress } as const

@@ -28,36 +28,42 @@ export type PollAnswer =
  */
 export async function poll(deps: TvLoginDeps, polling: Polling): Promise<PollAnswer> {
   const nowMs = deps.clock.nowMs()
-  const found = await markPolled(deps.db, tokenHash(polling.deviceCode), nowMs)
+  const result = await markPolled(deps.db, tokenHash(polling.deviceCode), nowMs)
   // A code that was carried to another machine is as good as none.
-  if (found === undefined || (found.isBound && polling.deviceUid !== found.uid))
+  if (result === undefined || (result.isBound && polling.deviceUid !== result.uid))
     return { kind: 'expired', intervalSec: firstIntervalSec }
-  const intervalSec = found.nextIntervalSec
-  const judged = judgePoll(found, nowMs)
+  const intervalSec = result.nextIntervalSec
+  const judged = judgePoll(result, nowMs)
   if (judged !== 'claim') return { kind: judged, intervalSec }
-  const claimed = await claim(deps.db, found.requestId, nowMs)
+  const claimed = await claim(deps.db, result.requestId, nowMs)
   if (claimed === undefined) return { kind: 'expired', intervalSec }
-  return { ...(await enter(deps, found, claimed, polling.clientAddress)), intervalSec }
+  return { ...(await enter(deps, result, claimed, polling.clientAddress)), intervalSec }
 }
 
-async function enter(deps: TvLoginDeps, found: PolledRequest, claimed: Claim, clientAddress: string) {
+async function enter(deps: TvLoginDeps, request: PolledRequest, claimed: Claim, clientAddress: string) {
   const { accountId, letInBy } = claimed
-  const device = { uid: found.uid, serial: '', model: found.model, kind: found.kind, isBound: found.isBound }
-  const begun = await deps.accounts.beginSessionFor(accountId, device, clientAddress, letInBy)
-  switch (begun.kind) {
+  const device = {
+    uid: request.uid,
+    serial: '',
+    model: request.model,
+    kind: request.kind,
+    isBound: request.isBound,
+  }
+  const started = await deps.accounts.beginSessionFor(accountId, device, clientAddress, letInBy)
+  switch (started.kind) {
     case 'logged_in':
-      return { kind: 'approved', token: begun.token, abonement: begun.abonement } as const
+      return { kind: 'approved', token: started.token, abonement: started.abonement } as const
     case 'full':
       // Another device was faster. Once a place is free the next poll has it.
-      await giveBack(deps.db, found.requestId, 'approved')
+      await giveBack(deps.db, request.requestId, 'approved')
       return { kind: 'full' } as const
     case 'busy':
     case 'too_many':
-      await giveBack(deps.db, found.requestId, 'approved')
+      await giveBack(deps.db, request.requestId, 'approved')
       return { kind: 'pending' } as const
     default:
       // Blocked, deactivated or removed since it was let in, or the session that let it in has ended.
-      await giveBack(deps.db, found.requestId, 'denied')
+      await giveBack(deps.db, request.requestId, 'denied')
       return { kind: 'denied' } as const
   }
 }

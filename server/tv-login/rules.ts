@@ -35,17 +35,17 @@ export interface Polled {
  * A code that was used is as good as expired: nobody but the television knows it, so nobody else needs to be told.
  */
 export function judgePoll(
-  found: Polled | undefined,
+  result: Polled | undefined,
   nowMs: number,
 ): 'pending' | 'slow_down' | 'claim' | 'denied' | 'expired' {
-  if (found === undefined || found.state === 'used') return 'expired'
-  if (found.state === 'denied') return 'denied'
-  if (found.expiresMs <= nowMs) return 'expired'
-  if (found.state === 'approved') return 'claim'
-  return isTooSoon(found, nowMs) ? 'slow_down' : 'pending'
+  if (result === undefined || result.state === 'used') return 'expired'
+  if (result.state === 'denied') return 'denied'
+  if (result.expiresMs <= nowMs) return 'expired'
+  if (result.state === 'approved') return 'claim'
+  return isTooSoon(result, nowMs) ? 'slow_down' : 'pending'
 }
 
 /** Whether the last question was less than the interval ago. */
-export function isTooSoon(found: Pick<Polled, 'polledMs' | 'intervalSec'>, nowMs: number): boolean {
-  return found.polledMs !== null && nowMs - found.polledMs < found.intervalSec * 1000 - earlyMs
+export function isTooSoon(result: Pick<Polled, 'polledMs' | 'intervalSec'>, nowMs: number): boolean {
+  return result.polledMs !== null && nowMs - result.polledMs < result.intervalSec * 1000 - earlyMs
 }

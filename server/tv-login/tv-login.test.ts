@@ -78,11 +78,11 @@ beforeEach(async () => {
 /** A session of the account on a device of its own. */
 async function viewerOn(uid: string, of = accountId): Promise<Viewer> {
   const device = { uid, serial: '', model: '', kind: 'phone', isBound: false } as const
-  const begun = await accounts.beginSessionFor(of, device, '10.0.0.1')
-  if (begun.kind !== 'logged_in') throw new Error(`no session: ${begun.kind}`)
-  const found = await accounts.identify(begun.token, { deviceUid: undefined, clientAddress: '10.0.0.1' })
-  if (found.kind !== 'viewer') throw new Error('the session is not good')
-  return found.viewer
+  const started = await accounts.beginSessionFor(of, device, '10.0.0.1')
+  if (started.kind !== 'logged_in') throw new Error(`no session: ${started.kind}`)
+  const result = await accounts.identify(started.token, { deviceUid: undefined, clientAddress: '10.0.0.1' })
+  if (result.kind !== 'viewer') throw new Error('the session is not good')
+  return result.viewer
 }
 
 const tvUid = 'the television'
@@ -120,22 +120,22 @@ function decide(code: unknown, allow: 0 | 1, more: Record<string, unknown> = {},
 
 describe('a television and a phone', () => {
   it('[ACC-09] the code is shown, looked at, allowed, and the television is in, with its own device', async () => {
-    const begun = await begin()
-    expect(begun).toEqual({
+    const started = await begin()
+    expect(started).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43}$/),
       user_code: expect.stringMatching(/^\d{4}-\d{4}$/),
       verification_uri: '/link',
-      verification_uri_complete: `/link?code=${String(begun['user_code'])}`,
+      verification_uri_complete: `/link?code=${String(started['user_code'])}`,
       expires_in: 600,
       interval: 3,
     })
-    expect(await poll(begun['device_code'])).toEqual({
+    expect(await poll(started['device_code'])).toEqual({
       state: 'pending',
       interval: 3,
       authkey: null,
       abonement: null,
     })
-    expect(await look(begun['user_code'])).toEqual({
+    expect(await look(started['user_code'])).toEqual({
       kind: 'tv',
       model: 'Chrome, webOS',
       address: '10.0.0.7',
@@ -143,8 +143,8 @@ describe('a television and a phone', () => {
       is_same_network: 0,
       asked_at: clock.nowMs() / 1000,
     })
-    expect(await decide(begun['user_code'], 1)).toEqual({})
-    const approved = await poll(begun['device_code'])
+    expect(await decide(started['user_code'], 1)).toEqual({})
+    const approved = await poll(started['device_code'])
     expect(approved).toMatchObject({ state: 'approved', abonement: '10020030' })
     const token = String(approved['authkey'])
     const bearer = { deviceUid: tvUid, clientAddress: '10.0.0.7' }
@@ -153,18 +153,18 @@ describe('a television and a phone', () => {
     expect(await accounts.identify(token, { ...bearer, deviceUid: 'another' })).toMatchObject({
       kind: 'denied',
     })
-    const held = await accounts.heldDevices(accountId)
-    expect(held.map(({ kind, address }) => [kind, address])).toContainEqual(['tv', '10.0.0.7'])
+    const current = await accounts.heldDevices(accountId)
+    expect(current.map(({ kind, address }) => [kind, address])).toContainEqual(['tv', '10.0.0.7'])
     // The code has been used, by the television and by the phone.
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'expired', authkey: null })
-    expect(await look(begun['user_code'])).toEqual({ refused: 'wrong_user_code' })
-    expect(await decide(begun['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'expired', authkey: null })
+    expect(await look(started['user_code'])).toEqual({ refused: 'wrong_user_code' })
+    expect(await decide(started['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
   })
 
   it('takes the code in any usual writing, and knows a household by its network', async () => {
-    const begun = await begin({}, { clientAddress: '2a02:db8:1:2::77' })
-    const digits = String(begun['user_code']).replace('-', '')
-    for (const typed of [digits, ` ${digits.slice(0, 4)} ${digits.slice(4)} `, String(begun['user_code'])])
+    const started = await begin({}, { clientAddress: '2a02:db8:1:2::77' })
+    const digits = String(started['user_code']).replace('-', '')
+    for (const typed of [digits, ` ${digits.slice(0, 4)} ${digits.slice(4)} `, String(started['user_code'])])
       expect(await look(typed), typed).toMatchObject({ kind: 'tv', is_tasix: 0 })
     const near = { viewer: person, clientAddress: '2a02:db8:1:2:3::1' }
     expect(await ask(here.calls, 'tvLogin.look', { user_code: digits }, near)).toMatchObject({
@@ -173,20 +173,20 @@ describe('a television and a phone', () => {
   })
 
   it('a denied television is told so, as often as it asks', async () => {
-    const begun = await begin()
-    expect(await decide(begun['user_code'], 0)).toEqual({})
+    const started = await begin()
+    expect(await decide(started['user_code'], 0)).toEqual({})
     for (let i = 0; i < 2; i += 1)
-      expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied', authkey: null })
-    expect(await decide(begun['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
+      expect(await poll(started['device_code'])).toMatchObject({ state: 'denied', authkey: null })
+    expect(await decide(started['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
   })
 
   it('whoever allowed may still think better of it, until the television has come', async () => {
-    const begun = await begin()
-    await decide(begun['user_code'], 1)
+    const started = await begin()
+    await decide(started['user_code'], 1)
     // Said once more after a lost answer, it stays said.
-    expect(await decide(begun['user_code'], 1)).toEqual({})
-    expect(await decide(begun['user_code'], 0)).toEqual({})
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied' })
+    expect(await decide(started['user_code'], 1)).toEqual({})
+    expect(await decide(started['user_code'], 0)).toEqual({})
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'denied' })
   })
 
   it('keeps neither code in clear, and writes down who asked, allowed and denied', async () => {
@@ -205,8 +205,8 @@ describe('a television and a phone', () => {
     const allowed = events.find(({ event }) => event === 'tv_login_allowed')
     expect(allowed).toMatchObject({ accountId, address: '10.0.0.1', facts: { asked_from: '10.0.0.7' } })
     const written = JSON.stringify(events)
-    for (const begun of [first, second])
-      for (const secret of [begun['device_code'], begun['user_code']])
+    for (const started of [first, second])
+      for (const secret of [started['device_code'], started['user_code']])
         expect(written).not.toContain(String(secret))
   })
 })
@@ -220,23 +220,23 @@ describe('time', () => {
     clock.advanceMs(1)
     expect(await look(waiting['user_code'])).toEqual({ refused: 'wrong_user_code' })
     expect(await decide(waiting['user_code'], 1)).toEqual({ refused: 'wrong_user_code' })
-    for (const begun of [waiting, allowed])
-      expect(await poll(begun['device_code'])).toMatchObject({ state: 'expired', authkey: null })
+    for (const started of [waiting, allowed])
+      expect(await poll(started['device_code'])).toMatchObject({ state: 'expired', authkey: null })
     expect(await poll('never given')).toMatchObject({ state: 'expired' })
   })
 
   it('one that asks too soon is slowed down by five seconds each time, up to a minute', async () => {
-    const begun = await begin()
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'pending', interval: 3 })
+    const started = await begin()
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'pending', interval: 3 })
     clock.advanceMs(1000)
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'slow_down', interval: 8 })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'slow_down', interval: 8 })
     clock.advanceMs(8000)
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'pending', interval: 8 })
-    for (let i = 0; i < 20; i += 1) await poll(begun['device_code'])
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'slow_down', interval: 60 })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'pending', interval: 8 })
+    for (let i = 0; i < 20; i += 1) await poll(started['device_code'])
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'slow_down', interval: 60 })
     // Whoever was let in is not kept waiting for having been hasty.
-    await decide(begun['user_code'], 1)
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+    await decide(started['user_code'], 1)
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
   })
 
   it('old requests are forgotten an hour after their end', async () => {
@@ -257,60 +257,60 @@ describe('places', () => {
 
   it('[ACC-09] a full account is told at the decision, with its devices, and frees a place there', async () => {
     await fill()
-    const begun = await begin()
-    expect(await decide(begun['user_code'], 1)).toEqual({ refused: 'device_limit' })
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'pending' })
-    expect(await decide(begun['user_code'], 1, { release_device_id: 2_000_000_000 })).toEqual({
+    const started = await begin()
+    expect(await decide(started['user_code'], 1)).toEqual({ refused: 'device_limit' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'pending' })
+    expect(await decide(started['user_code'], 1, { release_device_id: 2_000_000_000 })).toEqual({
       refused: 'device_not_found',
     })
-    const held = await accounts.heldDevices(accountId, person.sessionId)
-    expect(held).toHaveLength(5)
+    const current = await accounts.heldDevices(accountId, person.sessionId)
+    expect(current).toHaveLength(5)
     // The phone that decides is not among those that may go: with its session its word would end.
-    expect(await decide(begun['user_code'], 1, { release_device_id: held[0]?.deviceId })).toEqual({
+    expect(await decide(started['user_code'], 1, { release_device_id: current[0]?.deviceId })).toEqual({
       refused: 'device_not_found',
     })
-    expect(await accounts.heldDevices(accountId, person.sessionId)).toEqual(held)
-    const given = held.at(-1)?.deviceId
-    expect(await decide(begun['user_code'], 1, { release_device_id: given })).toEqual({})
+    expect(await accounts.heldDevices(accountId, person.sessionId)).toEqual(current)
+    const params = current.at(-1)?.deviceId
+    expect(await decide(started['user_code'], 1, { release_device_id: params })).toEqual({})
     clock.advanceMs(3000)
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
     const after = await accounts.heldDevices(accountId)
     expect(after).toHaveLength(5)
-    expect(after.map(({ deviceId }) => deviceId)).not.toContain(given)
+    expect(after.map(({ deviceId }) => deviceId)).not.toContain(params)
   })
 
   it('a television that lost the answer asks again and needs no second place', async () => {
     for (let i = 2; i <= 4; i += 1) await viewerOn(`device ${i}`)
     for (let round = 0; round < 2; round += 1) {
-      const begun = await begin()
-      expect(await decide(begun['user_code'], 1)).toEqual({})
-      expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+      const started = await begin()
+      expect(await decide(started['user_code'], 1)).toEqual({})
+      expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
     }
     expect(await accounts.heldDevices(accountId)).toHaveLength(5)
   })
 
   it('a place that somebody else was faster to take makes it wait, and a free one lets it in', async () => {
     await fill()
-    const held = await accounts.heldDevices(accountId, person.sessionId)
-    await accounts.removeDevice(accountId, held.at(-1)?.deviceId ?? 0)
-    const begun = await begin()
-    await decide(begun['user_code'], 1)
+    const current = await accounts.heldDevices(accountId, person.sessionId)
+    await accounts.removeDevice(accountId, current.at(-1)?.deviceId ?? 0)
+    const started = await begin()
+    await decide(started['user_code'], 1)
     const faster = await viewerOn('faster')
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'full', authkey: null })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'full', authkey: null })
     clock.advanceMs(3000)
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'full' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'full' })
     await accounts.logOut(faster)
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
   })
 
   it('[ACC-11] an account that was blocked after it allowed lets nobody in', async () => {
-    const begun = await begin()
-    await decide(begun['user_code'], 1)
+    const started = await begin()
+    await decide(started['user_code'], 1)
     await accounts.setState(accountId, 'blocked')
     for (let i = 0; i < 2; i += 1)
-      expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied', authkey: null })
+      expect(await poll(started['device_code'])).toMatchObject({ state: 'denied', authkey: null })
     await accounts.setState(accountId, 'active')
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'denied' })
   })
 })
 
@@ -320,28 +320,28 @@ describe('what a thief let in', () => {
     ['the others are sent away', () => accounts.endSessions(accountId, undefined, { actor: 'viewer' })],
     ['the thief logs out', () => accounts.logOut(person)],
   ])('[ACC-03] [ACC-14] does not come in once %s', async (_what, end) => {
-    const begun = await begin()
-    expect(await decide(begun['user_code'], 1)).toEqual({})
+    const started = await begin()
+    expect(await decide(started['user_code'], 1)).toEqual({})
     await end()
     for (let i = 0; i < 2; i += 1)
-      expect(await poll(begun['device_code'])).toMatchObject({ state: 'denied', authkey: null })
+      expect(await poll(started['device_code'])).toMatchObject({ state: 'denied', authkey: null })
     expect(await accounts.heldDevices(accountId)).toEqual([])
   })
 
   it('[ACC-03] while what was let in from the session that changed the password does', async () => {
-    const begun = await begin()
-    await decide(begun['user_code'], 1)
+    const started = await begin()
+    await decide(started['user_code'], 1)
     await accounts.setPassword(accountId, 'registan-lantern-9', person.sessionId)
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
   })
 })
 
 describe('whoever is not meant', () => {
   it('a device code that was carried to another machine is none', async () => {
-    const begun = await begin()
-    await decide(begun['user_code'], 1)
-    expect(await poll(begun['device_code'], here, 'a thief')).toMatchObject({ state: 'expired' })
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved' })
+    const started = await begin()
+    await decide(started['user_code'], 1)
+    expect(await poll(started['device_code'], here, 'a thief')).toMatchObject({ state: 'expired' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
   })
 
   it('another account neither sees nor changes what this one has allowed', async () => {
@@ -352,24 +352,26 @@ describe('whoever is not meant', () => {
       password: 'another password',
     })
     const other = await viewerOn('their phone', stranger.accountId)
-    const begun = await begin()
-    await decide(begun['user_code'], 1)
-    expect(await look(begun['user_code'], other)).toEqual({ refused: 'wrong_user_code' })
-    expect(await decide(begun['user_code'], 0, {}, other)).toEqual({ refused: 'wrong_user_code' })
-    expect(await decide(begun['user_code'], 1, {}, other)).toEqual({ refused: 'wrong_user_code' })
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'approved', abonement: '10020030' })
+    const started = await begin()
+    await decide(started['user_code'], 1)
+    expect(await look(started['user_code'], other)).toEqual({ refused: 'wrong_user_code' })
+    expect(await decide(started['user_code'], 0, {}, other)).toEqual({ refused: 'wrong_user_code' })
+    expect(await decide(started['user_code'], 1, {}, other)).toEqual({ refused: 'wrong_user_code' })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'approved', abonement: '10020030' })
   })
 
   it('[ACC-14] fifty guesses at once get twenty looks, and the right code is no exception', async () => {
     const strict = openProcess({ limits: createLimits() })
-    const begun = await begin()
+    const started = await begin()
     const guesses = Array.from({ length: 49 }, (_, i) => String(10_000_000 + i))
     const answers = await Promise.all(guesses.map((guess) => look(guess, person, strict)))
     const kinds = (name: string) => answers.filter(({ refused }) => refused === name).length
     expect([kinds('wrong_user_code'), kinds('too_many_requests')]).toEqual([20, 29])
-    expect(await look(begun['user_code'], person, strict)).toEqual({ refused: 'too_many_requests' })
-    expect(await decide(begun['user_code'], 1, {}, person, strict)).toEqual({ refused: 'too_many_requests' })
-    expect(await poll(begun['device_code'])).toMatchObject({ state: 'pending' })
+    expect(await look(started['user_code'], person, strict)).toEqual({ refused: 'too_many_requests' })
+    expect(await decide(started['user_code'], 1, {}, person, strict)).toEqual({
+      refused: 'too_many_requests',
+    })
+    expect(await poll(started['device_code'])).toMatchObject({ state: 'pending' })
   })
 
   it('many accounts of one network guess together', async () => {
@@ -425,9 +427,9 @@ describe('all at once, in two processes', () => {
   const processOf = (i: number) => both[i % 2] ?? here
 
   it('twenty polls get one session', async () => {
-    const begun = await begin()
-    await decide(begun['user_code'], 1)
-    const polls = Array.from({ length: 20 }, (_, i) => poll(begun['device_code'], processOf(i)))
+    const started = await begin()
+    await decide(started['user_code'], 1)
+    const polls = Array.from({ length: 20 }, (_, i) => poll(started['device_code'], processOf(i)))
     const answers = await Promise.all(polls)
     expect(answers.filter(({ state }) => state === 'approved')).toHaveLength(1)
     expect(answers.filter(({ authkey }) => authkey !== null)).toHaveLength(1)
@@ -444,19 +446,19 @@ describe('all at once, in two processes', () => {
         password: 'another password',
       })
       const other = await viewerOn('their phone', stranger.accountId)
-      const begun = await begin()
+      const started = await begin()
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, i) =>
-          decide(begun['user_code'], i % 3 === 0 ? 0 : 1, {}, i % 2 === 0 ? person : other, processOf(i)),
+          decide(started['user_code'], i % 3 === 0 ? 0 : 1, {}, i % 2 === 0 ? person : other, processOf(i)),
         ),
       )
       expect(answers.filter((answer) => !('refused' in answer)).length).toBeGreaterThan(0)
       const row = await db
         .selectFrom('tv_login')
         .selectAll()
-        .where('user_code', '=', String(begun['user_code']).replace('-', ''))
+        .where('user_code', '=', String(started['user_code']).replace('-', ''))
         .executeTakeFirstOrThrow()
-      const heard = await poll(begun['device_code'], there)
+      const heard = await poll(started['device_code'], there)
       expect(heard['state']).toBe(row.state)
       if (row.state === 'approved')
         expect(heard['abonement']).toBe(row.account_id === accountId ? '10020030' : `2002003${round}`)
@@ -464,9 +466,9 @@ describe('all at once, in two processes', () => {
   })
 
   it('televisions that ask together get codes of their own', async () => {
-    const asked = Array.from({ length: 60 }, (_, i) => begin({ device_uid: `tv ${i}` }, {}, processOf(i)))
-    const begun = await Promise.all(asked)
-    expect(new Set(begun.map((one) => one['user_code'])).size).toBe(60)
-    expect(new Set(begun.map((one) => one['device_code'])).size).toBe(60)
+    const request = Array.from({ length: 60 }, (_, i) => begin({ device_uid: `tv ${i}` }, {}, processOf(i)))
+    const started = await Promise.all(request)
+    expect(new Set(started.map((one) => one['user_code'])).size).toBe(60)
+    expect(new Set(started.map((one) => one['device_code'])).size).toBe(60)
   })
 })

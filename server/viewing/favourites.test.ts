@@ -108,7 +108,7 @@ describe('ratings', () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => by('ratingSet', { vid: other, rating: 1 + (index % 10) })),
     )
-    const { rows: kept } = await sql`select 1 from title_rating where account_id = ${me}`.execute(db)
-    expect(kept).toHaveLength(1)
+    const { rows: stored } = await sql`select 1 from title_rating where account_id = ${me}`.execute(db)
+    expect(stored).toHaveLength(1)
   })
 })

@@ -12,16 +12,16 @@ type Kind = 'title' | 'channel'
 export async function addFavourite(
   db: Db,
   kind: Kind,
-  given: { readonly accountId: number; readonly id: number; readonly nowMs: number },
+  params: { readonly accountId: number; readonly id: number; readonly nowMs: number },
 ): Promise<boolean> {
-  const { accountId, id } = given
-  const addedAt = new Date(given.nowMs)
+  const { accountId, id } = params
+  const addedAt = new Date(params.nowMs)
   return db.transaction().execute(async (trx) => {
     // One after another within an account, or two that add together would both be the thousandth.
     await sql`select pg_advisory_xact_lock(${favouritesLock}, ${accountId})`.execute(trx)
-    const kept = kind === 'title' ? await titlesOf(trx, accountId) : await channelsOf(trx, accountId)
-    if (kept.some((one) => one.id === id)) return true
-    if (kept.length >= maxFavourites) return false
+    const stored = kind === 'title' ? await titlesOf(trx, accountId) : await channelsOf(trx, accountId)
+    if (stored.some((one) => one.id === id)) return true
+    if (stored.length >= maxFavourites) return false
     if (kind === 'title') {
       await trx
         .insertInto('favourite_title')

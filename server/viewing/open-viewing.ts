@@ -111,13 +111,13 @@ export function openViewing(options: ViewingOptions): Viewing {
   const sums = openRatingSums(db, clock)
   const inTurn = worksInTurn()
   const toGoOnWith = async (accountId: number, limit: number) => {
-    const found: WatchedTitle[] = []
+    const matches: WatchedTitle[] = []
     for (const [vid, places] of await placesByTitle(db, accountId)) {
-      if (found.length === limit) break
+      if (matches.length === limit) break
       const watched = watchedTitle(options, vid, places)
-      if (watched !== undefined && watched.hasNext && !watched.isHidden) found.push(watched)
+      if (watched !== undefined && watched.hasNext && !watched.isHidden) matches.push(watched)
     }
-    return found
+    return matches
   }
   return {
     ...places(options),
@@ -147,11 +147,11 @@ export function openViewing(options: ViewingOptions): Viewing {
     viewingVids: async (accountId) => (await toGoOnWith(accountId, Infinity)).map(({ title }) => title.vid),
     recentWatching: (accountId, limit = recentEnough) => recentTitles(db, accountId, limit),
     likedTitles: async (accountId) => {
-      const [kept, rated] = await Promise.all([
+      const [stored, rated] = await Promise.all([
         favouriteTitles(db, accountId),
         wellRated(db, accountId, likedEnough),
       ])
-      return onceEach([...kept, ...rated].toSorted((a, b) => b.atMs - a.atMs)).slice(0, likedEnough)
+      return onceEach([...stored, ...rated].toSorted((a, b) => b.atMs - a.atMs)).slice(0, likedEnough)
     },
     everybodysWatching: (jobDb, signal) => everybodysWatching(jobDb, signal),
   }
@@ -181,13 +181,13 @@ function places(options: ViewingOptions): Pick<Viewing, 'keepPosition' | 'positi
       const title = snapshot.anyTitle(vid)
       if (title === undefined) return undefined
       const files = new Map(watchableFiles(title, options.assetOf).map((file) => [file.vfid, file]))
-      const kept = await placesIn(db, accountId, vid)
+      const stored = await placesIn(db, accountId, vid)
       return {
-        places: kept.flatMap((place) => {
+        places: stored.flatMap((place) => {
           const file = files.get(place.vfid)
           return file === undefined ? [] : [{ ...place, durationSec: lengthSec(file) }]
         }),
-        next: snapshot.isListed(vid) ? nextUp([...files.values()], kept) : null,
+        next: snapshot.isListed(vid) ? nextUp([...files.values()], stored) : null,
       }
     },
     hide: (accountId, vid, isHidden = true) => hideTitle(db, accountId, vid, isHidden),
@@ -199,22 +199,22 @@ function places(options: ViewingOptions): Pick<Viewing, 'keepPosition' | 'positi
 function watchedTitle(
   options: ViewingOptions,
   vid: number,
-  kept: readonly TitlePlace[],
+  stored: readonly TitlePlace[],
 ): (WatchedTitle & { readonly hasNext: boolean; readonly isHidden: boolean }) | undefined {
   const title = options.catalogue.now().title(vid)
   if (title === undefined) return undefined
   const files = watchableFiles(title, options.assetOf)
-  const last = lastPlace(files, kept)
+  const last = lastPlace(files, stored)
   if (last === undefined) return undefined
-  const next = nextUp(files, kept)
+  const next = nextUp(files, stored)
   const shown = next ?? last.vfid
   const file = files.find((one) => one.vfid === shown)
   if (file === undefined) return undefined
   return {
     title,
     file,
-    positionSec: resumeSec(kept.find((place) => place.vfid === shown)),
-    isFinished: isAllFinished(files, kept),
+    positionSec: resumeSec(stored.find((place) => place.vfid === shown)),
+    isFinished: isAllFinished(files, stored),
     watchedAtMs: last.watchedAtMs,
     hasNext: next !== null,
     isHidden: last.isHidden,

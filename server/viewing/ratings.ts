@@ -12,14 +12,14 @@ export interface RatingSum {
 /** Writes a rating in place of the one before; 0 takes it back. */
 export async function writeRating(
   db: Db,
-  given: {
+  params: {
     readonly accountId: number
     readonly vid: number
     readonly rating: number
     readonly nowMs: number
   },
 ): Promise<void> {
-  const { accountId, vid, rating } = given
+  const { accountId, vid, rating } = params
   if (rating === 0) {
     await db
       .deleteFrom('title_rating')
@@ -28,7 +28,7 @@ export async function writeRating(
       .execute()
     return
   }
-  const values = { rating, rated_at: new Date(given.nowMs) }
+  const values = { rating, rated_at: new Date(params.nowMs) }
   await db
     .insertInto('title_rating')
     .values({ account_id: accountId, title_id: vid, ...values })
@@ -71,25 +71,25 @@ const maxStored = 5000
 
 /** What everybody's ratings add up to, kept half a minute: a hit's are many to add up each time its page is opened. */
 export function openRatingSums(db: Db, clock: Clock): RatingSums {
-  const kept = new Map<number, { readonly sum: Promise<RatingSum>; readonly untilMs: number }>()
+  const cache = new Map<number, { readonly sum: Promise<RatingSum>; readonly untilMs: number }>()
   return {
     of: (vid) => {
-      const found = kept.get(vid)
-      if (found !== undefined && clock.nowMs() < found.untilMs) return found.sum
+      const result = cache.get(vid)
+      if (result !== undefined && clock.nowMs() < result.untilMs) return result.sum
       const sum = addUp(db, vid)
-      kept.delete(vid)
-      for (const oldest of kept.keys()) {
-        if (kept.size < maxStored) break
-        kept.delete(oldest)
+      cache.delete(vid)
+      for (const oldest of cache.keys()) {
+        if (cache.size < maxStored) break
+        cache.delete(oldest)
       }
       const entry = { sum, untilMs: clock.nowMs() + keepMs }
-      kept.set(vid, entry)
+      cache.set(vid, entry)
       sum.catch(() => {
-        if (kept.get(vid) === entry) kept.delete(vid)
+        if (cache.get(vid) === entry) cache.delete(vid)
       })
       return sum
     },
-    forget: (vid) => void kept.delete(vid),
+    forget: (vid) => void cache.delete(vid),
   }
 }
 

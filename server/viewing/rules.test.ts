@@ -100,12 +100,12 @@ describe('what comes next', () => {
 
   it('[FILM-04] is always ready, never watched to its end, and never before the one watched last', () => {
     fc.assert(
-      fc.property(files, places, (all, kept) => {
-        const next = nextUp(all, kept)
-        const last = lastPlace(all, kept)
+      fc.property(files, places, (all, stored) => {
+        const next = nextUp(all, stored)
+        const last = lastPlace(all, stored)
         if (next === null) return
         expect(all.find((file) => file.vfid === next)?.isReady).toBe(true)
-        expect(kept.find((place) => place.vfid === next)?.isFinished ?? false).toBe(false)
+        expect(stored.find((place) => place.vfid === next)?.isFinished ?? false).toBe(false)
         const placeOf = (vfid: number) => all.findIndex((file) => file.vfid === vfid)
         if (last !== undefined) expect(placeOf(next)).toBeGreaterThanOrEqual(placeOf(last.vfid))
       }),
@@ -114,8 +114,8 @@ describe('what comes next', () => {
 
   it('[FILM-04] ends: watching what comes next to its end comes through the whole series', () => {
     fc.assert(
-      fc.property(files, places, (all, kept) => {
-        let watched: readonly Place[] = kept
+      fc.property(files, places, (all, stored) => {
+        let watched: readonly Place[] = stored
         let atMs = 10
         for (let times = 0; times <= all.length; times += 1) {
           const next = nextUp(all, watched)
@@ -143,15 +143,15 @@ describe('a place', () => {
   })
 
   it('[PLAYER-03] watched to its end begins again', () => {
-    const [ended, begun] = placesOf('1e 2')
+    const [ended, started] = placesOf('1e 2')
     expect(resumeSec(undefined)).toBe(0)
     expect(resumeSec(ended)).toBe(0)
-    expect(resumeSec(begun)).toBe(100)
+    expect(resumeSec(started)).toBe(100)
   })
 
   it('of two from one moment the later episode’s is the last', () => {
-    const kept = placesOf('1 2 3').map((place) => ({ ...place, watchedAtMs: 5 }))
-    expect(lastPlace(filesOf('1 3 2'), kept)?.vfid).toBe(2)
+    const remaining = placesOf('1 2 3').map((place) => ({ ...place, watchedAtMs: 5 }))
+    expect(lastPlace(filesOf('1 3 2'), remaining)?.vfid).toBe(2)
   })
 
   it('everything is finished only when every episode there is was', () => {

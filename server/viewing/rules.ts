@@ -39,10 +39,10 @@ export function nextUp(files: readonly WatchableFile[], places: readonly Place[]
   if (last !== undefined && !last.isFinished && isReady) return last.vfid
   const story = storyOf(files)
   const lastOfStory = lastPlace(story, places)
-  const begun = story.findIndex((file) => file.vfid === lastOfStory?.vfid)
+  const index = story.findIndex((file) => file.vfid === lastOfStory?.vfid)
   const finished = new Set(places.filter((place) => place.isFinished).map((place) => place.vfid))
   // From the one watched last of the story: it may be in its middle still, and a special was looked at meanwhile.
-  const next = story.slice(Math.max(0, begun)).find((file) => file.isReady && !finished.has(file.vfid))
+  const next = story.slice(Math.max(0, index)).find((file) => file.isReady && !finished.has(file.vfid))
   return next?.vfid ?? null
 }
 

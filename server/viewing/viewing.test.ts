@@ -82,8 +82,8 @@ describe('a place in a film', () => {
 
   it('[PLAYER-03] sent twenty times together is one row', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => watch(film, fileOf(film), 10 + index)))
-    const { rows: kept } = await sql`select 1 from watching where account_id = ${me}`.execute(db)
-    expect(kept).toHaveLength(1)
+    const { rows: stored } = await sql`select 1 from watching where account_id = ${me}`.execute(db)
+    expect(stored).toHaveLength(1)
   })
 })
 

@@ -57,8 +57,8 @@ export async function findByAbonement(db: Db, abonement: string): Promise<OwnAcc
 /** What other modules may know of it. */
 export function withoutHash(account: OwnAccount | undefined): Account | undefined {
   if (account === undefined) return undefined
-  const { passwordHash: _, ...known } = account
-  return known
+  const { passwordHash: _, ...existing } = account
+  return existing
 }
 
 export async function findLogin(db: Db, name: LoginName): Promise<Selectable<AccountTable> | undefined> {

@@ -38,9 +38,9 @@ describe('the place of a device', () => {
 
   it('is one of five, nobody else holds it, and it is refused only when five live ones stand', () => {
     fc.assert(
-      fc.property(places, device, (held: readonly HeldPlace[], deviceId) => {
-        const choice = choosePlace(held, deviceId)
-        const others = held.filter((one) => one.hasLiveSession && one.deviceId !== deviceId)
+      fc.property(places, device, (active: readonly HeldPlace[], deviceId) => {
+        const choice = choosePlace(active, deviceId)
+        const others = active.filter((one) => one.hasLiveSession && one.deviceId !== deviceId)
         if (choice.kind === 'full') {
           expect(others).toHaveLength(deviceLimit)
           return
@@ -48,7 +48,7 @@ describe('the place of a device', () => {
         expect(choice.place).toBeGreaterThanOrEqual(1)
         expect(choice.place).toBeLessThanOrEqual(deviceLimit)
         expect(others.map((one) => one.place)).not.toContain(choice.place)
-        const keeps = held.filter((one) => !choice.freed.includes(one.deviceId))
+        const keeps = active.filter((one) => !choice.freed.includes(one.deviceId))
         expect(keeps.filter((one) => one.place === choice.place && one.deviceId !== deviceId)).toEqual([])
         for (const one of others) expect(choice.freed).not.toContain(one.deviceId)
       }),

@@ -60,16 +60,16 @@ export interface HeldPlace {
  * place whose session has ended counts as free. `freed` are the devices that lose theirs.
  */
 export function choosePlace(
-  held: readonly HeldPlace[],
+  active: readonly HeldPlace[],
   deviceId: number | undefined,
 ):
   | { readonly kind: 'place'; readonly place: number; readonly freed: readonly number[] }
   | { readonly kind: 'full' } {
-  const freed = held.filter((one) => !one.hasLiveSession && one.deviceId !== deviceId)
-  const mine = held.find((one) => one.deviceId === deviceId)
+  const freed = active.filter((one) => !one.hasLiveSession && one.deviceId !== deviceId)
+  const mine = active.find((one) => one.deviceId === deviceId)
   const freedIds = freed.map((one) => one.deviceId)
   if (mine !== undefined) return { kind: 'place', place: mine.place, freed: freedIds }
-  const taken = new Set(held.filter((one) => one.hasLiveSession).map((one) => one.place))
+  const taken = new Set(active.filter((one) => one.hasLiveSession).map((one) => one.place))
   for (let place = 1; place <= deviceLimit; place += 1) {
     if (!taken.has(place)) return { kind: 'place', place, freed: freedIds }
   }

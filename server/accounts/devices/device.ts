@@ -92,8 +92,8 @@ export async function heldDevices(
   nowMs: number,
   currentSessionId?: string,
 ): Promise<readonly DeviceRow[]> {
-  const held = await heldPlaces(db, accountId, nowMs, currentSessionId)
-  const living = held.filter((one) => one.hasLiveSession)
+  const current = await heldPlaces(db, accountId, nowMs, currentSessionId)
+  const living = current.filter((one) => one.hasLiveSession)
   return [...living.filter((one) => one.isCurrent), ...living.filter((one) => !one.isCurrent)]
 }
 

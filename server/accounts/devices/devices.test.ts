@@ -164,11 +164,11 @@ describe('[ACC-09] a sixth login', () => {
     room.reported()
     const refused = await room.logIn(account, 'uid-6')
     if (refused.kind !== 'full') throw new Error(refused.kind)
-    const held = presentDevices(refused.devices, isInside)
+    const current = presentDevices(refused.devices, isInside)
     // The latest seen first: whoever chooses finds the forgotten one at the end.
     const ids = await idsByUid()
-    expect(held.map((one) => one.device_id)).toEqual([5, 4, 3, 2, 1].map((n) => ids.get(`uid-${n}`)))
-    expect(held.every((one) => one.is_current === 0)).toBe(true)
+    expect(current.map((one) => one.device_id)).toEqual([5, 4, 3, 2, 1].map((n) => ids.get(`uid-${n}`)))
+    expect(current.every((one) => one.is_current === 0)).toBe(true)
     expect(room.reported()).toEqual(['login_refused_full'])
 
     const releaseDeviceId = ids.get('uid-1') ?? 0
@@ -228,14 +228,14 @@ describe('[ACC-09] a sixth login', () => {
       one.kind === 'logged_in' ? [room.verdict(one.token, `at-once-${i}`)] : [],
     )
     expect(await Promise.all(good)).toEqual(Array.from({ length: deviceLimit }, () => 'good'))
-    const held = await db
+    const rows = await db
       .selectFrom('device')
       .select('place')
       .where('account_id', '=', account.accountId)
       .where('place', 'is not', null)
       .orderBy('place')
       .execute()
-    expect(held.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5])
+    expect(rows.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5])
   })
 
   it('of many at once that all give up the same device ends that one alone', async () => {
@@ -253,10 +253,10 @@ describe('[ACC-09] a sixth login', () => {
 describe('a television that was let in', () => {
   it('gets a place like everybody, and is refused like everybody', async () => {
     const device = { uid: 'tv', serial: '', model: 'MAG540', kind: 'tv', isBound: true } as const
-    const begun = await room.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
-    if (begun.kind !== 'logged_in') throw new Error(begun.kind)
-    expect(begun.abonement).toBe(account.abonement)
-    expect(await room.verdict(begun.token, 'tv')).toBe('good')
+    const started = await room.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
+    if (started.kind !== 'logged_in') throw new Error(started.kind)
+    expect(started.abonement).toBe(account.abonement)
+    expect(await room.verdict(started.token, 'tv')).toBe('good')
     expect(await room.accounts.beginSessionFor(2_000_000_000, device, '10.0.0.1')).toEqual({ kind: 'wrong' })
     await room.accounts.setState(account.accountId, 'blocked')
     const refused = await room.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')

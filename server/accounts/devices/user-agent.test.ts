@@ -111,8 +111,13 @@ describe('what a device says of itself', () => {
       kind: 'computer',
       isBound: true,
     })
-    const told = { ...fields, device_model: 'A set-top box', device_kind: 'tv', device_serial: 's' } as const
-    expect(deviceFactsOf(told, { deviceUid: 'v', userAgent })).toEqual({
+    const report = {
+      ...fields,
+      device_model: 'A set-top box',
+      device_kind: 'tv',
+      device_serial: 's',
+    } as const
+    expect(deviceFactsOf(report, { deviceUid: 'v', userAgent })).toEqual({
       uid: 'u',
       serial: 's',
       model: 'A set-top box',

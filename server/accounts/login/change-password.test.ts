@@ -13,7 +13,7 @@ const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
 
-const wanted = 'bibi-khanym 1404'
+const target = 'bibi-khanym 1404'
 let room: AccountsRoom
 let account: TestAccount
 let phone = 998_900_000_000
@@ -27,7 +27,7 @@ async function change(
   token: string,
   uid: string,
   former: string,
-  password = wanted,
+  password = target,
   clientAddress = '10.0.0.1',
 ) {
   const viewer = await viewerOf(token, uid)
@@ -61,7 +61,7 @@ describe('[ACC-03] a password is changed', () => {
     expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(1)
     expect(room.reported()).toEqual(['password_changed', 'sessions_ended'])
     expect(await room.logIn(account, 'd')).toEqual({ kind: 'wrong' })
-    expect(await room.logIn(account, 'd', { password: wanted })).toMatchObject({ kind: 'logged_in' })
+    expect(await room.logIn(account, 'd', { password: target })).toMatchObject({ kind: 'logged_in' })
     const row = await db
       .selectFrom('account')
       .select('password_changed_at')
@@ -76,7 +76,7 @@ describe('[ACC-03] a password is changed', () => {
       expect(await change(token, 'a', `guess ${i}`)).toEqual({ refused: 'wrong_password' })
     expect(await change(token, 'a', testPassword)).toEqual({ refused: 'too_many_requests' })
     // The owner at home is not kept out by somebody with a session elsewhere.
-    expect(await change(token, 'a', testPassword, wanted, '10.0.0.2')).toEqual({ ended_sessions: 0 })
+    expect(await change(token, 'a', testPassword, target, '10.0.0.2')).toEqual({ ended_sessions: 0 })
   })
 
   it('not to one that is short, known, or tells of its owner', async () => {
@@ -131,12 +131,12 @@ describe('a password that is set anew', () => {
   it('[ACC-03] ends every session, or all but one', async () => {
     const tokens = [await room.enter(account, 'a'), await room.enter(account, 'b')] as const
     const viewer = await room.viewer(tokens[0], 'a')
-    expect(await room.accounts.setPassword(account.accountId, wanted, viewer?.sessionId)).toEqual({
+    expect(await room.accounts.setPassword(account.accountId, target, viewer?.sessionId)).toEqual({
       kind: 'set',
       endedSessions: 1,
     })
     expect(await room.verdict(tokens[0], 'a')).toBe('good')
-    expect(await room.accounts.setPassword(account.accountId, wanted)).toEqual({
+    expect(await room.accounts.setPassword(account.accountId, target)).toEqual({
       kind: 'set',
       endedSessions: 1,
     })

@@ -49,17 +49,17 @@ export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedI
   for (let round = 0; round < 2; round += 1) {
     const proven = await provePassword(deps, attempt, spent)
     if (proven.kind !== 'proven') return proven
-    const wanted: WantedSession = { ...attempt, accountId: proven.accountId, by: 'password' }
-    const begun = await begin(deps, wanted, proven.hash)
-    if (begun.kind !== 'changed') return loggedIn(deps, wanted, begun)
+    const target: WantedSession = { ...attempt, accountId: proven.accountId, by: 'password' }
+    const started = await begin(deps, target, proven.hash)
+    if (started.kind !== 'changed') return loggedIn(deps, target, started)
   }
   return { kind: 'wrong' }
 }
 
 /** Begins a session without a password: whoever asks has shown otherwise who it is. */
-export async function logInWithout(deps: ModuleDeps, wanted: WantedSession): Promise<LoggedIn> {
-  const begun = await begin(deps, wanted)
-  return begun.kind === 'changed' ? { kind: 'wrong' } : loggedIn(deps, wanted, begun)
+export async function logInWithout(deps: ModuleDeps, request: WantedSession): Promise<LoggedIn> {
+  const started = await begin(deps, request)
+  return started.kind === 'changed' ? { kind: 'wrong' } : loggedIn(deps, request, started)
 }
 
 type TooMany = Extract<LoggedIn, { kind: 'too_many' }>
@@ -138,35 +138,35 @@ async function rehash(deps: ModuleDeps, account: StoredAccount, password: string
   return newer
 }
 
-function begin(deps: ModuleDeps, wanted: WantedSession, provenHash?: string): Promise<BegunSession> {
-  return deps.inTurn(wanted.accountId, () =>
-    deps.db.transaction().execute((trx) => beginSession(deps, trx, wanted, provenHash)),
+function begin(deps: ModuleDeps, request: WantedSession, provenHash?: string): Promise<BegunSession> {
+  return deps.inTurn(request.accountId, () =>
+    deps.db.transaction().execute((trx) => beginSession(deps, trx, request, provenHash)),
   )
 }
 
 /** What came of it, remembered nowhere but where it must be, and written down. */
 export function loggedIn(
   deps: Pick<ModuleDeps, 'audit' | 'recent'>,
-  wanted: WantedSession,
-  begun: Exclude<BegunSession, { kind: 'changed' }>,
+  request: WantedSession,
+  started: Exclude<BegunSession, { kind: 'changed' }>,
 ): LoggedIn {
-  const { accountId, clientAddress: address, device } = wanted
+  const { accountId, clientAddress: address, device } = request
   const event = { actor: 'viewer', accountId, address, device: shownModel(device.model) } as const
-  const facts = { kind: device.kind, by: wanted.by, is_bound: device.isBound }
-  if (begun.kind === 'full') void deps.audit.record({ ...event, event: 'login_refused_full', facts })
-  if (begun.kind === 'not_in_use') {
-    void deps.audit.record({ ...event, event: 'login_refused', facts: { ...facts, state: begun.state } })
+  const facts = { kind: device.kind, by: request.by, is_bound: device.isBound }
+  if (started.kind === 'full') void deps.audit.record({ ...event, event: 'login_refused_full', facts })
+  if (started.kind === 'not_in_use') {
+    void deps.audit.record({ ...event, event: 'login_refused', facts: { ...facts, state: started.state } })
   }
-  if (begun.kind !== 'begun') return begun
-  if (begun.endedOthers) deps.recent.forgetAccount(accountId)
-  if (begun.released !== undefined) {
+  if (started.kind !== 'begun') return started
+  if (started.endedOthers) deps.recent.forgetAccount(accountId)
+  if (started.released !== undefined) {
     void deps.audit.record({
       ...event,
       event: 'device_removed',
-      device: begun.released,
+      device: started.released,
       facts: { by: 'login_of_another' },
     })
   }
   void deps.audit.record({ ...event, event: 'login', facts })
-  return { kind: 'logged_in', token: begun.token, abonement: begun.abonement }
+  return { kind: 'logged_in', token: started.token, abonement: started.abonement }
 }

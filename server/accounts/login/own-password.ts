@@ -15,7 +15,7 @@ export type OwnPassword =
 export async function checkOwnPassword(
   deps: ModuleDeps,
   account: { readonly accountId: number; readonly passwordHash: string },
-  given: {
+  params: {
     readonly password: string
     readonly clientAddress: string
     readonly failure: 'password_change_failed' | 'phone_change_failed'
@@ -23,7 +23,7 @@ export async function checkOwnPassword(
 ): Promise<OwnPassword> {
   const { accountId } = account
   const { perChange, perChangeInAll } = deps.limits
-  const [keyHere, key] = [`${accountId} ${networkOf(given.clientAddress)}`, String(accountId)]
+  const [keyHere, key] = [`${accountId} ${networkOf(params.clientAddress)}`, String(accountId)]
   for (const [limit, limited] of [
     [perChange, keyHere],
     [perChangeInAll, key],
@@ -31,10 +31,10 @@ export async function checkOwnPassword(
     const decision = await limit.spend(limited)
     if (decision.kind === 'refused') return { kind: 'too_many', retryAfterSec: decision.retryAfterSec }
   }
-  const checked = await deps.passwords.check(account.passwordHash, given.password)
+  const checked = await deps.passwords.check(account.passwordHash, params.password)
   if (checked.kind === 'busy') return checked
   if (checked.kind === 'wrong') {
-    const { clientAddress: address, failure: event } = given
+    const { clientAddress: address, failure: event } = params
     void deps.audit.record({ event, actor: 'viewer', address, accountId })
     return { kind: 'wrong' }
   }

@@ -49,39 +49,39 @@ export type BegunSession =
 export async function beginSession(
   deps: Pick<ModuleDeps, 'clock' | 'random'>,
   trx: DbTransaction,
-  wanted: WantedSession,
+  request: WantedSession,
   provenHash?: string,
 ): Promise<BegunSession> {
-  const { accountId, device } = wanted
+  const { accountId, device } = request
   const account = await lockAccount(trx, accountId)
   if (account === undefined) return { kind: 'changed' }
   if (provenHash !== undefined && account.password_hash !== provenHash) return { kind: 'changed' }
-  if (wanted.letInBy !== undefined && !(await hasSession(trx, accountId, wanted.letInBy)))
+  if (request.letInBy !== undefined && !(await hasSession(trx, accountId, request.letInBy)))
     return { kind: 'changed' }
   if (account.state !== 'active') return { kind: 'not_in_use', state: account.state }
   const nowMs = deps.clock.nowMs()
-  const taken = await takePlace(trx, wanted, nowMs)
+  const taken = await takePlace(trx, request, nowMs)
   if (taken.kind !== 'taken') return taken
   const token = opaqueToken(deps.random)
   const session = { sessionId: uuid(deps.random), tokenHash: tokenHash(token), accountId }
-  const seen = { place: taken.place, atMs: nowMs, address: wanted.clientAddress }
+  const seen = { place: taken.place, atMs: nowMs, address: request.clientAddress }
   const hasReplaced = await putSession(trx, session, device, seen)
   if (taken.endedOthers && !hasReplaced) await tellSessionsChanged(trx, accountId)
   const endedOthers = taken.endedOthers || hasReplaced
   return { kind: 'begun', token, abonement: account.abonement, endedOthers, released: taken.released }
 }
 
-async function takePlace(trx: DbTransaction, wanted: WantedSession, nowMs: number) {
-  const { accountId, device } = wanted
-  const held = await heldPlaces(trx, accountId, nowMs)
-  const release = await releasedBy(trx, wanted, held)
+async function takePlace(trx: DbTransaction, request: WantedSession, nowMs: number) {
+  const { accountId, device } = request
+  const current = await heldPlaces(trx, accountId, nowMs)
+  const release = await releasedBy(trx, request, current)
   if (release === 'device_not_found') return { kind: release } as const
   // A device without a place has no session either, so only those that hold one are of interest.
-  const own = held.find((one) => one.uid === device.uid)
-  const staying = held.filter((one) => one !== release)
+  const own = current.find((one) => one.uid === device.uid)
+  const staying = current.filter((one) => one !== release)
   const choice = choosePlace(staying, own?.deviceId)
   if (choice.kind === 'full') {
-    return { kind: 'full', devices: held.filter((one) => one.hasLiveSession) } as const
+    return { kind: 'full', devices: current.filter((one) => one.hasLiveSession) } as const
   }
   const leaving = release === undefined || release === own ? [] : [release.deviceId]
   const endedOthers = await freePlaces(trx, [...new Set([...choice.freed, ...leaving])])
@@ -96,11 +96,11 @@ async function takePlace(trx: DbTransaction, wanted: WantedSession, nowMs: numbe
 async function releasedBy<Held extends DeviceRow>(
   trx: DbTransaction,
   { accountId, releaseDeviceId }: WantedSession,
-  held: readonly Held[],
+  active: readonly Held[],
 ): Promise<Held | undefined | 'device_not_found'> {
   if (releaseDeviceId === undefined) return undefined
-  const release = held.find((one) => one.deviceId === releaseDeviceId)
+  const release = active.find((one) => one.deviceId === releaseDeviceId)
   if (release !== undefined) return release
-  const known = await findDevice(trx, accountId, releaseDeviceId)
-  return known === undefined ? 'device_not_found' : undefined
+  const existing = await findDevice(trx, accountId, releaseDeviceId)
+  return existing === undefined ? 'device_not_found' : undefined
 }

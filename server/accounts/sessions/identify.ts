@@ -28,11 +28,11 @@ export async function identify(
   if (!/^[\w-]{43}$/.test(token)) return nobody
   const hash = tokenHash(token)
   const nowMs = deps.clock.nowMs()
-  const known = deps.recent.find(hash, nowMs)
-  const session = known ?? (await foundNow(deps, hash, nowMs, bearer))
+  const match = deps.recent.find(hash, nowMs)
+  const session = match ?? (await foundNow(deps, hash, nowMs, bearer))
   if (session === undefined || sessionEndMs(session) <= nowMs) return nobody
   // What was found just now has been looked at already.
-  if (known !== undefined && !isItsDevice(session, bearer)) return recordStranger(deps, session, bearer)
+  if (match !== undefined && !isItsDevice(session, bearer)) return recordStranger(deps, session, bearer)
   return asIdentified(session, tokenIsOld(session.tokenSinceMs, nowMs), supportPhone)
 }
 
@@ -83,20 +83,20 @@ async function foundNow(
   bearer: TokenBearer,
 ): Promise<StoredSession | undefined> {
   const mark = deps.recent.mark()
-  const found = await findSession(deps.db, hash)
-  if (found === undefined || sessionEndMs(found.session) <= nowMs) return undefined
-  if (!isItsDevice(found.session, bearer)) {
-    await recordStranger(deps, found.session, bearer)
+  const result = await findSession(deps.db, hash)
+  if (result === undefined || sessionEndMs(result.session) <= nowMs) return undefined
+  if (!isItsDevice(result.session, bearer)) {
+    await recordStranger(deps, result.session, bearer)
     return undefined
   }
-  if (found.role === 'former') return usedFormer(deps, found, nowMs, bearer)
-  const session = found.role === 'next' ? await takenOver(deps, found.session, hash, nowMs) : found.session
+  if (result.role === 'former') return usedFormer(deps, result, nowMs, bearer)
+  const session = result.role === 'next' ? await takenOver(deps, result.session, hash, nowMs) : result.session
   // Somebody kept out is not seen, or a blocked account's sessions would live for ever.
   const isStale = session.state === 'active' && nowMs - session.lastSeenMs >= lastSeenEveryMs
   if (isStale) await markSeen(deps.db, session, { atMs: nowMs, address: bearer.clientAddress })
   const current = isStale ? { ...session, lastSeenMs: nowMs } : session
   // Taking a token over makes everybody forget, this process too: the next call finds it as it is now.
-  if (found.role === 'current') deps.recent.keep(hash, current, nowMs, mark)
+  if (result.role === 'current') deps.recent.keep(hash, current, nowMs, mark)
   return current
 }
 
@@ -121,13 +121,13 @@ async function takenOver(
  */
 async function usedFormer(
   deps: ModuleDeps,
-  found: FoundSession,
+  foundSession: FoundSession,
   nowMs: number,
   bearer: TokenBearer,
 ): Promise<StoredSession | undefined> {
-  const { session } = found
+  const { session } = foundSession
   // Its follower is in use: to be asked for as if this one were old.
-  if (nowMs < found.formerUntilMs) return { ...session, tokenSinceMs: 0 }
+  if (nowMs < foundSession.formerUntilMs) return { ...session, tokenSinceMs: 0 }
   const { accountId, sessionId } = session
   const ended = await deps.db.transaction().execute(async (trx) => {
     const isEnded = await endSession(trx, sessionId)

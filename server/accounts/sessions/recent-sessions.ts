@@ -19,13 +19,13 @@ const max = 20_000
 
 /** Keeps at most `limit`; the one unused for longest goes first. */
 export function createRecentSessions(limit: number = max): RecentSessions {
-  const known = new Map<string, { readonly session: StoredSession; readonly foundMs: number }>()
+  const cached = new Map<string, { readonly session: StoredSession; readonly foundMs: number }>()
   const byAccount = new Map<number, Set<string>>()
   let forgotten = 0
   const drop = (tokenHash: string) => {
-    const entry = known.get(tokenHash)
+    const entry = cached.get(tokenHash)
     if (entry === undefined) return
-    known.delete(tokenHash)
+    cached.delete(tokenHash)
     const { accountId } = entry.session
     const ofAccount = byAccount.get(accountId)
     ofAccount?.delete(tokenHash)
@@ -33,26 +33,26 @@ export function createRecentSessions(limit: number = max): RecentSessions {
   }
   return {
     find: (tokenHash, nowMs) => {
-      const entry = known.get(tokenHash)
+      const entry = cached.get(tokenHash)
       if (entry === undefined) return undefined
       // A clock that was set back must not make an entry live longer.
       if (nowMs - entry.foundMs >= believedMs || nowMs < entry.foundMs) {
         drop(tokenHash)
         return undefined
       }
-      known.delete(tokenHash)
-      known.set(tokenHash, entry)
+      cached.delete(tokenHash)
+      cached.set(tokenHash, entry)
       return entry.session
     },
     mark: () => forgotten,
     keep: (tokenHash, session, nowMs, mark) => {
       if (mark !== forgotten) return
       drop(tokenHash)
-      known.set(tokenHash, { session, foundMs: nowMs })
+      cached.set(tokenHash, { session, foundMs: nowMs })
       const ofAccount = byAccount.get(session.accountId) ?? new Set()
       byAccount.set(session.accountId, ofAccount.add(tokenHash))
-      for (const oldest of known.keys()) {
-        if (known.size <= limit) break
+      for (const oldest of cached.keys()) {
+        if (cached.size <= limit) break
         drop(oldest)
       }
     },
@@ -62,7 +62,7 @@ export function createRecentSessions(limit: number = max): RecentSessions {
     },
     forgetAll: () => {
       forgotten += 1
-      known.clear()
+      cached.clear()
       byAccount.clear()
     },
   }

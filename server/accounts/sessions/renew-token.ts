@@ -22,30 +22,30 @@ export type Renewed =
  */
 export async function renewToken(deps: ModuleDeps, token: string): Promise<Renewed> {
   const hash = tokenHash(token)
-  const found = await findSession(deps.db, hash)
+  const session = await findSession(deps.db, hash)
   const nowMs = deps.clock.nowMs()
-  if (found === undefined || sessionEndMs(found.session) <= nowMs) return { kind: 'ended' }
-  const account = await findAccount(deps.db, found.session.accountId)
+  if (session === undefined || sessionEndMs(session.session) <= nowMs) return { kind: 'ended' }
+  const account = await findAccount(deps.db, session.session.accountId)
   if (account === undefined) return { kind: 'ended' }
   return {
     kind: 'renewed',
     abonement: account.abonement,
-    token: await nextToken(deps, found, { token, hash, nowMs }),
-    endsAtMs: sessionEndMs({ expiresMs: found.session.expiresMs, lastSeenMs: nowMs }),
+    token: await nextToken(deps, session, { token, hash, nowMs }),
+    endsAtMs: sessionEndMs({ expiresMs: session.session.expiresMs, lastSeenMs: nowMs }),
   }
 }
 
 async function nextToken(
   deps: ModuleDeps,
   { session, role }: FoundSession,
-  given: { readonly token: string; readonly hash: string; readonly nowMs: number },
+  params: { readonly token: string; readonly hash: string; readonly nowMs: number },
 ): Promise<string | null> {
-  const next = followerOf(deps.pepper, given.token)
+  const next = followerOf(deps.pepper, params.token)
   // Its follower is in use already: another tab was faster, and this one would be left behind with a token that ends.
   if (role === 'former') return next
-  if (role === 'next' || !tokenIsOld(session.tokenSinceMs, given.nowMs)) return null
+  if (role === 'next' || !tokenIsOld(session.tokenSinceMs, params.nowMs)) return null
   // Where it is not offered any more another call has just made it the current one, and it is the same.
-  await offerToken(deps.db, session.sessionId, given.hash, tokenHash(next))
+  await offerToken(deps.db, session.sessionId, params.hash, tokenHash(next))
   return next
 }
 

@@ -111,7 +111,7 @@ export async function putSession(
     last_seen_at: at,
     last_address: seen.address.slice(0, 64),
   }
-  const begun = {
+  const started = {
     session_id: session.sessionId,
     token_hash: session.tokenHash,
     is_bound: device.isBound,
@@ -131,8 +131,8 @@ export async function putSession(
       .returning('device_id')}
     ), begun as (${trx
       .insertInto('session')
-      .values({ ...begun, account_id: accountId, device_id: sql<number>`(select device_id from placed)` })
-      .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ ...begun, ...unused }))}
+      .values({ ...started, account_id: accountId, device_id: sql<number>`(select device_id from placed)` })
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ ...started, ...unused }))}
     )
     select true as replaced, ${sessionsChanged(accountId)} from former`.execute(trx)
   return rows.length > 0
@@ -140,13 +140,13 @@ export async function putSession(
 
 /** Whether this session of the account has not been ended. */
 export async function hasSession(trx: DbTransaction, accountId: number, sessionId: string): Promise<boolean> {
-  const found = await trx
+  const row = await trx
     .selectFrom('session')
     .select('session_id')
     .where('session_id', '=', sessionId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 /** Ends a session and frees its device's place; false when it had ended already. */

@@ -287,15 +287,15 @@ describe('[ACC-14] a login form that is posted without end', () => {
       }
       return counts
     }
-    const known = await counted(victim.abonement, '203.0.113.1')
+    const existing = await counted(victim.abonement, '203.0.113.1')
     const unknown = await counted('99999999', '203.0.113.2')
-    expect(known).toEqual(
+    expect(existing).toEqual(
       new Map([
         ['200 wrong_credentials', 10],
         ['429 too_many_requests', 490],
       ]),
     )
-    expect(unknown).toEqual(known)
+    expect(unknown).toEqual(existing)
     expect(defaultValue.reported().filter((name) => name === 'login_failed')).toHaveLength(10)
     // The owner, at home, is let in all the while.
     const login = { abonement: victim.abonement, password: victim.password, device_uid: 'home' }

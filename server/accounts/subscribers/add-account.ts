@@ -28,10 +28,10 @@ export type Added =
   | { readonly kind: 'busy' }
 
 /** Makes an account without a session, for an operator. One that is there is left as it is. */
-export async function addAccount(deps: ModuleDeps, given: AddedAccount, by: DoneBy): Promise<Added> {
-  const passwordHash = await deps.passwords.hashOf(given.password)
+export async function addAccount(deps: ModuleDeps, params: AddedAccount, by: DoneBy): Promise<Added> {
+  const passwordHash = await deps.passwords.hashOf(params.password)
   if (typeof passwordHash !== 'string') return passwordHash
-  const { abonement, phone, name } = given
+  const { abonement, phone, name } = params
   try {
     const account = { abonement, phone, name, passwordHash, state: 'active' } as const
     const accountId = await insertAccount(deps.db, account, deps.clock.nowMs())
@@ -52,13 +52,13 @@ export async function addAccount(deps: ModuleDeps, given: AddedAccount, by: Done
 /** Accounts whose phone or subscriber number is written so; nine digits can be both, of different people. */
 export async function findByName(db: Db, written: string): Promise<readonly Account[]> {
   const [phone, abonement] = [normalPhone(written), normalAbonement(written)]
-  const found = [
+  const matches = [
     phone === undefined ? undefined : withoutHash(await findByPhone(db, phone)),
     abonement === undefined || written.includes('+')
       ? undefined
       : withoutHash(await findByAbonement(db, abonement)),
   ]
-  return found
+  return matches
     .filter((account) => account !== undefined)
     .filter(({ accountId }, index, all) => all.findIndex((one) => one.accountId === accountId) === index)
 }

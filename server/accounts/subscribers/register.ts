@@ -32,18 +32,18 @@ export type Registered =
   | { readonly kind: 'busy' }
 
 /** Makes an account and its first session, in one transaction with what the caller writes alongside. */
-export async function register(deps: ModuleDeps, given: NewSubscriber): Promise<Registered> {
-  const passwordHash = await deps.passwords.hashOf(given.password)
+export async function register(deps: ModuleDeps, params: NewSubscriber): Promise<Registered> {
+  const passwordHash = await deps.passwords.hashOf(params.password)
   if (typeof passwordHash !== 'string') return passwordHash
-  const { abonement, phone, name, device, clientAddress } = given
+  const { abonement, phone, name, device, clientAddress } = params
   const outcome = await deps.db
     .transaction()
     .execute(async (trx) => {
       const account = { abonement, phone, name, passwordHash, state: 'active' } as const
       const accountId = await insertAccount(trx, account, deps.clock.nowMs())
-      await given.alongside(trx, accountId)
-      const wanted: WantedSession = { accountId, device, clientAddress, by: 'registration' }
-      return { wanted, begun: await beginSession(deps, trx, wanted) }
+      await params.alongside(trx, accountId)
+      const target: WantedSession = { accountId, device, clientAddress, by: 'registration' }
+      return { wanted: target, begun: await beginSession(deps, trx, target) }
     })
     .catch((error: unknown) => {
       const taken = takenKey(error)
@@ -51,9 +51,9 @@ export async function register(deps: ModuleDeps, given: NewSubscriber): Promise<
       return { kind: `${taken}_taken` } as const
     })
   if ('kind' in outcome) return outcome
-  const { wanted, begun } = outcome
-  invariant(begun.kind === 'begun', 'a new account has a free place')
-  const session = loggedIn(deps, wanted, begun)
+  const { wanted: requested, begun: started } = outcome
+  invariant(started.kind === 'begun', 'a new account has a free place')
+  const session = loggedIn(deps, requested, started)
   invariant(session.kind === 'logged_in', 'a session that has begun is logged in')
-  return { kind: 'registered', token: session.token, abonement, accountId: wanted.accountId }
+  return { kind: 'registered', token: session.token, abonement, accountId: requested.accountId }
 }

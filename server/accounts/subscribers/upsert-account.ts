@@ -29,41 +29,37 @@ export interface PutAccount {
  * Makes the account with this subscriber number be as given. Throws on a number or a phone that cannot be one
  * (the caller's data are wrong), and on a phone that another account has.
  */
-export async function upsertAccount(deps: ModuleDeps, given: GivenAccount): Promise<PutAccount> {
+export async function upsertAccount(deps: ModuleDeps, params: GivenAccount): Promise<PutAccount> {
   const { db, passwords } = deps
-  const abonement = normalAbonement(given.abonement)
-  invariant(abonement !== undefined, `${given.abonement} is no subscriber number`)
-  const phone = given.phone === null ? null : normalPhone(given.phone)
-  invariant(phone !== undefined, `${given.phone} is no phone of Uzbekistan`)
-  const state = given.state ?? 'active'
+  const abonement = normalAbonement(params.abonement)
+  invariant(abonement !== undefined, `${params.abonement} is no subscriber number`)
+  const phone = params.phone === null ? null : normalPhone(params.phone)
+  invariant(phone !== undefined, `${params.phone} is no phone of Uzbekistan`)
+  const state = params.state ?? 'active'
   const hashed = async () => {
-    const hash = await passwords.hashOf(given.password)
+    const hash = await passwords.hashOf(params.password)
     invariant(typeof hash === 'string', 'too many passwords are being hashed')
     return hash
   }
 
-  const found = await db
-    .selectFrom('account')
-    .selectAll()
-    .where('abonement', '=', abonement)
-    .executeTakeFirst()
-  if (found === undefined) {
-    const account = { abonement, phone, name: given.name, passwordHash: await hashed(), state }
+  const row = await db.selectFrom('account').selectAll().where('abonement', '=', abonement).executeTakeFirst()
+  if (row === undefined) {
+    const account = { abonement, phone, name: params.name, passwordHash: await hashed(), state }
     return { accountId: await insertAccount(db, account, deps.clock.nowMs()), outcome: 'created' }
   }
-  const checked = await passwords.check(found.password_hash, given.password)
+  const checked = await passwords.check(row.password_hash, params.password)
   invariant(checked.kind !== 'busy', 'too many passwords are being hashed')
   const change: Partial<NewAccount> = {
-    ...(found.phone === phone ? {} : { phone }),
-    ...(found.name === given.name ? {} : { name: given.name }),
+    ...(row.phone === phone ? {} : { phone }),
+    ...(row.name === params.name ? {} : { name: params.name }),
     ...(checked.kind === 'right' ? {} : { passwordHash: await hashed() }),
   }
-  const accountId = found.account_id
-  if (Object.keys(change).length === 0 && found.state === state) return { accountId, outcome: 'kept' }
+  const accountId = row.account_id
+  if (Object.keys(change).length === 0 && row.state === state) return { accountId, outcome: 'kept' }
   const by = { actor: 'operator' } as const
   if (Object.keys(change).length > 0) await changeAccount(db, accountId, change)
   // Whoever logged in with the former password logs in again.
   if (change.passwordHash !== undefined) await endOthers(deps, accountId, undefined, by)
-  if (found.state !== state) await setState(deps, accountId, state, by)
+  if (row.state !== state) await setState(deps, accountId, state, by)
   return { accountId, outcome: 'changed' }
 }

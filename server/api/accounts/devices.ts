@@ -18,8 +18,8 @@ export function deviceEndpoints({
   const by = (call: Call) => ({ actor: 'viewer', address: call.clientAddress }) as const
   const handlers: Handlers<typeof calls> = {
     list: async (_input, call) => {
-      const held = await accounts.heldDevices(call.viewer.accountId, call.viewer.sessionId)
-      return answer({ limit: deviceLimit, devices: { item: presentDevices(held, region.isInside) } })
+      const current = await accounts.heldDevices(call.viewer.accountId, call.viewer.sessionId)
+      return answer({ limit: deviceLimit, devices: { item: presentDevices(current, region.isInside) } })
     },
     rename: async ({ device_id: deviceId, name }, call) => {
       const outcome = await accounts.renameDevice(call.viewer.accountId, deviceId, name, by(call))

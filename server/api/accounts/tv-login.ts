@@ -25,15 +25,15 @@ function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof calls,
   return {
     begin: async (input, call) => {
       const device = deviceFactsOf(input, call)
-      const begun = await tvLogin.begin({ device, clientAddress: call.clientAddress })
-      if (begun.kind === 'too_many') return tooMany(begun)
+      const started = await tvLogin.begin({ device, clientAddress: call.clientAddress })
+      if (started.kind === 'too_many') return tooMany(started)
       return answer({
-        device_code: begun.deviceCode,
-        user_code: begun.userCode,
+        device_code: started.deviceCode,
+        user_code: started.userCode,
         verification_uri: page,
-        verification_uri_complete: `${page}?code=${begun.userCode}`,
-        expires_in: begun.lifeSec,
-        interval: begun.intervalSec,
+        verification_uri_complete: `${page}?code=${started.userCode}`,
+        expires_in: started.lifeSec,
+        interval: started.intervalSec,
       })
     },
     poll: async (input, call) => {

@@ -138,8 +138,8 @@ function orderHandlers(
       const outside = isTopUp ? outsideLimits(amount) : undefined
       if (outside !== undefined) return refuse(outside)
       if (!isTopUp) {
-        const wanted = { tariffId, periodId, replacesBase: replace === 1 }
-        const made = await orderForTariff(deps, call, wanted, null)
+        const target = { tariffId, periodId, replacesBase: replace === 1 }
+        const made = await orderForTariff(deps, call, target, null)
         return made.kind === 'made' ? answer(presentOrder(made.order)) : notMade(made)
       }
       const order = await orderFor(deps, call, amount, null)
@@ -174,15 +174,15 @@ function activationHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'a
       if (gateway === undefined) return refuse('cards_off')
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
-      const wanted = {
+      const target = {
         tariffId: input.id,
         periodId: input.virtual_tariff_id,
         replacesBase: input.replace === 1,
       }
       const idempotencyKey =
-        call.idempotencyKey ?? (await keyOfActivation(deps, accountId, wanted, card.card_id))
+        call.idempotencyKey ?? (await keyOfActivation(deps, accountId, target, card.card_id))
       const caller = { viewer: call.viewer, idempotencyKey }
-      const made = await orderForTariff(deps, caller, wanted, card.card_id)
+      const made = await orderForTariff(deps, caller, target, card.card_id)
       return made.kind === 'made' ? chargeOnce(deps, gateway, made.order, card) : notMade(made)
     },
   }
@@ -197,7 +197,7 @@ async function chargeOnce(deps: Needs, gateway: CardGateway, order: Order, card:
 }
 
 function codeHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'initOrder' | 'confirmOrder'> {
-  const found = async (
+  const result = async (
     id: number,
     { viewer }: ViewerCall,
   ): Promise<[Order, CardGateway] | 'no_order' | 'off'> => {
@@ -208,7 +208,7 @@ function codeHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'initOrd
   }
   return {
     initOrder: async (input, call) => {
-      const both = await found(input.id, call)
+      const both = await result(input.id, call)
       if (both === 'no_order') return refuse('order_not_found')
       if (both === 'off') return refuse('cards_off')
       const tooMany =
@@ -223,7 +223,7 @@ function codeHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'initOrd
       return answer({ card_bind_transaction_id: transactionId, phone, retry_after: codePauseSec })
     },
     confirmOrder: async (input, call) => {
-      const both = await found(input.id, call)
+      const both = await result(input.id, call)
       if (both === 'no_order') return refuse('order_not_found')
       if (both === 'off') return refuse('cards_off')
       const tooMany = await spent(all.charges, String(call.viewer.accountId))

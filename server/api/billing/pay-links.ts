@@ -16,8 +16,8 @@ export function payLinkEndpoints({
       // The account went away between the look at its token and now.
       if (abonement === undefined) return refuse('not_authorized')
       // What is asked for tells of a balance: everybody learns one's own alone.
-      const given = (input.abonement ?? '').replace(/\D/g, '')
-      if (given !== '' && given !== abonement)
+      const params = (input.abonement ?? '').replace(/\D/g, '')
+      if (params !== '' && params !== abonement)
         return refuse('invalid_input', { values: { fields: 'abonement' } })
       const amountTiyin = payableTiyin(input.amount)
       if (amountTiyin === undefined) return refuse('deposit_too_large')

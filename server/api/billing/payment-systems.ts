@@ -51,10 +51,10 @@ export function paymentSystemMount({ merchants, log, clientAddress }: PaymentSys
     const isListed = networks.length === 0 || addressMatcher(networks)(address)
     const isFromThere = isListed && (await tries.look(address)).kind === 'allowed'
     const { method = 'GET', headers } = request
-    const asked = { method, action, authorization: headers.authorization ?? '', body, isFromThere }
+    const params = { method, action, authorization: headers.authorization ?? '', body, isFromThere }
     const answered = await gate.run(
-      () => answerTo(adapter, asked, log.with({ provider })),
-      () => adapter.trouble(asked),
+      () => answerTo(adapter, params, log.with({ provider })),
+      () => adapter.trouble(params),
     )
     if (answered.wasRefused === true) {
       await tries.spend(address)
@@ -66,13 +66,13 @@ export function paymentSystemMount({ merchants, log, clientAddress }: PaymentSys
   return { prefix: '/merchants/', handle }
 }
 
-async function answerTo(adapter: Adapter, asked: MerchantRequest, log: Log): Promise<Answered> {
+async function answerTo(adapter: Adapter, request: MerchantRequest, log: Log): Promise<Answered> {
   try {
-    return await adapter.answer(asked)
+    return await adapter.answer(request)
   } catch (error) {
     // Busy or broken: whether something was written is decided by the database alone, and the system asks again.
     log.error('merchants.request_failed', { error })
-    return adapter.trouble(asked)
+    return adapter.trouble(request)
   }
 }
 

@@ -44,19 +44,20 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof calls, Looki
     },
     list: async ({ tariff_id: tariffId }, { viewer, language }) => {
       const { tariffs, offered, subscriptionTo } = await own(viewer.accountId)
-      const asked = tariffId === undefined ? undefined : tariffs.get(tariffId)
+      const request = tariffId === undefined ? undefined : tariffs.get(tariffId)
       // Who has a tariff that is sold no longer still sees it.
-      const isSeen = asked !== undefined && (isOffered(asked) || subscriptionTo(asked.tariffId) !== undefined)
+      const isSeen =
+        request !== undefined && (isOffered(request) || subscriptionTo(request.tariffId) !== undefined)
       if (tariffId !== undefined && !isSeen) return refuse('tariff_not_found')
-      const item = (asked === undefined ? offered : [asked]).flatMap((tariff) =>
+      const item = (request === undefined ? offered : [request]).flatMap((tariff) =>
         presentOwnPeriods(tariff, subscriptionTo(tariff.tariffId), clock.nowMs(), language),
       )
       return answer({ subscriptions: { item } })
     },
     cost: async (input, { viewer, language }) => {
-      const wanted = wantedOf(viewer.accountId, input)
-      const { plan, balanceTiyin } = await billing.costOf(wanted)
-      if (plan.kind === 'refused') return refusePlan(plan, wanted, await billing.tariffs(), language)
+      const target = wantedOf(viewer.accountId, input)
+      const { plan, balanceTiyin } = await billing.costOf(target)
+      if (plan.kind === 'refused') return refusePlan(plan, target, await billing.tariffs(), language)
       return answer({
         cost: sumsOf(plan.costTiyin),
         balance: sumsOf(balanceTiyin),
@@ -71,13 +72,13 @@ function changingHandlers(deps: Deps): Handlers<typeof calls, Exclude<keyof type
   const { billing } = deps
   return {
     subscribe: async (input, call) => {
-      const wanted = wantedOf(call.viewer.accountId, input)
-      const once = await billing.purchase({ ...wanted, key: call.idempotencyKey })
+      const target = wantedOf(call.viewer.accountId, input)
+      const once = await billing.purchase({ ...target, key: call.idempotencyKey })
       if (once.kind === 'conflict') return refuse('key_used')
       const done = once.answer
       switch (done.kind) {
         case 'refused':
-          return refusePlan(done, wanted, await billing.tariffs(), call.language)
+          return refusePlan(done, target, await billing.tariffs(), call.language)
         case 'insufficient':
           return refuse('insufficient_funds', { values: { missing: sumsOf(done.missingTiyin) } })
         case 'price_changed':
@@ -156,12 +157,12 @@ function wantedOf(accountId: number, input: PurchaseInput): WantedPurchase {
 /** One tariff is refused for its own reason; of several, those that could not be connected are named. */
 function refusePlan(
   plan: { readonly failure: PurchaseRefusal; readonly tariffIds: readonly number[] },
-  wanted: WantedPurchase,
+  request: WantedPurchase,
   tariffs: ReadonlyMap<number, TariffRecord>,
   language: Language,
 ) {
   const named = plan.tariffIds.map((id) => tariffs.get(id)?.name[language] ?? String(id)).join(', ')
-  return refuse(wanted.wishes.length > 1 ? 'tariffs_not_connected' : plan.failure, {
+  return refuse(request.wishes.length > 1 ? 'tariffs_not_connected' : plan.failure, {
     values: { tariffs: named },
   })
 }

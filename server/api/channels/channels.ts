@@ -32,19 +32,21 @@ type Deps = Uses<{
 export function channelEndpoints(api: Deps): readonly BoundCall[] {
   const { billing, television } = api
   const present = async (
-    found: readonly ChannelRecord[],
+    matches: readonly ChannelRecord[],
     snapshot: TelevisionSnapshot,
     call: Call,
     isCompact = false,
   ) => {
     const rights = await channelRights(api, call)
     const view = guideView(api, call.language)
-    return found.map((channel) => presentChannel(channel, snapshot, view, { ...rights(channel), isCompact }))
+    return matches.map((channel) =>
+      presentChannel(channel, snapshot, view, { ...rights(channel), isCompact }),
+    )
   }
   const list = async (call: Call, allowed: ReadonlySet<number> | undefined, compact: number) => {
     const snapshot = television.now()
-    const found = listedChannels(snapshot.channels, regionOf(call), allowed)
-    return answer({ channels: { item: await present(found, snapshot, call, compact === 1) } })
+    const result = listedChannels(snapshot.channels, regionOf(call), allowed)
+    return answer({ channels: { item: await present(result, snapshot, call, compact === 1) } })
   }
   const categories = (_: unknown, call: Call) => {
     const item = television

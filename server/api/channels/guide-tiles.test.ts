@@ -31,11 +31,11 @@ const channels = Array.from(
 
 /** Eighteen days of programmes of odd lengths, with a hole after every ninth. */
 function programmesOf(cid: number): readonly ProgrammeRecord[] {
-  const found: ProgrammeRecord[] = []
+  const matches: ProgrammeRecord[] = []
   let beginMs = nowMs - 9 * daySec * 1000
   for (let count = 0; beginMs < nowMs + 9 * daySec * 1000; count++) {
     const endMs = beginMs + (15 + ((count * 7 + cid * 3) % 12) * 10) * minuteMs
-    found.push({
+    matches.push({
       pid: cid * 10_000 + count,
       cid,
       beginMs,
@@ -48,7 +48,7 @@ function programmesOf(cid: number): readonly ProgrammeRecord[] {
     })
     beginMs = endMs + (count % 9 === 8 ? 40 * minuteMs : 0)
   }
-  return found
+  return matches
 }
 const guide = Guide.of(channels.slice(0, 28).flatMap(({ cid }) => [...programmesOf(cid)]))
 const television: LiveTelevision = {
@@ -103,10 +103,10 @@ describe('a tile of the guide', () => {
     await fc.assert(
       fc.asyncProperty(windows, async ({ from, cids }) => {
         const inOrder = cids.toSorted((a, b) => a - b)
-        const found = await answered(from, inOrder.join(','))
-        expect(found).toMatchObject({ from, to: from + guideTileSec })
-        expect(found.channels.item.map(({ cid }) => cid)).toEqual(inOrder)
-        for (const { cid, programs } of found.channels.item) {
+        const result = await answered(from, inOrder.join(','))
+        expect(result).toMatchObject({ from, to: from + guideTileSec })
+        expect(result.channels.item.map(({ cid }) => cid)).toEqual(inOrder)
+        for (const { cid, programs } of result.channels.item) {
           const list = (await ask(calls, 'channels.programmes', {
             cid,
             time_from: from,
@@ -138,17 +138,17 @@ describe('a tile of the guide', () => {
   })
 
   it('leaves out what it does not know, and gives a channel without a guide as one', async () => {
-    const found = await answered(aligned(nowSec), '7,101,130')
-    expect(found.channels.item.map(({ cid, programs }) => [cid, programs.item.length > 0])).toEqual([
+    const result = await answered(aligned(nowSec), '7,101,130')
+    expect(result.channels.item.map(({ cid, programs }) => [cid, programs.item.length > 0])).toEqual([
       [101, true],
       [130, false],
     ])
   })
 
   it('[TV-07] knows outside the network only the channels of the world list', async () => {
-    const asked = channels.slice(0, 20).map(({ cid }) => cid)
-    const found = await answered(aligned(nowSec), asked.join(','), { audience: 'outside' })
-    expect(found.channels.item.map(({ cid }) => cid)).toEqual([101, 102, 103])
+    const requested = channels.slice(0, 20).map(({ cid }) => cid)
+    const result = await answered(aligned(nowSec), requested.join(','), { audience: 'outside' })
+    expect(result.channels.item.map(({ cid }) => cid)).toEqual([101, 102, 103])
   })
 
   it.each([

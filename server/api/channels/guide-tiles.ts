@@ -35,8 +35,8 @@ export function guideTileEndpoints(
       const item = cids.flatMap((cid) => {
         const channel = snapshot.channel(cid)
         if (channel === undefined || (isAbroad && channel.worldPlace === null)) return []
-        const found = snapshot.guide.window(cid, from * 1000, to * 1000)
-        return [{ cid, programs: { item: found.map((one) => presentInTile(one, view)) } }]
+        const result = snapshot.guide.window(cid, from * 1000, to * 1000)
+        return [{ cid, programs: { item: result.map((one) => presentInTile(one, view)) } }]
       })
       return answer({ from, to, channels: { item } })
     },

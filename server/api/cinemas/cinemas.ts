@@ -32,11 +32,11 @@ type Called = Parameters<typeof sameTitle>[1]
 
 /** Looks for each film once: the same few run in all cinemas, and every look goes through all names. */
 function titleFinder(snapshot: Snapshot): (called: Called) => TitleRecord | undefined {
-  const found = new Map<string, TitleRecord | undefined>()
+  const matches = new Map<string, TitleRecord | undefined>()
   return (called) => {
     const key = JSON.stringify([called.name.ru, called.name.uz, called.year])
-    if (!found.has(key)) found.set(key, sameTitle(snapshot, called))
-    return found.get(key)
+    if (!matches.has(key)) matches.set(key, sameTitle(snapshot, called))
+    return matches.get(key)
   }
 }
 

@@ -123,14 +123,14 @@ export function exportHandler(deps: ExportServerDeps) {
 
 /** Another player's mark: by where it is and what it calls itself, for it carries no session. */
 function holderOf(request: IncomingMessage, client: string): string {
-  const told = String(request.headers['user-agent'] ?? '').slice(0, 200)
-  return `x:${hash('sha256', `${client} ${told}`, 'hex').slice(0, 24)}`
+  const reported = String(request.headers['user-agent'] ?? '').slice(0, 200)
+  return `x:${hash('sha256', `${client} ${reported}`, 'hex').slice(0, 24)}`
 }
 
-async function answer(deps: ExportServerDeps, asked: ExportRequest): Promise<void> {
-  const { wanted, request, response } = asked
-  if (wanted.kind === 'playlist') return sendPlaylist(deps, asked)
-  if (wanted.kind === 'guide') return sendGuide(deps, asked)
+async function answer(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
+  const { wanted: target, request, response } = params
+  if (target.kind === 'playlist') return sendPlaylist(deps, params)
+  if (target.kind === 'guide') return sendGuide(deps, params)
   if (request.method === 'HEAD') {
     // Some look before they play: that is no stream yet.
     response.writeHead(200, { ...headers, 'content-type': playlistType }).end()
@@ -138,23 +138,23 @@ async function answer(deps: ExportServerDeps, asked: ExportRequest): Promise<voi
   }
   const stream = { formerId: undefined, beats: false, warm: false }
   const outcome =
-    wanted.kind === 'live'
-      ? await playChannel(deps.playback, asked.asker, wanted.cid, stream)
-      : await playWindow(deps.playback, asked.asker, wanted, stream)
+    target.kind === 'live'
+      ? await playChannel(deps.playback, params.asker, target.cid, stream)
+      : await playWindow(deps.playback, params.asker, target, stream)
   if (outcome.kind === 'refused') {
-    tell(response, outcome.failure, asked.language, outcome.values ?? {})
+    tell(response, outcome.failure, params.language, outcome.values ?? {})
     return
   }
   const location = `${originOf(deps, request)}${outcome.data.url}`
   response.writeHead(302, { ...headers, location, 'content-length': 0 }).end()
 }
 
-async function sendPlaylist(deps: ExportServerDeps, asked: ExportRequest): Promise<void> {
-  const { language, request, response, secret } = asked
+async function sendPlaylist(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
+  const { language, request, response, secret } = params
   const origin = originOf(deps, request)
-  const channels = await listForExport(deps, asked.asker, origin)
+  const channels = await listForExport(deps, params.asker, origin)
   if (channels.length === 0) {
-    const abroad = asked.asker.region === 'outside'
+    const abroad = params.asker.region === 'outside'
     tell(response, abroad ? 'outside_region' : 'not_subscribed', language)
     return
   }
@@ -165,10 +165,10 @@ async function sendPlaylist(deps: ExportServerDeps, asked: ExportRequest): Promi
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-async function sendGuide(deps: ExportServerDeps, asked: ExportRequest): Promise<void> {
-  const { request, response } = asked
+async function sendGuide(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
+  const { request, response } = params
   const snapshot = deps.television.now()
-  const channels = (await listForExport(deps, asked.asker, originOf(deps, request))).map((one) => ({
+  const channels = (await listForExport(deps, params.asker, originOf(deps, request))).map((one) => ({
     cid: one.cid,
     name: snapshot.channel(one.cid)?.name ?? { ru: one.name, uz: one.name },
     logo: one.logo,
@@ -212,8 +212,8 @@ function tell(
   language: Language | undefined,
   values: Readonly<Record<string, string | number>> = {},
 ): true {
-  const told: readonly Language[] = language === undefined ? ['ru', 'uz'] : [language]
-  const text = `${told.map((one) => failureWords(failure, one, values)).join('\n')}\n`
+  const report: readonly Language[] = language === undefined ? ['ru', 'uz'] : [language]
+  const text = `${report.map((one) => failureWords(failure, one, values)).join('\n')}\n`
   const type = 'text/plain; charset=utf-8'
   const status = statusForPlayers[failure] ?? failures[failure].status
   response.writeHead(status, { ...headers, 'content-type': type, 'content-length': Buffer.byteLength(text) })

@@ -59,9 +59,9 @@ export function filmEndpoints(api: Deps): readonly BoundCall[] {
         return answer({ actor: personDetail(person, snapshot, call.language) })
       },
       episodes: (input, call) => {
-        const found = catalogue.now().season(input.season_id)
-        if (found === undefined) return refuse('title_not_found')
-        return answer({ episodes: { item: episodes(found.season, call.language, assets) } })
+        const result = catalogue.now().season(input.season_id)
+        if (result === undefined) return refuse('title_not_found')
+        return answer({ episodes: { item: episodes(result.season, call.language, assets) } })
       },
     }),
     ...siteEndpoints(catalogue, api.clock),
@@ -88,9 +88,9 @@ function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundCa
     },
     collection: (input, call) => {
       const snapshot = catalogue.now()
-      const found = snapshot.collection(input.id)
-      if (found === undefined) return refuse('not_found')
-      return answer(collectionOf(found, snapshot, call.language, found.vids.length))
+      const result = snapshot.collection(input.id)
+      if (result === undefined) return refuse('not_found')
+      return answer(collectionOf(result, snapshot, call.language, result.vids.length))
     },
   })
 }

@@ -13,15 +13,15 @@ export function notificationEndpoints({
   const handlers: Handlers<typeof notifications> = {
     list: async (input, call) => answer(await module.list(call.viewer?.accountId, input, call.language)),
     one: async (input, call) => {
-      const found = await module.open(call.viewer?.accountId, input.id, call.language)
-      return found === undefined ? refuse('not_found') : answer(found)
+      const result = await module.open(call.viewer?.accountId, input.id, call.language)
+      return result === undefined ? refuse('not_found') : answer(result)
     },
     readAll: async (input, call) =>
       answer({ unread_count: await module.readAll(call.viewer.accountId, input.up_to) }),
     wait: async (input, call) => {
       const { last_id: lastId, unread_count: unreadCount } = input
-      const known = lastId === undefined || unreadCount === undefined ? undefined : { lastId, unreadCount }
-      const waited = await module.wait(call.viewer.accountId, known, call.signal)
+      const existing = lastId === undefined || unreadCount === undefined ? undefined : { lastId, unreadCount }
+      const waited = await module.wait(call.viewer.accountId, existing, call.signal)
       if (waited.kind === 'full') return refuse('busy', { retryAfterSec: askAgainSec })
       return answer({ last_id: waited.state.lastId, unread_count: waited.state.unreadCount })
     },

@@ -42,11 +42,11 @@ export function downloadEndpoints(
       const { url, expires_at } = await right.addressFor(String(deviceId))
       return answer({ url, address_expires_at: expires_at, now: secOf(clock.nowMs()), licence })
     },
-    renew: async ({ held }, call) => {
+    renew: async ({ held: active }, call) => {
       const deviceId = await deviceOf(options, call.viewer)
-      const device = { accountId: call.viewer.accountId, deviceId, held: heldFiles(held) }
-      const kept = await renewDownloads(options, askerOf(call), device)
-      return answer({ now: secOf(clock.nowMs()), downloads: { item: [...kept] } })
+      const device = { accountId: call.viewer.accountId, deviceId, held: heldFiles(active) }
+      const stored = await renewDownloads(options, askerOf(call), device)
+      return answer({ now: secOf(clock.nowMs()), downloads: { item: [...stored] } })
     },
     remove: async ({ vfid }, { viewer }) => {
       await removeGrants(db, await deviceOf(options, viewer), [vfid])

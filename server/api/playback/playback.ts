@@ -10,8 +10,8 @@ export function playbackEndpoints(api: PlaybackContext): readonly BoundCall[] {
   const ofChannels: Handlers<typeof channels, 'url' | 'programmeUrl'> = {
     url: (input, call) => playChannel(deps, askerOf(call), input.cid, streamOf(input)),
     programmeUrl: (input, call) => {
-      const asked = { cid: input.cid, pid: input.pid, timeSec: input.time }
-      return playProgramme(deps, askerOf(call), asked, streamOf(input))
+      const request = { cid: input.cid, pid: input.pid, timeSec: input.time }
+      return playProgramme(deps, askerOf(call), request, streamOf(input))
     },
   }
   const ofFilms: Handlers<typeof films, 'url'> = {

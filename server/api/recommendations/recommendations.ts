@@ -28,9 +28,9 @@ export function recommendationEndpoints(api: Deps): readonly BoundCall[] {
       const snapshot = api.catalogue.now()
       const choice = choiceOf(snapshot, api, await offeredProviders(api))
       const [watched, liked] = viewer === undefined ? [[], []] : await tastesOf(viewer, api)
-      const known = new Set([...watched, ...liked].map(({ vid }) => vid))
+      const seen = new Set([...watched, ...liked].map(({ vid }) => vid))
       const because = becauseOf(watched, liked)
-      const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), known }, choice, limit)
+      const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), known: seen }, choice, limit)
       if (rows.length > 0)
         return answer({
           rows: {
@@ -40,7 +40,7 @@ export function recommendationEndpoints(api: Deps): readonly BoundCall[] {
             })),
           },
         })
-      const popular = choosePopular(known, choice, byPopularity(snapshot), limit)
+      const popular = choosePopular(seen, choice, byPopularity(snapshot), limit)
       if (popular.length === 0) return answer({ rows: { item: [] } })
       const reason = { kind: 'popular' as const, vid: 0, name: '' }
       return answer({ rows: { item: [{ reason, videos: cards(popular, snapshot, language) }] } })

@@ -66,16 +66,16 @@ const minOfBest = 0.6
 const spareHits = 10
 const maxVariants = 3
 
-export function findEverything(wanted: SearchRequest, all: Everything): FoundEverything {
+export function findEverything(request: SearchRequest, all: Everything): FoundEverything {
   const { library, broadcasts } = all
-  const { text, found } = understand(wanted.query, [library.index, broadcasts.index], {
-    isLiteral: wanted.isLiteral,
-    max: wanted.limit + spareHits,
-    accepts: [acceptsInLibrary(wanted, library.listed), acceptsInBroadcasts(wanted, all)],
+  const { text, found: matches } = understand(request.query, [library.index, broadcasts.index], {
+    isLiteral: request.isLiteral,
+    max: request.limit + spareHits,
+    accepts: [acceptsInLibrary(request, library.listed), acceptsInBroadcasts(request, all)],
   })
-  const best = Math.max(...found.map(({ fit }) => fit))
-  const places = (index: number, list: number, max = wanted.limit) =>
-    best < minFit ? [] : placesOf(found[index]?.lists[list] ?? [], best * minOfBest).slice(0, max)
+  const best = Math.max(...matches.map(({ fit }) => fit))
+  const places = (index: number, list: number, max = request.limit) =>
+    best < minFit ? [] : placesOf(matches[index]?.lists[list] ?? [], best * minOfBest).slice(0, max)
   const { listed } = library
   const words = foldedWords(text)
   const movies = places(0, libraryLists.titles).flatMap((place) => {
@@ -98,16 +98,16 @@ export function findEverything(wanted: SearchRequest, all: Everything): FoundEve
   const channels = places(1, broadcastLists.channels).flatMap(
     (place) => all.view.television.channel(broadcasts.listed.channelAt(place)?.cid ?? 0) ?? [],
   )
-  const programmes = places(1, broadcastLists.programmes, wanted.limit + spareHits)
+  const programmes = places(1, broadcastLists.programmes, request.limit + spareHits)
     .flatMap((place) => presentAirings(broadcasts.listed.airingsAt(place), all.view) ?? [])
-    .slice(0, wanted.limit)
+    .slice(0, request.limit)
   const lists = { movies, episodes, people, channels, programmes }
   const isEmpty = Object.values(lists).every((list) => list.length === 0)
-  const understood = found.find(({ fit }) => fit === best)?.understood ?? text
+  const understood = matches.find(({ fit }) => fit === best)?.understood ?? text
   return {
-    readAs: isEmpty || understood === wanted.query.trim().toLowerCase() ? '' : understood,
+    readAs: isEmpty || understood === request.query.trim().toLowerCase() ? '' : understood,
     ...lists,
-    variants: isEmpty ? variantsOf(wanted, all) : [],
+    variants: isEmpty ? variantsOf(request, all) : [],
   }
 }
 
@@ -119,13 +119,16 @@ function hasTitleFilter({ genreId, country, years }: SearchRequest) {
   return genreId !== undefined || country !== undefined || years !== undefined
 }
 
-function acceptsInLibrary(wanted: SearchRequest, library: Library): ((place: number) => boolean) | undefined {
-  const { type } = wanted
-  if (type === undefined && !hasTitleFilter(wanted)) return undefined
+function acceptsInLibrary(
+  request: SearchRequest,
+  library: Library,
+): ((place: number) => boolean) | undefined {
+  const { type } = request
+  if (type === undefined && !hasTitleFilter(request)) return undefined
   return (place) => {
     const title = library.titleAt(place)
-    if (title !== undefined) return isWantedTitle(title, wanted)
-    if (hasTitleFilter(wanted)) return false
+    if (title !== undefined) return isWantedTitle(title, request)
+    if (hasTitleFilter(request)) return false
     return library.episodeAt(place) === undefined ? type === 'people' : type === 'episodes'
   }
 }
@@ -138,11 +141,11 @@ function isWantedTitle(title: TitleRecord, { type, genreId, country, years }: Se
 }
 
 function acceptsInBroadcasts(
-  wanted: SearchRequest,
+  request: SearchRequest,
   { broadcasts: { listed }, view }: Everything,
 ): (place: number) => boolean {
-  const { type } = wanted
-  if (hasTitleFilter(wanted)) return () => false
+  const { type } = request
+  if (hasTitleFilter(request)) return () => false
   const channels = type === undefined || type === 'channels'
   const programmes = type === undefined || type === 'programmes'
   return (place) => {
@@ -156,14 +159,14 @@ function acceptsInBroadcasts(
 }
 
 /** Other spellings of a query that found nothing, as far as they find something. */
-function variantsOf(wanted: SearchRequest, all: Everything): string[] {
+function variantsOf(request: SearchRequest, all: Everything): string[] {
   const indexes = [all.library.index, all.broadcasts.index]
-  const near = indexes.flatMap((index) => index.near(wanted.query, maxVariants))
-  const accepts = [acceptsInLibrary(wanted, all.library.listed), acceptsInBroadcasts(wanted, all)]
+  const near = indexes.flatMap((index) => index.near(request.query, maxVariants))
+  const accepts = [acceptsInLibrary(request, all.library.listed), acceptsInBroadcasts(request, all)]
   return [...new Set(near)]
     .filter((query) => {
-      const { found } = understand(query, indexes, { isLiteral: true, max: 1, accepts })
-      return found.some(({ lists, fit }) => fit >= minFit && lists.some((list) => list.length > 0))
+      const { found: matches } = understand(query, indexes, { isLiteral: true, max: 1, accepts })
+      return matches.some(({ lists, fit }) => fit >= minFit && lists.some((list) => list.length > 0))
     })
     .slice(0, maxVariants)
 }

@@ -32,7 +32,7 @@ export function searchEndpoints(api: Deps): readonly BoundCall[] {
       const { library, broadcasts } = await search.current()
       const snapshot = catalogue.now()
       const view = await viewFor(call, api)
-      const found = findEverything(wantedOf(input), {
+      const result = findEverything(wantedOf(input), {
         library,
         broadcasts,
         snapshot,
@@ -41,13 +41,13 @@ export function searchEndpoints(api: Deps): readonly BoundCall[] {
       })
       return answer({
         query: input.query,
-        read_as: found.readAs,
-        movies: [...found.movies],
-        episodes: [...found.episodes],
-        people: [...found.people],
-        channels: await presentChannels(found.channels, view, call, api),
-        epg: [...found.programmes],
-        variants: [...found.variants],
+        read_as: result.readAs,
+        movies: [...result.movies],
+        episodes: [...result.episodes],
+        people: [...result.people],
+        channels: await presentChannels(result.channels, view, call, api),
+        epg: [...result.programmes],
+        variants: [...result.variants],
       })
     },
     related: async (input, call) => {
@@ -87,10 +87,10 @@ async function viewFor(call: Call, api: Deps): Promise<AiringView> {
   }
 }
 
-async function presentChannels(found: readonly ChannelRecord[], view: AiringView, call: Call, api: Deps) {
-  if (found.length === 0) return []
+async function presentChannels(matches: readonly ChannelRecord[], view: AiringView, call: Call, api: Deps) {
+  if (matches.length === 0) return []
   const rights = await channelRights(api, call)
-  return found.map((channel) => presentChannel(channel, view.television, view, rights(channel)))
+  return matches.map((channel) => presentChannel(channel, view.television, view, rights(channel)))
 }
 
 async function titleOf(

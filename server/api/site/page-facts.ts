@@ -94,8 +94,8 @@ function filmFacts(
       .filter((credit) => credit.kind === kind)
       .slice(0, maxActors)
       .flatMap(({ personId }) => {
-        const found = content.content.people.get(personId)
-        return found === undefined ? [] : [{ id: personId, name: nameOf(found, language) }]
+        const result = content.content.people.get(personId)
+        return result === undefined ? [] : [{ id: personId, name: nameOf(result, language) }]
       })
   return {
     originalName,

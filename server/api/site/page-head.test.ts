@@ -149,10 +149,10 @@ describe('[SEO-02] the addresses of a page', () => {
   it('are hidden from search engines where a page is of one person or of one moment', async () => {
     const unlisted = []
     for (const name of Object.keys(pages) as (keyof typeof pages)[]) {
-      const found = await head(pathOf(name, { id: 5, archiId: 1, provider: 255, slug: 'history' }))
-      if (found.isUnlisted === true) {
-        expect(found.alternates).toBeUndefined()
-        expect(found.structuredData).toBeUndefined()
+      const result = await head(pathOf(name, { id: 5, archiId: 1, provider: 255, slug: 'history' }))
+      if (result.isUnlisted === true) {
+        expect(result.alternates).toBeUndefined()
+        expect(result.structuredData).toBeUndefined()
         unlisted.push(name)
       }
     }

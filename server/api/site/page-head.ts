@@ -36,19 +36,19 @@ export type PageHeadDeps = Pick<ApiContext, 'contacts' | 'db' | 'heads'> & Uses<
  */
 export async function pageHead(
   deps: PageHeadDeps,
-  asked: { readonly path: string; readonly language: Language },
+  request: { readonly path: string; readonly language: Language },
 ): Promise<PageHead> {
-  const match = pageOf(asked.path)
-  if (match === null) return notFoundHead(asked.language)
-  const language = match.language ?? asked.language
+  const match = pageOf(request.path)
+  if (match === null) return notFoundHead(request.language)
+  const language = match.language ?? request.language
   const facts = await factsOf(deps, match, language)
   if (facts === undefined) return notFoundHead(language)
   const page = await informationOf(deps, match, language)
-  const text = await textOf(deps.db, asked.path, language, page ?? facts)
+  const text = await textOf(deps.db, request.path, language, page ?? facts)
   const answers = page?.sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [block] : [])),
   )
-  return headOf({ ...asked, match, language, text, facts, ...(answers === undefined ? {} : { answers }) })
+  return headOf({ ...request, match, language, text, facts, ...(answers === undefined ? {} : { answers }) })
 }
 
 /** Title and description for a navigation inside the client (SEO-01). A path that is no page has those of `/`. */

@@ -126,9 +126,9 @@ const pagedPages: ReadonlySet<PageName> = new Set([
  */
 export function addressesOf(match: PageMatch, address: string, language: Language) {
   const bare = textPath(address)
-  const asked = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1] ?? '').get('page') ?? ''
+  const request = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1] ?? '').get('page') ?? ''
   const query =
-    pagedPages.has(match.name) && /^[1-9]\d{0,4}$/.test(asked) && asked !== '1' ? `?page=${asked}` : ''
+    pagedPages.has(match.name) && /^[1-9]\d{0,4}$/.test(request) && request !== '1' ? `?page=${request}` : ''
   const ru = bare + query
   const uz = `/uz${bare === '/' ? '' : bare}${query}`
   return { own: language === 'uz' ? uz : ru, ru, uz }

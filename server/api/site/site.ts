@@ -16,8 +16,8 @@ export function siteEndpoints(api: PageHeadDeps): readonly BoundCall[] {
     banners: async (input, call) => answer(await findBanners(db, input.place, call.language, clock.nowMs())),
     news: async (input, call) => answer(await findNews(db, input, call.language, clock.nowMs())),
     newsDetail: async (input, call) => {
-      const found = await findNewsItem(db, input.id, call.language, clock.nowMs())
-      return found === undefined ? refuse('not_found') : answer(found)
+      const newsItem = await findNewsItem(db, input.id, call.language, clock.nowMs())
+      return newsItem === undefined ? refuse('not_found') : answer(newsItem)
     },
   }
   return bindCalls('site', site, handlers)

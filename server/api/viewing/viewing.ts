@@ -70,16 +70,16 @@ function placeHandlers({
         ? answer({})
         : refuse('title_not_found'),
     positions: async ({ content_id: vid }, { viewer }) => {
-      const found = await viewing.positions(viewer.accountId, vid)
-      if (found === undefined) return refuse('title_not_found')
-      const item = found.places.map((place) => ({
+      const result = await viewing.positions(viewer.accountId, vid)
+      if (result === undefined) return refuse('title_not_found')
+      const item = result.places.map((place) => ({
         asset_id: place.vfid,
         position: resumeSec(place),
         duration: place.durationSec,
         is_finished: flagOf(place.isFinished),
         watched_at: secondsOf(place.watchedAtMs),
       }))
-      return answer({ positions: { item }, next_vfid: found.next })
+      return answer({ positions: { item }, next_vfid: result.next })
     },
     hide: async ({ vid, is_hidden }, { viewer }) => {
       if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
@@ -96,18 +96,18 @@ function placeHandlers({
 function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof calls, 'viewing' | 'viewed'> {
   return {
     viewing: async ({ limit }, { viewer, language }) => {
-      const found = await viewing.toGoOnWith(viewer.accountId, limit)
+      const result = await viewing.toGoOnWith(viewer.accountId, limit)
       const snapshot = catalogue.now()
-      return answer({ videos: { item: found.map((one) => presentWatched(one, snapshot, language)) } })
+      return answer({ videos: { item: result.map((one) => presentWatched(one, snapshot, language)) } })
     },
     viewed: async ({ page, limit, after = '' }, { viewer, language }) => {
       const all = await viewing.history(viewer.accountId)
       const begin = after === '' ? (page - 1) * limit : placeAfter(all, after)
-      const found = all.slice(begin, begin + limit)
-      const last = found.at(-1)
+      const matches = all.slice(begin, begin + limit)
+      const last = matches.at(-1)
       const snapshot = catalogue.now()
       return answer({
-        videos: { item: found.map((one) => presentWatched(one, snapshot, language)) },
+        videos: { item: matches.map((one) => presentWatched(one, snapshot, language)) },
         total: all.length,
         page,
         last_page: Math.max(1, Math.ceil(all.length / limit)),

@@ -50,7 +50,7 @@ export async function chargeDue(run: ChargeRun): Promise<Charged> {
   let sum = nothing
   let tries = 0
   while (sum.batches < maxBatches && run.signal?.aborted !== true) {
-    const begun = performance.now()
+    const started = performance.now()
     const batch = await tryBatch(run)
     if (batch === 'again') {
       tries += 1
@@ -69,7 +69,7 @@ export async function chargeDue(run: ChargeRun): Promise<Charged> {
       suspended: sum.suspended + batch.suspended,
       ended: sum.ended + batch.ended,
       batches: sum.batches + 1,
-      longestBatchMs: Math.max(sum.longestBatchMs, performance.now() - begun),
+      longestBatchMs: Math.max(sum.longestBatchMs, performance.now() - started),
     }
   }
   return sum
@@ -120,12 +120,12 @@ async function chargeBatch(trx: DbTransaction, run: ChargeRun): Promise<Batch | 
       order by paid_until limit ${run.batch ?? defaultBatch}
     ) as due`.execute(trx)
   if (due.rows.length === 0) return 'done'
-  const wanted = due.rows.map((row) => row.account_id)
-  const held = await sql<{ account_id: number }>`
-    select account_id from wallet where account_id = any(${wanted}::integer[])
+  const requested = due.rows.map((row) => row.account_id)
+  const current = await sql<{ account_id: number }>`
+    select account_id from wallet where account_id = any(${requested}::integer[])
     order by account_id for update skip locked`.execute(trx)
-  if (held.rows.length === 0) return 'again'
-  const accountIds = held.rows.map((row) => row.account_id)
+  if (current.rows.length === 0) return 'again'
+  const accountIds = current.rows.map((row) => row.account_id)
   // A statement of its own: it sees what was committed by those who held these wallets before us.
   const { rows } = await decide(accountIds, runAt).execute(trx)
   const [decided] = rows

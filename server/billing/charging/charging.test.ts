@@ -127,16 +127,16 @@ function sec(ms: number) {
 describe('buying', () => {
   it('[SUB-01] takes exactly what was shown, and refuses a cost that was not', async () => {
     await pay(70_000)
-    const wanted = { tariff_id: 58, virtual_tariff_id: 581 }
-    expect(await call('subscriptions.cost', wanted)).toEqual({
+    const target = { tariff_id: 58, virtual_tariff_id: 581 }
+    expect(await call('subscriptions.cost', target)).toEqual({
       cost: 40_000,
       balance: 70_000,
       missing: 0,
       replaces: 0,
     })
-    expect(await subscribe({ ...wanted, cost: 39_999 })).toEqual({ refused: 'price_changed' })
+    expect(await subscribe({ ...target, cost: 39_999 })).toEqual({ refused: 'price_changed' })
     expect(await balance()).toBe(70_000)
-    expect(await subscribe({ ...wanted, cost: '40000' })).toEqual({
+    expect(await subscribe({ ...target, cost: '40000' })).toEqual({
       cost: 40_000,
       balance: 30_000,
       subscriptions: { item: [{ tariff_id: 58, paid_until: sec(startMs + 30 * dayMs) }] },
@@ -174,9 +174,9 @@ describe('buying', () => {
   it('[SUB-03] changes the base tariff in one step, and several tariffs are connected all or none', async () => {
     await pay(100_000)
     await subscribe({ tariff_id: 57 })
-    const wanted = { tariff_id: 58, replace: 1 }
-    expect(await call('subscriptions.cost', wanted)).toMatchObject({ cost: 40_000, replaces: 57 })
-    await subscribe(wanted)
+    const target = { tariff_id: 58, replace: 1 }
+    expect(await call('subscriptions.cost', target)).toMatchObject({ cost: 40_000, replaces: 57 })
+    await subscribe(target)
     expect(await states()).toEqual(['58 active'])
     expect(await balance()).toBe(35_000)
     await subscribe({ tariff_ids: '60,61' })
@@ -196,8 +196,8 @@ describe('buying', () => {
 
   it('[SUB-07] fifty at once on one balance spend what is there and no more', async () => {
     await pay(30_000)
-    const wanted = Array.from({ length: 50 }, (_, index) => [57, 60, 61][index % 3])
-    const answers = await Promise.all(wanted.map((id) => steady(() => subscribe({ tariff_id: id }))))
+    const target = Array.from({ length: 50 }, (_, index) => [57, 60, 61][index % 3])
+    const answers = await Promise.all(target.map((id) => steady(() => subscribe({ tariff_id: id }))))
     const spent = answers.reduce((sum, one) => sum + Number(one['cost'] ?? 0), 0)
     expect(await balance()).toBe(30_000 - spent)
     expect([25_000, 24_000]).toContain(spent)
@@ -397,7 +397,7 @@ describe('charging', () => {
   it('[SUB-05] tells three days and one day before what will be taken and what is missing, once each', async () => {
     await pay(30_000)
     await subscribe({ tariff_id: 57 })
-    const told = async () =>
+    const report = async () =>
       (
         await db
           .selectFrom('notification')
@@ -407,14 +407,14 @@ describe('charging', () => {
           .execute()
       ).map((one) => one)
     await notifyCharges(db, startMs + 26 * dayMs)
-    expect(await told()).toEqual([])
+    expect(await report()).toEqual([])
     await Promise.all([notifyCharges(db, startMs + 27 * dayMs), notifyCharges(db, startMs + 27 * dayMs)])
-    expect(await told()).toHaveLength(1)
+    expect(await report()).toHaveLength(1)
     await notifyCharges(db, startMs + 28 * dayMs)
-    expect(await told()).toHaveLength(1)
+    expect(await report()).toHaveLength(1)
     await notifyCharges(db, startMs + 29 * dayMs)
     await notifyCharges(db, startMs + 29.5 * dayMs)
-    const notices = await told()
+    const notices = await report()
     expect(notices).toHaveLength(2)
     expect(notices[1]).toMatchObject({ title_ru: '31.01 спишется 25\u00a0000\u00a0сум', href: '/cabinet' })
     expect(notices[1]?.body_ru).toContain('не хватает 20\u00a0000\u00a0сум')
@@ -426,8 +426,8 @@ describe('charging', () => {
     await subscribe({ tariff_id: 57 })
     await subscribe({ tariff_id: 60 })
     const bodies = async () => {
-      const asked = db.selectFrom('notification').select('body_ru').where('account_id', '=', accountId)
-      return (await asked.orderBy('notification_id').execute()).map((one) => one.body_ru)
+      const request = db.selectFrom('notification').select('body_ru').where('account_id', '=', accountId)
+      return (await request.orderBy('notification_id').execute()).map((one) => one.body_ru)
     }
     await sql`update account set state = 'blocked' where account_id = ${accountId}`.execute(db)
     await notifyCharges(db, startMs + 28 * dayMs)
@@ -451,8 +451,8 @@ describe('charging', () => {
     await pay(100_000, 'for something else')
     expect([await states(), await balance()]).toEqual([[], 100_000])
     // As an import may leave it.
-    const given = { accountId, tariffId: 60, paidUntilMs: 0, autoRenew: false } as const
-    await billing.putSubscription({ ...given, state: 'suspended' })
+    const options = { accountId, tariffId: 60, paidUntilMs: 0, autoRenew: false } as const
+    await billing.putSubscription({ ...options, state: 'suspended' })
     await pay(1, 'a little more')
     expect([await states(), await balance()]).toEqual([['60 suspended'], 100_001])
   })

@@ -42,15 +42,15 @@ export async function notifyCharges(
   nowMs: number,
   { signal, cardsThatPay = async () => new Map() }: Telling = {},
 ): Promise<number> {
-  let told = 0
+  let report = 0
   for (const daysBefore of [1, 3] as const)
     for (let batch = 0; batch < maxBatches; batch += 1) {
-      if (signal?.aborted === true) return told
+      if (signal?.aborted === true) return report
       const count = await tellSome(db, daysBefore, nowMs, cardsThatPay)
-      told += count
+      report += count
       if (count < atOnce) break
     }
-  return told
+  return report
 }
 
 function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsThatPay): Promise<number> {

@@ -16,16 +16,16 @@ export interface Shortfall {
  */
 export async function findShortfalls(
   db: Db,
-  asked: { readonly accountIds: readonly number[]; readonly untilMs: number; readonly sinceMs: number },
+  requests: { readonly accountIds: readonly number[]; readonly untilMs: number; readonly sinceMs: number },
 ): Promise<readonly Shortfall[]> {
-  const since = new Date(asked.sinceMs)
+  const since = new Date(requests.sinceMs)
   const { rows } = await sql<{ account_id: number; missing: number; due: Date }>`
     select s.account_id, (sum(s.price_tiyin) - wallet.balance_tiyin)::bigint as missing, min(s.paid_until) as due
     from subscription as s
     join account on account.account_id = s.account_id and account.state = 'active'
     join wallet on wallet.account_id = s.account_id
-    where s.account_id = any(${[...asked.accountIds]}::integer[]) and s.auto_renew
-      and (s.state = 'active' and s.paid_until <= ${new Date(asked.untilMs)}
+    where s.account_id = any(${[...requests.accountIds]}::integer[]) and s.auto_renew
+      and (s.state = 'active' and s.paid_until <= ${new Date(requests.untilMs)}
         or s.state = 'suspended' and s.paid_until > ${since})
       and not exists (
         select from subscription as base where base.account_id = s.account_id and base.is_base

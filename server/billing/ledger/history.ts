@@ -23,14 +23,14 @@ export interface HistoryQuestion {
 }
 
 /** An account's entries, or those of one kind, the newest first: before the entry `beforeId`, or the newest of all. */
-export async function findHistory(db: Db, asked: HistoryQuestion): Promise<readonly HistoryEntry[]> {
-  const { beforeId, kind } = asked
-  const rows = await entriesOf(db, asked.accountId)
+export async function findHistory(db: Db, request: HistoryQuestion): Promise<readonly HistoryEntry[]> {
+  const { beforeId, kind } = request
+  const rows = await entriesOf(db, request.accountId)
     .$if(beforeId !== undefined, (query) => query.where('ledger_entry_id', '<', beforeId ?? 0))
     .$if(kind !== undefined, (query) => query.where('ledger_entry.kind', 'in', kindsAs(kind ?? 'charge')))
     .orderBy('ledger_entry_id', 'desc')
-    .limit(asked.limit)
-    .offset(asked.skip ?? 0)
+    .limit(request.limit)
+    .offset(request.skip ?? 0)
     .execute()
   return rows.map(entryOf)
 }

@@ -54,21 +54,21 @@ export async function balanceTiyin(db: Db | DbTransaction, accountId: number): P
  * whoever changes money or subscriptions of an account does this first, so they take turns.
  */
 export async function lockWallet(trx: DbTransaction, accountId: number): Promise<number> {
-  const held = () =>
+  const current = () =>
     trx
       .selectFrom('wallet')
       .select('balance_tiyin')
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst()
-  const row = await held()
+  const row = await current()
   if (row !== undefined) return row.balance_tiyin
   await trx
     .insertInto('wallet')
     .values({ account_id: accountId })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
-  const opened = await held()
+  const opened = await current()
   invariant(opened !== undefined, 'a wallet that was opened is there')
   return opened.balance_tiyin
 }
@@ -151,16 +151,16 @@ export interface TakingBack {
 export type TakenBack = Moved | { readonly kind: 'unknown' } | { readonly kind: 'too_much' }
 
 /** Takes an entry back by another one. A top-up is not taken back beyond the balance (`insufficient`). */
-export async function takeBack(trx: DbTransaction, wanted: TakingBack, nowMs: number): Promise<TakenBack> {
-  const { amountTiyin } = wanted
+export async function takeBack(trx: DbTransaction, request: TakingBack, nowMs: number): Promise<TakenBack> {
+  const { amountTiyin } = request
   invariant(
     amountTiyin === undefined || (Number.isSafeInteger(amountTiyin) && amountTiyin > 0),
     'money moves in whole tiyin',
   )
-  const original = await findEntry(trx, wanted.of)
+  const original = await findEntry(trx, request.of)
   if (original === undefined || original.reverses_id !== null) return { kind: 'unknown' }
   const entry: Entry = {
-    reference: wanted.reference,
+    reference: request.reference,
     kind: amountTiyin === undefined ? 'reversal' : 'refund',
     accountId: original.account_id,
     against: original.against,
@@ -169,7 +169,7 @@ export async function takeBack(trx: DbTransaction, wanted: TakingBack, nowMs: nu
     reversesId: original.ledger_entry_id,
   }
   await lockWallet(trx, original.account_id)
-  const former = await findEntry(trx, wanted.reference)
+  const former = await findEntry(trx, request.reference)
   if (former !== undefined) return repeated(former, entry)
   const { back } = await trx
     .selectFrom('ledger_entry')

@@ -52,14 +52,14 @@ export type PromotionLook =
 /** Whether this account could activate it now. Nothing is changed; `holds`: nobody else takes it before `db` is done. */
 export async function lookAtPromotion(
   db: Db | DbTransaction,
-  asked: { readonly accountId: number; readonly name: PromotionName },
+  request: { readonly accountId: number; readonly name: PromotionName },
   nowMs: number,
   holds = false,
 ): Promise<PromotionLook> {
-  const promotion = await findPromotion(db, asked.name, holds)
+  const promotion = await findPromotion(db, request.name, holds)
   if (promotion === 'invalid') return { kind: 'refused', failure: 'promo_invalid' }
   if (promotion === undefined) return { kind: 'refused', failure: 'promo_not_found' }
-  const failure = (await isUsed(db, asked.accountId, promotion))
+  const failure = (await isUsed(db, request.accountId, promotion))
     ? 'promo_already_activated'
     : nowMs < promotion.validFromMs || nowMs >= promotion.validToMs
       ? 'promo_outside_period'
@@ -68,7 +68,7 @@ export async function lookAtPromotion(
         : undefined
   if (failure !== undefined) return { kind: 'refused', failure }
   // What is given away is given to persons: an account alone costs nothing to make.
-  const person = await proofOfPerson(db, asked.accountId, promotion)
+  const person = await proofOfPerson(db, request.accountId, promotion)
   if (person.kind === 'proven') return { kind: 'good', promotion, proofs: person.proofs }
   return { kind: 'refused', failure: person.kind === 'had' ? 'promo_person_had' : 'promo_person_unknown' }
 }
@@ -157,13 +157,13 @@ export type Activated =
 /** Gives an account what a promotion promises, once; every part of it is an entry of the ledger. */
 export async function activatePromotion(
   trx: DbTransaction,
-  wanted: { readonly accountId: number; readonly name: PromotionName },
+  target: { readonly accountId: number; readonly name: PromotionName },
   tariffs: ReadonlyMap<number, TariffRecord>,
   nowMs: number,
 ): Promise<Activated> {
-  const { accountId } = wanted
+  const { accountId } = target
   const balance = await lockWallet(trx, accountId)
-  const look = await lookAtPromotion(trx, wanted, nowMs, true)
+  const look = await lookAtPromotion(trx, target, nowMs, true)
   if (look.kind === 'refused') return look
   const { promotion, proofs } = look
   const { connects } = promotion
@@ -233,8 +233,8 @@ interface Connecting {
 }
 
 /** Connects or prolongs the tariff; it is renewed at its usual price. Gives until when it runs. */
-async function connect(trx: DbTransaction, given: Connecting, nowMs: number): Promise<number> {
-  const { accountId, promotion, tariff, live } = given
+async function connect(trx: DbTransaction, params: Connecting, nowMs: number): Promise<number> {
+  const { accountId, promotion, tariff, live } = params
   const { connects } = promotion
   const [period] = periodsOf(tariff)
   invariant(connects !== null && period !== undefined, 'a tariff has a period')
@@ -258,23 +258,23 @@ async function connect(trx: DbTransaction, given: Connecting, nowMs: number): Pr
 /** Writes a promotion, or writes a code's or an offer's terms anew; what was used stays counted. Gives its id. */
 export async function putPromotion(
   db: Db,
-  given: Omit<Promotion, 'promotionId' | 'used' | 'kind'> & { readonly name: Promotion['name'] } & {
+  params: Omit<Promotion, 'promotionId' | 'used' | 'kind'> & { readonly name: Promotion['name'] } & {
     readonly by: PromotionName
   },
 ): Promise<number> {
-  const { by, connects } = given
+  const { by, connects } = params
   const code = by.kind === 'code' ? normalCode(by.code) : null
   invariant(code !== undefined, 'a code is 3 to 40 Latin letters, digits and hyphens')
   const values = {
-    name_ru: given.name.ru,
-    name_uz: given.name.uz,
-    gift_tiyin: given.giftTiyin,
+    name_ru: params.name.ru,
+    name_uz: params.name.uz,
+    gift_tiyin: params.giftTiyin,
     tariff_id: connects?.tariffId ?? null,
     period_days: connects?.days ?? null,
     price_tiyin: connects?.priceTiyin ?? null,
-    valid_from: new Date(given.validFromMs),
-    valid_to: new Date(given.validToMs),
-    max_total: given.maxTotal,
+    valid_from: new Date(params.validFromMs),
+    valid_to: new Date(params.validToMs),
+    max_total: params.maxTotal,
   }
   const row = await db
     .insertInto('promotion')

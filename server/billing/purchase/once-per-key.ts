@@ -36,16 +36,16 @@ export async function oncePerKey<Answer>(
   await lockWallet(trx, accountId)
   if (key === undefined) return { kind: 'answered', answer: (await work()).answer }
   const inputsHash = createHash('sha256').update(JSON.stringify(call.inputs)).digest('hex')
-  const kept = await trx
+  const row = await trx
     .selectFrom('billing_call')
     .select(['inputs_hash', 'answer'])
     .where('account_id', '=', accountId)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (kept !== undefined) {
+  if (row !== undefined) {
     // Only ever written below, from an answer of this very call: its name is among the inputs.
-    return kept.inputs_hash === inputsHash
-      ? { kind: 'answered', answer: kept.answer as Answer }
+    return row.inputs_hash === inputsHash
+      ? { kind: 'answered', answer: row.answer as Answer }
       : { kind: 'conflict' }
   }
   const { answer, isKept } = await work()

@@ -42,20 +42,20 @@ export type PurchaseOutcome =
  */
 export async function purchase(
   trx: DbTransaction,
-  wanted: WantedPurchase,
+  request: WantedPurchase,
   tariffs: ReadonlyMap<number, TariffRecord>,
   nowMs: number,
 ): Promise<PurchaseOutcome> {
-  const balance = await lockWallet(trx, wanted.accountId)
+  const balance = await lockWallet(trx, request.accountId)
   const plan: PurchasePlan = planPurchase({
-    ...wanted,
+    ...request,
     tariffs,
-    live: await findSubscriptions(trx, wanted.accountId),
+    live: await findSubscriptions(trx, request.accountId),
     nowMs,
   })
   if (plan.kind === 'refused') return plan
   const { costTiyin } = plan
-  if (wanted.agreedTiyin !== undefined && wanted.agreedTiyin !== costTiyin)
+  if (request.agreedTiyin !== undefined && request.agreedTiyin !== costTiyin)
     return { kind: 'price_changed', costTiyin }
   if (costTiyin > balance) return { kind: 'insufficient', missingTiyin: costTiyin - balance }
   if (plan.replaced !== undefined) {
@@ -64,12 +64,12 @@ export async function purchase(
   }
   const connected: { tariffId: number; paidUntilMs: number }[] = []
   for (const line of plan.lines) {
-    const paidUntilMs = await carryOut(trx, wanted.accountId, line, nowMs)
+    const paidUntilMs = await carryOut(trx, request.accountId, line, nowMs)
     connected.push({ tariffId: line.tariff.tariffId, paidUntilMs })
   }
   const hasBaseAgain = plan.lines.some(({ tariff, action }) => tariff.isBase && action !== 'renew')
-  const resumed = hasBaseAgain ? await resumeSubscriptions(trx, wanted.accountId, nowMs) : 0
-  const balanceTiyin = resumed > 0 ? await lockWallet(trx, wanted.accountId) : balance - costTiyin
+  const resumed = hasBaseAgain ? await resumeSubscriptions(trx, request.accountId, nowMs) : 0
+  const balanceTiyin = resumed > 0 ? await lockWallet(trx, request.accountId) : balance - costTiyin
   return { kind: 'done', costTiyin, balanceTiyin, connected }
 }
 
@@ -96,7 +96,7 @@ async function carryOut(
 /** A subscription whose first period is about to be charged; the caller holds the wallet. Gives its id. */
 export async function beginSubscription(
   trx: DbTransaction,
-  begun: {
+  started: {
     readonly accountId: number
     readonly tariff: Pick<TariffRecord, 'tariffId' | 'isBase'>
     readonly next: {
@@ -107,17 +107,17 @@ export async function beginSubscription(
     readonly nowMs: number
   },
 ): Promise<number> {
-  const now = new Date(begun.nowMs)
+  const now = new Date(started.nowMs)
   const row = await trx
     .insertInto('subscription')
     .values({
-      account_id: begun.accountId,
-      tariff_id: begun.tariff.tariffId,
-      is_base: begun.tariff.isBase,
+      account_id: started.accountId,
+      tariff_id: started.tariff.tariffId,
+      is_base: started.tariff.isBase,
       state: 'active',
       created_at: now,
       paid_until: now,
-      ...begun.next,
+      ...started.next,
     })
     .returning('subscription_id')
     .executeTakeFirstOrThrow()
@@ -133,11 +133,11 @@ export type Unsubscribed =
 /** Turns an additional tariff off: what is paid for stays, nothing more is charged. Repeated, it changes nothing. */
 export async function unsubscribe(
   trx: DbTransaction,
-  wanted: { readonly accountId: number; readonly tariffId: number },
+  target: { readonly accountId: number; readonly tariffId: number },
   nowMs: number,
 ): Promise<Unsubscribed> {
-  await lockWallet(trx, wanted.accountId)
-  const one = (await findSubscriptions(trx, wanted.accountId)).find((own) => own.tariffId === wanted.tariffId)
+  await lockWallet(trx, target.accountId)
+  const one = (await findSubscriptions(trx, target.accountId)).find((own) => own.tariffId === target.tariffId)
   if (one === undefined) return { kind: 'not_connected' }
   if (one.isBase) return { kind: 'base_cannot_be_off' }
   const isPaid = one.state === 'active' && one.paidUntilMs > nowMs
@@ -153,13 +153,13 @@ export async function unsubscribe(
  */
 export async function setAutoRenew(
   trx: DbTransaction,
-  wanted: { readonly accountId: number; readonly tariffId: number; readonly autoRenew: boolean },
+  target: { readonly accountId: number; readonly tariffId: number; readonly autoRenew: boolean },
 ): Promise<{ readonly kind: 'done'; readonly paidUntilMs: number } | { readonly kind: 'not_connected' }> {
-  await lockWallet(trx, wanted.accountId)
-  const one = (await findSubscriptions(trx, wanted.accountId)).find((own) => own.tariffId === wanted.tariffId)
+  await lockWallet(trx, target.accountId)
+  const one = (await findSubscriptions(trx, target.accountId)).find((own) => own.tariffId === target.tariffId)
   if (one === undefined) return { kind: 'not_connected' }
-  const ends = !wanted.autoRenew && one.state === 'suspended'
-  const change = { auto_renew: wanted.autoRenew, ...(ends ? { state: 'off' as const } : {}) }
+  const ends = !target.autoRenew && one.state === 'suspended'
+  const change = { auto_renew: target.autoRenew, ...(ends ? { state: 'off' as const } : {}) }
   const changing = trx.updateTable('subscription').set(change)
   await changing.where('subscription_id', '=', one.subscriptionId).execute()
   return { kind: 'done', paidUntilMs: one.paidUntilMs }

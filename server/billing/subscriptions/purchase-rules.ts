@@ -108,9 +108,9 @@ type Judged =
 function lineOf(wish: Wish, { tariffs, live, nowMs }: PurchaseQuestion): Judged {
   const named = wish.tariffId ?? wish.periodId ?? 0
   const refused = (failure: PurchaseRefusal) => ({ kind: 'refused', failure, tariffId: named }) as const
-  const found = findOffer(wish, tariffs)
-  if (found === undefined) return refused('tariff_not_found')
-  const { tariff, period } = found
+  const offer = findOffer(wish, tariffs)
+  if (offer === undefined) return refused('tariff_not_found')
+  const { tariff, period } = offer
   const opensNothing = tariff.channelIds.size === 0 && tariff.providerIds.size === 0
   if (
     opensNothing ||

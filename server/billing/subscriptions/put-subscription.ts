@@ -24,29 +24,29 @@ export interface GivenSubscription {
  */
 export async function putSubscription(
   deps: { readonly db: Db; readonly clock: Clock },
-  given: GivenSubscription,
+  params: GivenSubscription,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    await lockWallet(trx, given.accountId)
+    await lockWallet(trx, params.accountId)
     const tariff = await trx
       .selectFrom('tariff')
       .select(['is_base', 'price_tiyin'])
-      .where('tariff_id', '=', given.tariffId)
+      .where('tariff_id', '=', params.tariffId)
       .executeTakeFirst()
-    invariant(tariff !== undefined, `there is no tariff ${given.tariffId}`)
+    invariant(tariff !== undefined, `there is no tariff ${params.tariffId}`)
     const nowMs = deps.clock.nowMs()
-    const chargedMs = await chargedUntilMs(trx, given)
+    const chargedMs = await chargedUntilMs(trx, params)
     const isPaid = chargedMs > nowMs
     // What waits for money is not paid for.
-    const wantedMs = given.state === 'suspended' ? Math.min(given.paidUntilMs, nowMs) : given.paidUntilMs
+    const wantedMs = params.state === 'suspended' ? Math.min(params.paidUntilMs, nowMs) : params.paidUntilMs
     const row = {
-      ...given,
-      state: given.state === 'suspended' && isPaid ? ('active' as const) : given.state,
-      paidUntilMs: given.state !== 'off' && isPaid ? Math.max(wantedMs, chargedMs) : wantedMs,
+      ...params,
+      state: params.state === 'suspended' && isPaid ? ('active' as const) : params.state,
+      paidUntilMs: params.state !== 'off' && isPaid ? Math.max(wantedMs, chargedMs) : wantedMs,
       isBase: tariff.is_base,
-      priceTiyin: given.priceTiyin ?? tariff.price_tiyin,
+      priceTiyin: params.priceTiyin ?? tariff.price_tiyin,
       periodDays: defaultPeriodDays,
-      autoRenew: given.autoRenew ?? true,
+      autoRenew: params.autoRenew ?? true,
     }
     await writeSubscription(trx, row, nowMs)
   })

@@ -46,30 +46,30 @@ export interface SubscriptionRow {
 /** Makes the account's subscription to this tariff be as given, or begins one. */
 export async function writeSubscription(
   trx: DbTransaction,
-  given: SubscriptionRow,
+  params: SubscriptionRow,
   nowMs: number,
 ): Promise<void> {
   const values = {
-    state: given.state,
-    price_tiyin: given.priceTiyin,
-    period_days: given.periodDays,
-    auto_renew: given.autoRenew,
-    paid_until: new Date(given.paidUntilMs),
+    state: params.state,
+    price_tiyin: params.priceTiyin,
+    period_days: params.periodDays,
+    auto_renew: params.autoRenew,
+    paid_until: new Date(params.paidUntilMs),
   }
   const changed = await trx
     .updateTable('subscription')
     .set(values)
-    .where('account_id', '=', given.accountId)
-    .where('tariff_id', '=', given.tariffId)
+    .where('account_id', '=', params.accountId)
+    .where('tariff_id', '=', params.tariffId)
     .where('state', '<>', 'off')
     .executeTakeFirst()
-  if (changed.numUpdatedRows > 0n || given.state === 'off') return
+  if (changed.numUpdatedRows > 0n || params.state === 'off') return
   await trx
     .insertInto('subscription')
     .values({
-      account_id: given.accountId,
-      tariff_id: given.tariffId,
-      is_base: given.isBase,
+      account_id: params.accountId,
+      tariff_id: params.tariffId,
+      is_base: params.isBase,
       created_at: new Date(nowMs),
       ...values,
     })

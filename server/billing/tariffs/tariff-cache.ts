@@ -14,23 +14,26 @@ export interface TariffBook {
 const believedMs = 10_000
 
 export function openTariffBook(db: Db, clock: Clock): TariffBook {
-  let kept: { readonly page: Promise<ReadonlyMap<number, TariffRecord>>; readonly readMs: number } | undefined
+  let stored:
+    | { readonly page: Promise<ReadonlyMap<number, TariffRecord>>; readonly readMs: number }
+    | undefined
   return {
     read: () => {
       const nowMs = clock.nowMs()
       // Also when the clock was set back: an entry from the future would be believed for ever.
-      if (kept !== undefined && nowMs >= kept.readMs && nowMs - kept.readMs < believedMs) return kept.page
+      if (stored !== undefined && nowMs >= stored.readMs && nowMs - stored.readMs < believedMs)
+        return stored.page
       const page = readTariffs(db).then((tariffs) => new Map(tariffs.map((one) => [one.tariffId, one])))
       const entry = { page, readMs: nowMs }
-      kept = entry
+      stored = entry
       // A failure is told to those who asked for this page and not kept for the next.
       page.catch(() => {
-        if (kept === entry) kept = undefined
+        if (stored === entry) stored = undefined
       })
       return page
     },
     forget: () => {
-      kept = undefined
+      stored = undefined
     },
   }
 }

@@ -123,8 +123,8 @@ class Reader {
   }
 
   #readPlain(): unknown {
-    const known = this.#take(word)
-    if (known !== undefined) return JSON.parse(known)
+    const existing = this.#take(word)
+    if (existing !== undefined) return JSON.parse(existing)
     const digits = this.#take(number)
     if (digits === undefined)
       throw new Broken(this.isOver ? 'the file ends too early' : 'a value is missing, or is not JSON')
@@ -135,9 +135,9 @@ class Reader {
 
   #take(what: RegExp): string | undefined {
     what.lastIndex = this.#at
-    const found = what.exec(this.#source)?.[0]
-    if (found !== undefined) this.#at += found.length
-    return found
+    const result = what.exec(this.#source)?.[0]
+    if (result !== undefined) this.#at += result.length
+    return result
   }
 }
 

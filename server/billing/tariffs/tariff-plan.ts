@@ -141,8 +141,8 @@ function cidsOf(
     String(one.id) === name || one.names.some((own) => own.toLocaleLowerCase() === name)
   const category = ground.categories.find(isMeant)
   if (category === undefined) {
-    const known = ground.categories.map((one) => `${one.id} ${one.names[0] ?? ''}`).join(', ')
-    return refuse(`there is no such category; there are ${known}`)
+    const existing = ground.categories.map((one) => `${one.id} ${one.names[0] ?? ''}`).join(', ')
+    return refuse(`there is no such category; there are ${existing}`)
   }
   return ground.channels.filter(({ categoryIds }) => categoryIds.includes(category.id)).map(({ cid }) => cid)
 }
@@ -168,11 +168,11 @@ function faultsOf({ before, after }: TariffChange, { ground, subscribers }: Ques
   if (after.isOffered && after.channelIds.size === 0 && after.providerIds.size === 0)
     add([], 'is offered and opens nothing; write its "channels" or "providers", or "offered": false')
   const knownProviders = new Set(ground.providers.map(({ id }) => id))
-  const known = () => ground.providers.map(({ id, name }) => `${id} ${name}`).join(', ')
+  const existing = () => ground.providers.map(({ id, name }) => `${id} ${name}`).join(', ')
   if (!knownProviders.has(after.providerId))
-    add(['provider'], `is none of ours (${after.providerId}); there are ${known()}`)
+    add(['provider'], `is none of ours (${after.providerId}); there are ${existing()}`)
   for (const [at, id] of [...after.providerIds].entries())
-    if (!knownProviders.has(id)) add(['providers', at], `is none of ours (${id}); there are ${known()}`)
+    if (!knownProviders.has(id)) add(['providers', at], `is none of ours (${id}); there are ${existing()}`)
   const isFree = periodsOf(after).some(({ priceTiyin }) => priceTiyin === 0)
   if (after.isOffered && after.providerId !== ownProviderId && after.remoteTariffId === null && isFree)
     add(['provider'], `is another's and the tariff is free: then its number there is needed, "remote_id"`)

@@ -47,8 +47,8 @@ function read(text: string) {
 function problemsOf(text: string, present: readonly TariffRecord[] = []): readonly string[] {
   const file = readTariffFile(text)
   if (file.kind === 'refused') return file.problems
-  const known = new Map(present.map((one) => [one.tariffId, one]))
-  const plan = planTariffs({ file, present: known, ground, subscribers: new Map([[58, 3]]) })
+  const cached = new Map(present.map((one) => [one.tariffId, one]))
+  const plan = planTariffs({ file, present: cached, ground, subscribers: new Map([[58, 3]]) })
   return plan.kind === 'refused' ? plan.problems : []
 }
 
@@ -228,12 +228,12 @@ describe('an operator who changes tariffs', async () => {
 
   it('[TARIFF-01] is told beforehand what a new price changes and who keeps the former, and then it holds', async () => {
     const dearer = { id: 58, price: 45_000, periods: [month(581, 45_000)] }
-    const told = await linesOf(true, dearer)
-    expect(told).toContain('Tariff 58 Family changes; 1 subscriber now:')
-    expect(told).toContain('price: 40000 soʻm → 45000 soʻm')
-    expect(told).toContain('what is paid now stays for 1 subscriber: 1 at 40000 soʻm for 30 days')
+    const report = await linesOf(true, dearer)
+    expect(report).toContain('Tariff 58 Family changes; 1 subscriber now:')
+    expect(report).toContain('price: 40000 soʻm → 45000 soʻm')
+    expect(report).toContain('what is paid now stays for 1 subscriber: 1 at 40000 soʻm for 30 days')
     expect(await priceOf(58)).toBe(4_000_000)
-    expect(await linesOf(false, dearer)).toBe(told)
+    expect(await linesOf(false, dearer)).toBe(report)
     expect(await priceOf(58)).toBe(4_500_000)
     expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ tariffId: 58, priceTiyin: 4_000_000 }])
     expect(await put(false, dearer)).toMatchObject({ kind: 'planned', changes: [], unchanged: 1 })
@@ -258,12 +258,12 @@ describe('an operator who changes tariffs', async () => {
     const gift = { tariffId: 58, days: 10, priceTiyin: 0 }
     const valid = { validFromMs: 0, validToMs: clock.nowMs() + 1, maxTotal: null, giftTiyin: 0 }
     await putPromotion(db, { ...valid, by: { kind: 'free_days' }, name: words('free'), connects: gift })
-    const told = await linesOf(false, { id: 58, offered: false })
-    expect(told).toContain('nobody new can connect it; it goes on for 1 subscriber')
-    expect(told).toContain('promotions still connect it: free-days')
+    const report = await linesOf(false, { id: 58, offered: false })
+    expect(report).toContain('nobody new can connect it; it goes on for 1 subscriber')
+    expect(report).toContain('promotions still connect it: free-days')
     billing.forgetTariffs()
-    const wanted = { accountId, wishes: [{ tariffId: 58 }], replacesBase: false }
-    expect(await billing.purchase(wanted)).toMatchObject({ answer: { failure: 'tariff_not_found' } })
+    const target = { accountId, wishes: [{ tariffId: 58 }], replacesBase: false }
+    expect(await billing.purchase(target)).toMatchObject({ answer: { failure: 'tariff_not_found' } })
     expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ tariffId: 58, state: 'active' }])
     const { rows } = await sql<{
       subscriptions: number

@@ -30,7 +30,7 @@ export type PutTariffs = TariffPlan & {
  */
 export async function putTariffs(
   db: Db,
-  wanted: {
+  target: {
     readonly file: TariffFile
     readonly ground: TariffGround
     readonly isDry: boolean
@@ -43,9 +43,9 @@ export async function putTariffs(
     const present = new Map((await loadTariffs(trx)).map((one) => [one.tariffId, one]))
     const subscribers = await tariffSubscribers(trx)
     const counts = new Map([...subscribers].map(([id, { count }]) => [id, count]))
-    const plan = planTariffs({ ...wanted, present, subscribers: counts })
-    const promotions = await promotionsByTariff(trx, wanted.nowMs)
-    if (plan.kind === 'refused' || wanted.isDry || plan.changes.length === 0)
+    const plan = planTariffs({ ...target, present, subscribers: counts })
+    const promotions = await promotionsByTariff(trx, target.nowMs)
+    if (plan.kind === 'refused' || target.isDry || plan.changes.length === 0)
       return { ...plan, subscribers, promotions }
     const ids = plan.changes.map(({ after }) => after.tariffId)
     // A period may go from one tariff to another.

@@ -13,7 +13,7 @@ export interface TariffDesk {
   /** Who has them and what connects them at this moment (unix milliseconds). */
   facts(ground: TariffGround, nowMs: number): Promise<TariffFacts>
   /** Makes tariffs be as a file says, all or none; dry, it only says what would change. */
-  put(wanted: Parameters<typeof putTariffs>[1]): Promise<PutTariffs>
+  put(target: Parameters<typeof putTariffs>[1]): Promise<PutTariffs>
 }
 
 export function openTariffDesk(db: Db): TariffDesk {
@@ -24,7 +24,7 @@ export function openTariffDesk(db: Db): TariffDesk {
       subscribers: await tariffSubscribers(db),
       promotions: await promotionsByTariff(db, nowMs),
     }),
-    put: (wanted) => putTariffs(db, wanted),
+    put: (target) => putTariffs(db, target),
   }
 }
 

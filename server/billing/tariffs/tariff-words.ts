@@ -61,7 +61,7 @@ function consequences({ before, after }: TariffChange, facts: TariffFacts): read
   if (before === undefined || having === undefined) return retired(after, before, facts)
   const pays = (one: TariffRecord) =>
     JSON.stringify([one.priceTiyin, one.periods.map((period) => [period.periodDays, period.priceTiyin])])
-  const kept = having.prices
+  const remaining = having.prices
     .slice(0, maxNamed)
     .map((one) => `${one.count} at ${priceText(one.priceTiyin)} soʻm for ${one.periodDays} days`)
   const isNarrower =
@@ -69,7 +69,7 @@ function consequences({ before, after }: TariffChange, facts: TariffFacts): read
     before.providerIds.difference(after.providerIds).size > 0
   const them = counted(having.count, 'subscriber')
   return [
-    ...(pays(before) === pays(after) ? [] : [`what is paid now stays for ${them}: ${kept.join(', ')}`]),
+    ...(pays(before) === pays(after) ? [] : [`what is paid now stays for ${them}: ${remaining.join(', ')}`]),
     ...(isNarrower ? [`what is closed is closed at once, also for ${them}`] : []),
     ...retired(after, before, facts),
   ]

@@ -23,7 +23,7 @@ const earlyMs = 60_000
 
 export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimitMs: number): AskAtmos {
   const origin = address.origin ?? ''
-  let kept: { readonly token: string; readonly untilMs: number } | undefined
+  let stored: { readonly token: string; readonly untilMs: number } | undefined
   let fetching: Promise<Token> | undefined
   const fetchToken = async (): Promise<Token> => {
     const answer = await askGateway(
@@ -43,13 +43,13 @@ export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimit
     if (answer.status !== 200 || token === undefined || !/^[\x21-\x7e]+$/.test(token))
       return { kind: 'none', reason: `token_http_${answer.status}` }
     const lifeMs = Math.min(Number(field(answer.json, 'expires_in')) || 600, 86_400) * 1000
-    kept = { token, untilMs: clock.nowMs() + Math.max(lifeMs - earlyMs, lifeMs / 2) }
+    stored = { token, untilMs: clock.nowMs() + Math.max(lifeMs - earlyMs, lifeMs / 2) }
     return { kind: 'token', token }
   }
   // One login for all who wait.
   const tokenNow = (): Promise<Token> => {
-    if (kept !== undefined && kept.untilMs > clock.nowMs())
-      return Promise.resolve({ kind: 'token', token: kept.token })
+    if (stored !== undefined && stored.untilMs > clock.nowMs())
+      return Promise.resolve({ kind: 'token', token: stored.token })
     fetching ??= fetchToken().finally(() => {
       fetching = undefined
     })
@@ -67,7 +67,7 @@ export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimit
       )
       if (answer.kind !== 'answered') return { kind: 'unknown', reason: answer.reason }
       if (answer.status !== 401) return read(answer.status, answer.json)
-      if (kept?.token === token.token) kept = undefined
+      if (stored?.token === token.token) stored = undefined
       if (attempt === 2) return { kind: 'not_done', reason: 'http_401' }
     }
   }

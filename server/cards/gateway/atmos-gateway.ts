@@ -93,16 +93,16 @@ function cardCalls(
   return {
     bindInit: async (pan, expiryYymm) => {
       const answer = await ask('/partner/bind-card/init', { card_number: pan, expiry: expiryYymm }, defaultMs)
-      const known = knownCard(answer)
-      if (known !== undefined) return { kind: 'known', card: known }
+      const existing = knownCard(answer)
+      if (existing !== undefined) return { kind: 'known', card: existing }
       if (answer.kind !== 'ok') return notDone(answer)
       const phone = textField(answer.body, 'phone', 40) ?? null
       return { kind: 'sent', transactionId: idIn(answer.body, 'transaction_id') ?? null, phone }
     },
     bindConfirm: async (transaction_id, otp) => {
       const answer = await ask('/partner/bind-card/confirm', { transaction_id, otp }, defaultMs)
-      const known = knownCard(answer)
-      if (known !== undefined) return { kind: 'known', card: known }
+      const existing = knownCard(answer)
+      if (existing !== undefined) return { kind: 'known', card: existing }
       if (answer.kind !== 'ok') return notDone(answer)
       const card = cardIn(answer.body)
       if (card === undefined) return { kind: 'down', reason: 'answer_not_understood' }
@@ -186,17 +186,17 @@ function notDone(answer: Exclude<AtmosAnswer, { kind: 'ok' }>): NotDone {
 
 /** What the data of a transaction say of the money; nothing unless it is the one that was meant. */
 function lookAt(body: unknown, payment: Payment, isClosed: boolean): Look {
-  const found = field(body, 'store_transaction')
+  const result = field(body, 'store_transaction')
   const isOurs =
-    textField(found, 'trans_id') === String(payment.transactionId) &&
-    textField(found, 'account') === String(payment.orderId) &&
-    Number(field(found, 'amount')) === payment.amountTiyin
+    textField(result, 'trans_id') === String(payment.transactionId) &&
+    textField(result, 'account') === String(payment.orderId) &&
+    Number(field(result, 'amount')) === payment.amountTiyin
   if (!isOurs) return { kind: 'unknown' }
-  const status = textField(found, 'status_code') ?? ''
-  const isCancelled = textField(found, 'status_message') === 'Canceled'
-  if (field(found, 'confirmed') === true && (status === '0' || status === '') && !isCancelled) {
-    const chequeId = textField(found, 'success_trans_id') ?? String(payment.transactionId)
-    const url = textField(found, 'ofd_url', 500) ?? textField(body, 'ofd_url', 500)
+  const status = textField(result, 'status_code') ?? ''
+  const isCancelled = textField(result, 'status_message') === 'Canceled'
+  if (field(result, 'confirmed') === true && (status === '0' || status === '') && !isCancelled) {
+    const chequeId = textField(result, 'success_trans_id') ?? String(payment.transactionId)
+    const url = textField(result, 'ofd_url', 500) ?? textField(body, 'ofd_url', 500)
     return { kind: 'paid', chequeId, ofdUrl: url !== undefined && /^https?:\/\//.test(url) ? url : null }
   }
   return isCancelled || isClosed ? { kind: 'closed' } : { kind: 'open' }

@@ -50,14 +50,14 @@ export interface ProvenCard extends GatewayCard {
  */
 export async function saveCard(
   trx: DbTransaction,
-  given: {
+  params: {
     readonly accountId: number
     readonly card: ProvenCard
     readonly seal: Seal
     readonly nowMs: number
   },
 ): Promise<Card | undefined> {
-  const { accountId, card, seal, nowMs } = given
+  const { accountId, card, seal, nowMs } = params
   // Two cards of one account at the same moment: one of them is the first.
   await trx
     .selectFrom('account')

@@ -19,24 +19,29 @@ const toCode: Back = { state: 'bind_sent', apply_sent_at: null }
 export async function chargeSavedCard(
   deps: Needs,
   gateway: CardGateway,
-  given: Order,
+  params: Order,
   card: Card,
 ): Promise<Charged> {
   const { db, clock } = deps
-  const begun = await advance(
+  const started = await advance(
     db,
-    given,
+    params,
     { state: 'charging', card_id: card.card_id, gateway_transaction_id: null, apply_sent_at: null },
     clock.nowMs(),
   )
-  if (begun === undefined) return chargedAs(await latest(deps, given))
-  const created = await gateway.create({ orderId: begun.order_id, amountTiyin: begun.amount_tiyin })
-  if (created.kind !== 'created') return notCharged(deps, begun, created, toSavedCard)
-  const known = await advance(db, begun, { gateway_transaction_id: created.transactionId }, clock.nowMs())
-  if (known === undefined) return chargedAs(await latest(deps, begun))
+  if (started === undefined) return chargedAs(await latest(deps, params))
+  const created = await gateway.create({ orderId: started.order_id, amountTiyin: started.amount_tiyin })
+  if (created.kind !== 'created') return notCharged(deps, started, created, toSavedCard)
+  const existing = await advance(
+    db,
+    started,
+    { gateway_transaction_id: created.transactionId },
+    clock.nowMs(),
+  )
+  if (existing === undefined) return chargedAs(await latest(deps, started))
   const named = await gateway.name(created.transactionId, { token: deps.seal.open(card.token_sealed) })
-  if (named.kind !== 'done') return notCharged(deps, known, named, toSavedCard)
-  return applyOrder(deps, gateway, known)
+  if (named.kind !== 'done') return notCharged(deps, existing, named, toSavedCard)
+  return applyOrder(deps, gateway, existing)
 }
 
 /**
@@ -46,13 +51,13 @@ export async function chargeSavedCard(
 export async function applyOrder(
   deps: Needs,
   gateway: CardGateway,
-  given: Order,
+  params: Order,
   code?: string,
 ): Promise<Charged> {
   const { db, clock } = deps
   const nowMs = clock.nowMs()
-  const sent = await advance(db, given, { state: 'charging', apply_sent_at: new Date(nowMs) }, nowMs)
-  if (sent === undefined) return chargedAs(await latest(deps, given))
+  const sent = await advance(db, params, { state: 'charging', apply_sent_at: new Date(nowMs) }, nowMs)
+  if (sent === undefined) return chargedAs(await latest(deps, params))
   const applied = await gateway.apply(paymentOf(sent), code)
   const back = code === undefined ? toSavedCard : toCode
   if (applied.kind === 'not_done')

@@ -124,9 +124,9 @@ async function chargeBound(deps: Needs, gateway: CardGateway, order: Order): Pro
 async function payDirect(deps: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
   const charged = await applyOrder(deps, gateway, order, code.code)
   if (charged.end === 'wrong_code') return wrongCode(charged.order)
-  const known = knownCardOf(deps, charged.order)
-  if (charged.end === 'paid' && known !== undefined)
-    await bindOrder(deps, charged.order, { card: known, address: code.address })
+  const existing = knownCardOf(deps, charged.order)
+  if (charged.end === 'paid' && existing !== undefined)
+    await bindOrder(deps, charged.order, { card: existing, address: code.address })
   return confirmedAs(charged)
 }
 
@@ -134,12 +134,12 @@ async function payDirect(deps: Needs, gateway: CardGateway, order: Order, code: 
 async function bindOrder(
   deps: Needs,
   order: Order,
-  given: { readonly card: ProvenCard; readonly address: string },
+  params: { readonly card: ProvenCard; readonly address: string },
 ): Promise<Order | undefined> {
   const { db, clock, seal, audit } = deps
   const nowMs = clock.nowMs()
   const made = await db.transaction().execute(async (trx) => {
-    const card = await saveCard(trx, { accountId: order.account_id, card: given.card, seal, nowMs })
+    const card = await saveCard(trx, { accountId: order.account_id, card: params.card, seal, nowMs })
     if (card === undefined) return undefined
     const state = order.state === 'bind_sent' ? 'bound' : order.state
     const change = { state, card_id: card.card_id, known_card_sealed: null }
@@ -147,7 +147,7 @@ async function bindOrder(
     return { card, bound }
   })
   if (made === undefined) return undefined
-  recordCard(audit, 'card_saved', made.card, given.address)
+  recordCard(audit, 'card_saved', made.card, params.address)
   return made.bound ?? latest(deps, order)
 }
 

@@ -19,13 +19,13 @@ export async function orderFor(
 ): Promise<Order | undefined> {
   const now = new Date(deps.clock.nowMs())
   const amount = amountSums * 100
-  const wanted = {
+  const target = {
     account_id: accountId,
     amount_tiyin: amount,
     card_id: cardId,
     idempotency_key: idempotencyKey,
   }
-  const made = await insertOrder(deps.db, { ...wanted, state: 'new', created_at: now, updated_at: now })
+  const made = await insertOrder(deps.db, { ...target, state: 'new', created_at: now, updated_at: now })
   if (made !== undefined || idempotencyKey === null) return made
   const former = await findByKey(deps.db, accountId, idempotencyKey)
   const isSame =
@@ -49,16 +49,16 @@ export type TariffOrder =
 export async function orderForTariff(
   deps: Needs,
   { viewer: { accountId }, idempotencyKey = null }: Caller,
-  wanted: TariffWanted,
+  request: TariffWanted,
   cardId: number | null,
 ): Promise<TariffOrder> {
   const former = () => (idempotencyKey === null ? undefined : findByKey(deps.db, accountId, idempotencyKey))
   const judged = (order: Order | undefined): TariffOrder =>
-    order !== undefined && isFor(order, wanted, cardId) ? { kind: 'made', order } : { kind: 'conflict' }
+    order !== undefined && isFor(order, request, cardId) ? { kind: 'made', order } : { kind: 'conflict' }
   const before = await former()
   if (before !== undefined) return judged(before)
-  const priced = await priceTariff(deps, accountId, wanted)
-  if (priced.kind === 'refused') return { ...priced, tariffId: wanted.tariffId ?? wanted.periodId ?? 0 }
+  const priced = await priceTariff(deps, accountId, request)
+  if (priced.kind === 'refused') return { ...priced, tariffId: request.tariffId ?? request.periodId ?? 0 }
   if (priced.kind === 'too_much') return priced
   const { tariffId, periodId, costTiyin, missingSums, amountSums } = priced.price
   const now = new Date(deps.clock.nowMs())
@@ -72,7 +72,7 @@ export async function orderForTariff(
     idempotency_key: idempotencyKey,
     tariff_id: tariffId,
     period_id: periodId,
-    replaces_base: wanted.replacesBase,
+    replaces_base: request.replacesBase,
     agreed_tiyin: costTiyin,
     ...(isFromBalance ? ({ state: 'paid', paid_at: now, credited_at: now } as const) : { state: 'new' }),
     created_at: now,
@@ -119,12 +119,12 @@ export async function keyOfFill(
 }
 
 /** Whether an order is for what is wanted now; a tariff without a period means its first one. */
-function isFor(order: Order, wanted: TariffWanted, cardId: number | null): boolean {
+function isFor(order: Order, request: TariffWanted, cardId: number | null): boolean {
   return (
     order.tariff_id !== null &&
-    (wanted.tariffId === undefined || order.tariff_id === wanted.tariffId) &&
-    (wanted.periodId === undefined || order.period_id === wanted.periodId) &&
-    order.replaces_base === wanted.replacesBase &&
+    (request.tariffId === undefined || order.tariff_id === request.tariffId) &&
+    (request.periodId === undefined || order.period_id === request.periodId) &&
+    order.replaces_base === request.replacesBase &&
     (cardId === null || order.card_id === cardId)
   )
 }

@@ -143,9 +143,9 @@ export function endTariff(
 export function findUnsettled(
   db: Db,
   which: { readonly accountId: number } | { readonly beforeMs: number },
-  given: { readonly nowMs: number; readonly limit: number },
+  params: { readonly nowMs: number; readonly limit: number },
 ): Promise<Order[]> {
-  const dayAgo = new Date(given.nowMs - 86_400_000)
+  const dayAgo = new Date(params.nowMs - 86_400_000)
   const query = db
     .selectFrom('payment_order')
     .selectAll()
@@ -164,7 +164,7 @@ export function findUnsettled(
       ]),
     )
     .orderBy('updated_at')
-    .limit(given.limit)
+    .limit(params.limit)
   return 'accountId' in which
     ? query.where('account_id', '=', which.accountId).execute()
     : query.where('updated_at', '<', new Date(which.beforeMs)).execute()

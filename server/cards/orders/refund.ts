@@ -59,11 +59,11 @@ export async function refundPayment(deps: Needs, orderId: number, reason: string
   const isFromCard = order.amount_tiyin > 0
   if (order.state !== 'paid' || order.credited_at === null || isConnecting || !isFromCard)
     return { kind: 'not_paid', state: order.state }
-  const begun = await begin(deps, order, reason)
-  if (begun === 'not_covered') return { kind: 'not_covered', amountTiyin: order.amount_tiyin }
-  const refund = begun === 'begun_before' ? await findRefund(deps, orderId) : begun
+  const started = await begin(deps, order, reason)
+  if (started === 'not_covered') return { kind: 'not_covered', amountTiyin: order.amount_tiyin }
+  const refund = started === 'begun_before' ? await findRefund(deps, orderId) : started
   if (refund === undefined) throw new Error(`the refund of order ${orderId} that was begun is not there`)
-  return settledAs(order, await settleRefund(deps, order, refund), begun !== 'begun_before')
+  return settledAs(order, await settleRefund(deps, order, refund), started !== 'begun_before')
 }
 
 function settledAs({ amount_tiyin: amountTiyin }: Order, { state }: Refund, isNew: boolean): Refunded {
@@ -114,15 +114,15 @@ async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<
   if (!isFirst && ageMs > givenUpAfterMs) return giveUp(deps, order, refund)
   if (!isFirst && ageMs > notAskedAfterMs) return touch(deps, refund)
   // Written before it is asked, so that nobody takes it for one that was never asked for.
-  const asked = await touch(deps, refund)
-  const reversed = await gateway.reverse(payment.transactionId, asked.reason)
-  if (reversed.kind === 'reversed') return end(deps, asked, 'given_back')
+  const request = await touch(deps, refund)
+  const reversed = await gateway.reverse(payment.transactionId, request.reason)
+  if (reversed.kind === 'reversed') return end(deps, request, 'given_back')
   deps.log.warn('cards.refund_unanswered', {
     orderId: order.order_id,
     answer: reversed.reason,
   })
   const { kind } = await gateway.look(payment)
-  return kind === 'closed' ? end(deps, asked, 'given_back') : asked
+  return kind === 'closed' ? end(deps, request, 'given_back') : request
 }
 
 /** The money goes onto the balance again, once; then the refund is over. */

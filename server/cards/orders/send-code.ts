@@ -71,16 +71,16 @@ export async function sendCode(
     nowMs,
   )
   if (taken === undefined) return { kind: 'too_soon', retryAfterSec: codePauseSec }
-  const begun = await gateway.bindInit(card.pan, card.expiryYymm)
-  if (begun.kind === 'sent' && begun.transactionId !== null) {
-    const change = { way: 'bind', code_transaction_id: begun.transactionId } as const
+  const started = await gateway.bindInit(card.pan, card.expiryYymm)
+  if (started.kind === 'sent' && started.transactionId !== null) {
+    const change = { way: 'bind', code_transaction_id: started.transactionId } as const
     await advance(db, taken, change, clock.nowMs())
-    return begun
+    return started
   }
-  if (begun.kind === 'known') return payByCode(deps, gateway, taken, { card, known: begun.card })
-  if (begun.kind !== 'sent') return notSent(deps, taken, begun)
+  if (started.kind === 'known') return payByCode(deps, gateway, taken, { card, known: started.card })
+  if (started.kind !== 'sent') return notSent(deps, taken, started)
   await advance(db, taken, { state: 'new', code_sent_at: null }, clock.nowMs())
-  return begun
+  return started
 }
 
 /**
@@ -92,7 +92,7 @@ async function payByCode(
   deps: Needs,
   gateway: CardGateway,
   order: Order,
-  { card, known }: { readonly card: CardTyped; readonly known: GatewayCard },
+  { card, known: existing }: { readonly card: CardTyped; readonly known: GatewayCard },
 ): Promise<CodeSent> {
   const { db, clock } = deps
   const amountTiyin = order.amount_tiyin === 0 ? minTopUpSums * 100 : order.amount_tiyin
@@ -100,7 +100,7 @@ async function payByCode(
   if (created.kind !== 'created') return notSent(deps, order, created)
   const { transactionId } = created
   const sealed = deps.seal.close(
-    JSON.stringify({ ...known, mask: maskOf(card.pan), expiryYymm: card.expiryYymm } satisfies ProvenCard),
+    JSON.stringify({ ...existing, mask: maskOf(card.pan), expiryYymm: card.expiryYymm } satisfies ProvenCard),
   )
   const stored = await advance(
     db,

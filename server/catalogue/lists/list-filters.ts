@@ -37,9 +37,9 @@ export function* indexFilters(titles: readonly TitleRecord[]): Sliced<FilterInde
   const of = (dimension: Dimension, value: number | string) =>
     values[dimension].get(value) ?? new Bitmap(size)
   const chosen = (filter: ListFilter): ReadonlyMap<Dimension, Bitmap> => {
-    const found = new Map<Dimension, Bitmap>()
+    const matches = new Map<Dimension, Bitmap>()
     const keep = (dimension: Dimension, value: number | string | undefined) => {
-      if (value !== undefined) found.set(dimension, of(dimension, value))
+      if (value !== undefined) matches.set(dimension, of(dimension, value))
     }
     keep('category', filter.category)
     keep('kind', filter.kind)
@@ -51,19 +51,19 @@ export function* indexFilters(titles: readonly TitleRecord[]): Sliced<FilterInde
     if (filter.years !== undefined) {
       const years = new Bitmap(size)
       for (const year of filter.years) years.or(of('year', year))
-      found.set('year', years)
+      matches.set('year', years)
     }
-    return found
+    return matches
   }
   const allBut = (
     own: Dimension | undefined,
     all: ReadonlyMap<Dimension, Bitmap>,
     among: readonly Bitmap[],
   ) => {
-    const found = Bitmap.full(size)
-    for (const [dimension, bitmap] of all) if (dimension !== own) found.and(bitmap)
-    for (const bitmap of among) found.and(bitmap)
-    return found
+    const result = Bitmap.full(size)
+    for (const [dimension, bitmap] of all) if (dimension !== own) result.and(bitmap)
+    for (const bitmap of among) result.and(bitmap)
+    return result
   }
   return {
     matching: (filter, among) => allBut(undefined, chosen(filter), among),
@@ -118,9 +118,9 @@ function* bitmapsOf(titles: readonly TitleRecord[]): Sliced<Readonly<Record<Dime
 }
 
 /** The values that leave anything, those that leave most first. */
-function countsOf(values: Values, found: Bitmap): (readonly [value: number | string, count: number])[] {
+function countsOf(values: Values, result: Bitmap): (readonly [value: number | string, count: number])[] {
   const counts: (readonly [value: number | string, count: number])[] = []
-  const countOf = found.counter()
+  const countOf = result.counter()
   for (const [value, bitmap] of values) {
     const count = countOf(bitmap)
     if (count > 0) counts.push([value, count])

@@ -40,9 +40,9 @@ export class OrderMemory {
   readonly #kept = new Map<string, Ordering[]>()
 
   remember(name: string, ordering: Ordering): void {
-    const kept = (this.#kept.get(name) ?? []).filter(({ mark }) => mark !== ordering.mark)
+    const remaining = (this.#kept.get(name) ?? []).filter(({ mark }) => mark !== ordering.mark)
     // One more than the former ones: the current one is among them.
-    this.#kept.set(name, [ordering, ...kept].slice(0, maxFormer + 1))
+    this.#kept.set(name, [ordering, ...remaining].slice(0, maxFormer + 1))
   }
 
   find(name: string, mark: string): Ordering | undefined {

@@ -68,7 +68,7 @@ export async function compareTitles(
 
 function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): Promise<TitleOutcome[]> {
   return db.transaction().execute(async (tx) => {
-    const known = await tx
+    const existing = await tx
       .selectFrom('title')
       .select(['id', 'key', 'content_hash'])
       .where(
@@ -78,7 +78,7 @@ function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): 
       )
       .forUpdate()
       .execute()
-    const before = new Map(known.map((row) => [row.key, row]))
+    const before = new Map(existing.map((row) => [row.key, row]))
     const outcomes: TitleOutcome[] = []
     const todo = titles.filter((title) => before.get(title.key)?.content_hash !== contentHash(title))
     const genreIds = await keepGenres(tx, todo)

@@ -134,7 +134,7 @@ export async function writeTitle(
     backdrop: title.backdrop,
     changed_at: new Date(nowMs),
   }
-  const given = {
+  const options = {
     ...(title.addedAtMs === undefined ? {} : { added_at: new Date(title.addedAtMs) }),
     ...windowOf(title),
   }
@@ -145,9 +145,9 @@ export async function writeTitle(
       key: title.key,
       added_at: new Date(nowMs),
       ...values,
-      ...given,
+      ...options,
     })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...values, ...given }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...values, ...options }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

@@ -33,10 +33,10 @@ export function createGuessBrake(
   let waiting = 0
   let line: Promise<unknown> = Promise.resolve()
   /** Network → when the password was last right there, the latest last. */
-  const known = new Map<string, number>()
+  const cached = new Map<string, number>()
   const isOn = () => clock.nowMs() - wrong.sinceMs < windowMs && wrong.count > freely
   const isKnown = (address: string) =>
-    clock.nowMs() - (known.get(networkOf(address)) ?? Number.NEGATIVE_INFINITY) < knownMs
+    clock.nowMs() - (cached.get(networkOf(address)) ?? Number.NEGATIVE_INFINITY) < knownMs
   return {
     mayTry: async (address) => {
       if (!isOn() || isKnown(address)) return true
@@ -57,10 +57,10 @@ export function createGuessBrake(
     },
     wasRight: (address) => {
       const network = networkOf(address)
-      known.delete(network)
-      known.set(network, clock.nowMs())
-      const [oldest] = known.keys()
-      if (known.size > maxCached && oldest !== undefined) known.delete(oldest)
+      cached.delete(network)
+      cached.set(network, clock.nowMs())
+      const [oldest] = cached.keys()
+      if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest)
     },
   }
 }

@@ -69,8 +69,8 @@ function verdictOn(options: OperatorMountOptions, request: IncomingMessage): Ver
     return isThisMachine(options.clientAddress(request)) && !isForwarded(request) ? 'open' : 'hidden'
   const [, encoded] = /^Basic ([A-Za-z0-9+/=]{1,1000})$/i.exec(request.headers.authorization ?? '') ?? []
   if (encoded === undefined) return 'ask'
-  const given = Buffer.from(encoded, 'base64').toString('utf8')
-  return equal(given.slice(given.indexOf(':') + 1), password) ? 'open' : 'wrong'
+  const params = Buffer.from(encoded, 'base64').toString('utf8')
+  return equal(params.slice(params.indexOf(':') + 1), password) ? 'open' : 'wrong'
 }
 
 function isThisMachine(address: string) {
@@ -83,9 +83,9 @@ function isForwarded(request: IncomingMessage) {
 }
 
 /** Of equal length by the digest, so that the time tells nothing. */
-function equal(given: string, right: string): boolean {
+function equal(value: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(right))
+  return timingSafeEqual(digest(value), digest(right))
 }
 
 function refuse(response: ServerResponse, verdict: Exclude<Verdict, 'open'>): void {

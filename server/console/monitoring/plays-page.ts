@@ -36,14 +36,14 @@ export function playsPage(deps: PlaysPageDeps): () => Promise<string> {
 
 /** What was made within the last `freshMs` is not made again. */
 function heldFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>) {
-  let held: { readonly atMs: number; readonly made: Promise<Made> } | undefined
+  let current: { readonly atMs: number; readonly made: Promise<Made> } | undefined
   return (nowMs: number): Promise<Made> => {
-    if (held !== undefined && nowMs - held.atMs < freshMs) return held.made
+    if (current !== undefined && nowMs - current.atMs < freshMs) return current.made
     const made = make(nowMs)
     const looked = { atMs: nowMs, made }
-    held = looked
+    current = looked
     // The next one asks again instead of being told of an old failure.
-    made.catch(() => held === looked && (held = undefined))
+    made.catch(() => current === looked && (current = undefined))
     return made
   }
 }

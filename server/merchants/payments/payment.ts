@@ -49,22 +49,22 @@ type Row = Pick<Selectable<ProviderTxTable>, (typeof columns)[number]>
 /** Writes a payment down once; undefined when the system has named this number before. */
 export async function insertPayment(
   db: Db | DbTransaction,
-  given: NewPayment,
+  params: NewPayment,
   nowMs: number,
   state: 'reserved' | 'paid' = 'reserved',
 ): Promise<Payment | undefined> {
   const row = await db
     .insertInto('provider_tx')
     .values({
-      provider: given.provider,
-      external_id: given.externalId,
-      account_id: given.accountId,
-      amount_tiyin: given.amountTiyin,
+      provider: params.provider,
+      external_id: params.externalId,
+      account_id: params.accountId,
+      amount_tiyin: params.amountTiyin,
       state,
-      provider_time: new Date(given.providerTimeMs),
+      provider_time: new Date(params.providerTimeMs),
       created_at: new Date(nowMs),
       paid_at: state === 'paid' ? new Date(nowMs) : null,
-      asked: keptOf(given.asked),
+      asked: keptOf(params.asked),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'external_id']).doNothing())
     .returning(columns)
@@ -133,7 +133,7 @@ export type StatementBy = 'provider_time' | 'paid_at'
 /** Payments of a system within `[fromMs, toMs]`, both ends included, in the order of that moment. */
 export async function listPayments(
   db: Db,
-  wanted: {
+  requested: {
     readonly provider: Provider
     readonly fromMs: number
     readonly toMs: number
@@ -147,13 +147,15 @@ export async function listPayments(
     .innerJoin('account', 'account.account_id', 'provider_tx.account_id')
     .select(columns.map((name) => `provider_tx.${name}` as const))
     .select('account.abonement')
-    .where('provider', '=', wanted.provider)
-    .where(`provider_tx.${wanted.by}`, '>=', new Date(wanted.fromMs))
-    .where(`provider_tx.${wanted.by}`, '<=', new Date(wanted.toMs))
-    .$if(wanted.states !== undefined, (query) => query.where('provider_tx.state', 'in', wanted.states ?? []))
-    .orderBy(`provider_tx.${wanted.by}`)
+    .where('provider', '=', requested.provider)
+    .where(`provider_tx.${requested.by}`, '>=', new Date(requested.fromMs))
+    .where(`provider_tx.${requested.by}`, '<=', new Date(requested.toMs))
+    .$if(requested.states !== undefined, (query) =>
+      query.where('provider_tx.state', 'in', requested.states ?? []),
+    )
+    .orderBy(`provider_tx.${requested.by}`)
     .orderBy('provider_tx_id')
-    .limit(wanted.limit)
+    .limit(requested.limit)
     .execute()
   return rows.map((row) => ({ ...paymentOf(row), abonement: row.abonement }))
 }
@@ -176,8 +178,8 @@ function paymentOf(row: Row): Payment {
 
 const maxStoredCharacters = 2000
 /** Whatever a system sends beside what is understood is kept only while it is small and the database can hold it. */
-function keptOf(asked: Readonly<Record<string, unknown>>): string | null {
-  const text = JSON.stringify(asked)
+function keptOf(request: Readonly<Record<string, unknown>>): string | null {
+  const text = JSON.stringify(request)
   return text.length > maxStoredCharacters || !isStorable(text) ? null : text
 }
 

@@ -30,12 +30,12 @@ export function compareStatement(
   ours: readonly Pick<ListedPayment, 'externalId' | 'amountTiyin' | 'state'>[],
   theirs: readonly StatedPayment[],
 ): Reconciled {
-  const known = new Map(ours.map((payment) => [payment.externalId, payment]))
+  const cached = new Map(ours.map((payment) => [payment.externalId, payment]))
   const seen = new Set<string>()
   const differences: Difference[] = []
   let matched = 0
   for (const { externalId, amountTiyin } of theirs) {
-    const payment = known.get(externalId)
+    const payment = cached.get(externalId)
     const about = { externalId, theirs: amountTiyin }
     if (seen.has(externalId)) differences.push({ kind: 'twice_with_them', ...about })
     else if (payment === undefined) differences.push({ kind: 'missing_with_us', ...about })

@@ -79,13 +79,13 @@ describe('[PAY-08] pay by link', () => {
   })
 
   it('gives an address of each system that is connected, with number and amount in its own units', () => {
-    const wanted = {
+    const target = {
       abonement: '1000001',
       amountTiyin: 20_000_00,
       language: 'uz',
       returnUrl: 'https://tv.example.uz/cabinet',
     } as const
-    const links = payLinks(merchantSettings(), wanted)
+    const links = payLinks(merchantSettings(), target)
     expect(links.map(({ system }) => system)).toEqual(['payme', 'click', 'uzum', 'paynet'])
     const [payme = '', click = '', uzum = '', paynet = ''] = links.map(({ url }) => url)
     expect(Buffer.from(new URL(payme).pathname.slice(1), 'base64').toString()).toBe(
@@ -100,7 +100,7 @@ describe('[PAY-08] pay by link', () => {
       account: '1000001',
     })
     expect(paynet).toBe('https://app.paynet.uz/?m=ekran&c=1000001&a=2000000')
-    expect(payLinks({}, wanted)).toEqual([])
+    expect(payLinks({}, target)).toEqual([])
   })
 
   it('makes the address of Payme’s own example', () => {

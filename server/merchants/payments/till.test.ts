@@ -41,10 +41,10 @@ async function payme(
     headers: { authorization: basic('Paycom', key), ...headers },
     body: JSON.stringify({ id: 1, method, params }),
   }
-  let told = await call(`${room.url}/payme`, sent)
-  for (let tries = 1; stateOf(told) === -32_400 && tries < 10; tries += 1)
-    told = await call(`${room.url}/payme`, sent)
-  return told
+  let report = await call(`${room.url}/payme`, sent)
+  for (let tries = 1; stateOf(report) === -32_400 && tries < 10; tries += 1)
+    report = await call(`${room.url}/payme`, sent)
+  return report
 }
 
 function paynet(method: string, params: object) {
@@ -54,15 +54,15 @@ function paynet(method: string, params: object) {
   })
 }
 
-function uzum(step: string, given: object) {
+function uzum(step: string, params: object) {
   return call(`${room.url}/uzum/${step}`, {
     headers: { authorization: basic('uzum', 'uzum-password-of-the-tests') },
-    body: JSON.stringify({ serviceId: 101, timestamp: clock.nowMs(), ...given }),
+    body: JSON.stringify({ serviceId: 101, timestamp: clock.nowMs(), ...params }),
   })
 }
 
-function stateOf(told: CallResponse) {
-  return at(told.body, 'result', 'state') ?? at(told.body, 'error', 'code')
+function stateOf(report: CallResponse) {
+  return at(report.body, 'result', 'state') ?? at(report.body, 'error', 'code')
 }
 
 function create(abonement: string, id: string) {
@@ -182,10 +182,10 @@ describe('many at once', () => {
       ]),
     )
     const states = await Promise.all(ids.map(async (id) => stateOf(await payme('CheckTransaction', { id }))))
-    const kept = states.filter((state) => state === 2).length
+    const stored = states.filter((state) => state === 2).length
     // Whichever came first: the odd ones were made, the even ones were cancelled before or after.
     expect(states.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: 10 }, () => 2))
-    expect(await room.balanceOf(account)).toBe(kept * amount)
+    expect(await room.balanceOf(account)).toBe(stored * amount)
   }, 120_000)
 })
 
@@ -225,8 +225,8 @@ describe('who calls', () => {
     const { abonement } = await room.addAccount()
     const id = newId()
     const odd = { abonement, note: '\u0000\ud800' }
-    const told = await payme('CreateTransaction', { id, time: clock.nowMs(), amount, account: odd })
-    expect(stateOf(told)).toBe(1)
+    const report = await payme('CreateTransaction', { id, time: clock.nowMs(), amount, account: odd })
+    expect(stateOf(report)).toBe(1)
   })
 })
 
@@ -284,7 +284,7 @@ describe('what is kept', () => {
       kind: 'top_up',
       against: 'payments',
     })
-    const found = await totalsPerDay(database.db, { fromMs: 0, untilMs: clock.nowMs() + 1 })
-    expect(found.filter((total) => !addsUp(total)).map(({ provider }) => provider)).toEqual(['payme'])
+    const result = await totalsPerDay(database.db, { fromMs: 0, untilMs: clock.nowMs() + 1 })
+    expect(result.filter((total) => !addsUp(total)).map(({ provider }) => provider)).toEqual(['payme'])
   })
 })

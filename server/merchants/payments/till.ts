@@ -34,11 +34,11 @@ export interface Till {
   /** The payment as it stands; one whose time has run out is cancelled first. */
   look(externalId: string): Promise<Payment | undefined>
   /** Writes a payment down, to be taken later. `isNew` is false for one that was written down before, whatever it says. */
-  reserve(given: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
+  reserve(params: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
   /** Takes a reserved payment: the deposit has the money when this returns. */
   settle(externalId: string): Promise<Settled>
   /** Writes down and takes in one step. */
-  payAtOnce(given: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
+  payAtOnce(params: Opening): Promise<{ readonly payment: Payment; readonly isNew: boolean }>
   /** Lets a reserved payment go, or gives a taken one back when the deposit still covers it. */
   cancel(externalId: string, reason: number | null): Promise<Cancelled>
   /** Lets a reserved payment go; one that was taken stays taken. The payment as it stands then. */
@@ -59,15 +59,15 @@ export function openTill(deps: MerchantDeps, provider: Provider): Till {
       if (payment === undefined || !isOver(payment, clock.nowMs())) return payment
       return inTransaction((trx) => held(deps, trx, provider, externalId))
     },
-    reserve: async (given) => {
-      const written = await inSpiteOfOthers(() => insertPayment(db, { provider, ...given }, clock.nowMs()))
+    reserve: async (params) => {
+      const written = await inSpiteOfOthers(() => insertPayment(db, { provider, ...params }, clock.nowMs()))
       if (written !== undefined) return { payment: written, isNew: true }
-      const payment = await inTransaction((trx) => held(deps, trx, provider, given.externalId))
+      const payment = await inTransaction((trx) => held(deps, trx, provider, params.externalId))
       if (payment === undefined) throw new Error('a payment that was written down is not there')
       return { payment, isNew: false }
     },
     settle: (externalId) => inTransaction((trx) => settle(deps, trx, provider, externalId)),
-    payAtOnce: (given) => inTransaction((trx) => payAtOnce(deps, trx, { provider, ...given })),
+    payAtOnce: (params) => inTransaction((trx) => payAtOnce(deps, trx, { provider, ...params })),
     cancel: (externalId, reason) =>
       inTransaction(async (trx) => cancel(deps, trx, await held(deps, trx, provider, externalId), reason)),
     letGo: (externalId, reason) =>
@@ -152,13 +152,13 @@ async function settle(
   return { kind: 'paid', payment: taken, isNew: true }
 }
 
-async function payAtOnce(deps: MerchantDeps, trx: DbTransaction, given: NewPayment) {
+async function payAtOnce(deps: MerchantDeps, trx: DbTransaction, params: NewPayment) {
   const nowMs = deps.clock.nowMs()
-  const payment = await insertPayment(trx, given, nowMs, 'paid')
+  const payment = await insertPayment(trx, params, nowMs, 'paid')
   if (payment === undefined) {
-    const known = await findPayment(trx, given.provider, given.externalId)
-    if (known === undefined) throw new Error('a payment that was written down is not there')
-    return { payment: known, isNew: false }
+    const existing = await findPayment(trx, params.provider, params.externalId)
+    if (existing === undefined) throw new Error('a payment that was written down is not there')
+    return { payment: existing, isNew: false }
   }
   await credit(trx, payment, nowMs)
   return { payment, isNew: true }

@@ -43,17 +43,17 @@ function at(form: Form, name: string): string {
 
 export function createClick(till: Till, settings: ClickSettings): Adapter {
   return {
-    answer: async (asked) => {
-      const form = formOf(asked)
-      const isComplete = asked.action === 'complete'
+    answer: async (request) => {
+      const form = formOf(request)
+      const isComplete = request.action === 'complete'
       const names = isComplete ? [...needed, 'merchant_prepare_id'] : needed
-      if (asked.method !== 'POST' || names.some((name) => !form.has(name))) return refuse(form, 'fields')
+      if (request.method !== 'POST' || names.some((name) => !form.has(name))) return refuse(form, 'fields')
       if (!isExternalId(at(form, 'click_trans_id'))) return refuse(form, 'fields')
-      if (!asked.isFromThere || !isSigned(form, settings, isComplete)) return refuse(form, 'sign', true)
+      if (!request.isFromThere || !isSigned(form, settings, isComplete)) return refuse(form, 'sign', true)
       if (at(form, 'action') !== (isComplete ? '1' : '0')) return refuse(form, 'action')
       return isComplete ? complete(till, form) : prepare(till, form)
     },
-    trouble: (asked) => refuse(formOf(asked), 'trouble'),
+    trouble: (request) => refuse(formOf(request), 'trouble'),
   }
 }
 

@@ -21,15 +21,15 @@ export interface Answered {
 
 /** One system's protocol: understands a call, does it, answers in its words. Throws only when we are in trouble. */
 export interface Adapter {
-  answer(asked: MerchantRequest): Promise<Answered>
+  answer(request: MerchantRequest): Promise<Answered>
   /** What is answered when we are in trouble and nothing was changed for certain: the system asks again. */
-  trouble(asked: MerchantRequest): Answered
+  trouble(request: MerchantRequest): Answered
 }
 
 /** Of equal length by the digest, so that the time tells nothing. */
-export function isSame(given: string, right: string): boolean {
+export function isSame(value: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(right))
+  return timingSafeEqual(digest(value), digest(right))
 }
 
 /** Whether a header of HTTP Basic (RFC 7617) carries this login and key. */

@@ -28,11 +28,11 @@ const maxInStatement = 50_000
 
 export function createPayme(till: Till, settings: PaymeSettings): Adapter {
   const methods = methodsOf(till, settings)
-  const ask = async (asked: MerchantRequest, call: Fields | undefined): Promise<Reply> => {
-    if (asked.method !== 'POST') return problem('not_post')
-    if (!asked.isFromThere || !hasBasic(asked.authorization, 'Paycom', settings.key))
+  const ask = async (request: MerchantRequest, call: Fields | undefined): Promise<Reply> => {
+    if (request.method !== 'POST') return problem('not_post')
+    if (!request.isFromThere || !hasBasic(request.authorization, 'Paycom', settings.key))
       return { ...problem('access'), wasRefused: true }
-    if (call === undefined) return problem(parsed(asked.body) === undefined ? 'not_json' : 'fields')
+    if (call === undefined) return problem(parsed(request.body) === undefined ? 'not_json' : 'fields')
     const params = objectOf(call['params'])
     const name = call['method']
     if (typeof name !== 'string' || params === undefined) return problem('fields')
@@ -40,18 +40,22 @@ export function createPayme(till: Till, settings: PaymeSettings): Adapter {
     return method === undefined ? problem('method', name.slice(0, 100)) : method(params)
   }
   return {
-    answer: async (asked) => {
-      const call = objectOf(parsed(asked.body)?.value)
-      return answered(call, await ask(asked, call))
+    answer: async (request) => {
+      const call = objectOf(parsed(request.body)?.value)
+      return answered(call, await ask(request, call))
     },
-    trouble: (asked) => answered(objectOf(parsed(asked.body)?.value), problem('trouble')),
+    trouble: (request) => answered(objectOf(parsed(request.body)?.value), problem('trouble')),
   }
 }
 
 function answered(call: Fields | undefined, reply: Reply): Answered {
   const id = call?.['id']
-  const { wasRefused, ...told } = 'error' in reply ? reply : { ...reply, wasRefused: undefined }
-  const body = { jsonrpc: '2.0', id: typeof id === 'number' || typeof id === 'string' ? id : null, ...told }
+  const { wasRefused, ...reported } = 'error' in reply ? reply : { ...reply, wasRefused: undefined }
+  const body = {
+    jsonrpc: '2.0',
+    id: typeof id === 'number' || typeof id === 'string' ? id : null,
+    ...reported,
+  }
   return { status: 200, body, ...(wasRefused === undefined ? {} : { wasRefused }) }
 }
 
@@ -187,8 +191,8 @@ async function statement(till: Till, settings: PaymeSettings, params: Fields): P
   const { from, to } = params
   if (!isMoment(from) || !isMoment(to) || from > to) return problem('fields')
   const { db, clock } = till.deps
-  const wanted = { provider: 'payme', by: 'provider_time', limit: maxInStatement + 1 } as const
-  const payments = await listPayments(db, { ...wanted, fromMs: from, toMs: to })
+  const target = { provider: 'payme', by: 'provider_time', limit: maxInStatement + 1 } as const
+  const payments = await listPayments(db, { ...target, fromMs: from, toMs: to })
   // Cut short it would be a statement that does not add up: a shorter time has to be asked for.
   if (payments.length > maxInStatement) return problem('too_many')
   const nowMs = clock.nowMs()
@@ -219,8 +223,8 @@ async function setFiscalData(till: Till, params: Fields): Promise<Reply> {
   const text = JSON.stringify(receipt)
   if (!('receipt_id' in receipt) || text.length > maxFiscalCharacters || !isStorable(text))
     return problem('params')
-  const kept = await till.keepFiscal(id, kind, receipt)
-  return kept ? { result: { success: true } } : problem('no_payment')
+  const stored = await till.keepFiscal(id, kind, receipt)
+  return stored ? { result: { success: true } } : problem('no_payment')
 }
 
 function additionOf({ abonement }: Subscriber) {

@@ -56,19 +56,19 @@ export function createPaynet(till: Till, settings: PaynetSettings): Adapter {
     if (name === '' || params === undefined) return problem('fields')
     const work = Object.hasOwn(methods, name) ? methods[name] : undefined
     if (work === undefined) return problem('method')
-    const given = trimmed(params)
-    return settings.service !== undefined && textOf(given['serviceId']) !== settings.service
+    const options = trimmed(params)
+    return settings.service !== undefined && textOf(options['serviceId']) !== settings.service
       ? problem('service')
-      : work(given)
+      : work(options)
   }
   return {
-    answer: async (asked) => {
-      const call = trimmed(objectOf(parsed(asked.body)?.value))
-      if (!asked.isFromThere || !hasBasic(asked.authorization, settings.login, settings.password))
+    answer: async (request) => {
+      const call = trimmed(objectOf(parsed(request.body)?.value))
+      if (!request.isFromThere || !hasBasic(request.authorization, settings.login, settings.password))
         return { ...answered(call, problem('access')), status: 401, wasRefused: true }
-      return answered(call, await ask(asked, call))
+      return answered(call, await ask(request, call))
     },
-    trouble: (asked) => answered(trimmed(objectOf(parsed(asked.body)?.value)), problem('busy')),
+    trouble: (request) => answered(trimmed(objectOf(parsed(request.body)?.value)), problem('busy')),
   }
 }
 
@@ -91,8 +91,8 @@ function problem(name: Problem): { readonly error: unknown } {
   return { error: { code, message } }
 }
 
-function isRefusal(found: object): found is { readonly error: unknown } {
-  return 'error' in found
+function isRefusal(result: object): result is { readonly error: unknown } {
+  return 'error' in result
 }
 
 function methodsOf(till: Till, settings: PaynetSettings): Readonly<Record<string, Method>> {

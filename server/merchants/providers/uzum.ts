@@ -31,14 +31,14 @@ const problems = {
   trouble: '99999',
 } as const
 type Problem = keyof typeof problems
-type Step = (given: Fields) => Promise<object | Problem>
+type Step = (params: Fields) => Promise<object | Problem>
 
 export function createUzum(till: Till, settings: UzumSettings): Adapter {
   const steps = stepsOf(till, settings)
   const { clock } = till.deps
-  const refuse = (asked: MerchantRequest, problem: Problem): Answered => {
-    const given = objectOf(parsed(asked.body)?.value)
-    const transId = textOf(given?.['transId'])
+  const refuse = (request: MerchantRequest, problem: Problem): Answered => {
+    const params = objectOf(parsed(request.body)?.value)
+    const transId = textOf(params?.['transId'])
     const about = transId === '' ? { timestamp: clock.nowMs() } : { transId, transTime: clock.nowMs() }
     return {
       status: 400,
@@ -47,33 +47,33 @@ export function createUzum(till: Till, settings: UzumSettings): Adapter {
     }
   }
   return {
-    answer: async (asked) => {
-      if (!asked.isFromThere || !hasBasic(asked.authorization, settings.login, settings.password))
-        return refuse(asked, 'access')
-      const step = Object.hasOwn(steps, asked.action) ? steps[asked.action] : undefined
-      if (asked.method !== 'POST' || step === undefined) return refuse(asked, 'operation')
-      const given = objectOf(parsed(asked.body)?.value)
-      if (given === undefined) return refuse(asked, 'not_json')
-      if (given['serviceId'] === undefined || given['timestamp'] === undefined)
-        return refuse(asked, 'parameters')
-      if (textOf(given['serviceId']) !== String(settings.service)) return refuse(asked, 'service')
-      const outcome = await step(given)
-      if (typeof outcome === 'string') return refuse(asked, outcome)
+    answer: async (request) => {
+      if (!request.isFromThere || !hasBasic(request.authorization, settings.login, settings.password))
+        return refuse(request, 'access')
+      const step = Object.hasOwn(steps, request.action) ? steps[request.action] : undefined
+      if (request.method !== 'POST' || step === undefined) return refuse(request, 'operation')
+      const params = objectOf(parsed(request.body)?.value)
+      if (params === undefined) return refuse(request, 'not_json')
+      if (params['serviceId'] === undefined || params['timestamp'] === undefined)
+        return refuse(request, 'parameters')
+      if (textOf(params['serviceId']) !== String(settings.service)) return refuse(request, 'service')
+      const outcome = await step(params)
+      if (typeof outcome === 'string') return refuse(request, outcome)
       return { status: 200, body: { serviceId: settings.service, ...outcome } }
     },
-    trouble: (asked) => refuse(asked, 'trouble'),
+    trouble: (request) => refuse(request, 'trouble'),
   }
 }
 
 function stepsOf(till: Till, settings: UzumSettings): Readonly<Record<string, Step>> {
   const { clock } = till.deps
   return {
-    check: async (given) => {
-      const subscriber = await subscriberIn(till, settings, given)
+    check: async (params) => {
+      const subscriber = await subscriberIn(till, settings, params)
       if (typeof subscriber === 'string') return subscriber
       return { timestamp: clock.nowMs(), status: 'OK', data: dataOf(subscriber) }
     },
-    create: (given) => create(till, settings, given),
+    create: (params) => create(till, settings, params),
     confirm: withId(async (id) => {
       const settled = await till.settle(id)
       if (settled.kind !== 'paid') return 'cancelled'
@@ -103,8 +103,8 @@ function stepsOf(till: Till, settings: UzumSettings): Readonly<Record<string, St
 }
 
 function withId(work: (id: string) => Promise<object | Problem>): Step {
-  return async (given) => {
-    const id = textOf(given['transId'])
+  return async (params) => {
+    const id = textOf(params['transId'])
     return isExternalId(id) ? work(id) : 'parameters'
   }
 }
@@ -112,25 +112,25 @@ function withId(work: (id: string) => Promise<object | Problem>): Step {
 async function subscriberIn(
   till: Till,
   settings: UzumSettings,
-  given: Fields,
+  options: Fields,
 ): Promise<Subscriber | 'parameters' | 'account'> {
-  const params = objectOf(given['params'])
+  const params = objectOf(options['params'])
   if (params === undefined) return 'parameters'
   return (await findSubscriber(till.deps, textOf(params[settings.account]))) ?? 'account'
 }
 
-async function create(till: Till, settings: UzumSettings, given: Fields): Promise<object | Problem> {
-  const id = textOf(given['transId'])
-  const { amount } = given
+async function create(till: Till, settings: UzumSettings, params: Fields): Promise<object | Problem> {
+  const id = textOf(params['transId'])
+  const { amount } = params
   if (!isExternalId(id) || judgeAmount(amount) !== 'good') return 'parameters'
-  const subscriber = await subscriberIn(till, settings, given)
+  const subscriber = await subscriberIn(till, settings, params)
   if (typeof subscriber === 'string') return subscriber
   const { payment } = await till.reserve({
     externalId: id,
     accountId: subscriber.accountId,
     amountTiyin: Number(amount),
     providerTimeMs: till.deps.clock.nowMs(),
-    asked: { params: given['params'] },
+    asked: { params: params['params'] },
   })
   // The same number with other terms is another's, or somebody changed the call on its way.
   if (payment.accountId !== subscriber.accountId || payment.amountTiyin !== amount) return 'parameters'

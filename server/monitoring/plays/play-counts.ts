@@ -44,18 +44,18 @@ export class PlayBook {
 
   /** What could not be written comes back, and is written the next time. */
   giveBack(rows: readonly BookedPlays[]): void {
-    for (const given of rows) {
-      const row = this.#row(given)
+    for (const params of rows) {
+      const row = this.#row(params)
       if (row === undefined) return
-      addSums(row.sums, given.sums)
-      for (const [code, count] of given.codes) addCode(row.codes, code, count)
+      addSums(row.sums, params.sums)
+      for (const [code, count] of params.codes) addCode(row.codes, code, count)
     }
   }
 
   #row({ minuteMs, device, kind, subject }: PlayPlace): Row | undefined {
     const key = `${minuteMs} ${device} ${kind} ${subject}`
-    const known = this.#rows.get(key)
-    if (known !== undefined || this.#rows.size >= maxRows) return known
+    const cached = this.#rows.get(key)
+    if (cached !== undefined || this.#rows.size >= maxRows) return cached
     const row = { minuteMs, device, kind, subject, sums: noSums(), codes: new Map<string, number>() }
     this.#rows.set(key, row)
     return row

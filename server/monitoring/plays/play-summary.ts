@@ -62,8 +62,8 @@ export function summarise(
 }
 
 function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
+  const cached = map.get(key)
+  if (cached !== undefined) return cached
   const made = make()
   map.set(key, made)
   return made

@@ -86,14 +86,14 @@ function stepOf(startMs: number): number {
 export function startWithin(starts: readonly number[], share: number): number | 'over' | undefined {
   const all = starts.reduce((sum, count) => sum + count, 0)
   if (all === 0) return undefined
-  const wanted = all * share
+  const target = all * share
   let before = 0
   for (const [step, count] of starts.entries()) {
-    if (before + count >= wanted && count > 0) {
+    if (before + count >= target && count > 0) {
       const endMs = startBoundsMs[step]
       if (endMs === undefined) return 'over'
       const beginMs = startBoundsMs[step - 1] ?? 0
-      return Math.round(beginMs + ((endMs - beginMs) * (wanted - before)) / count)
+      return Math.round(beginMs + ((endMs - beginMs) * (target - before)) / count)
     }
     before += count
   }

@@ -43,14 +43,14 @@ const opened: { close(): Promise<void> }[] = []
 
 function open({ limit, ...more }: Partial<PlayCollectorDeps> & { readonly limit?: RateLimit } = {}) {
   const metrics = createMetrics()
-  const kept = openPlayCollector({ db, clock, log: silentLog, metrics, ...content, ...more })
+  const playCollector = openPlayCollector({ db, clock, log: silentLog, metrics, ...content, ...more })
   opened.push({
     close: async () => {
-      await kept.close()
+      await playCollector.close()
       metrics.close()
     },
   })
-  return { ...kept, calls: playEndpoints({ plays: kept }, limit), metrics }
+  return { ...playCollector, calls: playEndpoints({ plays: playCollector }, limit), metrics }
 }
 
 beforeEach(async () => {

@@ -14,16 +14,16 @@ export class OnceEach {
   readonly #lists = new Map<string, readonly string[]>()
 
   text(text: string): string {
-    const kept = this.#texts.get(text)
-    if (kept !== undefined) return kept
+    const cached = this.#texts.get(text)
+    if (cached !== undefined) return cached
     this.#texts.set(text, text)
     return text
   }
 
   words(ru: string, uz: string): Bilingual {
     const key = `${ru}\n${uz}`
-    const kept = this.#words.get(key)
-    if (kept !== undefined) return kept
+    const cached = this.#words.get(key)
+    if (cached !== undefined) return cached
     const words = { ru, uz }
     this.#words.set(key, words)
     return words
@@ -31,8 +31,8 @@ export class OnceEach {
 
   list(texts: readonly string[]): readonly string[] {
     const key = texts.join('\n')
-    const kept = this.#lists.get(key)
-    if (kept !== undefined) return kept
+    const cached = this.#lists.get(key)
+    if (cached !== undefined) return cached
     this.#lists.set(key, texts)
     return texts
   }

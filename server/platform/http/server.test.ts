@@ -85,7 +85,7 @@ const things = {
 const lines: string[] = []
 let made = 0
 /** Requests that are held open and were begun so far. */
-let held = 0
+let current = 0
 /** Thing 44 cannot be had. */
 let isShut = true
 let server: HttpServer
@@ -115,7 +115,7 @@ function build(trusted: readonly string[] = [], publicUrl?: string, authkeyChang
       picture: () => answer([{ url: '/images/poster/1/none/320.webp', href: '/movie/1' }]),
       where: (_input, call) => answer({ address: call.clientAddress }),
       slow: async () => {
-        held += 1
+        current += 1
         await new Promise((resolve) => setTimeout(resolve, 300))
         return answer({ done: 1 })
       },
@@ -127,7 +127,7 @@ function build(trusted: readonly string[] = [], publicUrl?: string, authkeyChang
       {
         prefix: '/stream/',
         handle: async (_request, response) => {
-          held += 1
+          current += 1
           response.setHeader('content-type', 'text/event-stream')
           response.write('data: hello\n\n')
           return true
@@ -277,8 +277,8 @@ describe('a call over HTTP', () => {
       expect([lost.status, await json(lost)]).toEqual([400, expect.objectContaining(refused)])
     }
     const authorization = 'Bearer good-token'
-    const asked = `${base}/middleware/thing/lose?id=3`
-    expect((await fetch(asked, { headers: { authorization } })).status).toBe(200)
+    const request = `${base}/middleware/thing/lose?id=3`
+    expect((await fetch(request, { headers: { authorization } })).status).toBe(200)
     const body = new URLSearchParams({ id: '3', authkey: 'good-token' })
     expect((await fetch(`${base}/middleware/thing/lose`, { method: 'POST', body })).status).toBe(200)
     // An installation whose clients need none of it takes none.
@@ -511,10 +511,10 @@ describe('a gentle stop', () => {
         }).on('error', reject)
       })
     await fetched('/api/where')
-    const before = held
+    const before = current
     const stream = fetched('/stream/')
     const slow = fetched('/api/slow')
-    await expect.poll(() => held, { timeout: 10_000 }).toBe(before + 2)
+    await expect.poll(() => current, { timeout: 10_000 }).toBe(before + 2)
     const closed = other.close(15_000).then(() => 'closed')
     expect(await slow).toBe('{"done":1}')
     expect(await stream).toBe('data: hello\n\n')

@@ -233,8 +233,8 @@ function nameOf(request: FastifyRequest): string {
 }
 
 function requestIdOf(request: IncomingMessage, next: () => string): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : next()
+  const params = request.headers['x-request-id']
+  return typeof params === 'string' && /^[\w-]{8,64}$/.test(params) ? params : next()
 }
 
 /** Ids that are unique over restarts and cost no randomness each. */

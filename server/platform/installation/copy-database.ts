@@ -123,14 +123,14 @@ async function sequencesOf(client: Client): Promise<CopiedDatabase['sequences']>
   const { rows } = await client.query<{ name: string }>(
     `select sequencename as name from pg_sequences where schemaname = 'public' order by sequencename`,
   )
-  const found: CopiedDatabase['sequences'] = []
+  const matches: CopiedDatabase['sequences'] = []
   for (const { name } of rows) {
     const state = await client.query<{ value: string; is_called: boolean }>(
       `select last_value::text as value, is_called from public."${name}"`,
     )
-    for (const { value, is_called } of state.rows) found.push({ name, value, is_called })
+    for (const { value, is_called } of state.rows) matches.push({ name, value, is_called })
   }
-  return found
+  return matches
 }
 
 /** Why a copy cannot be brought back; nothing was changed. The message is a sentence for the operator. */
@@ -142,18 +142,18 @@ export class NotRestored extends Error {
 export async function checkCopy(dir: string, copied: CopiedDatabase): Promise<void> {
   for (const { name, rows, sha256 } of copied.tables) {
     const hash = createHash('sha256')
-    let found = 0
+    let result = 0
     try {
       for await (const chunk of createReadStream(fileOf(dir, name)).pipe(
         createGunzip(),
       ) as AsyncIterable<Buffer>) {
         hash.update(chunk)
-        for (const letter of chunk) if (letter === 0x0a) found += 1
+        for (const letter of chunk) if (letter === 0x0a) result += 1
       }
     } catch (error) {
       throw new NotRestored(`the file of the table ${name} cannot be read`, { cause: error })
     }
-    if (found !== rows || hash.digest('hex') !== sha256)
+    if (result !== rows || hash.digest('hex') !== sha256)
       throw new NotRestored(`the file of the table ${name} is not as it was written`)
   }
 }
@@ -217,13 +217,13 @@ async function* linesIn(file: string): AsyncGenerator<string> {
 }
 
 async function fillTable(client: Client, dir: string, { name, rows }: Table): Promise<void> {
-  const found = await client.query<{ columns: string }>(
+  const result = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
     from information_schema.columns
     where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
     [name],
   )
-  const columns = found.rows[0]?.columns ?? ''
+  const columns = result.rows[0]?.columns ?? ''
   const insert = `insert into public."${name}" (${columns}) overriding system value
     select ${columns} from json_populate_recordset(null::public."${name}", $1::json)`
   let [waiting, letters, written]: [string[], number, number] = [[], 0, 0]

@@ -43,8 +43,8 @@ export async function lockDataFolder(
     if (filed === undefined) throw inUse(dataDir)
     stack.defer(() => close(filed))
   }
-  const held = stack.move()
-  return { dir, release: () => held.disposeAsync() }
+  const current = stack.move()
+  return { dir, release: () => current.disposeAsync() }
 }
 
 const longestSocketPath = 107

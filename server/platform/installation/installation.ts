@@ -16,9 +16,9 @@ export class OtherSecrets extends Error {
  * for a new installation alone; throws `OtherSecrets` where accounts exist already that new ones would lock out.
  */
 export async function loadOwnSecrets(db: Db, dataDir: string, random: RandomBytes): Promise<Secrets> {
-  const known = await readFact(db, 'secrets')
+  const existing = await readFact(db, 'secrets')
   if (!(await hasSecrets(dataDir))) {
-    if (known !== undefined) throw new OtherSecrets(remedy(dataDir, 'has no'))
+    if (existing !== undefined) throw new OtherSecrets(remedy(dataDir, 'has no'))
     if (await hasAccounts(db)) throw new OtherSecrets(noSecrets(dataDir))
   }
   const secrets = await loadSecrets(dataDir, random)

@@ -39,13 +39,13 @@ export function addressForLog(address: string): string {
   const questionMark = address.indexOf('?')
   const path = withoutSecrets(questionMark < 0 ? address : address.slice(0, questionMark))
   if (questionMark < 0) return path.slice(0, 500)
-  const kept: string[] = []
+  const remaining: string[] = []
   for (const pair of address.slice(questionMark + 1, questionMark + 4000).split('&')) {
     const name = decoded(pair.split('=', 1)[0] ?? '')
     if (name === undefined || name === '') continue
-    kept.push(isSecretName(name.trim()) ? `${name}=[hidden]` : withoutSecrets(pair))
+    remaining.push(isSecretName(name.trim()) ? `${name}=[hidden]` : withoutSecrets(pair))
   }
-  return `${path}?${kept.join('&')}`.slice(0, 500)
+  return `${path}?${remaining.join('&')}`.slice(0, 500)
 }
 
 function decoded(text: string): string | undefined {

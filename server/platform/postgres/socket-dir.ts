@@ -18,9 +18,9 @@ export async function socketDirFor(dir: string, runAs: RunAs): Promise<string> {
   const name = `ekran-${uid}-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`
   const socketDir = join(tmpdir().length <= 60 ? tmpdir() : '/tmp', name)
   await mkdir(socketDir, { recursive: true, mode: 0o700 })
-  const found = await lstat(socketDir)
-  const ours = found.uid === uid || found.uid === runAs.uid
-  if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
+  const result = await lstat(socketDir)
+  const ours = result.uid === uid || result.uid === runAs.uid
+  if (!result.isDirectory() || !ours || (result.mode & 0o077) !== 0) {
     throw new Error(
       `${socketDir} is not ours alone, so the database's socket cannot go there. Remove it, or choose a ` +
         'shorter data folder (EKRAN_DATA).',

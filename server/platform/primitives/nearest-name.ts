@@ -1,9 +1,9 @@
 /** ` Did you mean …?` with the known name that is nearest; empty when none is near. */
-export function didYouMean(given: string, known: readonly string[]): string {
-  const near = known
-    .map((name) => ({ name, distance: editDistance(given, name) }))
+export function didYouMean(text: string, existing: readonly string[]): string {
+  const near = existing
+    .map((name) => ({ name, distance: editDistance(text, name) }))
     .toSorted((a, b) => a.distance - b.distance)[0]
-  return near !== undefined && near.distance <= Math.max(2, given.length / 3)
+  return near !== undefined && near.distance <= Math.max(2, text.length / 3)
     ? ` Did you mean ${near.name}?`
     : ''
 }

@@ -187,17 +187,17 @@ function listed(text: string) {
 
 function readFields<Name extends string>(text: string, forms: Forms<Name>): Read<Name> {
   const wrong = (problem: string): Read<Name> => ({ kind: 'wrong', problem })
-  const given = new Map<string, string>()
+  const params = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text.trim())) {
     if (!Object.hasOwn(forms, name))
       return wrong(`${/^\w{1,40}$/.test(name) ? name : 'A name'} is not known here.`)
-    if (given.has(name)) return wrong(`${name} is given twice.`)
-    given.set(name, value)
+    if (params.has(name)) return wrong(`${name} is given twice.`)
+    params.set(name, value)
   }
   const values: Record<string, string> = {}
   for (const name of Object.keys(forms) as Name[]) {
     const { form, default: defaultValue } = forms[name]
-    const value = given.get(name) ?? defaultValue
+    const value = params.get(name) ?? defaultValue
     if (value === undefined) return wrong(`${name}= is missing.`)
     if (!form.test(value)) return wrong(`The value of ${name} is not of its form.`)
     if (name === 'networks' && !listed(value).every(isAddressOrPrefix))

@@ -348,8 +348,8 @@ export function readSettings(environment: Environment): ReadSettings {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, described] of Object.entries<Setting<z.ZodMiniType>>(settings)) {
-    const given = environment[name]
-    const text = given === undefined || given.trim() === '' ? described.default : given
+    const params = environment[name]
+    const text = params === undefined || params.trim() === '' ? described.default : params
     const parsed = z.safeParse(described.schema, text)
     if (parsed.success) values[name] = parsed.data
     else problems.push(wrongValue(name, described, text))

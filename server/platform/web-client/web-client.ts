@@ -34,13 +34,13 @@ export async function ensureWebClient(root: string, onBuild: () => void): Promis
   const config = join(root, 'web', 'vite.config.ts')
   if (!existsSync(config))
     return existsSync(join(dir, 'index.html')) ? { kind: 'current', dir, drawing } : { kind: 'absent' }
-  const wanted = await hashOfSources(root)
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return { kind: 'current', dir, drawing }
+  const target = await hashOfSources(root)
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === target) return { kind: 'current', dir, drawing }
   onBuild()
   const making = `${dir}.making-${process.pid}`
   try {
     await build(root, config, making)
-    await writeFile(join(making, '.sources'), wanted)
+    await writeFile(join(making, '.sources'), target)
     await chmod(join(making, '.sources'), 0o644)
     await rm(dir, { recursive: true, force: true })
     await rename(making, dir)

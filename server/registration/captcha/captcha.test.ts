@@ -64,8 +64,8 @@ describe('a captcha', () => {
       expect(await captchas.check(wrong)).toEqual({ kind: 'wrong' })
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.base64String(), fc.json()), async (text) => {
-        const given = [text, Buffer.from(text).toString('base64')]
-        for (const one of given) expect(await captchas.check(one)).toEqual({ kind: 'wrong' })
+        const inputs = [text, Buffer.from(text).toString('base64')]
+        for (const one of inputs) expect(await captchas.check(one)).toEqual({ kind: 'wrong' })
       }),
       { numRuns: 100 },
     )

@@ -27,7 +27,7 @@ export interface Captchas {
   /** A new challenge; nothing is kept of it. */
   challenge(): Promise<{ readonly parameters: Record<string, unknown>; readonly signature: string }>
   /** Whether this is one of our challenges, not too old, and solved. That it was not used before is not told here. */
-  check(given: string): Promise<GoodCaptcha | { readonly kind: 'wrong' }>
+  check(text: string): Promise<GoodCaptcha | { readonly kind: 'wrong' }>
 }
 
 function hex(length: number) {
@@ -65,8 +65,8 @@ export function createCaptchas(deps: { readonly clock: Clock; readonly secret: s
       })
       return { parameters: { ...made.parameters }, signature: made.signature ?? '' }
     },
-    check: async (given) => {
-      const parsed = z.safeParse(payload, decoded(given))
+    check: async (params) => {
+      const parsed = z.safeParse(payload, decoded(params))
       if (!parsed.success) return { kind: 'wrong' }
       const { challenge, solution } = parsed.data
       const expiresAtMs = challenge.parameters.expiresAt * 1000

@@ -52,7 +52,7 @@ async function countGuess(
   { purpose, phone, network }: Guess,
   nowMs: number,
 ): Promise<CountedGuess | undefined> {
-  const found = await trx
+  const row = await trx
     .selectFrom('one_time_code')
     .innerJoin('code_request', 'code_request.request_id', 'one_time_code.request_id')
     .select(['code_id', 'code_hash', 'one_time_code.way', 'tries', 'code_request.network as asked_from'])
@@ -62,9 +62,9 @@ async function countGuess(
     .where('expires_at', '>', new Date(nowMs))
     .forUpdate('one_time_code')
     .executeTakeFirst()
-  if (found === undefined) return undefined
-  const { code_id, code_hash, way } = found
-  const isElsewhere = found.asked_from !== network
+  if (row === undefined) return undefined
+  const { code_id, code_hash, way } = row
+  const isElsewhere = row.asked_from !== network
   const own = await trx
     .selectFrom('code_guess')
     .select('tries')
@@ -72,29 +72,29 @@ async function countGuess(
     .where('network', '=', network)
     .executeTakeFirst()
   const before = own?.tries ?? 0
-  if (before >= codeTries || (isElsewhere && found.tries >= triesElsewhere)) return undefined
+  if (before >= codeTries || (isElsewhere && row.tries >= triesElsewhere)) return undefined
   await changeTries(trx, { codeId: code_id, network, isElsewhere }, 1)
   const left = codeTries - before - 1
   return {
     code_id,
     code_hash,
     way,
-    left: isElsewhere ? Math.min(left, triesElsewhere - found.tries - 1) : left,
+    left: isElsewhere ? Math.min(left, triesElsewhere - row.tries - 1) : left,
   }
 }
 
 /** A right code that was only shown, not used, has cost no guess. */
 export async function giveTryBack(db: Db, codeId: number, network: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const found = await trx
+    const row = await trx
       .selectFrom('one_time_code')
       .innerJoin('code_request', 'code_request.request_id', 'one_time_code.request_id')
       .select('code_request.network')
       .where('code_id', '=', codeId)
       .forUpdate('one_time_code')
       .executeTakeFirst()
-    if (found === undefined) return
-    await changeTries(trx, { codeId, network, isElsewhere: found.network !== network }, -1)
+    if (row === undefined) return
+    await changeTries(trx, { codeId, network, isElsewhere: row.network !== network }, -1)
   })
 }
 

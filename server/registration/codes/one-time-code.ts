@@ -53,30 +53,30 @@ const codeLock = 0x656b_7263
  */
 export async function makeCode(
   deps: CodeBookDeps,
-  wanted: WantedCode,
+  request: WantedCode,
   nowMs: number,
 ): Promise<NewCode | Exclude<CodeDecision, { kind: 'go' }> | { readonly kind: 'captcha_used' }> {
   const { db, codesPerHour } = deps
-  const hasCaptcha = wanted.captcha !== undefined
-  const foreseen = decide(await readHistory(db, wanted, codesPerHour, nowMs), hasCaptcha, nowMs)
+  const hasCaptcha = request.captcha !== undefined
+  const foreseen = decide(await readHistory(db, request, codesPerHour, nowMs), hasCaptcha, nowMs)
   if (foreseen.kind !== 'go') return foreseen
   const code = digitCode(deps.random, codeLength)
   const decideUnderLock = async (trx: DbTransaction) => {
     await sql`select pg_advisory_xact_lock(${codeLock})`.execute(trx)
-    const former = await readHistory(trx, wanted, codesPerHour, nowMs)
+    const former = await readHistory(trx, request, codesPerHour, nowMs)
     const decision = decide(former, hasCaptcha, nowMs)
     if (decision.kind !== 'go') return decision
     // One that was not needed is not spent.
-    if (needsCaptcha(former) && !(await spendCaptcha(trx, wanted.captcha)))
+    if (needsCaptcha(former) && !(await spendCaptcha(trx, request.captcha)))
       return { kind: 'captcha_used' } as const
-    const requestId = await insertRequest(trx, wanted, nowMs)
+    const requestId = await insertRequest(trx, request, nowMs)
     // A silent one is the hash of nothing anybody could enter.
-    const hash = wanted.isSilent
+    const hash = request.isSilent
       ? Buffer.from(deps.random(32)).toString('hex')
-      : codeHash(deps.codeSecret, wanted.purpose, wanted.phone, code)
-    await replaceCode(trx, wanted, { requestId, hash, nowMs })
-    const history = await readHistory(trx, wanted, codesPerHour, nowMs)
-    return { kind: 'made', requestId, code: wanted.isSilent ? undefined : code, history } as const
+      : codeHash(deps.codeSecret, request.purpose, request.phone, code)
+    await replaceCode(trx, request, { requestId, hash, nowMs })
+    const history = await readHistory(trx, request, codesPerHour, nowMs)
+    return { kind: 'made', requestId, code: request.isSilent ? undefined : code, history } as const
   }
   return deps.inTurn('codes', () => db.transaction().execute(decideUnderLock))
 }
@@ -95,17 +95,17 @@ export async function spendCaptcha(
   return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-async function insertRequest(trx: DbTransaction, wanted: WantedCode, nowMs: number): Promise<number> {
+async function insertRequest(trx: DbTransaction, request: WantedCode, nowMs: number): Promise<number> {
   const row = await trx
     .insertInto('code_request')
     .values({
-      purpose: wanted.purpose,
-      phone: wanted.phone,
-      network: wanted.network,
-      prefix: prefixOf(wanted.phone),
-      way: wanted.way,
+      purpose: request.purpose,
+      phone: request.phone,
+      network: request.network,
+      prefix: prefixOf(request.phone),
+      way: request.way,
       requested_at: new Date(nowMs),
-      outcome: wanted.isSilent ? 'silent' : 'pending',
+      outcome: request.isSilent ? 'silent' : 'pending',
     })
     .returning('request_id')
     .executeTakeFirstOrThrow()

@@ -20,7 +20,7 @@ export async function resendCode(
   if (deps.rules.ways.length === 0) return refused('registration_off')
   const phone = mobilePhone(input.phone)
   if (phone === undefined) return refused('wrong_phone')
-  const begun = await deps.db
+  const row = await deps.db
     .selectFrom('code_request')
     .select('request_id')
     .where('phone', '=', phone)
@@ -28,9 +28,9 @@ export async function resendCode(
     .where('requested_at', '>', new Date(deps.clock.nowMs() - dayMs))
     .limit(1)
     .executeTakeFirst()
-  if (begun === undefined) return refused('code_spent')
+  if (row === undefined) return refused('code_spent')
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
-  const asked = await sendCode(deps, wish, caller)
-  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+  const request = await sendCode(deps, wish, caller)
+  return request.kind === 'pending' ? { kind: 'answer', data: request.pending } : request
 }

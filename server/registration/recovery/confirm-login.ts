@@ -27,8 +27,8 @@ export async function confirmLogin(
   const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'login', phone, way, captcha: input.captcha ?? '' } as const
-  const asked = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
-  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+  const request = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
+  return request.kind === 'pending' ? { kind: 'answer', data: request.pending } : request
 }
 
 async function takeCode(

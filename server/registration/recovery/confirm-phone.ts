@@ -43,8 +43,8 @@ export async function confirmPhone(
     captcha: input.captcha ?? '',
     isSilent: false,
   } as const
-  const asked = await sendCode(deps, wish, caller)
-  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+  const request = await sendCode(deps, wish, caller)
+  return request.kind === 'pending' ? { kind: 'answer', data: request.pending } : request
 }
 
 interface PhoneProof {
@@ -54,9 +54,9 @@ interface PhoneProof {
   readonly password: string | undefined
 }
 
-async function takePhone(deps: ModuleDeps, given: PhoneProof, caller: Caller): Promise<ConfirmOutcome> {
-  const { accountId, phone, code } = given
-  const unproven = await unprovenOf(deps, given, caller)
+async function takePhone(deps: ModuleDeps, params: PhoneProof, caller: Caller): Promise<ConfirmOutcome> {
+  const { accountId, phone, code } = params
+  const unproven = await unprovenOf(deps, params, caller)
   if (unproven !== undefined) return unproven
   const tried = await guessCode(deps, { purpose: 'confirm_phone', phone, code }, caller, accountId)
   if (tried.kind === 'refused') return tried

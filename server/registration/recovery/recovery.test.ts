@@ -11,7 +11,7 @@ const clock = manualClock(Date.UTC(2030, 0, 1))
 const mine = '+998901234567'
 const nobodys = '+998917654321'
 const password = 'samanid-tile-45'
-const wanted = 'registan-lantern-9'
+const target = 'registan-lantern-9'
 let made: RegistrationRoom
 let accountId = 0
 let networks = 0
@@ -75,13 +75,13 @@ describe('a forgotten password', () => {
     const code = made.messages.codeFor(mine)
     expect(await reset(mine, { code, check: 1 })).toMatchObject({ state: 'code_right' })
     expect(await reset(mine, { code, new_password: 'password1' })).toEqual(refusal('weak_password'))
-    expect(await reset(mine, { code: wrong(code), new_password: wanted })).toEqual(refusal('wrong_code'))
-    expect(await reset(mine, { code, new_password: wanted })).toMatchObject({ state: 'done' })
+    expect(await reset(mine, { code: wrong(code), new_password: target })).toEqual(refusal('wrong_code'))
+    expect(await reset(mine, { code, new_password: target })).toMatchObject({ state: 'done' })
     expect(await reset(mine, { code, new_password: password })).toEqual(refusal('code_spent'))
     const bearer = { deviceUid: undefined, clientAddress: '10.2.0.1' }
     expect(await made.accounts.identify(session.token, bearer)).toMatchObject({ kind: 'denied' })
     expect(await logIn(password)).toMatchObject({ kind: 'wrong' })
-    expect(await logIn(wanted)).toMatchObject({ kind: 'logged_in' })
+    expect(await logIn(target)).toMatchObject({ kind: 'logged_in' })
     const events = made.events.map(({ event, accountId: whose, facts }) => [
       event,
       whose,
@@ -96,11 +96,11 @@ describe('a forgotten password', () => {
   it('[ACC-03] of a phone that nobody has goes the same way, step by step, and is sent nothing', async () => {
     const phones = [mine, nobodys]
     const both = async (step: (phone: string) => Promise<Record<string, unknown>>) => {
-      const [known, unknown] = await Promise.all(phones.map(step))
-      expect(unknown).toEqual(known)
-      return known
+      const [existing, unknown] = await Promise.all(phones.map(step))
+      expect(unknown).toEqual(existing)
+      return existing
     }
-    const guess = { code: '000000', new_password: wanted }
+    const guess = { code: '000000', new_password: target }
     expect(await both((phone) => reset(phone, guess))).toEqual(refusal('code_spent'))
     expect(await both((phone) => reset(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 60 })
     expect(await both((phone) => reset(phone))).toEqual(refusal('too_soon'))
@@ -152,16 +152,16 @@ describe('a forgotten password', () => {
   it('does not cost the code when too many passwords are being hashed', async () => {
     let isBusy = true
     const { accounts } = made
-    const setPassword: typeof accounts.setPassword = async (...given) =>
-      isBusy ? { kind: 'busy' } : accounts.setPassword(...given)
+    const setPassword: typeof accounts.setPassword = async (...values) =>
+      isBusy ? { kind: 'busy' } : accounts.setPassword(...values)
     const room = openRegistrationRoom(db, clock, { accounts: { ...accounts, setPassword } })
     await reset(mine, {}, room)
     await room.room.close()
-    const fields = { code: room.messages.codeFor(mine), new_password: wanted }
+    const fields = { code: room.messages.codeFor(mine), new_password: target }
     expect(await reset(mine, fields, room)).toEqual(refusal('busy'))
     isBusy = false
     expect(await reset(mine, fields, room)).toMatchObject({ state: 'done' })
-    expect(await logIn(wanted)).toMatchObject({ kind: 'logged_in' })
+    expect(await logIn(target)).toMatchObject({ kind: 'logged_in' })
   })
 
   it('[ACC-12] of a landline, a foreign phone or none is refused', async () => {
@@ -207,12 +207,12 @@ describe('a phone for an account', () => {
       )
     expect(await confirm(nobodys, { code, password }, '10.3.0.1')).toEqual(refusal('too_many_requests'))
     expect(await made.accounts.accountOf(accountId)).toMatchObject({ phone: mine })
-    const told = () => made.messages.sent.filter(({ phone }) => phone === mine).map(({ text }) => text)
-    expect(told()).toEqual([])
+    const report = () => made.messages.sent.filter(({ phone }) => phone === mine).map(({ text }) => text)
+    expect(report()).toEqual([])
     expect(await confirm(nobodys, { code, password })).toMatchObject({ state: 'done' })
     await made.room.close()
-    expect(told()).toEqual([expect.stringContaining('+998 91 ***-**-21')])
-    expect(told()[0]).toMatch(/^[\x20-\x7e]{1,160}$/)
+    expect(report()).toEqual([expect.stringContaining('+998 91 ***-**-21')])
+    expect(report()[0]).toMatch(/^[\x20-\x7e]{1,160}$/)
   })
 
   it('[ACC-03] a phone that is confirmed once more, or first of all, is told nothing', async () => {
@@ -258,7 +258,7 @@ describe('a login while the password is guessed at from everywhere', () => {
     const code = made.messages.codeFor(mine)
     expect(made.messages.sent.at(-1)?.text).toContain('kod dlya vhoda')
     // It is good for that alone.
-    expect(await reset(mine, { code, new_password: wanted })).toEqual(refusal('code_spent'))
+    expect(await reset(mine, { code, new_password: target })).toEqual(refusal('code_spent'))
     expect(await confirm(mine, { code: wrong(code) }, here)).toEqual(refusal('wrong_code'))
     expect(await trusted()).toEqual([])
     expect(await confirm(mine, { code }, here)).toMatchObject({ state: 'done' })
@@ -273,9 +273,9 @@ describe('a login while the password is guessed at from everywhere', () => {
   it('[ACC-14] tells nobody whether a phone has an account, and sends strangers nothing', async () => {
     const phones = [mine, nobodys]
     const both = async (step: (phone: string) => Promise<Record<string, unknown>>) => {
-      const [known, unknown] = await Promise.all(phones.map(step))
-      expect(unknown).toEqual(known)
-      return known
+      const [existing, unknown] = await Promise.all(phones.map(step))
+      expect(unknown).toEqual(existing)
+      return existing
     }
     expect(await both((phone) => confirm(phone, { code: '000000' }))).toEqual(refusal('code_spent'))
     expect(await both((phone) => confirm(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 60 })

@@ -31,8 +31,8 @@ export async function resetPassword(
   const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
-  const asked = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
-  return asked.kind === 'pending' ? { kind: 'answer', data: asked.pending } : asked
+  const request = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
+  return request.kind === 'pending' ? { kind: 'answer', data: request.pending } : request
 }
 
 async function setNewPassword(
@@ -40,8 +40,8 @@ async function setNewPassword(
   reset: { readonly phone: string; readonly code: string; readonly wanted: string | undefined },
   caller: Caller,
 ): Promise<ResetOutcome> {
-  const { phone, code, wanted } = reset
-  if (wanted && judgePassword(wanted, [phone]) !== 'good') return refused('weak_password')
+  const { phone, code, wanted: target } = reset
+  if (target && judgePassword(target, [phone]) !== 'good') return refused('weak_password')
   const tried = await guessCode(deps, { purpose: 'reset', phone, code }, caller)
   if (tried.kind === 'refused') return tried
   if (!(await endCode(deps.db, tried.codeId, deps.clock.nowMs()))) return refused('code_spent')
@@ -49,8 +49,8 @@ async function setNewPassword(
   // The account has gone, or has another phone, since the code was sent.
   if (account === undefined) return refused('code_spent')
   const by = { actor: 'viewer', address: caller.clientAddress } as const
-  const password = wanted || madePassword(deps.random)
-  if (!wanted && !(await sendPassword(deps, phone, password, caller))) {
+  const password = target || madePassword(deps.random)
+  if (!target && !(await sendPassword(deps, phone, password, caller))) {
     await giveCodeBack(deps.db, tried.codeId)
     return refused('external_api_error')
   }

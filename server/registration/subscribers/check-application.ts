@@ -46,13 +46,13 @@ export async function checkApplication(
 }
 
 /** Null when none was named, undefined when there is no such dealer. */
-async function dealerOf(db: Db, given: string): Promise<number | null | undefined> {
-  if (given === '') return null
-  if (!/^[1-9]\d{0,8}$/.test(given)) return undefined
+async function dealerOf(db: Db, text: string): Promise<number | null | undefined> {
+  if (text === '') return null
+  if (!/^[1-9]\d{0,8}$/.test(text)) return undefined
   const row = await db
     .selectFrom('dealer')
     .select('dealer_id')
-    .where('dealer_id', '=', Number(given))
+    .where('dealer_id', '=', Number(text))
     .executeTakeFirst()
   return row?.dealer_id
 }

@@ -47,8 +47,8 @@ export async function register(
     if (phone === null) return refused('wrong_phone')
     const way = input.send_call === 1 ? 'call' : 'sms'
     const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
-    const asked = await sendCode(deps, wish, caller)
-    return asked.kind === 'pending' ? pendingAnswer(asked.pending) : asked
+    const request = await sendCode(deps, wish, caller)
+    return request.kind === 'pending' ? pendingAnswer(request.pending) : request
   }
   return registerByCaptcha(deps, input, checked.application, caller)
 }

@@ -29,10 +29,14 @@ export function editDistance(a: string, b: string, max: number): number {
 }
 
 const longest = 64
-const kept = [new Uint8Array(longest + 1), new Uint8Array(longest + 1), new Uint8Array(longest + 1)] as const
+const remaining = [
+  new Uint8Array(longest + 1),
+  new Uint8Array(longest + 1),
+  new Uint8Array(longest + 1),
+] as const
 
 /** Three rows, made once for words of usual length: the distance is computed thousands of times a query. */
 function rows(width: number): [Uint8Array, Uint8Array, Uint8Array] {
-  if (width <= longest) return [...kept]
+  if (width <= longest) return [...remaining]
   return [new Uint8Array(width + 1), new Uint8Array(width + 1), new Uint8Array(width + 1)]
 }

@@ -23,17 +23,17 @@ export function writtenWord(findable: Findable, folded: string, like: string): s
  * The text by which a thing was found, when its shown name does not say it: the one that has most words of the query.
  * Empty when the shown name has as many.
  */
-export function foundBy(wanted: readonly string[], shown: string, findable: () => Findable): string {
+export function foundBy(requested: readonly string[], shown: string, findable: () => Findable): string {
   const answered = (text: string) => {
     const words = foldedWords(text)
-    return wanted.filter((word) => words.some((other) => other.startsWith(word))).length
+    return requested.filter((word) => words.some((other) => other.startsWith(word))).length
   }
   let [best, max] = ['', answered(shown)]
-  if (max === wanted.length) return ''
+  if (max === requested.length) return ''
   for (const text of textsOf(findable())) {
     const count = answered(text)
     if (count > max) [best, max] = [text, count]
-    if (max === wanted.length) break
+    if (max === requested.length) break
   }
   return best
 }

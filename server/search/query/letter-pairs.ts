@@ -41,12 +41,12 @@ export function* indexPairs(words: readonly string[]): Sliced<PairIndex> {
   }
   return {
     lists: (pair, shortest, longest) => {
-      const found: Uint32Array[] = []
+      const matches: Uint32Array[] = []
       for (let length = Math.max(1, shortest); length <= Math.min(longest, longestApart); length += 1) {
         const list = lists.get(keyOf(pair, length))
-        if (list !== undefined) found.push(list)
+        if (list !== undefined) matches.push(list)
       }
-      return found
+      return matches
     },
   }
 }

@@ -65,12 +65,12 @@ function isReading(other: Query, typed: Query) {
 /** A word with one slip in it fits as well as that. */
 const oneSlip = 0.7
 
-function isWhole({ found }: Understanding) {
-  return found.some((one) => one.isWhole)
+function isWhole({ found: matches }: Understanding) {
+  return matches.some((one) => one.isWhole)
 }
 
-function fitOf({ found }: Understanding) {
-  return Math.max(0, ...found.map(({ fit }) => fit))
+function fitOf({ found: matches }: Understanding) {
+  return Math.max(0, ...matches.map(({ fit }) => fit))
 }
 
 function bestOf(readings: readonly Understanding[]): Understanding {

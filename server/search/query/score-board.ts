@@ -93,8 +93,8 @@ export class ScoreBoard {
       const end = names.postings.end(name)
       for (let posting = names.postings.begin(name); posting < end; posting += 1) {
         const at = this.#touch(names.postings.places[posting] ?? 0)
-        const given = points * (names.postings.worths[posting] ?? 0)
-        if (given > (board[at + nameBonus] ?? 0)) board[at + nameBonus] = given
+        const params = points * (names.postings.worths[posting] ?? 0)
+        if (params > (board[at + nameBonus] ?? 0)) board[at + nameBonus] = params
         if (fits > (board[at + nameFit] ?? 0)) board[at + nameFit] = fits
       }
     })
@@ -109,8 +109,8 @@ export class ScoreBoard {
     let isWhole = false
     for (const place of this.#touched) {
       const at = place * width
-      const found = board[at + hits] ?? 0
-      const cover = found / words
+      const result = board[at + hits] ?? 0
+      const cover = result / words
       const named = board[at + nameFit] ?? 0
       const fits = Math.max((board[at + fit] ?? 0) / words, named)
       const points =
@@ -125,7 +125,7 @@ export class ScoreBoard {
       if (top === undefined || points <= top.min || accepts?.(place) === false) continue
       top.offer(place, points, fits)
       if (fits > best) best = fits
-      if (found === words || named > 0) isWhole = true
+      if (result === words || named > 0) isWhole = true
     }
     this.#touched = []
     const lists = tops.map((top) => top.list().filter((one) => one.fit >= best * minOfBest))

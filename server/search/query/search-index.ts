@@ -54,17 +54,17 @@ export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
   const popularity = new Float32Array(findables.size)
   const groups = new Uint8Array(findables.size)
   const addText = (place: number, readings: Readings, worth: number) => {
-    for (const found of readings) {
-      const share = worth / Math.sqrt(1 + 0.15 * found.length)
-      for (const word of found) postings.add(words.add(word), place, share)
-      names.add(found.join(''), place, worth)
+    for (const result of readings) {
+      const share = worth / Math.sqrt(1 + 0.15 * result.length)
+      for (const word of result) postings.add(words.add(word), place, share)
+      names.add(result.join(''), place, worth)
     }
   }
   // The same people and genres are named over and over.
-  const known = new Map<string, Readings>()
+  const cached = new Map<string, Readings>()
   const readingsOf = (text: string): Readings => {
-    const readings = known.get(text) ?? readText(text)
-    known.set(text, readings)
+    const readings = cached.get(text) ?? readText(text)
+    cached.set(text, readings)
     return readings
   }
   for (let place = 0; place < findables.size; place += 1) {
@@ -106,7 +106,7 @@ function createIndex(parts: Parts): SearchIndex {
 
   const rank = (words: readonly QueryWord[], ask: Ask) => {
     const matches = words.map((word) => matchesOf(word, vocabulary, ask.forgives))
-    for (const found of matches) board.addWord(found.values())
+    for (const result of matches) board.addWord(result.values())
     const [whole, ...others] = wholeTexts(words)
     if (whole !== undefined) board.addNames(whole, 1)
     for (const other of others) board.addNames(other, 0.9)
@@ -183,19 +183,21 @@ function wholeTexts(words: readonly QueryWord[]): string[] {
 
 function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving): Matches {
   const { spellings, becoming, isLast } = query
-  const found: Matches = new Map()
+  const matches: Matches = new Map()
   for (const [at, spelling] of spellings.entries()) {
     const word = vocabulary.exact(spelling)
     const quality = 1 - at * 0.03
-    if (word !== undefined) found.set(word, { word, quality, fit: quality, how: 'exact' })
+    if (word !== undefined) matches.set(word, { word, quality, fit: quality, how: 'exact' })
   }
-  const isKnown = found.size > 0
-  for (const word of spellings) if (word.length > 1) vocabulary.beginning(word, isLast ? 0.9 : 0.7, found)
-  for (const word of becoming) vocabulary.beginning(word, 0.8, found)
-  if (forgives === 'nothing') return found
-  if (forgives === 'every word' || !isKnown) for (const word of spellings) vocabulary.misspelled(word, found)
-  if (isLast && found.size === 0) for (const word of spellings) vocabulary.misspelledBeginning(word, found)
-  return found
+  const isKnown = matches.size > 0
+  for (const word of spellings) if (word.length > 1) vocabulary.beginning(word, isLast ? 0.9 : 0.7, matches)
+  for (const word of becoming) vocabulary.beginning(word, 0.8, matches)
+  if (forgives === 'nothing') return matches
+  if (forgives === 'every word' || !isKnown)
+    for (const word of spellings) vocabulary.misspelled(word, matches)
+  if (isLast && matches.size === 0)
+    for (const word of spellings) vocabulary.misspelledBeginning(word, matches)
+  return matches
 }
 
 function exactFirst(list: readonly Scored[], text: string, findables: Findables): Scored[] {
@@ -210,12 +212,12 @@ function exactFirst(list: readonly Scored[], text: string, findables: Findables)
 
 /** The text with each word that was only found misspelled as the best hit has it. */
 function corrected(text: string, matches: readonly Matches[], place: number, parts: Parts): string {
-  const known = matches.map((found) => bestMatchAt(found, place, parts.postings))
-  if (!known.some((match) => match?.how === 'fuzzy')) return text
+  const existing = matches.map((match) => bestMatchAt(match, place, parts.postings))
+  if (!existing.some((match) => match?.how === 'fuzzy')) return text
   const findable = parts.findables.at(place)
   const raw = text.split(/[^\p{L}\p{N}ʻʼ’‘'`´ʹ′ˈ]+/u).filter((word) => foldedWords(word).length > 0)
   const words = raw.map((word, at) => {
-    const match = known[at]
+    const match = existing[at]
     if (match?.how !== 'fuzzy') return word
     return writtenWord(findable, parts.vocabulary.wordAt(match.word), text) ?? word
   })
@@ -223,9 +225,9 @@ function corrected(text: string, matches: readonly Matches[], place: number, par
 }
 
 /** Which match of a query word gave a place its points. */
-function bestMatchAt(found: Matches, place: number, postings: Postings): WordMatch | undefined {
+function bestMatchAt(matches: Matches, place: number, postings: Postings): WordMatch | undefined {
   let best: WordMatch | undefined
-  for (const match of found.values())
+  for (const match of matches.values())
     if (match.quality > (best?.quality ?? 0) && hasPlace(postings, match.word, place)) best = match
   return best
 }

@@ -50,8 +50,8 @@ describe('postings', () => {
       { maxLength: 3000 },
     )
     fc.assert(
-      fc.property(entries, (given) => {
-        const list = given.toSorted((a, b) => a.place - b.place)
+      fc.property(entries, (value) => {
+        const list = value.toSorted((a, b) => a.place - b.place)
         const collector = new PostingsCollector()
         for (const { key, place, worth } of list) collector.add(key, place, worth)
         const postings = atOnce(collector.seal())
@@ -60,11 +60,11 @@ describe('postings', () => {
           for (const one of list.filter((other) => other.key === key))
             best.set(one.place, Math.max(best.get(one.place) ?? 0, Math.round(one.worth * 200)))
           const range = [postings.begin(key), postings.end(key)] as const
-          const found = [...postings.places.slice(...range)].map((place, at) => [
+          const matches = [...postings.places.slice(...range)].map((place, at) => [
             place,
             postings.worths[range[0] + at],
           ])
-          expect(found).toEqual([...best].sort(([a], [b]) => a - b))
+          expect(matches).toEqual([...best].sort(([a], [b]) => a - b))
         }
       }),
       { seed: 2, numRuns: 60 },

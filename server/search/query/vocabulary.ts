@@ -30,8 +30,8 @@ export class WordCollector {
   readonly #words: string[] = []
 
   add(word: string): number {
-    const known = this.#numbers.get(word)
-    if (known !== undefined) return known
+    const cached = this.#numbers.get(word)
+    if (cached !== undefined) return cached
     const number = this.#words.push(word) - 1
     this.#numbers.set(word, number)
     return number
@@ -75,46 +75,46 @@ export class Vocabulary {
   }
 
   /** Adds the words that begin so and are longer. */
-  beginning(word: string, fit: number, found: Matches): void {
+  beginning(word: string, fit: number, matches: Matches): void {
     const { words, order } = this.#words
     const from = firstNotBelow(words, order, word)
     for (let at = from; at < order.length && at < from + maxOfOneBeginning; at += 1) {
       const number = order[at] ?? 0
       const longer = this.wordAt(number)
       if (!longer.startsWith(word)) return
-      if (found.has(number)) continue
+      if (matches.has(number)) continue
       const quality = fit * Math.sqrt(word.length / longer.length)
-      found.set(number, { word: number, quality, fit, how: 'prefix' })
+      matches.set(number, { word: number, quality, fit, how: 'prefix' })
     }
   }
 
   /** Adds the words within one slip of the finger, or two when the word is long. */
-  misspelled(word: string, found: Matches): void {
+  misspelled(word: string, matches: Matches): void {
     if (word.length < shortestCorrected) return
     const max = word.length >= twoSlipsFrom ? 2 : 1
     // A slip spoils at most three of the pairs that touch it.
     const min = Math.max(1, word.length + 1 - (max === 2 ? 5 : 3))
     for (const number of this.#sharing(word, [word.length - max, word.length + max], min)) {
-      if (found.has(number)) continue
+      if (matches.has(number)) continue
       const other = this.wordAt(number)
       const distance = editDistance(word, other, max)
       if (distance > max) continue
       const slips = distance === 1 ? fitOf.oneSlip : fitOf.twoSlips
       const fit = slips * (other[0] === word[0] ? 1 : fitOf.otherFirst)
-      found.set(number, { word: number, quality: fit, fit, how: 'fuzzy' })
+      matches.set(number, { word: number, quality: fit, fit, how: 'fuzzy' })
     }
   }
 
   /** Adds longer words whose beginning is within one slip: mistyped and not typed to its end. */
-  misspelledBeginning(word: string, found: Matches): void {
+  misspelledBeginning(word: string, matches: Matches): void {
     if (word.length <= shortestCorrected) return
     const fit = fitOf.slipInBeginning
     for (const number of this.#sharing(word, [word.length, word.length + maxToCome], word.length - 3)) {
       const other = this.wordAt(number)
       const isNear = [0, 1, -1].some((more) => editDistance(word, other.slice(0, word.length + more), 1) <= 1)
-      if (!isNear || found.has(number)) continue
+      if (!isNear || matches.has(number)) continue
       const quality = fit * Math.sqrt(word.length / other.length)
-      found.set(number, { word: number, quality, fit, how: 'fuzzy' })
+      matches.set(number, { word: number, quality, fit, how: 'fuzzy' })
     }
   }
 

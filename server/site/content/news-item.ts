@@ -21,7 +21,7 @@ export interface GivenNews {
 /** A page of the news, newest first. `page` begins at 1. */
 export async function findNews(
   db: Db,
-  asked: { readonly page: number; readonly limit: number },
+  request: { readonly page: number; readonly limit: number },
   language: Language,
   nowMs: number,
 ): Promise<AnswerOf<typeof site.news>> {
@@ -31,16 +31,16 @@ export async function findNews(
       .selectAll()
       .orderBy('published_at', 'desc')
       .orderBy('news_id', 'desc')
-      .limit(asked.limit)
-      .offset((asked.page - 1) * asked.limit)
+      .limit(request.limit)
+      .offset((request.page - 1) * request.limit)
       .execute(),
     published.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return {
     data: rows.map((row) => presentNews(row, language)),
-    page: asked.page,
+    page: request.page,
     total,
-    last_page: Math.max(1, Math.ceil(total / asked.limit)),
+    last_page: Math.max(1, Math.ceil(total / request.limit)),
   }
 }
 
@@ -90,15 +90,19 @@ export async function writeNews(db: Db, news: GivenNews): Promise<void> {
 
 /** The same, saying whether anything is another than before. */
 export async function publishNews(db: Db, news: GivenNews): Promise<'added' | 'changed' | 'unchanged'> {
-  const known = await db.selectFrom('news_item').selectAll().where('news_id', '=', news.id).executeTakeFirst()
+  const existing = await db
+    .selectFrom('news_item')
+    .selectAll()
+    .where('news_id', '=', news.id)
+    .executeTakeFirst()
   const { published_at: publishedAt, ...texts } = newsValues(news)
   const isSame =
-    known !== undefined &&
-    known.published_at.getTime() === publishedAt.getTime() &&
-    (Object.keys(texts) as (keyof typeof texts)[]).every((name) => known[name] === texts[name])
+    existing !== undefined &&
+    existing.published_at.getTime() === publishedAt.getTime() &&
+    (Object.keys(texts) as (keyof typeof texts)[]).every((name) => existing[name] === texts[name])
   if (isSame) return 'unchanged'
   await writeNews(db, news)
-  return known === undefined ? 'added' : 'changed'
+  return existing === undefined ? 'added' : 'changed'
 }
 
 /** Takes a news item away; false when there was none. */

@@ -32,9 +32,9 @@ const contacts: Contacts = {
 }
 const nowMs = Date.UTC(2026, 0, 15)
 
-function page(slug: string, language: Language = 'ru', given: Partial<Contacts> = {}) {
+function page(slug: string, language: Language = 'ru', params: Partial<Contacts> = {}) {
   return ask(
-    informationEndpoints({ db, contacts: { ...contacts, ...given } }),
+    informationEndpoints({ db, contacts: { ...contacts, ...params } }),
     'information.page',
     { slug },
     { language },
@@ -130,18 +130,18 @@ describe("an operator's pages", () => {
     lead: 'lead',
     sections: [{ id: 'one', title: 'One', blocks: [{ kind: 'text', text: '<b>{company}</b>' }] }],
   })
-  const given = (slug: string, title = 'Наша') => ({ slug, ru: content(title), uz: content('Bizniki') })
+  const params = (slug: string, title = 'Наша') => ({ slug, ru: content(title), uz: content('Bizniki') })
   const take = (value: unknown) => importInformationPages(db, JSON.stringify(value), nowMs)
 
   it('take the place of ours, again change nothing, and go away again', async () => {
-    expect(await take([given('about'), given('lg')])).toEqual({
+    expect(await take([params('about'), params('lg')])).toEqual({
       kind: 'taken',
       changed: ['about', 'lg'],
       same: [],
     })
     expect(await page('about')).toMatchObject({ title: 'Наша' })
     expect((await page('about', 'uz')).sections[0]?.blocks[0]?.text).toBe('<b>ООО «Пример»</b>')
-    expect(await take([given('about'), given('lg', 'Другая')])).toEqual({
+    expect(await take([params('about'), params('lg', 'Другая')])).toEqual({
       kind: 'taken',
       changed: ['lg'],
       same: ['about'],
@@ -159,24 +159,24 @@ describe("an operator's pages", () => {
     ['{', /^It is not JSON/],
     ['[]', /empty/],
     ['7', /Page 1: object is needed/],
-    [JSON.stringify(given('nowhere')), /Page 1, slug: one of about/],
-    [JSON.stringify([given('about'), given('about')]), /about stands in it twice/],
-    [JSON.stringify([given('job'), { ...given('about'), uz: undefined }]), /Page 2, uz: object is needed/],
-    [JSON.stringify({ ...given('about'), extra: 1 }), /Page 1: it has extra/],
-    [JSON.stringify({ ...given('about'), ru: content('  ') }), /Page 1, ru\.title: it is empty/],
+    [JSON.stringify(params('nowhere')), /Page 1, slug: one of about/],
+    [JSON.stringify([params('about'), params('about')]), /about stands in it twice/],
+    [JSON.stringify([params('job'), { ...params('about'), uz: undefined }]), /Page 2, uz: object is needed/],
+    [JSON.stringify({ ...params('about'), extra: 1 }), /Page 1: it has extra/],
+    [JSON.stringify({ ...params('about'), ru: content('  ') }), /Page 1, ru\.title: it is empty/],
     [
-      JSON.stringify(given('about')).replace('"text","text"', '"poem","text"'),
+      JSON.stringify(params('about')).replace('"text","text"', '"poem","text"'),
       /ru\.sections\.0\.blocks\.0.*: its kind is not known/,
     ],
     [
-      JSON.stringify(given('about')).replaceAll(
+      JSON.stringify(params('about')).replaceAll(
         '"blocks":[',
         '"blocks":[{"kind":"link","name":"x","text":"","href":"javascript:alert(1)"},',
       ),
       /href: it is not written/,
     ],
     [
-      JSON.stringify(given('about')).replaceAll(
+      JSON.stringify(params('about')).replaceAll(
         '"blocks":[',
         '"blocks":[{"kind":"answer","id":"one","question":"q","text":"t"},',
       ),

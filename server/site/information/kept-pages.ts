@@ -14,9 +14,9 @@ export async function findInformationPage(db: Db, slug: InformationSlug): Promis
     .where('slug', '=', slug)
     .executeTakeFirst()
   if (row === undefined) return builtInPages[slug]
-  const kept = z.safeParse(GivenPage, { slug, ...row })
+  const parsed = z.safeParse(GivenPage, { slug, ...row })
   // What a later version no longer understands must not take the page away.
-  return kept.success ? kept.data : builtInPages[slug]
+  return parsed.success ? parsed.data : builtInPages[slug]
 }
 
 export interface KeptPage {
@@ -89,15 +89,15 @@ export async function resetInformationPage(db: Db, slug: InformationSlug): Promi
 }
 
 function readPages(text: string) {
-  let given: unknown
+  let params: unknown
   try {
-    given = JSON.parse(text)
+    params = JSON.parse(text)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return { kind: 'refused' as const, problems: [`It is not JSON: ${why}`] }
   }
-  const asked = Array.isArray(given) ? given : [given]
-  const read = z.safeParse(z.array(GivenPage).check(z.minLength(1), z.maxLength(100)), asked)
+  const request = Array.isArray(params) ? params : [params]
+  const read = z.safeParse(z.array(GivenPage).check(z.minLength(1), z.maxLength(100)), request)
   if (!read.success)
     return { kind: 'refused' as const, problems: read.error.issues.slice(0, maxProblems).map(problemOf) }
   const slugs = read.data.map(({ slug }) => slug)

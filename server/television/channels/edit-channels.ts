@@ -33,7 +33,7 @@ export async function renameChannel(
 export async function numberChannel(
   db: Db,
   number: number,
-  wanted: number,
+  target: number,
 ): Promise<
   | { readonly kind: 'numbered'; readonly cid: number; readonly name: string; readonly changedWith?: string }
   | Unknown
@@ -41,8 +41,8 @@ export async function numberChannel(
   return changing(db, async (tx) => {
     const channel = await find(tx, number)
     if (channel === undefined) return { kind: 'unknown_channel', number }
-    const other = await find(tx, wanted)
-    const own = { number: wanted, number_is_own: true }
+    const other = await find(tx, target)
+    const own = { number: target, number_is_own: true }
     await tx.updateTable('channel').set(own).where('id', '=', channel.id).execute()
     const name = nameOf(channel)
     if (other === undefined || other.id === channel.id) return { kind: 'numbered', cid: channel.id, name }
@@ -188,13 +188,13 @@ async function moveSources(tx: DbTransaction, { from, into }: Cids) {
     .where('channel_id', 'in', [from, into])
     .orderBy('place')
     .execute()
-  const kept = rows.filter((row) => row.channel_id === into)
-  const urls = new Set(kept.map(({ url }) => url))
+  const remaining = rows.filter((row) => row.channel_id === into)
+  const urls = new Set(remaining.map(({ url }) => url))
   const added = rows.filter((row) => row.channel_id === from && !urls.has(row.url))
-  const taken = added.slice(0, maxSources - kept.length)
+  const taken = added.slice(0, maxSources - remaining.length)
   if (taken.length > 0) {
     const all = [
-      ...kept.map((row) => ({ ...addressOf(row), isOwn: row.is_own })),
+      ...remaining.map((row) => ({ ...addressOf(row), isOwn: row.is_own })),
       ...taken.map((row) => ({ ...addressOf(row), isOwn: true })),
     ]
     await tx.deleteFrom('channel_source').where('channel_id', '=', into).execute()

@@ -112,9 +112,9 @@ export async function changeRecording(
     const channel = await lockChannel(tx, number)
     if (channel === undefined) return { kind: 'unknown_channel' }
     const { lowLatency = channel.low_latency, ...wishes } = change
-    const wanted = { ...readRecordingWishes(channel.recording), ...wishes }
+    const target = { ...readRecordingWishes(channel.recording), ...wishes }
     const recording = readRecordingWishes(
-      Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== null)),
+      Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null)),
     )
     await tx
       .updateTable('channel')

@@ -44,11 +44,11 @@ export async function publishChannels(
   return db.transaction().execute(async (tx) => {
     // Numbers are given out here: two imports at once would give the same ones.
     await sql`lock table channel in share row exclusive mode`.execute(tx)
-    const known = await tx
+    const existing = await tx
       .selectFrom('channel')
       .select(['id', 'key', 'content_hash', 'number', 'is_enabled', 'world_place', 'number_is_own'])
       .execute()
-    const before = new Map(known.map((row) => [row.key, row]))
+    const before = new Map(existing.map((row) => [row.key, row]))
     const todo = channels.filter((channel) => {
       const row = before.get(channel.key)
       if (row === undefined || row.content_hash !== contentHash(channel)) return true
@@ -62,7 +62,7 @@ export async function publishChannels(
       const wish = row?.number_is_own === true || !written.has(key) ? row?.number : number
       return { key, ...(wish === undefined ? {} : { number: wish }) }
     })
-    const numbers = assignNumbers(known, wishes)
+    const numbers = assignNumbers(existing, wishes)
     const cids = await writeChannels(tx, todo, before, numbers, nowMs)
     await writeSources(tx, todo, cids)
     if (todo.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
@@ -82,12 +82,12 @@ export async function publishChannels(
  * after all that are in use. What is not published keeps its number.
  */
 export function assignNumbers(
-  known: readonly { readonly key: string; readonly number: number }[],
+  existing: readonly { readonly key: string; readonly number: number }[],
   published: readonly { readonly key: string; readonly number?: number }[],
 ): ReadonlyMap<string, number> {
   const publishedKeys = new Set(published.map(({ key }) => key))
-  const before = new Map(known.map(({ key, number }) => [key, number]))
-  const taken = new Set(known.filter(({ key }) => !publishedKeys.has(key)).map(({ number }) => number))
+  const before = new Map(existing.map(({ key, number }) => [key, number]))
+  const taken = new Set(existing.filter(({ key }) => !publishedKeys.has(key)).map(({ number }) => number))
   const numbers = new Map<string, number>()
   const give = (key: string, number: number | undefined) => {
     if (number === undefined || taken.has(number) || numbers.has(key)) return
@@ -189,10 +189,10 @@ async function writeSources(
 
 /** The wished places in the world list that nobody has. */
 function freeWorldPlaces(
-  known: readonly KnownChannel[],
+  existing: readonly KnownChannel[],
   channels: readonly PublishedChannel[],
 ): ReadonlyMap<string, number> {
-  const taken = new Set(known.map((row) => row.world_place))
+  const taken = new Set(existing.map((row) => row.world_place))
   const places = new Map<string, number>()
   for (const { key, worldPlace } of channels) {
     if (worldPlace === null || worldPlace >= worldChannelCount || taken.has(worldPlace)) continue

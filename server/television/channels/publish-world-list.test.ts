@@ -76,7 +76,7 @@ describe('the world list', () => {
   it('[TV-07] is not changed by an import, except that a new channel takes a place nobody has', async () => {
     const [a = 0, b = 0] = cids
     await publishWorldList(database.db, [b, a])
-    const given = [
+    const inputs = [
       channel('k0', { name: { ru: 'новое имя', uz: 'yangi nom' }, worldPlace: 7 }),
       channel('k5', { worldPlace: 3 }),
       channel('new-a', { worldPlace: 1 }),
@@ -84,7 +84,7 @@ describe('the world list', () => {
       channel('new-c', { worldPlace: 2 }),
       channel('new-d', { worldPlace: 24 }),
     ]
-    const outcomes = await publishChannels(database.db, given, 0)
+    const outcomes = await publishChannels(database.db, inputs, 0)
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       'changed',
       'unchanged',

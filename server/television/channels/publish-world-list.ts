@@ -18,12 +18,12 @@ export async function publishWorldList(db: Db, cids: readonly number[]): Promise
   if (twice.length > 0) return { kind: 'twice', cids: [...new Set(twice)] }
   return db.transaction().execute(async (trx) => {
     await sql`lock table channel in share row exclusive mode`.execute(trx)
-    const known = await trx
+    const existing = await trx
       .selectFrom('channel')
       .select('id')
       .where('id', 'in', [0, ...cids])
       .execute()
-    const unknown = cids.filter((cid) => !known.some(({ id }) => id === cid))
+    const unknown = cids.filter((cid) => !existing.some(({ id }) => id === cid))
     if (unknown.length > 0) return { kind: 'unknown', cids: unknown }
     // Emptied first: a place belongs to one channel at every moment, also while two change theirs.
     await trx.updateTable('channel').set({ world_place: null }).where('world_place', 'is not', null).execute()

@@ -111,8 +111,8 @@ describe('a delivery of guide made tidy', () => {
 })
 
 /** The guide after a plan is carried out. */
-function after(kept: readonly GuideProgramme[], plan: ReturnType<typeof planGuide>): GuideProgramme[] {
-  const guide = new Map(kept.map((programme) => [programme.beginMs, programme]))
+function after(stored: readonly GuideProgramme[], plan: ReturnType<typeof planGuide>): GuideProgramme[] {
+  const guide = new Map(stored.map((programme) => [programme.beginMs, programme]))
   for (const beginMs of plan.removeBegins) guide.delete(beginMs)
   for (const { beginMs, endMs } of plan.shorten) {
     const cut = guide.get(beginMs)
@@ -124,9 +124,9 @@ function after(kept: readonly GuideProgramme[], plan: ReturnType<typeof planGuid
 
 describe('a delivery laid over the kept guide', () => {
   it('[GUIDE-07] replaces only the time it covers', () => {
-    const kept = tidyGuide([raw(0, 60), raw(60, 120), raw(120, 180), raw(180, 240)]).programmes
-    const plan = planGuide(kept, tidyGuide([raw(90, 120, 'new'), raw(120, 180)]).programmes)
-    expect(minutes(after(kept, plan))).toEqual([
+    const stored = tidyGuide([raw(0, 60), raw(60, 120), raw(120, 180), raw(180, 240)]).programmes
+    const plan = planGuide(stored, tidyGuide([raw(90, 120, 'new'), raw(120, 180)]).programmes)
+    expect(minutes(after(stored, plan))).toEqual([
       [0, 60],
       [60, 90],
       [90, 120],
@@ -139,19 +139,21 @@ describe('a delivery laid over the kept guide', () => {
   it('[GUIDE-07] touches nothing before or after, holds what was delivered, and never overlaps', () => {
     fc.assert(
       fc.property(anyDelivery, anyDelivery, (first, second) => {
-        const kept = tidyGuide(first).programmes
+        const stored = tidyGuide(first).programmes
         const { programmes } = tidyGuide(second)
-        const result = after(kept, planGuide(kept, programmes))
+        const result = after(stored, planGuide(stored, programmes))
         const begin = programmes[0]?.beginMs
         const end = programmes.at(-1)?.endMs
         if (begin === undefined || end === undefined) {
-          expect(result).toEqual(kept)
+          expect(result).toEqual(stored)
           return
         }
         expect(result.filter(({ beginMs }) => beginMs >= begin && beginMs < end)).toEqual(programmes)
-        expect(result.filter(({ endMs }) => endMs < begin)).toEqual(kept.filter(({ endMs }) => endMs < begin))
+        expect(result.filter(({ endMs }) => endMs < begin)).toEqual(
+          stored.filter(({ endMs }) => endMs < begin),
+        )
         expect(result.filter(({ beginMs }) => beginMs >= end)).toEqual(
-          kept.filter(({ beginMs }) => beginMs >= end),
+          stored.filter(({ beginMs }) => beginMs >= end),
         )
         result.forEach((programme, index) => {
           const next = result[index + 1]
@@ -164,9 +166,9 @@ describe('a delivery laid over the kept guide', () => {
   it('[OPS-01] has nothing to do the second time', () => {
     fc.assert(
       fc.property(anyDelivery, anyDelivery, (first, second) => {
-        const kept = tidyGuide(first).programmes
+        const stored = tidyGuide(first).programmes
         const { programmes } = tidyGuide(second)
-        const again = planGuide(after(kept, planGuide(kept, programmes)), programmes)
+        const again = planGuide(after(stored, planGuide(stored, programmes)), programmes)
         expect([again.write, again.removeBegins, again.shorten]).toEqual([[], [], []])
       }),
     )
@@ -197,7 +199,7 @@ describe('a delivery put into the database', () => {
   afterAll(() => database.drop())
 
   const everything = { fromMs: baseMs - 400 * minuteMs * 60, toMs: baseMs + 400 * minuteMs * 60 }
-  const kept = (cid: number) => loadProgrammes(db, everything, [cid])
+  const stored = (cid: number) => loadProgrammes(db, everything, [cid])
   const bare = (programmes: readonly GuideProgramme[]) =>
     programmes.map(({ beginMs, endMs, title }) => [beginMs, endMs, title.ru])
   const clear = () => db.deleteFrom('programme').execute()
@@ -222,7 +224,7 @@ describe('a delivery put into the database', () => {
           const plan = planGuide(model, programmes)
           model = after(model, plan)
           const [outcome] = await publishGuide(db, new Map([[cid, delivery]]))
-          expect(bare(await kept(cid))).toEqual(bare(model))
+          expect(bare(await stored(cid))).toEqual(bare(model))
           expect(outcome).toMatchObject({
             added: plan.added,
             changed: plan.changed,
@@ -258,7 +260,7 @@ describe('a delivery put into the database', () => {
     const [cid = 0] = cids
     await clear()
     await publishGuide(db, new Map([[cid, [raw(0, 60, 'a\u0000b'), raw(60, 120, 'c\ud800')]]]))
-    expect((await kept(cid)).map(({ title }) => title.ru)).toEqual(['ab', 'c\ufffd'])
+    expect((await stored(cid)).map(({ title }) => title.ru)).toEqual(['ab', 'c\ufffd'])
   })
 
   it('[GUIDE-07] moves the times for a channel that is shifted, and feeds several channels from one', async () => {
@@ -272,11 +274,11 @@ describe('a delivery put into the database', () => {
         { from: 9, cid: second, shiftMin: -90 },
       ])
     })
-    expect(minutes(await kept(first))).toEqual([
+    expect(minutes(await stored(first))).toEqual([
       [0, 60],
       [60, 90],
     ])
-    expect(minutes(await kept(second))).toEqual([
+    expect(minutes(await stored(second))).toEqual([
       [-90, -30],
       [-30, 0],
     ])
@@ -288,14 +290,14 @@ describe('a delivery put into the database', () => {
     return programmes
   }
   const deliver = (
-    given: readonly (readonly [cid: number, programmes: readonly RawProgramme[]])[],
+    values: readonly (readonly [cid: number, programmes: readonly RawProgramme[]])[],
     expected: number[],
   ) =>
     stageGuide(db, async (staging) => {
-      for (const [cid, programmes] of given)
+      for (const [cid, programmes] of values)
         await staging.add(programmes.map((programme) => ({ ...programme, from: cid })))
       return staging.publish(
-        given.map(([cid]) => ({ from: cid, cid, shiftMin: 0 })),
+        values.map(([cid]) => ({ from: cid, cid, shiftMin: 0 })),
         { guard: { nowMs: baseMs - minuteMs, expectedCids: expected } },
       )
     })
@@ -311,7 +313,7 @@ describe('a delivery put into the database', () => {
         [third, hours(0, 600)],
       ]),
     )
-    const before = await kept(first)
+    const before = await stored(first)
     // Every third programme is missing: a third of 50 on one channel of two, 16 of 100.
     const thin = hours(0, 3000).filter((_, index) => index % 3 !== 0 || index === 0)
     expect(
@@ -326,7 +328,7 @@ describe('a delivery put into the database', () => {
       kind: 'held',
       loss: { ahead: 100, lost: 32 },
     })
-    expect(await kept(first)).toEqual(before)
+    expect(await stored(first)).toEqual(before)
     // Another plan of the day that is as full is no loss, nor is one that reaches less far.
     expect(
       await deliver(

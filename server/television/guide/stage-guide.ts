@@ -47,7 +47,7 @@ export async function stageGuide<Result>(
 }
 
 function stagingOn(connection: Db): GuideStaging {
-  const kept = { dropped: new Map<number, number>(), outOfOrder: new Map<number, number>() }
+  const stored = { dropped: new Map<number, number>(), outOfOrder: new Map<number, number>() }
   const latestBegin = new Map<number, number>()
   let seq = 0
   return {
@@ -57,10 +57,10 @@ function stagingOn(connection: Db): GuideStaging {
         for (const programme of programmes.slice(start, start + rowsAtOnce)) {
           const { from, beginMs } = programme
           if (!(Number.isSafeInteger(beginMs) && beginMs >= earliestMs && beginMs < latestMs)) {
-            count(kept.dropped, from)
+            count(stored.dropped, from)
             continue
           }
-          if (beginMs < (latestBegin.get(from) ?? Number.NEGATIVE_INFINITY)) count(kept.outOfOrder, from)
+          if (beginMs < (latestBegin.get(from) ?? Number.NEGATIVE_INFINITY)) count(stored.outOfOrder, from)
           latestBegin.set(from, beginMs)
           rows.push(rowOf(programme, (seq += 1)))
         }
@@ -70,7 +70,7 @@ function stagingOn(connection: Db): GuideStaging {
     publish: async (routes, options = {}) => {
       const cids = new Set(routes.map(({ cid }) => cid))
       invariant(cids.size === routes.length, 'a channel is to be fed by two channels of one guide')
-      return publishStaged(connection, routes, kept, options)
+      return publishStaged(connection, routes, stored, options)
     },
   }
 }

@@ -52,8 +52,8 @@ export function createRateLimit(rule: RateLimitRule, max: number = maxKeys): Rat
     }
   }
   return {
-    spend: async (given) => {
-      const key = bounded(given)
+    spend: async (params) => {
+      const key = bounded(params)
       await remember(key)
       try {
         return { kind: 'allowed', left: (await limiter.consume(key)).remainingPoints }

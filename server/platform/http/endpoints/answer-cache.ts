@@ -30,8 +30,8 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
 
   /** The kept answer when it is fresh; no promise, so that a hit costs next to nothing. */
   fresh(key: string): Body | undefined {
-    const kept = this.#kept.get(key)
-    return kept !== undefined && this.#nowMs() < kept.freshUntilMs ? kept.body : undefined
+    const cached = this.#kept.get(key)
+    return cached !== undefined && this.#nowMs() < cached.freshUntilMs ? cached.body : undefined
   }
 
   /** The answer of `key`, kept or made now. `make` runs once for all who ask meanwhile. */
@@ -40,13 +40,13 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
     keepMs: number,
     make: () => Promise<Made<Own, Body>>,
   ): Promise<Made<Own, Body>> {
-    const kept = this.#kept.get(key)
+    const cached = this.#kept.get(key)
     const nowMs = this.#nowMs()
-    if (kept !== undefined && nowMs < kept.freshUntilMs) return { kind: 'shared', body: kept.body }
+    if (cached !== undefined && nowMs < cached.freshUntilMs) return { kind: 'shared', body: cached.body }
     const others = this.#flying.get(key)
-    if (kept !== undefined && nowMs < kept.freshUntilMs + keepMs) {
+    if (cached !== undefined && nowMs < cached.freshUntilMs + keepMs) {
       if (others === undefined) this.#fly(key, keepMs, make).catch(() => undefined)
-      return { kind: 'shared', body: kept.body }
+      return { kind: 'shared', body: cached.body }
     }
     try {
       if (others === undefined) return await this.#fly(key, keepMs, make)
@@ -54,7 +54,7 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
       // Somebody else's own answer is not ours: make one for this caller.
       return made.kind === 'shared' ? made : await make()
     } catch (error) {
-      if (kept !== undefined && nowMs < kept.staleUntilMs) return { kind: 'shared', body: kept.body }
+      if (cached !== undefined && nowMs < cached.staleUntilMs) return { kind: 'shared', body: cached.body }
       throw error
     }
   }
@@ -98,8 +98,8 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
   }
 
   #drop(key: string): void {
-    const kept = this.#kept.get(key)
-    if (kept !== undefined && this.#kept.delete(key)) this.#bytes -= bytesOf(kept.body)
+    const cached = this.#kept.get(key)
+    if (cached !== undefined && this.#kept.delete(key)) this.#bytes -= bytesOf(cached.body)
   }
 }
 

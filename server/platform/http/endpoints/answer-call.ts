@@ -90,8 +90,8 @@ export async function answerCall(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { endpoint } = bound
-  const known = endpoint.changes ? undefined : deps.inputs.find(request)
-  const read = known === undefined ? readInput(request) : ({ kind: 'read', raw: known.raw } as const)
+  const match = endpoint.changes ? undefined : deps.inputs.find(request)
+  const read = match === undefined ? readInput(request) : ({ kind: 'read', raw: match.raw } as const)
   const raw: RawInput = read.kind === 'read' ? read.raw : {}
   const language = languageOf(raw['lang'], request.headers['accept-language'])
   const asXml = speaksXml(endpoint) && wantsXml(raw['format'], request.headers.accept)
@@ -115,73 +115,73 @@ export async function answerCall(
       denied?.values === undefined ? {} : { values: denied.values },
     )
   }
-  const prepared = known?.prepared ?? bound.prepare(raw)
+  const prepared = match?.prepared ?? bound.prepare(raw)
   if (prepared.kind === 'invalid') {
     return refuse('invalid_input', { fields: inputProblems(prepared.issues, raw, language) })
   }
   const mayBeKept = endpoint.cacheSec > 0 && !endpoint.changes
-  const input = known ?? { raw, prepared, cacheKey: mayBeKept ? cacheKeyOf(prepared.input) : '' }
-  if (known === undefined && !endpoint.changes) deps.inputs.keep(request, input)
+  const input = match ?? { raw, prepared, cacheKey: mayBeKept ? cacheKeyOf(prepared.input) : '' }
+  if (match === undefined && !endpoint.changes) deps.inputs.keep(request, input)
   const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
-  const asked: PendingCall = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
+  const params: PendingCall = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
   return mayBeKept && viewer === undefined
-    ? answerShared(deps, asked, input)
-    : answerOwn(deps, asked, prepared)
+    ? answerShared(deps, params, input)
+    : answerOwn(deps, params, prepared)
 }
 
-async function answerOwn(deps: Answering, asked: PendingCall, prepared: Ready): Promise<FastifyReply> {
-  const outcome = await prepared.run(callOf(deps, asked, () => undefined))
+async function answerOwn(deps: Answering, request: PendingCall, prepared: Ready): Promise<FastifyReply> {
+  const outcome = await prepared.run(callOf(deps, request, () => undefined))
   if (outcome.kind === 'refused')
-    return refuseAsked(asked, { failure: outcome.failure, parts: partsOf(outcome) })
-  const text = dataText(deps, asked, outcome.data)
+    return refuseAsked(request, { failure: outcome.failure, parts: partsOf(outcome) })
+  const text = dataText(deps, request, outcome.data)
   // Nobody keeps it, so a tag would be for nothing; and a short text leaves in one packet with its headers.
   if (text.length < worthCompressing) {
-    asked.reply.headers(ownHeaders).header('content-type', contentTypeOf(asked.asXml))
-    return asked.reply.send(text)
+    request.reply.headers(ownHeaders).header('content-type', contentTypeOf(request.asXml))
+    return request.reply.send(text)
   }
-  return sendOwn(asked, await answerBody(text, asked.asXml))
+  return sendOwn(request, await answerBody(text, request.asXml))
 }
 
 async function answerShared(
   deps: Answering,
-  asked: PendingCall,
+  request: PendingCall,
   { prepared, cacheKey }: KnownInput,
 ): Promise<FastifyReply> {
-  const { endpoint, name } = asked.bound
-  const audience = deps.audienceOf(deps.clientAddress(asked.request.raw))
-  const form = asked.asXml ? 'xml' : 'json'
-  const key = `${name} ${asked.language} ${form}${formKey(asked.addresses)} ${audience} ${cacheKey}`
-  const kept = deps.cache.fresh(key)
-  if (kept !== undefined) return sendShared(asked, kept)
-  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(deps, asked, prepared))
-  if (made.kind === 'shared') return sendShared(asked, made.body)
-  return 'failure' in made.own ? refuseAsked(asked, made.own) : sendOwn(asked, made.own)
+  const { endpoint, name } = request.bound
+  const audience = deps.audienceOf(deps.clientAddress(request.request.raw))
+  const form = request.asXml ? 'xml' : 'json'
+  const key = `${name} ${request.language} ${form}${formKey(request.addresses)} ${audience} ${cacheKey}`
+  const stored = deps.cache.fresh(key)
+  if (stored !== undefined) return sendShared(request, stored)
+  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(deps, request, prepared))
+  if (made.kind === 'shared') return sendShared(request, made.body)
+  return 'failure' in made.own ? refuseAsked(request, made.own) : sendOwn(request, made.own)
 }
 
 async function makeAnswer(
   deps: Answering,
-  asked: PendingCall,
+  request: PendingCall,
   prepared: Ready,
 ): Promise<Made<AnswerBody | Refusal>> {
   let personal = false
-  const call = callOf(deps, asked, () => {
+  const call = callOf(deps, request, () => {
     personal = true
   })
   const outcome = await prepared.run(call)
   if (outcome.kind === 'refused') {
     return { kind: 'own', own: { failure: outcome.failure, parts: partsOf(outcome) } }
   }
-  const body = await answerBody(dataText(deps, asked, outcome.data), asked.asXml)
+  const body = await answerBody(dataText(deps, request, outcome.data), request.asXml)
   return personal ? { kind: 'own', own: body } : { kind: 'shared', body }
 }
 
-function callOf(deps: Answering, asked: PendingCall, onPersonal: () => void): Call {
-  const { request, reply, viewer, language } = asked
+function callOf(deps: Answering, params: PendingCall, onPersonal: () => void): Call {
+  const { request, reply, viewer, language } = params
   const address = () => deps.clientAddress(request.raw)
   return {
     viewer,
-    denied: asked.denied,
-    token: asked.token,
+    denied: params.denied,
+    token: params.token,
     language,
     requestId: request.id,
     get deviceUid() {
@@ -208,13 +208,13 @@ function callOf(deps: Answering, asked: PendingCall, onPersonal: () => void): Ca
       return deps.audienceOf(address())
     },
     get log() {
-      return deps.log.with({ requestId: request.id, call: asked.bound.name })
+      return deps.log.with({ requestId: request.id, call: params.bound.name })
     },
   }
 }
 
-function dataText(deps: Answering, asked: PendingCall, data: unknown): string {
-  const { endpoint, name } = asked.bound
+function dataText(deps: Answering, request: PendingCall, data: unknown): string {
+  const { endpoint, name } = request.bound
   if (deps.checkAnswers) {
     const { error } = z.safeParse(endpoint.answer, data)
     invariant(
@@ -222,23 +222,23 @@ function dataText(deps: Answering, asked: PendingCall, data: unknown): string {
       `${name} answered another shape: ${JSON.stringify(error?.issues.slice(0, 3))}`,
     )
   }
-  return answerText(endpoint.envelope, withAddresses(data, asked.addresses), asked.asXml)
+  return answerText(endpoint.envelope, withAddresses(data, request.addresses), request.asXml)
 }
 
 /**
  * A shared answer may be kept by browsers as well. Not by proxies in between: the same address answers
  * differently inside and outside the national network.
  */
-function sendShared(asked: PendingCall, body: AnswerBody): FastifyReply {
-  const { reply, request, bound } = asked
+function sendShared(params: PendingCall, body: AnswerBody): FastifyReply {
+  const { reply, request, bound } = params
   reply.headers(sharedHeaders)
   reply.header('cache-control', `private, max-age=${bound.endpoint.cacheSec}`)
   return sendBody(reply, request, body)
 }
 
-function sendOwn(asked: PendingCall, body: AnswerBody): FastifyReply {
-  asked.reply.headers(ownHeaders)
-  return sendBody(asked.reply, asked.request, body)
+function sendOwn(request: PendingCall, body: AnswerBody): FastifyReply {
+  request.reply.headers(ownHeaders)
+  return sendBody(request.reply, request.request, body)
 }
 
 function sendBody(reply: FastifyReply, request: FastifyRequest, body: AnswerBody): FastifyReply {
@@ -250,9 +250,9 @@ function sendBody(reply: FastifyReply, request: FastifyRequest, body: AnswerBody
   return reply.send((encoding === 'identity' ? undefined : body[encoding]) ?? body.identity)
 }
 
-function refuseAsked(asked: PendingCall, refusal: Refusal): FastifyReply {
-  const { envelope } = asked.bound.endpoint
-  return sendFailure(asked.reply, envelope, refusal.failure, asked.language, asked.asXml, refusal.parts)
+function refuseAsked(request: PendingCall, refusal: Refusal): FastifyReply {
+  const { envelope } = request.bound.endpoint
+  return sendFailure(request.reply, envelope, refusal.failure, request.language, request.asXml, refusal.parts)
 }
 
 /** Sends a refusal; also for requests that never reached a call. */

@@ -72,9 +72,12 @@ async function askCall(
   }
   if (endpoint.cacheSec === 0) return (await run())?.data
   const make = async (): Promise<Made<undefined>> => {
-    const found = await run()
-    if (found === undefined) return { kind: 'own', own: undefined }
-    return { kind: 'shared', body: await answerBody(answerText(endpoint.envelope, found.data, false), false) }
+    const result = await run()
+    if (result === undefined) return { kind: 'own', own: undefined }
+    return {
+      kind: 'shared',
+      body: await answerBody(answerText(endpoint.envelope, result.data, false), false),
+    }
   }
   const { language, audience } = question
   const key = `${name} ${language} json ${audience} ${cacheKeyOf(prepared.input)}`

@@ -150,10 +150,10 @@ function emptyFields({ input, changes }: Endpoint): (raw: unknown) => unknown {
   })
   return (raw) => {
     if (typeof raw !== 'object' || raw === null) return raw
-    const given = raw as Readonly<Record<string, unknown>>
-    const empty = optional.filter((field) => given[field] === '')
+    const params = raw as Readonly<Record<string, unknown>>
+    const empty = optional.filter((field) => params[field] === '')
     if (empty.length === 0) return raw
-    return Object.fromEntries(Object.entries(given).filter(([field]) => !empty.includes(field)))
+    return Object.fromEntries(Object.entries(params).filter(([field]) => !empty.includes(field)))
   }
 }
 

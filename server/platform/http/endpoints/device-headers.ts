@@ -7,8 +7,8 @@ const longest = { deviceUid: 100, userAgent: 200 }
 
 /** The device's own number; one that is too long for a number is none. */
 export function deviceUidOf(request: FastifyRequest): string | undefined {
-  const given = request.headers[deviceHeader]
-  const uid = typeof given === 'string' ? given.trim() : ''
+  const params = request.headers[deviceHeader]
+  const uid = typeof params === 'string' ? params.trim() : ''
   return uid === '' || uid.length > longest.deviceUid ? undefined : uid
 }
 
@@ -20,8 +20,8 @@ const longestKey = 100
 
 /** The caller's own name for what it wants done once (`Idempotency-Key`); a longer one is taken by its hash. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const given = request.headers['idempotency-key']
-  const key = typeof given === 'string' ? given.trim() : ''
+  const params = request.headers['idempotency-key']
+  const key = typeof params === 'string' ? params.trim() : ''
   if (key === '') return undefined
   return key.length <= longestKey ? key : createHash('sha256').update(key).digest('hex')
 }

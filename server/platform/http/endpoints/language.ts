@@ -17,8 +17,8 @@ export function languageOf(lang: unknown, acceptLanguage: string | undefined): L
 }
 
 function weightOf(parameters: readonly string[]): number {
-  const given = parameters.find((parameter) => parameter.trim().startsWith('q='))
-  if (given === undefined) return 1
-  const weight = Number(given.trim().slice(2))
+  const match = parameters.find((parameter) => parameter.trim().startsWith('q='))
+  if (match === undefined) return 1
+  const weight = Number(match.trim().slice(2))
   return weight >= 0 && weight <= 1 ? weight : 0
 }

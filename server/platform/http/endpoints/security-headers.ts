@@ -63,8 +63,8 @@ export function pageHeaders(html: string, mediaOrigins: readonly string[] = []):
 
 /** `'sha256-…'` of every inline element of this name that a browser would run or apply. */
 function inlineHashes(html: string, element: 'script' | 'style'): readonly string[] {
-  const found = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'))
-  const hashes = [...found]
+  const matches = html.matchAll(new RegExp(`<${element}\\b([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'))
+  const hashes = [...matches]
     .filter(
       ([, attributes = '']) => !/\bsrc\s*=/i.test(attributes) && !/application\/ld\+json/i.test(attributes),
     )

@@ -24,17 +24,17 @@ export function siteOrigins(
   nowMs: () => number = Date.now,
 ): (host: string | undefined) => string {
   /** Origin → when it was last asked for, the latest last. */
-  const known = new Map<string, number>()
+  const cached = new Map<string, number>()
   return (host) => {
     const origin = siteOrigin(host, publicUrl)
     if (publicUrl !== undefined || origin === '') return origin
     const now = nowMs()
-    if (!known.delete(origin) && known.size >= maxHosts) {
-      const [oldest] = known
+    if (!cached.delete(origin) && cached.size >= maxHosts) {
+      const [oldest] = cached
       if (oldest === undefined || now - oldest[1] < hostIdleMs) return ''
-      known.delete(oldest[0])
+      cached.delete(oldest[0])
     }
-    known.set(origin, now)
+    cached.set(origin, now)
     return origin
   }
 }

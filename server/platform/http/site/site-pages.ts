@@ -83,19 +83,19 @@ export class SitePages {
   }
 
   /** The page, kept or made now; one flight for all who ask meanwhile. */
-  async page(asked: AskedPage): Promise<PageBody> {
-    const { path, search } = partsOf(asked.url)
+  async page(request: AskedPage): Promise<PageBody> {
+    const { path, search } = partsOf(request.url)
     const match = matchPage(path)
     const isPage = match !== null
     // All pages that are not there are one page.
     const place = isPage ? path + search : '404'
-    const key = `${asked.language} ${asked.audience} ${asked.isTelevision} ${asked.origin} ${place}`
+    const key = `${request.language} ${request.audience} ${request.isTelevision} ${request.origin} ${place}`
     // Whose a notification is, is not known here: there is a page for every number.
     const isEndless = search !== '' || match?.name === 'notification'
     const cache = isPage && isEndless ? this.#queries : this.#plain
-    const kept = cache.fresh(key)
-    if (kept !== undefined) return kept
-    const made = await cache.get(key, keepMs, () => this.#make(asked, path, search))
+    const stored = cache.fresh(key)
+    if (stored !== undefined) return stored
+    const made = await cache.get(key, keepMs, () => this.#make(request, path, search))
     return made.kind === 'shared' ? made.body : made.own
   }
 
@@ -105,15 +105,15 @@ export class SitePages {
     this.#queries.forget()
   }
 
-  async #make(asked: AskedPage, path: string, search: string): Promise<Made<PageBody, PageBody>> {
+  async #make(request: AskedPage, path: string, search: string): Promise<Made<PageBody, PageBody>> {
     const { html, files, pageHead } = this.#options
     const match = matchPage(path)
-    const head = await pageHead(path + search, asked.language)
+    const head = await pageHead(path + search, request.language)
     const isMissing = match !== null && head.status === 404
     const isLong = search.length > longestQuery
     const drawn =
-      asked.isTelevision || isMissing || isLong ? undefined : await this.#draw(asked, path, search)
-    const text = withDrawing(pageHtml(html, head, asked.origin), drawn ?? undefined, {
+      request.isTelevision || isMissing || isLong ? undefined : await this.#draw(request, path, search)
+    const text = withDrawing(pageHtml(html, head, request.origin), drawn ?? undefined, {
       files: match === null ? undefined : files[match.name],
       language: head.language,
     })
@@ -124,13 +124,13 @@ export class SitePages {
   }
 
   /** Undefined for a page that browsers draw, null when it could not be drawn. Never fails: the page goes as it is. */
-  async #draw(asked: AskedPage, path: string, search: string): Promise<DrawnPage | undefined | null> {
+  async #draw(request: AskedPage, path: string, search: string): Promise<DrawnPage | undefined | null> {
     const { drawing } = this.#options
     if (drawing === undefined) return undefined
     if (this.#drawings >= maxDrawings || (search !== '' && !this.#mayDrawQuery())) return null
     this.#drawings += 1
     const { drawPage, ask, clock, log } = drawing
-    const { language, audience } = asked
+    const { language, audience } = request
     try {
       return await drawPage({
         path,
@@ -157,9 +157,9 @@ export class SitePages {
 
 /** The path, and what of the query makes a difference. */
 function partsOf(url: string): { readonly path: string; readonly search: string } {
-  const [given = '/', ...rest] = url.split('?')
+  const [input = '/', ...rest] = url.split('?')
   // Slashes too many are forgiven, and make no other page.
-  const path = given.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
+  const path = input.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
   if (rest.length === 0) return { path, search: '' }
   const pairs = [...new URLSearchParams(rest.join('?'))].filter(([name]) => !noDifference.test(name))
   const text = new URLSearchParams(pairs).toString()

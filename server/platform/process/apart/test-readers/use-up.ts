@@ -8,8 +8,8 @@ export function readApart(what: string): string {
       // A loop that no event ends.
       for (let at = 0; ; at += 1) if (at === -1) return ''
     case 'memory': {
-      const kept: Buffer[] = []
-      for (;;) kept.push(Buffer.alloc(10_000_000, kept.length))
+      const remaining: Buffer[] = []
+      for (;;) remaining.push(Buffer.alloc(10_000_000, remaining.length))
     }
     case 'exit':
       process.exit(3)
