@@ -77,14 +77,14 @@ function security(call: Endpoint, method: 'GET' | 'POST'): Json[] {
 }
 
 /** What a call for viewers answers to a token that is not good, whatever else it does. */
-const keptOut = ['not_authorized', 'session_blocked', 'session_deactivated'] as const
+const lockedOut = ['not_authorized', 'session_blocked', 'session_deactivated'] as const
 
 function responses(call: Endpoint): Json {
   const byStatus = new Map<number, FailureCode[]>()
   const possible = new Set<FailureCode>([
     ...call.failures,
     'invalid_input',
-    ...(call.access === 'viewer' ? keptOut : []),
+    ...(call.access === 'viewer' ? lockedOut : []),
     'busy',
   ])
   for (const code of possible)

@@ -63,7 +63,7 @@ export const devices = {
 export type DeviceOf = z.output<typeof Device>
 
 /** The devices that a refusal with `device_limit` brings along; none when it is of another shape. */
-export function heldDevices(details: unknown): readonly DeviceOf[] {
+export function devicesInDetails(details: unknown): readonly DeviceOf[] {
   const list = (details as { devices?: { item?: unknown } } | null | undefined)?.devices?.item
   return Array.isArray(list) ? (list as readonly DeviceOf[]) : []
 }

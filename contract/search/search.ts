@@ -9,11 +9,11 @@ import { FilmCard } from '#contract/films/films.ts'
 export const queryMax = 200
 
 /** A title that was found. */
-export const FoundFilm = z.extend(FilmCard, {
+export const FilmMatch = z.extend(FilmCard, {
   /** The name or person by which it was found, when the shown name does not say it; else empty. */
   found_by: z.string(),
 })
-export type FoundFilm = z.output<typeof FoundFilm>
+export type FilmMatch = z.output<typeof FilmMatch>
 
 /** One broadcast of a programme. Times are unix seconds. */
 export const Airing = z.object({
@@ -31,15 +31,15 @@ export const Airing = z.object({
 export type Airing = z.output<typeof Airing>
 
 /** A programme that was found: its best broadcast, and others that can be watched or are to come. */
-export const FoundProgramme = z.extend(Airing, {
+export const ProgrammeMatch = z.extend(Airing, {
   title: z.string(),
   age_rating: z.string(),
   /** At most three, in the order of time. */
   more: z.array(Airing),
 })
-export type FoundProgramme = z.output<typeof FoundProgramme>
+export type ProgrammeMatch = z.output<typeof ProgrammeMatch>
 
-export const FoundPerson = z.object({
+export const PersonMatch = z.object({
   aid: z.int(),
   name: z.string(),
   original_name: z.string(),
@@ -48,10 +48,10 @@ export const FoundPerson = z.object({
   /** The best known titles, at most two. */
   known_for: z.array(z.string()),
 })
-export type FoundPerson = z.output<typeof FoundPerson>
+export type PersonMatch = z.output<typeof PersonMatch>
 
 /** An episode that was found by its own name; it leads to its series. */
-export const FoundEpisode = z.object({
+export const EpisodeMatch = z.object({
   vid: z.int(),
   vfid: z.int(),
   series_name: z.string(),
@@ -61,7 +61,7 @@ export const FoundEpisode = z.object({
   still: z.string(),
   duration_sec: z.int(),
 })
-export type FoundEpisode = z.output<typeof FoundEpisode>
+export type EpisodeMatch = z.output<typeof EpisodeMatch>
 
 export const RelatedFilm = z.extend(FilmCard, {
   reason: z.object({
@@ -103,11 +103,11 @@ export const search = {
       query: z.string(),
       /** What was looked for instead of the query: put right or read on another keyboard. Empty: the query itself. */
       read_as: z.string(),
-      movies: z.array(FoundFilm),
-      episodes: z.array(FoundEpisode),
-      people: z.array(FoundPerson),
+      movies: z.array(FilmMatch),
+      episodes: z.array(EpisodeMatch),
+      people: z.array(PersonMatch),
       channels: z.array(Channel),
-      epg: z.array(FoundProgramme),
+      epg: z.array(ProgrammeMatch),
       /** When nothing was found: other spellings that find something. */
       variants: z.array(z.string()),
     }),

@@ -218,10 +218,10 @@ describe('sessions', () => {
     const token = tokenOf(await login())
     const seen = async () =>
       (await db.selectFrom('session').select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.getTime()
-    const begunMs = await seen()
+    const downloadStartedMs = await seen()
     clock.advanceMs(believedMs + 1)
     await viewerOf(token)
-    expect(await seen()).toBe(begunMs)
+    expect(await seen()).toBe(downloadStartedMs)
     clock.advanceMs(60_000)
     await viewerOf(token)
     expect(await seen()).toBe(clock.nowMs())

@@ -14,7 +14,7 @@ import {
   type SetBy,
 } from './login/change-password.ts'
 import { addAccount, findByName, type Added, type AddedAccount } from './subscribers/add-account.ts'
-import { type DeviceFacts, type DeviceRow, heldDevices } from './devices/device.ts'
+import { type DeviceFacts, type DeviceRow, devicesInDetails } from './devices/device.ts'
 import {
   endOthers,
   logOut,
@@ -34,7 +34,7 @@ import { renameDevice } from './sessions/rename-device.ts'
 import { renewToken, type Renewed } from './sessions/renew-token.ts'
 import { hearSessionsChanged } from './sessions/session-changes.ts'
 import { trustNetwork } from './login/trusted-network.ts'
-import { type GivenAccount, type PutAccount, upsertAccount } from './subscribers/upsert-account.ts'
+import { type AccountInput, type PutAccount, upsertAccount } from './subscribers/upsert-account.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Identified, TokenBearer, Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
@@ -94,7 +94,7 @@ export interface Accounts {
   changePassword(change: {
     readonly viewer: Viewer
     readonly former: string
-    readonly wanted: string
+    readonly newPassword: string
     readonly clientAddress: string
   }): Promise<PasswordChanged>
   /** Whether somebody with a session of the account knows its password; asked before a phone is changed. */
@@ -102,7 +102,7 @@ export interface Accounts {
   /** Lets a network log in for an hour, also while the password is guessed at from everywhere: a code was shown there. */
   trustNetwork(accountId: number, clientAddress: string): Promise<void>
   /** The devices that are logged in, the one of `currentSessionId` first, then the latest seen first. */
-  heldDevices(accountId: number, currentSessionId?: string): Promise<readonly DeviceRow[]>
+  listDevices(accountId: number, currentSessionId?: string): Promise<readonly DeviceRow[]>
   renameDevice(
     accountId: number,
     deviceId: number,
@@ -112,13 +112,13 @@ export interface Accounts {
   /** Ends the session of a device and frees its place. */
   removeDevice(accountId: number, deviceId: number, by?: DoneBy): Promise<'removed' | 'device_not_found'>
   /** Ends every session of an account but one, or all; gives how many. */
-  endSessions(accountId: number, keptSessionId: string | undefined, by: DoneBy): Promise<number>
+  endSessions(accountId: number, sessionIdToKeep: string | undefined, by: DoneBy): Promise<number>
   /** Whose phone or subscriber number is written so: nobody, one, or two when it could be either. */
   findByName(written: string): Promise<readonly Account[]>
   /** Makes an account without a session; one that is there is left as it is. For the operator. */
   addAccount(params: AddedAccount, by: DoneBy): Promise<Added>
   /** Makes the account with this subscriber number be as given; for imports and the demo. */
-  upsertAccount(params: GivenAccount): Promise<PutAccount>
+  upsertAccount(params: AccountInput): Promise<PutAccount>
   /** Blocks, deactivates or opens an account. Its sessions stay and are refused until it is opened again. */
   setState(accountId: number, state: AccountState, by?: DoneBy): Promise<void>
   /** Another process has changed sessions: the payload of a notification on `sessionChangedChannel`. */
@@ -163,10 +163,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return checkOwnPassword(deps, account, { password, clientAddress, failure })
     },
     trustNetwork: (accountId, clientAddress) => trustNetwork(deps, accountId, clientAddress),
-    heldDevices: (accountId, currentSessionId) => heldDevices(db, accountId, clock.nowMs(), currentSessionId),
+    listDevices: (accountId, currentSessionId) => devicesInDetails(db, accountId, clock.nowMs(), currentSessionId),
     renameDevice: (accountId, deviceId, name, by) => renameDevice(deps, accountId, deviceId, name, by),
     removeDevice: (accountId, deviceId, by = byViewer) => removeDevice(deps, accountId, deviceId, by),
-    endSessions: (accountId, keptSessionId, by) => endOthers(deps, accountId, keptSessionId, by),
+    endSessions: (accountId, sessionIdToKeep, by) => endOthers(deps, accountId, sessionIdToKeep, by),
     findByName: (written) => findByName(db, written),
     addAccount: (params, by) => addAccount(deps, params, by),
     upsertAccount: (params) => upsertAccount(deps, params),

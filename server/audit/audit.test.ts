@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkChain, listEvents, openAudit, type Audit, type SecurityEvent } from './audit.ts'
 import { keepHead, readHeads } from './kept-heads.ts'
-import { keyAnew } from './open-audit.ts'
-import { chainHash, keptEvent } from './security-event.ts'
+import { rotateKey } from './open-audit.ts'
+import { chainHash, queuedEvent } from './security-event.ts'
 import { manualClock, systemClock } from '#server/platform/primitives/clock.ts'
 import { openDatabase, type Db } from '#server/platform/database/database.ts'
 import { createLog, silentLog } from '#server/platform/log/log.ts'
@@ -202,7 +202,7 @@ describe('a keyed chain', () => {
     expect(await checkChain(database.db, { key })).toEqual(broken)
     // Another key, and an event that says it is one.
     await tampered(database.db, sql`delete from security_event where event_id = ${third.eventId}`)
-    await keyAnew({ db: database.db, clock: systemClock }, 'a key of the forger')
+    await rotateKey({ db: database.db, clock: systemClock }, 'a key of the forger')
     await audit({ key: 'a key of the forger' }).record(seen('login', { accountId: 99 }))
     expect(await checkChain(database.db, { key })).toEqual(broken)
     await made.record(seen('login', { accountId: 4 }))
@@ -211,7 +211,7 @@ describe('a keyed chain', () => {
 
   it('[OPS-04] goes on under another key when the secrets are lost, which is told', async () => {
     await audit({ key: 'lost' }).record(seen('login'))
-    await keyAnew({ db: database.db, clock: systemClock }, key)
+    await rotateKey({ db: database.db, clock: systemClock }, key)
     await audit({ key }).record(seen('logout'))
     expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'whole', events: 4, lostKey: 2 })
   })
@@ -255,7 +255,7 @@ describe('a keyed chain', () => {
 describe('an event', () => {
   it('[ACC-14] never holds a secret', () => {
     const token = 'Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9'
-    const stored = keptEvent(
+    const stored = queuedEvent(
       seen('login', {
         device: `tv authkey=${token}`,
         address: token,

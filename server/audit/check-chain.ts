@@ -1,5 +1,5 @@
 import { eventsAfter, type WrittenEvent } from './list-events.ts'
-import type { KeptHead } from './kept-heads.ts'
+import type { StoredHead } from './kept-heads.ts'
 import { chainHash, firstHash, keyedEvent, markOfKey } from './security-event.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -25,7 +25,7 @@ export interface CheckedBy {
   /** The key that the chain has now; without it only plain hashes can be checked. */
   readonly key?: string
   /** Heads that were kept elsewhere: without them rows cut off at the very end cannot be noticed. */
-  readonly heads?: readonly KeptHead[]
+  readonly heads?: readonly StoredHead[]
 }
 
 const rowsAtOnce = 2000
@@ -42,8 +42,8 @@ export async function checkChain(db: Db, by: CheckedBy = {}): Promise<CheckedCha
     const rows = await eventsAfter(db, lastId, rowsAtOnce)
     for (const row of rows) {
       if (row.eventId !== lastId + 1) return { kind: 'broken', eventId: lastId + 1, how: 'missing' }
-      const isAsKept = (heads.get(row.eventId) ?? row.hash) === row.hash
-      if (!link.takes(row) || !isAsKept) return { kind: 'broken', eventId: row.eventId, how: 'changed' }
+      const isAsStored = (heads.get(row.eventId) ?? row.hash) === row.hash
+      if (!link.takes(row) || !isAsStored) return { kind: 'broken', eventId: row.eventId, how: 'changed' }
       lastId = row.eventId
     }
     if (rows.length === rowsAtOnce) continue

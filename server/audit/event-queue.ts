@@ -1,8 +1,8 @@
-import { type KeptEvent, keptEvent } from './security-event.ts'
+import { type QueuedEvent, queuedEvent } from './security-event.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 export interface Queued {
-  readonly kept: KeptEvent
+  readonly queued: QueuedEvent
   /** Tells the caller that its event was tried. */
   readonly tried: () => void
 }
@@ -11,7 +11,7 @@ export interface Queued {
 export interface Batch {
   readonly queued: readonly Queued[]
   readonly dropped: number
-  readonly events: readonly KeptEvent[]
+  readonly events: readonly QueuedEvent[]
 }
 
 /** Events that wait to be written, the oldest first, at most `mayWait` of them. */
@@ -48,7 +48,7 @@ export function createEventQueue(mayWait: number, log: Log): EventQueue {
     },
     take: (max, nowMs) => {
       const queued = waiting.splice(0, max)
-      const events = queued.map(({ kept: stored }) => stored)
+      const events = queued.map(({ queued: stored }) => stored)
       const before = dropped === 0 ? [] : [droppedEvent(dropped, nowMs)]
       return { queued, dropped, events: [...before, ...events] }
     },
@@ -59,6 +59,6 @@ export function createEventQueue(mayWait: number, log: Log): EventQueue {
   }
 }
 
-function droppedEvent(count: number, nowMs: number): KeptEvent {
-  return keptEvent({ event: 'audit_events_dropped', actor: 'system', facts: { count } }, nowMs)
+function droppedEvent(count: number, nowMs: number): QueuedEvent {
+  return queuedEvent({ event: 'audit_events_dropped', actor: 'system', facts: { count } }, nowMs)
 }

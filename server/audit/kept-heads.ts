@@ -12,15 +12,15 @@ const Line = z.object({
 })
 
 /** The last event of the chain as it was at some moment. */
-export interface KeptHead {
+export interface StoredHead {
   readonly eventId: number
   readonly hash: string
 }
 
-export interface KeptHeads {
+export interface StoredHeads {
   /** The file itself. */
   readonly path: string
-  readonly heads: readonly KeptHead[]
+  readonly heads: readonly StoredHead[]
   /** Lines that say no head: one that was broken off, or that somebody has changed. */
   readonly unreadable: number
 }
@@ -32,13 +32,13 @@ async function fileOf(text: string): Promise<string> {
 }
 
 /** Reads the heads; none when there is no file yet. Throws when it cannot be read. */
-export async function readHeads(value: string): Promise<KeptHeads> {
+export async function readHeads(value: string): Promise<StoredHeads> {
   const path = await fileOf(value)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  const heads: KeptHead[] = []
+  const heads: StoredHead[] = []
   let unreadable = 0
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
@@ -50,7 +50,7 @@ export async function readHeads(value: string): Promise<KeptHeads> {
 }
 
 /** What became of keeping a head. */
-export type HeadKept =
+export type HeadStored =
   | { readonly kind: 'kept' | 'same' | 'no_events' }
   /** The event of the last head is gone or is another one: somebody has cut or changed the record. */
   | { readonly kind: 'broken'; readonly eventId: number }
@@ -59,7 +59,7 @@ export type HeadKept =
 export async function keepHead(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   text: string,
-): Promise<HeadKept> {
+): Promise<HeadStored> {
   const { path, heads } = await readHeads(text)
   const before = heads.at(-1)
   if (before !== undefined && (await hashOf(db, before.eventId)) !== before.hash)

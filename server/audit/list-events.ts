@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { KeptEvent } from './security-event.ts'
+import type { QueuedEvent } from './security-event.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SecurityEventTable } from './tables.ts'
 
 /** A row of the audit as it stands. */
-export interface WrittenEvent extends KeptEvent {
+export interface WrittenEvent extends QueuedEvent {
   readonly eventId: number
   readonly hash: string
 }

@@ -1,5 +1,5 @@
 import { createEventQueue } from './event-queue.ts'
-import { type SecurityEvent, keptEvent } from './security-event.ts'
+import { type SecurityEvent, queuedEvent } from './security-event.ts'
 import { keyedFrom, writeEvents } from './write-events.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -38,7 +38,7 @@ export function auditKey({ passwordPepper }: Pick<Secrets, 'passwordPepper'>): s
 }
 
 /** After other secrets were accepted: from here on the chain has their key. */
-export async function keyAnew({ db, clock }: Pick<AuditOptions, 'db' | 'clock'>, key: string): Promise<void> {
+export async function rotateKey({ db, clock }: Pick<AuditOptions, 'db' | 'clock'>, key: string): Promise<void> {
   await writeEvents(db, [keyedFrom(key, clock.nowMs())], key)
 }
 
@@ -88,7 +88,7 @@ export function openAudit(options: AuditOptions): Audit {
           log.error('audit.event_after_close', { securityEvent: event.event })
           return resolve()
         }
-        queue.put({ kept: keptEvent(event, clock.nowMs()), tried: resolve })
+        queue.put({ queued: queuedEvent(event, clock.nowMs()), tried: resolve })
         if (failures > 0) return wake(longestRetryMs)
         if (queue.length >= batchOf) void flush()
         else wake(options.flushAfterMs ?? 200)

@@ -17,7 +17,7 @@ export interface SecurityEvent {
 }
 
 /** An event in the form it is kept: everything bounded and cleaned. */
-export interface KeptEvent {
+export interface QueuedEvent {
   readonly happenedAtMs: number
   readonly event: string
   readonly accountId: number | null
@@ -31,7 +31,7 @@ const max = { event: 60, address: 64, device: 200, facts: 20, factName: 60, fact
 const hidden = '[hidden]'
 
 /** Cleans and bounds an event, so that whatever a caller gave can be written and holds no secret. */
-export function keptEvent(params: SecurityEvent, happenedAtMs: number): KeptEvent {
+export function queuedEvent(params: SecurityEvent, happenedAtMs: number): QueuedEvent {
   const event = params.event.toLowerCase().replace(/[^a-z0-9_]+/g, '_')
   const { accountId } = params
   return {
@@ -41,7 +41,7 @@ export function keptEvent(params: SecurityEvent, happenedAtMs: number): KeptEven
     actor: params.actor,
     address: clean(params.address ?? '', max.address),
     device: clean(params.device ?? '', max.device),
-    facts: keptFacts(params.facts ?? {}),
+    facts: storedFacts(params.facts ?? {}),
   }
 }
 
@@ -49,11 +49,11 @@ function isInteger32(value: number | undefined): value is number {
   return Number.isInteger(value) && Math.abs(value ?? 0) < 2 ** 31
 }
 
-function keptFacts(facts: Readonly<Record<string, unknown>>): KeptEvent['facts'] {
+function storedFacts(facts: Readonly<Record<string, unknown>>): QueuedEvent['facts'] {
   const stored: Record<string, string | number | boolean> = {}
-  for (const [givenName, value] of Object.entries(facts).slice(0, max.facts)) {
-    const name = clean(givenName, max.factName)
-    if (isSecretName(givenName) || isSecretName(snakeCase(givenName))) stored[name] = hidden
+  for (const [firstName, value] of Object.entries(facts).slice(0, max.facts)) {
+    const name = clean(firstName, max.factName)
+    if (isSecretName(firstName) || isSecretName(snakeCase(firstName))) stored[name] = hidden
     else if (typeof value === 'string') stored[name] = clean(value, max.factText)
     else if (typeof value === 'boolean') stored[name] = value
     else if (typeof value === 'number') stored[name] = Number.isFinite(value) ? value : String(value)
@@ -98,10 +98,10 @@ export function chainHash(
   key: string | undefined,
   formerHash: string,
   eventId: number,
-  keptEvent: KeptEvent,
+  queuedEvent: QueuedEvent,
 ): string {
-  const facts = Object.entries(keptEvent.facts).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const { happenedAtMs, event, accountId, actor, address, device } = keptEvent
+  const facts = Object.entries(queuedEvent.facts).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const { happenedAtMs, event, accountId, actor, address, device } = queuedEvent
   return (key === undefined ? createHash('sha256') : createHmac('sha256', key))
     .update(
       JSON.stringify([formerHash, eventId, happenedAtMs, event, accountId, actor, address, device, facts]),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type KeptEvent, chainHash, firstHash, keptEvent, keyedEvent, markOfKey } from './security-event.ts'
+import { type QueuedEvent, chainHash, firstHash, queuedEvent, keyedEvent, markOfKey } from './security-event.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** Any number will do as long as nobody else locks by it. */
@@ -11,7 +11,7 @@ const chainLock = 7_260_410_010
  */
 export async function writeEvents(
   db: Db,
-  values: readonly KeptEvent[],
+  values: readonly QueuedEvent[],
   key: string | undefined,
 ): Promise<void> {
   const [first] = values
@@ -59,6 +59,6 @@ async function isKeyed(trx: DbTransaction): Promise<boolean> {
 }
 
 /** Says that the chain is keyed from this event on. */
-export function keyedFrom(key: string, nowMs: number): KeptEvent {
-  return keptEvent({ event: keyedEvent, actor: 'system', facts: { mark: markOfKey(key) } }, nowMs)
+export function keyedFrom(key: string, nowMs: number): QueuedEvent {
+  return queuedEvent({ event: keyedEvent, actor: 'system', facts: { mark: markOfKey(key) } }, nowMs)
 }

@@ -24,12 +24,12 @@ import { type PurchasePlan, planPurchase } from './subscriptions/purchase-rules.
 import {
   type PurchaseOutcome,
   type Unsubscribed,
-  type WantedPurchase,
+  type PurchaseRequest,
   purchase,
   setAutoRenew,
   unsubscribe,
 } from './purchase/purchase.ts'
-import { type GivenSubscription, putSubscription } from './subscriptions/put-subscription.ts'
+import { type SubscriptionInput, putSubscription } from './subscriptions/put-subscription.ts'
 import { resumeSubscriptions } from './subscriptions/resume.ts'
 import { type SubscriptionRecord, type TariffRecord, missingTiyin, streamsAtOnce } from './tariffs/rules.ts'
 import { findShortfalls, type Shortfall } from './charging/shortfall.ts'
@@ -70,7 +70,7 @@ export interface Billing {
   /** Makes the tariff with this id, and what it opens, be as given. Every cid and provider must exist. */
   putTariff(tariff: TariffRecord): Promise<void>
   /** Makes an account's subscription be as given, without charging anything. */
-  putSubscription(params: GivenSubscription): Promise<void>
+  putSubscription(params: SubscriptionInput): Promise<void>
   /** Opens the wallet of a new subscriber, in the transaction that makes the subscriber. */
   openAccount(trx: DbTransaction, accountId: number): Promise<void>
   /**
@@ -81,12 +81,12 @@ export interface Billing {
   /** Takes an entry back, wholly or in part; money that comes back lets suspended subscriptions go on. */
   takeBack(request: TakingBack): Promise<TakenBack>
   /** What a purchase would cost, by the function that charges it, and the balance it would be paid from. */
-  costOf(request: WantedPurchase): Promise<{ readonly plan: PurchasePlan; readonly balanceTiyin: number }>
-  purchase(target: WantedPurchase & ByKey): Promise<Once<PurchaseOutcome>>
+  costOf(request: PurchaseRequest): Promise<{ readonly plan: PurchasePlan; readonly balanceTiyin: number }>
+  purchase(target: PurchaseRequest & ByKey): Promise<Once<PurchaseOutcome>>
   unsubscribe(target: Who & ByKey): Promise<Once<Unsubscribed>>
   setAutoRenew(target: Who & { readonly autoRenew: boolean }): ReturnType<typeof setAutoRenew>
-  lookAtPromotion(request: AskedPromotion): Promise<PromotionLook>
-  activatePromotion(request: AskedPromotion & ByKey): Promise<Once<Activated>>
+  lookAtPromotion(request: PromotionRequest): Promise<PromotionLook>
+  activatePromotion(request: PromotionRequest & ByKey): Promise<Once<Activated>>
   /** The offers that hold now. */
   offers(): Promise<readonly Promotion[]>
   usedPromotions(accountId: number): ReturnType<typeof usedPromotions>
@@ -99,7 +99,7 @@ interface Who {
   readonly accountId: number
   readonly tariffId: number
 }
-interface AskedPromotion {
+interface PromotionRequest {
   readonly accountId: number
   readonly name: PromotionName
 }

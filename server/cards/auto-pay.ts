@@ -3,7 +3,7 @@
  * is missing, and the charge then finds it. After a refusal it is tried again one, three and seven days later. While
  * nobody knows how a payment of the account ended, none is begun.
  */
-import { writeNotification, type GivenNotification } from '#server/notifications/notifications.ts'
+import { writeNotification, type NewNotification } from '#server/notifications/notifications.ts'
 import { sql } from 'kysely'
 import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/form/constants.ts'
 import { formatMoney } from '#contract/form/money.ts'

@@ -10,7 +10,7 @@ import { createLog } from '#server/platform/log/log.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
 import {
   openCardsWorld,
-  type AskedHow,
+  type RequestOptions,
   type CardPerson,
   type CardsWorld,
 } from '#tests/kit/modules/cards-module.ts'
@@ -41,7 +41,7 @@ const uzcard = { card_number: '8600490744313347', card_expiry: '1024' }
 const poor = { card_number: '8600312998546358', card_expiry: '12/30' }
 const failing = { card_number: '8600312987000557', card_expiry: '12/30' }
 
-function ask(name: string, raw: object = {}, how: AskedHow = {}) {
+function ask(name: string, raw: object = {}, how: RequestOptions = {}) {
   return world.ask(person, name, raw, how)
 }
 
@@ -55,7 +55,7 @@ async function begun(card: object, amount = 5000, who = person) {
   const sent = await world.ask(who, 'initOrder', { id, ...card })
   return { id, card_bind_transaction_id: sent['card_bind_transaction_id'], sent }
 }
-async function confirm(order: object, sms_code = '111111', who = person, how: AskedHow = {}) {
+async function confirm(order: object, sms_code = '111111', who = person, how: RequestOptions = {}) {
   return world.ask(who, 'confirmOrder', { ...order, sms_code }, how)
 }
 async function savedCard(card: object = humo, who = person): Promise<number> {

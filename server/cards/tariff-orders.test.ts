@@ -7,7 +7,7 @@ import { createLog } from '#server/platform/log/log.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
 import {
   openCardsWorld,
-  type AskedHow,
+  type RequestOptions,
   type CardPerson,
   type CardsWorld,
 } from '#tests/kit/modules/cards-module.ts'
@@ -56,7 +56,7 @@ beforeEach(async () => {
 const humo = { card_number: '9860 0901 0101 4364', card_expiry: '02/28' }
 const poor = { card_number: '8600312998546358', card_expiry: '12/30' }
 
-function ask(name: string, raw: object = {}, how: AskedHow = {}) {
+function ask(name: string, raw: object = {}, how: RequestOptions = {}) {
   return world.ask(person, name, raw, how)
 }
 

@@ -30,7 +30,7 @@ export const cinemasChangedChannel = 'cinemas_changed'
 /** What a delivery came to, in cinemas. */
 export interface Delivered {
   readonly added: number
-  readonly known: number
+  readonly existing: number
   readonly removed: number
 }
 
@@ -45,7 +45,7 @@ export function publishCinemas(db: Db, cinemas: readonly PublishedCinema[]): Pro
     for (const [place, cinema] of cinemas.entries()) await writeCinema(tx, cinema, place)
     await sql`select pg_notify(${cinemasChangedChannel}, '')`.execute(tx)
     const existing = before.length - gone.length
-    return { added: cinemas.length - existing, known: existing, removed: gone.length }
+    return { added: cinemas.length - existing, existing: existing, removed: gone.length }
   })
 }
 

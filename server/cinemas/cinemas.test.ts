@@ -186,7 +186,7 @@ describe('cinemas over a real database', () => {
     const ids = new Map((await list()).map(({ id, name }) => [name, id]))
     expect(await publishCinemas(database.db, [cinema('a'), cinema('c')])).toEqual({
       added: 1,
-      known: 1,
+      existing: 1,
       removed: 1,
     })
     const after = await list()

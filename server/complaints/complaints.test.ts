@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeComplaint, listComplaints, type WrittenComplaint } from './complaints.ts'
 import { forgetOldComplaints } from './complaint.ts'
 import { addComplaintGauge } from './gauge.ts'
-import { memoryMs, networkKept, wordsKept } from './rules.ts'
+import { memoryMs, storedNetwork, storedText } from './rules.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -205,10 +205,10 @@ describe('what is kept of a caller', () => {
     ['', ''],
     ['nonsense', ''],
   ])('%s is %s', (address, network) => {
-    expect(networkKept(address)).toBe(network)
+    expect(storedNetwork(address)).toBe(network)
   })
 
   it('is text without what no text has', () => {
-    expect(wordsKept('\t a\u0085b ')).toBe('ab')
+    expect(storedText('\t a\u0085b ')).toBe('ab')
   })
 })

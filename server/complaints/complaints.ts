@@ -8,4 +8,4 @@ export {
 } from './complaint.ts'
 export { complaintWorkers } from './forget-old.ts'
 export { addComplaintGauge } from './gauge.ts'
-export { networkKept, wordsKept } from './rules.ts'
+export { storedNetwork, storedText } from './rules.ts'

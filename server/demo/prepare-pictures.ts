@@ -1,6 +1,6 @@
 /** Makes the pictures of the first pages before anybody looks: the first impression should not wait for a painter. */
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
-import type { Pictures, PictureWidth, WantedPicture } from '#server/pictures/pictures.ts'
+import type { Pictures, PictureWidth, PictureUpload } from '#server/pictures/pictures.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 

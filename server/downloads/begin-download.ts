@@ -3,7 +3,7 @@ import type { DownloadDeps } from './deps.ts'
 import { termEndMs, termMs } from './rules.ts'
 import { maxDownloads } from '#contract/playback/downloads.ts'
 
-export interface AskedGrant {
+export interface GrantRequest {
   readonly accountId: number
   readonly deviceId: number
   readonly vid: number
@@ -13,7 +13,7 @@ export interface AskedGrant {
 /** Grants the file to the device: the term that runs, or a new one. Null: the account holds as many as it may. */
 export function beginDownload(
   { db, clock }: Pick<DownloadDeps, 'db' | 'clock'>,
-  { accountId, deviceId, vid, vfid }: AskedGrant,
+  { accountId, deviceId, vid, vfid }: GrantRequest,
 ): Promise<Grant | null> {
   return db.transaction().execute(async (trx) => {
     await lockGrants(trx, accountId)

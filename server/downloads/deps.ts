@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 export interface DownloadDeps {
   readonly db: Db
   readonly clock: PlaybackDeps['clock']
-  readonly accounts: Pick<Accounts, 'heldDevices'>
+  readonly accounts: Pick<Accounts, 'listDevices'>
   /** Says what may be watched, and signs what is fetched. */
   readonly playback: PlaybackDeps
 }

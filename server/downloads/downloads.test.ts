@@ -147,7 +147,7 @@ describe('downloads', () => {
   it('[PLAYER-08] are limited for the account, also at the same moment, on every device together', async () => {
     const { db } = world.database
     const { accountId } = (await world.accounts.findByName('111111'))[0] ?? { accountId: 0 }
-    const current = await world.accounts.heldDevices(accountId)
+    const current = await world.accounts.listDevices(accountId)
     const deviceId = current.find((device) => device.uid === 'tablet')?.deviceId ?? 0
     const term = {
       account_id: accountId,

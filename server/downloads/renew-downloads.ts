@@ -11,33 +11,33 @@ export interface RenewedDevice {
   readonly accountId: number
   readonly deviceId: number
   /** File → when it was first watched without a connection, unix milliseconds; 0: not yet. */
-  readonly held: ReadonlyMap<number, number>
+  readonly activeFiles: ReadonlyMap<number, number>
 }
 
 /** The ends of what the device holds. What it gave up, and what has left the catalogue, is forgotten. */
 export async function renewDownloads(
   deps: DownloadDeps,
   asker: Asker,
-  { accountId, deviceId, held: active }: RenewedDevice,
+  { accountId, deviceId, activeFiles: active }: RenewedDevice,
 ): Promise<readonly DownloadLicence[]> {
   const nowMs = deps.clock.nowMs()
   const all = (await grantsOf(deps.db, accountId)).filter((grant) => grant.deviceId === deviceId)
   const remaining: DownloadLicence[] = []
   const gone: number[] = []
   for (const grant of all) {
-    const toldMs = active.get(grant.vfid)
-    const licence = await licenceOf(deps, asker, await started(deps, grant, toldMs ?? 0, nowMs))
-    const isGivenUp = toldMs === undefined && grant.grantedMs + youngMs < nowMs
-    if (licence === null || isGivenUp) gone.push(grant.vfid)
+    const notifiedMs = active.get(grant.vfid)
+    const licence = await licenceOf(deps, asker, await started(deps, grant, notifiedMs ?? 0, nowMs))
+    const isAbandoned = notifiedMs === undefined && grant.grantedMs + youngMs < nowMs
+    if (licence === null || isAbandoned) gone.push(grant.vfid)
     else remaining.push(licence)
   }
   await removeGrants(deps.db, deviceId, gone)
   return remaining
 }
 
-async function started(deps: DownloadDeps, grant: Grant, toldMs: number, nowMs: number): Promise<Grant> {
-  if (toldMs === 0) return grant
-  const startedMs = Math.min(saneStart(toldMs, grant, nowMs), grant.startedMs ?? Number.POSITIVE_INFINITY)
+async function started(deps: DownloadDeps, grant: Grant, notifiedMs: number, nowMs: number): Promise<Grant> {
+  if (notifiedMs === 0) return grant
+  const startedMs = Math.min(saneStart(notifiedMs, grant, nowMs), grant.startedMs ?? Number.POSITIVE_INFINITY)
   if (startedMs !== grant.startedMs) await noteStart(deps.db, grant, startedMs)
   return { ...grant, startedMs }
 }

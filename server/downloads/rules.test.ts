@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { begunMs, endMs, heldFiles, saneStart, termEndMs, termMs } from './rules.ts'
+import { downloadStartedMs, endMs, downloadedFiles, saneStart, termEndMs, termMs } from './rules.ts'
 
 const grantedMs = Date.UTC(2026, 0, 15)
 const hourMs = 3_600_000
@@ -10,7 +10,7 @@ describe('the end of a saved file', () => {
     expect(termEndMs({ grantedMs, startedMs: grantedMs + hourMs }) - grantedMs).toBe(49 * hourMs)
     // What is begun on the last day is not watched beyond the term.
     expect(termEndMs({ grantedMs, startedMs: grantedMs + termMs - hourMs })).toBe(grantedMs + termMs)
-    expect(begunMs).toBe(48 * hourMs)
+    expect(downloadStartedMs).toBe(48 * hourMs)
   })
 
   it('[PLAYER-08] is never beyond the right, and is past without one', () => {
@@ -30,8 +30,8 @@ describe('the end of a saved file', () => {
   })
 
   it('reads what a device holds', () => {
-    expect([...heldFiles('')]).toEqual([])
-    expect([...heldFiles('7:0,12:1768500000')]).toEqual([
+    expect([...downloadedFiles('')]).toEqual([])
+    expect([...downloadedFiles('7:0,12:1768500000')]).toEqual([
       [7, 0],
       [12, 1_768_500_000_000],
     ])

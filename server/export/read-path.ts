@@ -14,7 +14,7 @@ export type ExportResource =
 
 export interface ExportPath {
   readonly secret: string
-  readonly wanted: ExportResource
+  readonly resource: ExportResource
 }
 
 /** The address for other players, from its root. */
@@ -29,16 +29,16 @@ const form =
 export function readExportPath(path: string, query: URLSearchParams, nowSec: number): ExportPath | undefined {
   const [, secret, what, cidText, stretch] = form.exec(path) ?? []
   if (secret === undefined || what === undefined) return undefined
-  if (what.startsWith('playlist')) return { secret, wanted: { kind: 'playlist' } }
-  if (what.startsWith('guide')) return { secret, wanted: { kind: 'guide' } }
+  if (what.startsWith('playlist')) return { secret, resource: { kind: 'playlist' } }
+  if (what.startsWith('guide')) return { secret, resource: { kind: 'guide' } }
   const cid = Number(cidText)
   if (cid > 2_147_483_647) return undefined
-  const target = stretch === undefined ? wantedByQuery(cid, query) : wantedByName(cid, stretch, nowSec)
-  return target === undefined ? undefined : { secret, wanted: target }
+  const target = stretch === undefined ? resourceByQuery(cid, query) : resourceByName(cid, stretch, nowSec)
+  return target === undefined ? undefined : { secret, resource: target }
 }
 
 /** SIPTV: `?utc=<begin>&lutc=<now>`. */
-function wantedByQuery(cid: number, query: URLSearchParams): ExportResource | undefined {
+function resourceByQuery(cid: number, query: URLSearchParams): ExportResource | undefined {
   const utc = query.get('utc')
   if (utc === null || utc === '') return { kind: 'live', cid }
   const beginSec = seconds(utc)
@@ -46,7 +46,7 @@ function wantedByQuery(cid: number, query: URLSearchParams): ExportResource | un
 }
 
 /** Flussonic: `archive-<begin>-<seconds|now>`, `timeshift_abs-<begin>`, `timeshift_rel-<seconds back>`, `index`. */
-function wantedByName(cid: number, name: string, nowSec: number): ExportResource | undefined {
+function resourceByName(cid: number, name: string, nowSec: number): ExportResource | undefined {
   if (/^(?:index|mono|video)$/.test(name)) return { kind: 'live', cid }
   const stretch = /^(?:archive|index|video|mono)-(\d{1,15})-(\d{1,15}|now)$/.exec(name)
   if (stretch !== null) {

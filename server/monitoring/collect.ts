@@ -24,8 +24,8 @@ export async function collectReport(
     const own = archives.get(String(channel.cid))
     return judge({ ...facts, guideUntilMs, ...(own === undefined ? {} : { archive: own }) }, nowMs)
   })
-  const { freeBytes, totalBytes, askedBytes, aheadBytes, hoursLeft } = archive
-  const limits = { askedBytes, aheadBytes }
+  const { freeBytes, totalBytes, requestedBytes, aheadBytes, hoursLeft } = archive
+  const limits = { requestedBytes, aheadBytes }
   return { atMs: nowMs, channels, disk: { freeBytes, totalBytes, hoursLeft: hoursLeft ?? null, limits } }
 }
 
@@ -56,7 +56,7 @@ function archiveFacts(channel: ArchiveReport['channels'][number]): ArchiveFacts 
     bytesPerDay,
     holesOfDay,
     holesOfWeek,
-    depthConfiguredMs: depthAskedMs,
+    depthConfiguredMs: depthRequestedMs,
     depthExpectedMs,
   } = channel
   return {
@@ -65,7 +65,7 @@ function archiveFacts(channel: ArchiveReport['channels'][number]): ArchiveFacts 
     bytesPerDay,
     holesOfDay,
     holesOfWeek,
-    askedMs: depthAskedMs,
+    requestedMs: depthRequestedMs,
     expectedMs: bytesPerDay > 0 ? depthExpectedMs : null,
   }
 }

@@ -71,7 +71,7 @@ export function addChannelGauges(metrics: Metrics, last: () => Report | undefine
     'limit',
     (): Readonly<Record<string, number>> => {
       const limits = last()?.disk?.limits
-      return limits === undefined ? {} : { asked: limits.askedBytes, ahead: limits.aheadBytes }
+      return limits === undefined ? {} : { asked: limits.requestedBytes, ahead: limits.aheadBytes }
     },
   )
   metrics.gauge(

@@ -24,7 +24,7 @@ const archive = {
   bytesPerDay: 34e9,
   holesOfDay: { count: 1, ms: 6000 },
   holesOfWeek: { count: 3, ms: 30_000 },
-  askedMs: 7 * dayMs,
+  requestedMs: 7 * dayMs,
   expectedMs: 7 * dayMs,
 }
 const good: ChannelFacts = {
@@ -50,7 +50,7 @@ function reportOf(...channels: readonly ChannelFacts[]): Report {
     channels: channels.map((facts) => judge(facts, now)),
     disk: {
       ...{ freeBytes: 5e11, totalBytes: 2e12, hoursLeft: 30 },
-      limits: { askedBytes: 1e9, aheadBytes: 12e9 },
+      limits: { requestedBytes: 1e9, aheadBytes: 12e9 },
     },
   }
 }

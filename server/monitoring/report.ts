@@ -17,7 +17,7 @@ export interface ArchiveFacts {
   readonly bytesPerDay: number
   readonly holesOfDay: HoleCount
   readonly holesOfWeek: HoleCount
-  readonly askedMs: number
+  readonly requestedMs: number
   /** How deep it will reach with the disk there is; null while too little was recorded to say. */
   readonly expectedMs: number | null
 }
@@ -59,7 +59,7 @@ export interface DiskFacts {
   /** The larger one acts. Undefined in a report of an earlier version. */
   readonly limits?: {
     /** As the setting has it. */
-    readonly askedBytes: number
+    readonly requestedBytes: number
     /** What three minutes of recording take. */
     readonly aheadBytes: number
   }
@@ -68,11 +68,11 @@ export interface DiskFacts {
 /** Which of the two limits of free space acts, with its figure; empty where it is not known. */
 export function actingLimit({ limits }: DiskFacts): string {
   if (limits === undefined) return ''
-  const { askedBytes, aheadBytes } = limits
+  const { requestedBytes, aheadBytes } = limits
   const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
-  return aheadBytes > askedBytes
+  return aheadBytes > requestedBytes
     ? `below ${gigabytes(aheadBytes)}, which three minutes of recording take (EKRAN_FREE_SPACE_GB is less)`
-    : `below ${gigabytes(askedBytes)}, as EKRAN_FREE_SPACE_GB has it`
+    : `below ${gigabytes(requestedBytes)}, as EKRAN_FREE_SPACE_GB has it`
 }
 
 export interface Report {
@@ -124,8 +124,8 @@ function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<string> {
   if (archive === undefined) return
   if (archive.holesOfDay.ms > holesMs)
     yield `${Math.round(archive.holesOfDay.ms / 1000)} s of the last day are missing`
-  if (archive.expectedMs !== null && archive.expectedMs < archive.askedMs)
-    yield `the archive will reach back ${days(archive.expectedMs)} days instead of ${days(archive.askedMs)}`
+  if (archive.expectedMs !== null && archive.expectedMs < archive.requestedMs)
+    yield `the archive will reach back ${days(archive.expectedMs)} days instead of ${days(archive.requestedMs)}`
 }
 
 function days(ms: number) {

@@ -5,7 +5,7 @@ import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 /** Half a year: nobody looks further back, and the lists stay short. */
-export const keptMs = 180 * 86_400_000
+export const cachedMs = 180 * 86_400_000
 
 const forgetOld = jobKind({ name: 'notices.forget-old', data: z.object({}), cron: '47 4 * * *' })
 
@@ -28,7 +28,7 @@ export function forgetOldNotifications(db: Db, nowMs: number, signal?: AbortSign
         query
           .selectFrom('notification')
           .select('notification_id')
-          .where('created_at', '<=', new Date(nowMs - keptMs))
+          .where('created_at', '<=', new Date(nowMs - cachedMs))
           .limit(rowsAtOnce),
       )
       .executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { Words } from '#server/catalogue/catalogue.ts'
 import { matchPage } from '#contract/form/pages.ts'
 
-export interface WantedNotification {
+export interface NotificationRequest {
   readonly title: Words
   readonly body: Words
   /** '' for none. */
@@ -15,7 +15,7 @@ const languages = { ru: 'Russian', uz: 'Uzbek' } as const
 const strange = /[^\P{C}\n\t\u200d]/u
 
 /** What is wrong with a notification before it is written, in words for its operator; undefined for nothing. */
-export function notificationProblem({ title, body, href }: WantedNotification): string | undefined {
+export function notificationProblem({ title, body, href }: NotificationRequest): string | undefined {
   for (const language of ['ru', 'uz'] as const) {
     const [head, text] = [title[language].trim(), body[language]]
     if (head === '') return `the ${languages[language]} title is missing (--title-${language})`

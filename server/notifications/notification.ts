@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/schema.ts'
 import type { NotificationTable } from './tables.ts'
 
 /** A notification to write down. */
-export interface GivenNotification {
+export interface NewNotification {
   /** Whose it is; null: everybody's. */
   readonly accountId: number | null
   readonly title: Words
@@ -21,7 +21,7 @@ export interface GivenNotification {
 }
 
 /** Writes a notification and gives its id. Whoever is waiting for one hears of it, in every process. */
-export async function writeNotification(db: Db, params: GivenNotification): Promise<number> {
+export async function writeNotification(db: Db, params: NewNotification): Promise<number> {
   const row = await db
     .insertInto('notification')
     .values({
@@ -40,7 +40,7 @@ export async function writeNotification(db: Db, params: GivenNotification): Prom
 }
 
 /** Writes many at once, each for its own subscriber; in a transaction they are told when it is committed. */
-export async function writeNotifications(db: Db, values: readonly GivenNotification[]): Promise<void> {
+export async function writeNotifications(db: Db, values: readonly NewNotification[]): Promise<void> {
   if (values.length === 0) return
   const rows = values.map((one) => ({
     account_id: one.accountId,

@@ -2,7 +2,7 @@ import { notificationWorkers, openNotifications, writeNotification } from './not
 import { notificationEndpoints } from '#server/api/notifications/notifications.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { accountOfChange, notificationsChangedChannel } from './changes.ts'
-import { forgetOldNotifications, keptMs } from './forget-old.ts'
+import { forgetOldNotifications, cachedMs } from './forget-old.ts'
 import type { Notifications } from './notifications.ts'
 import { listenToDatabase } from '#server/platform/database/notifications.ts'
 import { silentLog } from '#server/platform/log/log.ts'
@@ -164,9 +164,9 @@ describe('notifications', () => {
 
   it('are kept for half a year, and go with the marks of who has read them', async () => {
     const accountId = await newAccount()
-    const id = await write('old', accountId, { atMs: nowMs - keptMs })
+    const id = await write('old', accountId, { atMs: nowMs - cachedMs })
     await ask(routes, 'notifications.one', { id }, as(accountId))
-    await write('young', null, { atMs: nowMs - keptMs + 1 })
+    await write('young', null, { atMs: nowMs - cachedMs + 1 })
     expect(notificationWorkers({ db, clock }).map(({ kind }) => kind.name)).toEqual(['notices.forget-old'])
     expect(await forgetOldNotifications(db, nowMs)).toBe(1)
     expect((await list(as(accountId))).total_count).toBe(1)

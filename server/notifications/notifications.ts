@@ -1,9 +1,9 @@
 /** The public API of notifications: what subscribers are told, one by one or all together. */
-export { type WantedNotification, notificationProblem } from './judge.ts'
+export { type NotificationRequest, notificationProblem } from './judge.ts'
 export { accountOfChange, notificationsChangedChannel } from './changes.ts'
 export { notificationWorkers } from './forget-old.ts'
 export {
-  type GivenNotification,
+  type NewNotification,
   hasNotifications,
   writeNotification,
   writeNotifications,

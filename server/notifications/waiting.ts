@@ -41,7 +41,7 @@ export interface Waiting {
 }
 
 interface Waiter {
-  readonly known: BellState
+  readonly lastState: BellState
   answer(state: BellState): void
 }
 
@@ -75,7 +75,7 @@ export function createWaiting({ read, begin, log, limits: input }: WaitingOption
       if (existing === undefined) return { kind: 'state', state: await stateOf(accountId) }
       const { promise, resolve } = Promise.withResolvers<BellState>()
       // Taken before the first look, so that what changes in between is not missed.
-      const leave = place(accountId, { known: existing, answer: resolve })
+      const leave = place(accountId, { lastState: existing, answer: resolve })
       if (leave === undefined) return { kind: 'full' }
       const giveUp = () => resolve(existing)
       const timer = setTimeout(giveUp, limits.waitMs)
@@ -134,7 +134,7 @@ function createLook(
     const states = await read(accountIds)
     for (const [accountId, state] of states)
       for (const waiter of waiters.get(accountId) ?? [])
-        if (!isSame(state, waiter.known)) waiter.answer(state)
+        if (!isSame(state, waiter.lastState)) waiter.answer(state)
   }
   const lookAtAll = async () => {
     isLooking = true

@@ -34,13 +34,13 @@ export interface Pictures {
    * Makes these pictures (WebP) before anybody asks, one after another so that whoever asks meanwhile is served
    * first. What is there already, or cannot be drawn, is passed over. Ends early when `signal` aborts.
    */
-  prepare(pictures: readonly WantedPicture[], signal: AbortSignal): Promise<void>
+  prepare(pictures: readonly PictureUpload[], signal: AbortSignal): Promise<void>
   /** Answers `/images/…`; false leaves the request to others. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
 /** A picture that will be asked for. */
-export interface WantedPicture {
+export interface PictureUpload {
   readonly kind: PictureKind
   readonly id: number
   readonly version: string
@@ -161,7 +161,7 @@ async function answer(
   const target = { ...address, format: formatFor(address.format, request.headers.accept) }
   const tag = `"${target.version ?? 'none'}-${target.width}-${target.format}"`
   if (target.version !== null && request.headers['if-none-match'] === tag) {
-    response.writeHead(304, { etag: tag, 'cache-control': keptFor.picture }).end()
+    response.writeHead(304, { etag: tag, 'cache-control': cachedFor.picture }).end()
     return
   }
   const made = await find(target)
@@ -172,7 +172,7 @@ async function answer(
   response.writeHead(200, {
     'content-type': pictureFormats[target.format],
     'content-length': made.bytes.length,
-    'cache-control': keptFor[made.state],
+    'cache-control': cachedFor[made.state],
     'content-security-policy': "default-src 'none'",
     'cross-origin-resource-policy': 'cross-origin',
     vary: 'accept',
@@ -181,7 +181,7 @@ async function answer(
   response.end(request.method === 'HEAD' ? undefined : made.bytes)
 }
 
-const keptFor: Record<Made['state'], string> = {
+const cachedFor: Record<Made['state'], string> = {
   picture: 'public, max-age=31536000, immutable',
   // A picture may come; its address is then another one, so this only bounds how long initials stay.
   placeholder: 'public, max-age=3600',

@@ -37,7 +37,7 @@ export interface Asker {
 }
 
 /** What a call for an address says of its stream. */
-export interface AskedStream {
+export interface PlaybackStreamRequest {
   /** The stream of the address before. */
   readonly formerId: string | undefined
   /** What played it is gone: a new one takes its place. */

@@ -1,6 +1,6 @@
 import { presentStreams } from './present-streams.ts'
 import { type Playable, addressOf } from './address.ts'
-import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
+import type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
 import { ticketEndMs } from './rules.ts'
 import type { OpeningTariff, PlaybackAddress } from '#contract/channels/channels.ts'
 import { refuse } from '#contract/form/endpoint.ts'
@@ -71,7 +71,7 @@ export async function sign(
   deps: PlaybackDeps,
   asker: Asker,
   granted: Granted,
-  stream: AskedStream,
+  stream: PlaybackStreamRequest,
 ): Promise<Signed> {
   const nowMs = deps.clock.nowMs()
   const ticketMs = stream.warm

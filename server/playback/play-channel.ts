@@ -1,5 +1,5 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
+import type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
 import type { channels } from '#contract/channels/channels.ts'
 import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
@@ -12,7 +12,7 @@ export async function playChannel(
   deps: PlaybackDeps,
   asker: Asker,
   cid: number,
-  stream: AskedStream,
+  stream: PlaybackStreamRequest,
 ): Promise<OutcomeOf<typeof channels.url>> {
   const channel = deps.television.now().channel(cid)
   if (channel === undefined) return refuse('channel_not_found')

@@ -1,12 +1,12 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
+import type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
 import { archiveWindow } from './rules.ts'
 import type { channels } from '#contract/channels/channels.ts'
 import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 import type { ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
 
-export interface AskedProgramme {
+export interface ProgrammeRequest {
   readonly cid: number
   readonly pid: number
   /** Unix seconds within the programme; finds it when a newer guide no longer knows `pid`. */
@@ -17,8 +17,8 @@ export interface AskedProgramme {
 export async function playProgramme(
   deps: PlaybackDeps,
   asker: Asker,
-  request: AskedProgramme,
-  stream: AskedStream,
+  request: ProgrammeRequest,
+  stream: PlaybackStreamRequest,
 ): Promise<OutcomeOf<typeof channels.programmeUrl>> {
   const snapshot = deps.television.now()
   const channel = snapshot.channel(request.cid)
@@ -41,7 +41,7 @@ export async function playProgramme(
   return signed.kind === 'signed' ? answer(signed.address) : signed
 }
 
-function findProgramme(snapshot: TelevisionSnapshot, request: AskedProgramme): ProgrammeRecord | undefined {
+function findProgramme(snapshot: TelevisionSnapshot, request: ProgrammeRequest): ProgrammeRecord | undefined {
   const result = snapshot.guide.programme(request.pid)
   // A programme of another channel would be played under that one's right.
   if (result !== undefined && result.cid === request.cid) return result

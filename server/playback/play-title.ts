@@ -1,5 +1,5 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
+import type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
 import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
 import type { films } from '#contract/films/films.ts'
 import type { FileRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
@@ -10,8 +10,8 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 export async function playTitle(
   deps: PlaybackDeps,
   asker: Asker,
-  request: AskedFile,
-  stream: AskedStream,
+  request: FileRequest,
+  stream: PlaybackStreamRequest,
 ): Promise<OutcomeOf<typeof films.url>> {
   const right = await rightTo(deps, asker, request)
   if (right.kind !== 'right') return right
@@ -39,7 +39,7 @@ export async function playTitle(
  * The right to keep a film or an episode: `rightUntilMs` as playback has it. `addressFor` signs an address that counts as
  * no stream and gives the film encrypted for one holder: letters, digits, `_` and `-`.
  */
-export async function titleForDownload(deps: PlaybackDeps, asker: Asker, request: AskedFile) {
+export async function titleForDownload(deps: PlaybackDeps, asker: Asker, request: FileRequest) {
   const right = await rightTo(deps, asker, request)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs } = right
@@ -56,12 +56,12 @@ export async function titleForDownload(deps: PlaybackDeps, asker: Asker, request
 }
 export type TitleForDownload = Awaited<ReturnType<typeof titleForDownload>>
 
-interface AskedFile {
+interface FileRequest {
   readonly vid: number
   readonly vfid: number | undefined
 }
 
-async function rightTo(deps: PlaybackDeps, asker: Asker, request: AskedFile) {
+async function rightTo(deps: PlaybackDeps, asker: Asker, request: FileRequest) {
   const snapshot = deps.catalogue.now()
   const title = snapshot.title(request.vid)
   // Outside its window a title is told of, but none of its files is played.

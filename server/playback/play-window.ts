@@ -1,11 +1,11 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { AskedStream, Asker, PlaybackDeps } from './deps.ts'
+import type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
 import { freeWindow } from './rules.ts'
 import type { channels } from '#contract/channels/channels.ts'
 import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 
-export interface AskedWindow {
+export interface WindowRequest {
   readonly cid: number
   /** Unix seconds. */
   readonly beginSec: number
@@ -17,8 +17,8 @@ export interface AskedWindow {
 export async function playWindow(
   deps: PlaybackDeps,
   asker: Asker,
-  request: AskedWindow,
-  stream: AskedStream,
+  request: WindowRequest,
+  stream: PlaybackStreamRequest,
 ): Promise<OutcomeOf<typeof channels.programmeUrl>> {
   const channel = deps.television.now().channel(request.cid)
   if (channel === undefined) return refuse('channel_not_found')

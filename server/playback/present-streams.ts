@@ -7,7 +7,7 @@ import type { LiveTelevision } from '#server/television/television.ts'
 
 /** Where the words for a stream come from. */
 export interface StreamWords {
-  readonly accounts: Pick<Accounts, 'heldDevices'>
+  readonly accounts: Pick<Accounts, 'listDevices'>
   readonly catalogue: Pick<LiveCatalogue, 'now'>
   readonly television: Pick<LiveTelevision, 'now'>
 }
@@ -22,7 +22,7 @@ export async function presentStreams(
   asker: { readonly accountId: number; readonly sessionId: string | undefined },
   language: Language,
 ): Promise<Stream[]> {
-  const devices = await words.accounts.heldDevices(asker.accountId, asker.sessionId)
+  const devices = await words.accounts.listDevices(asker.accountId, asker.sessionId)
   const longestFirst = streams.toSorted((a, b) => (a.startedMs ?? 0) - (b.startedMs ?? 0))
   return longestFirst.map((stream) => ({
     stream_id: stream.streamId,

@@ -62,7 +62,7 @@ function choose({
   const at = (list: readonly number[]) => list.map((one, place) => ({ vid: one, atMs: 1000 - place }))
   const seen = new Set([...watched, ...liked])
   const because = becauseOf(at(watched), at(liked))
-  return { rows: chooseRows({ because, watched, known: seen }, choice, max), known: seen, choice, max }
+  return { rows: chooseRows({ because, watched, seen: seen }, choice, max), seen: seen, choice, max }
 }
 
 function holds(check: (params: ReturnType<typeof choose>) => void) {
@@ -74,7 +74,7 @@ function holds(check: (params: ReturnType<typeof choose>) => void) {
 
 describe('[HOME-01] rows because of what was watched', () => {
   it('never show what the viewer knows, what cannot be had, or a title twice', () => {
-    holds(({ rows, known: existing }) => {
+    holds(({ rows, seen: existing }) => {
       const shown = rows.flatMap((row) => row.titles)
       expect(new Set(shown.map((one) => one.vid)).size).toBe(shown.length)
       for (const one of shown) {
@@ -85,7 +85,7 @@ describe('[HOME-01] rows because of what was watched', () => {
   })
 
   it('are at most three, of at least four titles and no more than asked for, each because of something known', () => {
-    holds(({ rows, known: existing, max }) => {
+    holds(({ rows, seen: existing, max }) => {
       expect(rows.length).toBeLessThanOrEqual(maxRows)
       for (const row of rows) {
         expect(row.titles.length).toBeGreaterThanOrEqual(minOfRow)
@@ -112,7 +112,7 @@ describe('[HOME-01] rows because of what was watched', () => {
         [15, 17, 18, 19].map((one) => ({ title: titleRecord(one, { popularity: one }), score: 5 }))
       const all = (one: number) => titleRecord(one, { popularity: one })
       const because = [{ vid: 1, kind: 'watched' as const }]
-      const interests = { because, watched: [], known: new Set([1]) }
+      const interests = { because, watched: [], seen: new Set([1]) }
       const rows = chooseRows(interests, { taste: learnt, title: all, alike, isOffered }, 4)
       return rows[0]?.titles.map((one) => one.vid)
     }
@@ -144,7 +144,7 @@ describe('[HOME-01] rows because of what was watched', () => {
 
 describe('[HOME-01] what is popular', () => {
   it('is nothing known, nothing that cannot be had, no child’s title, and what most watch comes first', () => {
-    holds(({ known: existing, choice, max }) => {
+    holds(({ seen: existing, choice, max }) => {
       const popular = choosePopular(existing, choice, titles, max)
       expect(popular.length).toBeLessThanOrEqual(max)
       expect(new Set(popular).size).toBe(popular.length)

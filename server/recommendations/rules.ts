@@ -14,7 +14,7 @@ export interface Interests {
   /** What they watched, newest first. */
   readonly watched: readonly number[]
   /** What they know already: watched in any part, or kept. Never shown. */
-  readonly known: ReadonlySet<number>
+  readonly seen: ReadonlySet<number>
 }
 
 /** What there is to choose from. */
@@ -42,7 +42,7 @@ const maxTried = 8
 
 /** Rows "because of …", at most three, of titles the viewer does not know; none is in two of them. */
 export function chooseRows(interests: Interests, choice: Choice, max: number): readonly Row[] {
-  const shown = new Set(interests.known)
+  const shown = new Set(interests.seen)
   const scores = choice.taste.score(interests.watched)
   const rows: Row[] = []
   for (const because of interests.because.slice(0, maxTried)) {

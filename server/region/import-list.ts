@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { dropKept, putKept } from './kept-list.ts'
+import { dropStored, putStored } from './kept-list.ts'
 import {
   type ListFile,
   type ListPlace,
@@ -53,7 +53,7 @@ export async function importList(
   } catch (error) {
     return { kind: 'refused', why: `${place.path} could not be written (${messageOf(error)})` }
   }
-  await putKept(db, { ...file, dateMs: list.dateMs }, true)
+  await putStored(db, { ...file, dateMs: list.dateMs }, true)
   return { kind: 'taken', list, formerCount }
 }
 
@@ -61,7 +61,7 @@ export async function importList(
 export async function removeList({ db, place }: ListPlaces): Promise<'removed' | 'none' | 'named'> {
   if (place.isNamed) return 'named'
   await rm(place.path, { force: true })
-  return (await dropKept(db)) ? 'removed' : 'none'
+  return (await dropStored(db)) ? 'removed' : 'none'
 }
 
 function isFile(path: string) {

@@ -14,7 +14,7 @@ export interface ListText {
 }
 
 /** The list in force with its mark, or `same` while the mark is `formerMark`; undefined when there is none. */
-export async function readKept(
+export async function readStoredFile(
   db: Db,
   formerMark = '',
 ): Promise<(ListText & { readonly mark: string }) | 'same' | undefined> {
@@ -28,7 +28,7 @@ export async function readKept(
 /**
  * Puts a list in force, everywhere at once. `older`: the one in force is of a later day, and stays unless `force`.
  */
-export async function putKept(
+export async function putStored(
   db: Db,
   list: ListText & { readonly dateMs: number },
   force: boolean,
@@ -49,7 +49,7 @@ export async function putKept(
 }
 
 /** Everybody is inside from now on. True when there was a list. */
-export async function dropKept(db: Db): Promise<boolean> {
+export async function dropStored(db: Db): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const gone = await trx.deleteFrom('network_list').returning('sha256').execute()
     await sql`select pg_notify(${networkListChangedChannel}, '')`.execute(trx)

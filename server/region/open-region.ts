@@ -1,5 +1,5 @@
-import { putKept, readKept } from './kept-list.ts'
-import { type ListPlace, type PrefixList, isAbsent, keptPath, listOf, readListFile } from './prefix-list.ts'
+import { putStored, readStoredFile } from './kept-list.ts'
+import { type ListPlace, type PrefixList, isAbsent, storedPath, listOf, readListFile } from './prefix-list.ts'
 import { ageDays } from './rules.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -59,10 +59,10 @@ export async function openRegion(options: RegionOptions): Promise<Region> {
     list && { count: list.count, dateMs: list.dateMs, ageDays: ageDays(list.dateMs, clock.nowMs()) }
   const age = watchAge(options)
   const take = async (): Promise<'unchanged' | 'loaded'> => {
-    const stored = await readKept(options.db, mark)
+    const stored = await readStoredFile(options.db, mark)
     if (stored === 'same' || (stored === undefined && mark === undefined)) return 'unchanged'
     mark = stored?.mark
-    list = stored && listOf({ ...stored, path: keptPath })
+    list = stored && listOf({ ...stored, path: storedPath })
     age.isNew()
     if (list === undefined) log.warn('region.list_gone')
     else log.info('region.list_loaded', { prefixes: list.count, ...skippedOf(list) })
@@ -116,7 +116,7 @@ function watchFile({ db, place, log }: RegionOptions) {
     if (file === undefined) return 'same'
     mark = file.mark
     const { dateMs } = listOf(file)
-    const answer = await putKept(db, { ...file, dateMs }, false)
+    const answer = await putStored(db, { ...file, dateMs }, false)
     saidTrouble = ''
     if (answer === 'older')
       log.warn('region.file_is_older', {

@@ -1,4 +1,4 @@
-import { readKept, type ListText } from './kept-list.ts'
+import { readStoredFile, type ListText } from './kept-list.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -70,12 +70,12 @@ export function listOf(file: ListText & { readonly path: string }): PrefixList {
 }
 
 /** What a list of the database is called where a file would be by its path. */
-export const keptPath = 'the list in the database'
+export const storedPath = 'the list in the database'
 
 /** The list in force, or undefined while there is none: then everybody is inside. */
 export async function readList(db: Db): Promise<PrefixList | undefined> {
-  const stored = await readKept(db)
-  return stored === undefined || stored === 'same' ? undefined : listOf({ ...stored, path: keptPath })
+  const stored = await readStoredFile(db)
+  return stored === undefined || stored === 'same' ? undefined : listOf({ ...stored, path: storedPath })
 }
 
 /** True for the error of a file that is not there. */

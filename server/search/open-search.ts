@@ -59,7 +59,7 @@ export function openSearch({ catalogue, television, log, onBuilt }: SearchDeps):
       start()
       const { index, listed } = await library.current()
       const accepts = [(place: number) => listed.titleAt(place) !== undefined]
-      const { found: matches } = understand(text, [index], { isLiteral: false, max: 1, accepts })
+      const { results: matches } = understand(text, [index], { isLiteral: false, max: 1, accepts })
       const [best] = matches[0]?.lists[libraryLists.titles] ?? []
       return best === undefined ? undefined : listed.titleAt(best.place)?.vid
     },

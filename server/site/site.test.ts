@@ -2,7 +2,7 @@ import { writeNotification } from '#server/notifications/notifications.ts'
 import { siteEndpoints } from '#server/api/site/site.ts'
 import { type HeadFacts } from '#server/api/context/head-facts.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type GivenBanner, type GivenNews, writeBanner, writeNews, writePageText } from './site.ts'
+import { type NewBanner, type NewsInput, writeBanner, writeNews, writePageText } from './site.ts'
 import { textPath } from '#server/api/site/page-rules.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
@@ -55,7 +55,7 @@ function words(text: string) {
   return { ru: `${text} ru`, uz: `${text} uz` }
 }
 
-function news(id: number, publishedAtMs: number): GivenNews {
+function news(id: number, publishedAtMs: number): NewsInput {
   return {
     id,
     title: words(`n${id}`),
@@ -117,7 +117,7 @@ describe('the title of a page', () => {
 })
 
 describe('banners and news', () => {
-  const banner = (id: number, more: Partial<GivenBanner> = {}): GivenBanner => ({
+  const banner = (id: number, more: Partial<NewBanner> = {}): NewBanner => ({
     id,
     place: 'home',
     title: words(`b${id}`),

@@ -1,7 +1,7 @@
 /** The public API of site: news, banners, pages of text and their titles. */
-export { type GivenBanner, writeBanner, findBanners } from './content/banner.ts'
+export { type NewBanner, writeBanner, findBanners } from './content/banner.ts'
 export {
-  type GivenNews,
+  type NewsInput,
   listNews,
   listPublishedNews,
   publishNews,

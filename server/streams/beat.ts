@@ -5,7 +5,7 @@ import {
   beatSeen,
   beatStream,
   findStreams,
-  knownStreams,
+  openStreamsOf,
   prolongStream,
   stopStreams,
 } from './stream-store.ts'
@@ -57,7 +57,7 @@ async function resumeOrStop(deps: StreamDeps, accountId: number, streamId: strin
   const limit = await deps.limitOf(accountId)
   await decided(deps, accountId, async (trx) => {
     const nowMs = deps.clock.nowMs()
-    const existing = await knownStreams(trx, accountId)
+    const existing = await openStreamsOf(trx, accountId)
     const stream = existing.find((one) => one.streamId === streamId)
     if (stream === undefined) return
     const what = decideSeen(existing, stream, limit, { seenMs, nowMs })

@@ -1,6 +1,6 @@
 import type { StreamDeps } from './deps.ts'
 import {
-  type AskedStream,
+  type PlaybackStreamRequest,
   type Start,
   type StreamRecord,
   decideStart,
@@ -11,7 +11,7 @@ import {
 } from './rules.ts'
 import {
   insertStream,
-  knownStreams,
+  openStreamsOf,
   lapseStreams,
   lockStreams,
   prolongStream,
@@ -20,7 +20,7 @@ import {
 import type { DbTransaction } from '#server/platform/database/database.ts'
 
 /** What an address is asked for. */
-export interface StreamRequest extends AskedStream {
+export interface StreamRequest extends PlaybackStreamRequest {
   readonly accountId: number
   /** When the ticket that is about to be signed ends, unix milliseconds. */
   readonly ticketUntilMs: number
@@ -41,7 +41,7 @@ export async function beginStream(deps: StreamDeps, request: StreamRequest): Pro
   const limit = await deps.limitOf(accountId)
   return decided(deps, accountId, async (trx) => {
     const nowMs = deps.clock.nowMs()
-    const start = decideStart(await knownStreams(trx, accountId), request, limit, nowMs)
+    const start = decideStart(await openStreamsOf(trx, accountId), request, limit, nowMs)
     if (start.kind === 'stopped') return start
     if (start.kind === 'too_many') return { ...start, limit }
     await giveWay(trx, start, request, nowMs)
@@ -66,7 +66,7 @@ export function decided<Result>(
 async function giveWay(
   trx: DbTransaction,
   { replaced, lapsed, cold }: Extract<Start, { kind: 'go' }>,
-  { holder }: Pick<AskedStream, 'holder'>,
+  { holder }: Pick<PlaybackStreamRequest, 'holder'>,
   nowMs: number,
 ): Promise<void> {
   const ids = (list: readonly StreamRecord[]) => list.map((one) => one.streamId)

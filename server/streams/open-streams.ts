@@ -3,7 +3,7 @@ import { beginStream, type StreamStarted, type StreamRequest } from './begin-str
 import type { StreamDeps } from './deps.ts'
 import { isGoing, isSeen, type StreamRecord } from './rules.ts'
 import { createStoppedStreams } from './stopped-streams.ts'
-import { findStreams, knownStreams, readStopNote, remembered, stopStreams } from './stream-store.ts'
+import { findStreams, openStreamsOf, readStopNote, remembered, stopStreams } from './stream-store.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Billing } from '#server/billing/billing.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -18,7 +18,7 @@ export interface StreamsOptions {
   readonly random: RandomBytes
   readonly log: Log
   readonly billing: Pick<Billing, 'streamsAtOnce'>
-  readonly accounts: Pick<Accounts, 'accountOf' | 'heldDevices'>
+  readonly accounts: Pick<Accounts, 'accountOf' | 'listDevices'>
 }
 
 /** The module, created. */
@@ -62,7 +62,7 @@ export function openStreams(options: StreamsOptions): Streams {
   const stopped = createStoppedStreams()
   const going = async (accountId: number) => {
     const nowMs = clock.nowMs()
-    return (await knownStreams(db, accountId)).filter((one) => isGoing(one, nowMs))
+    return (await openStreamsOf(db, accountId)).filter((one) => isGoing(one, nowMs))
   }
   const watch = watchSeen(deps, log, () => stopped.sweep(clock.nowMs()))
   return {
@@ -77,7 +77,7 @@ export function openStreams(options: StreamsOptions): Streams {
       return count > 0 ? 'stopped' : 'stream_not_found'
     },
     stopHolders: async (accountId, isHolder) => {
-      const existing = await knownStreams(db, accountId)
+      const existing = await openStreamsOf(db, accountId)
       const theirs = existing.filter((one) => one.stopped === null && isHolder(one.holder))
       await stopNow(
         deps,
@@ -122,11 +122,11 @@ async function endWithSessions(
   accounts: StreamsOptions['accounts'],
   accountId: number,
 ): Promise<void> {
-  const unended = (await knownStreams(deps.db, accountId)).filter((one) => one.stopped === null)
+  const unended = (await openStreamsOf(deps.db, accountId)).filter((one) => one.stopped === null)
   if (unended.length === 0) return
   const [account, devices] = await Promise.all([
     accounts.accountOf(accountId),
-    accounts.heldDevices(accountId),
+    accounts.listDevices(accountId),
   ])
   const isOpen = account?.state === 'active'
   const living = new Set(devices.map((device) => device.sessionId))

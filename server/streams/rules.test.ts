@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type AskedStream,
+  type PlaybackStreamRequest,
   type StreamRecord,
   decideSeen,
   decideStart,
@@ -25,7 +25,7 @@ function stream(streamId: string, more: Partial<StreamRecord> = {}): StreamRecor
   }
 }
 
-function asked(more: Partial<AskedStream> = {}): AskedStream {
+function asked(more: Partial<PlaybackStreamRequest> = {}): PlaybackStreamRequest {
   return {
     holder: 'tv',
     item: 'live:1',
@@ -40,7 +40,7 @@ function ids(list: readonly StreamRecord[]) {
   return list.map((one) => one.streamId)
 }
 
-function go(existing: readonly StreamRecord[], ask: AskedStream, limit = 2) {
+function go(existing: readonly StreamRecord[], ask: PlaybackStreamRequest, limit = 2) {
   const start = decideStart(existing, ask, limit, now)
   if (start.kind !== 'go') throw new Error(start.kind)
   return {

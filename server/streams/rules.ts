@@ -31,7 +31,7 @@ export interface StreamRecord {
   readonly stopped: { readonly why: StopReason; readonly by: string | null } | null
 }
 
-export interface AskedStream {
+export interface PlaybackStreamRequest {
   readonly holder: string
   readonly item: string
   /** The stream of the address before, as the player hands it on. */
@@ -75,7 +75,7 @@ export function isGoing(stream: StreamRecord, nowMs: number): boolean {
  */
 export function decideStart(
   existing: readonly StreamRecord[],
-  request: AskedStream,
+  request: PlaybackStreamRequest,
   limit: number,
   nowMs: number,
 ): Start {
@@ -112,7 +112,7 @@ export function decideStart(
 }
 
 /** A player that hands nothing on has one stream a session, when it is seen by what it fetches. */
-function formerOf(own: readonly StreamRecord[], request: AskedStream): StreamRecord | undefined {
+function formerOf(own: readonly StreamRecord[], request: PlaybackStreamRequest): StreamRecord | undefined {
   if (request.formerId !== undefined) return own.find((one) => one.streamId === request.formerId)
   if (request.beats) return undefined
   const seen = own.filter((one) => isSeen(one.streamId) && one.stopped === null)

@@ -24,7 +24,7 @@ export async function lockStreams(trx: DbTransaction, accountId: number): Promis
 }
 
 /** What is remembered of an account's streams: first those not stopped, the latest signs of life first. */
-export async function knownStreams(db: Db, accountId: number): Promise<readonly StreamRecord[]> {
+export async function openStreamsOf(db: Db, accountId: number): Promise<readonly StreamRecord[]> {
   const rows = await db
     .selectFrom('playback_stream')
     .selectAll()

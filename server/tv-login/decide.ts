@@ -67,7 +67,7 @@ async function letIn(deps: TvLoginDeps, decision: Decision, request: OpenRequest
 async function findPlace(deps: TvLoginDeps, decision: Decision, request: OpenRequest): Promise<Decided> {
   const { accounts } = deps
   const { accountId, sessionId } = decision.viewer
-  const current = await accounts.heldDevices(accountId, sessionId)
+  const current = await accounts.listDevices(accountId, sessionId)
   // One that has a place, though it lost the answer that told it so, needs no other.
   const hasPlace = current.some(({ uid }) => uid === request.uid)
   if (hasPlace || current.length < deviceLimit) return { kind: 'done' }

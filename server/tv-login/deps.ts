@@ -7,7 +7,7 @@ import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** What the room asks of the accounts: whose places are free, and at the end a session. */
-type LettingIn = Pick<Accounts, 'beginSessionFor' | 'heldDevices' | 'removeDevice'>
+type LettingIn = Pick<Accounts, 'beginSessionFor' | 'listDevices' | 'removeDevice'>
 
 export interface TvLoginOptions {
   readonly db: Db

@@ -61,7 +61,7 @@ export interface OpenRequest {
   readonly model: string
   readonly uid: string
   readonly address: string
-  readonly askedMs: number
+  readonly requestedMs: number
   /** Who let it in already, while the television has not come for its session. */
   readonly accountId: number | null
 }
@@ -81,7 +81,7 @@ export async function findOpen(db: Db, userCode: string, nowMs: number): Promise
     model: row.device_model,
     uid: row.device_uid,
     address: row.address,
-    askedMs: row.asked_at.getTime(),
+    requestedMs: row.asked_at.getTime(),
     accountId: row.account_id,
   }
 }

@@ -153,7 +153,7 @@ describe('a television and a phone', () => {
     expect(await accounts.identify(token, { ...bearer, deviceUid: 'another' })).toMatchObject({
       kind: 'denied',
     })
-    const current = await accounts.heldDevices(accountId)
+    const current = await accounts.listDevices(accountId)
     expect(current.map(({ kind, address }) => [kind, address])).toContainEqual(['tv', '10.0.0.7'])
     // The code has been used, by the television and by the phone.
     expect(await poll(started['device_code'])).toMatchObject({ state: 'expired', authkey: null })
@@ -263,18 +263,18 @@ describe('places', () => {
     expect(await decide(started['user_code'], 1, { release_device_id: 2_000_000_000 })).toEqual({
       refused: 'device_not_found',
     })
-    const current = await accounts.heldDevices(accountId, person.sessionId)
+    const current = await accounts.listDevices(accountId, person.sessionId)
     expect(current).toHaveLength(5)
     // The phone that decides is not among those that may go: with its session its word would end.
     expect(await decide(started['user_code'], 1, { release_device_id: current[0]?.deviceId })).toEqual({
       refused: 'device_not_found',
     })
-    expect(await accounts.heldDevices(accountId, person.sessionId)).toEqual(current)
+    expect(await accounts.listDevices(accountId, person.sessionId)).toEqual(current)
     const params = current.at(-1)?.deviceId
     expect(await decide(started['user_code'], 1, { release_device_id: params })).toEqual({})
     clock.advanceMs(3000)
     expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
-    const after = await accounts.heldDevices(accountId)
+    const after = await accounts.listDevices(accountId)
     expect(after).toHaveLength(5)
     expect(after.map(({ deviceId }) => deviceId)).not.toContain(params)
   })
@@ -286,12 +286,12 @@ describe('places', () => {
       expect(await decide(started['user_code'], 1)).toEqual({})
       expect(await poll(started['device_code'])).toMatchObject({ state: 'approved' })
     }
-    expect(await accounts.heldDevices(accountId)).toHaveLength(5)
+    expect(await accounts.listDevices(accountId)).toHaveLength(5)
   })
 
   it('a place that somebody else was faster to take makes it wait, and a free one lets it in', async () => {
     await fill()
-    const current = await accounts.heldDevices(accountId, person.sessionId)
+    const current = await accounts.listDevices(accountId, person.sessionId)
     await accounts.removeDevice(accountId, current.at(-1)?.deviceId ?? 0)
     const started = await begin()
     await decide(started['user_code'], 1)
@@ -325,7 +325,7 @@ describe('what a thief let in', () => {
     await end()
     for (let i = 0; i < 2; i += 1)
       expect(await poll(started['device_code'])).toMatchObject({ state: 'denied', authkey: null })
-    expect(await accounts.heldDevices(accountId)).toEqual([])
+    expect(await accounts.listDevices(accountId)).toEqual([])
   })
 
   it('[ACC-03] while what was let in from the session that changed the password does', async () => {

@@ -18,7 +18,7 @@ import {
 } from './places.ts'
 import { openRatingSums, ratingOf, wellRated, writeRating } from './ratings.ts'
 import { type Place, averageRating, isAllFinished, lastPlace, nextUp, resumeSec } from './rules.ts'
-import { lengthSec, watchableFiles, type HeldAsset, type TitleFile } from './title-files.ts'
+import { lengthSec, watchableFiles, type PlayableAsset, type TitleFile } from './title-files.ts'
 import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
 import type { LiveCatalogue, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -26,7 +26,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
-export type { HeldAsset } from './title-files.ts'
+export type { PlayableAsset } from './title-files.ts'
 
 export interface ViewingOptions {
   readonly db: Db
@@ -34,7 +34,7 @@ export interface ViewingOptions {
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
   /** What the media engine knows of a packaged asset; undefined while it cannot be played. */
-  assetOf(assetId: string): HeldAsset | undefined
+  assetOf(assetId: string): PlayableAsset | undefined
 }
 
 /** A title with where its viewer is in it. */

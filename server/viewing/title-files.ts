@@ -3,7 +3,7 @@ import type { WatchableFile } from './rules.ts'
 import type { EpisodeRecord, FileRecord, SeasonRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 
 /** What the media engine knows of a packaged asset. */
-export interface HeldAsset {
+export interface PlayableAsset {
   readonly durationMs: number
   readonly markers?: readonly { readonly kind: 'intro' | 'titles'; readonly beginMs: number }[]
 }
@@ -19,7 +19,7 @@ export interface TitleFile extends WatchableFile {
 /** What can be gone on with, in the order it is watched in: not the trailer, which only shows what there is. */
 export function watchableFiles(
   title: TitleRecord,
-  assetOf: (assetId: string) => HeldAsset | undefined,
+  assetOf: (assetId: string) => PlayableAsset | undefined,
 ): readonly TitleFile[] {
   const films = title.files.filter((file) => file.kind === 'film')
   const episodes = title.seasons.flatMap((season) =>
@@ -35,7 +35,7 @@ export function lengthSec(file: Pick<TitleFile, 'durationMs'>): number {
 
 function fileOf(
   file: FileRecord,
-  assetOf: (assetId: string) => HeldAsset | undefined,
+  assetOf: (assetId: string) => PlayableAsset | undefined,
   episode: TitleFile['episode'],
 ): TitleFile {
   const asset = assetOf(file.assetId)

@@ -3,7 +3,7 @@ export { moveFavouriteChannel } from './favourites.ts'
 export { viewingWorkers } from './forget-old.ts'
 export {
   openViewing,
-  type HeldAsset,
+  type PlayableAsset,
   type Viewing,
   type ViewingOptions,
   type WatchedTitle,

@@ -17,7 +17,7 @@ import { call } from '#web/session/api.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
 import { connection } from '#web/session/connection.ts'
 import { session } from '#web/session/session.ts'
-import type { KeptPosition } from '#contract/films/viewing.ts'
+import type { StoredPosition } from '#contract/films/viewing.ts'
 
 /** An opening film does not wait longer than this for what another device may have left. */
 const askLimitMs = 2500

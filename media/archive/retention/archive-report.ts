@@ -42,7 +42,7 @@ export interface ArchiveReport {
   /** Below this the oldest is given up: the larger of the two that follow. */
   readonly floorBytes: number
   /** What the installation was told to leave free. */
-  readonly askedBytes: number
+  readonly requestedBytes: number
   /** What a few minutes of recording take; 0 before it was measured. */
   readonly aheadBytes: number
   readonly bytesPerHour: number
@@ -76,8 +76,8 @@ export class ArchiveReporter {
       await turn()
     }
     for (const key of this.#days.keys()) if (!used.has(key)) this.#days.delete(key)
-    const { floorBytes: askedBytes, aheadBytes = 0 } = disk
-    const floorBytes = Math.max(askedBytes, aheadBytes)
+    const { floorBytes: requestedBytes, aheadBytes = 0 } = disk
+    const floorBytes = Math.max(requestedBytes, aheadBytes)
     const all = forecast(
       channels.map(({ facts }) => facts),
       { freeBytes: disk.freeBytes, floorBytes },
@@ -90,7 +90,7 @@ export class ArchiveReporter {
       freeBytes: disk.freeBytes,
       totalBytes: disk.totalBytes,
       floorBytes,
-      askedBytes,
+      requestedBytes,
       aheadBytes,
       bytesPerHour: all.bytesPerHour,
       bytesNeeded: all.bytesNeeded,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundedQueue } from '#server/accounts/passwords/password.ts'
-import { type HeldPlace, choosePlace, normalAbonement, normalPhone } from './rules.ts'
+import { type DeviceSlot, choosePlace, normalAbonement, normalPhone } from './rules.ts'
 import { networkOf } from '#server/platform/http/client/networks.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
 
@@ -38,7 +38,7 @@ describe('the place of a device', () => {
 
   it('is one of five, nobody else holds it, and it is refused only when five live ones stand', () => {
     fc.assert(
-      fc.property(places, device, (active: readonly HeldPlace[], deviceId) => {
+      fc.property(places, device, (active: readonly DeviceSlot[], deviceId) => {
         const choice = choosePlace(active, deviceId)
         const others = active.filter((one) => one.hasLiveSession && one.deviceId !== deviceId)
         if (choice.kind === 'full') {

@@ -49,7 +49,7 @@ export function loginNameOf(input: {
 }
 
 /** A place of an account and whether a session that still lives stands behind it. */
-export interface HeldPlace {
+export interface DeviceSlot {
   readonly deviceId: number
   readonly place: number
   readonly hasLiveSession: boolean
@@ -60,7 +60,7 @@ export interface HeldPlace {
  * place whose session has ended counts as free. `freed` are the devices that lose theirs.
  */
 export function choosePlace(
-  active: readonly HeldPlace[],
+  active: readonly DeviceSlot[],
   deviceId: number | undefined,
 ):
   | { readonly kind: 'place'; readonly place: number; readonly freed: readonly number[] }

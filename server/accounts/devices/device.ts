@@ -1,5 +1,5 @@
 import type { DeviceKind } from './user-agent.ts'
-import { type HeldPlace, sessionEndMs } from '#server/accounts/account/rules.ts'
+import { type DeviceSlot, sessionEndMs } from '#server/accounts/account/rules.ts'
 import { networkOf } from '#server/platform/http/client/networks.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
@@ -38,12 +38,12 @@ interface PlacedDevice extends DeviceRow {
 }
 
 /** The places of an account that are held, each with whether its session still lives at `nowMs`. */
-export async function heldPlaces(
+export async function occupiedSlots(
   db: Db,
   accountId: number,
   nowMs: number,
   currentSessionId?: string,
-): Promise<readonly (HeldPlace & PlacedDevice)[]> {
+): Promise<readonly (DeviceSlot & PlacedDevice)[]> {
   const rows = await db
     .selectFrom('device')
     .leftJoin('session', 'session.device_id', 'device.device_id')
@@ -86,13 +86,13 @@ export async function heldPlaces(
 }
 
 /** The devices of an account that are logged in: the one that asks first, then the latest seen first. */
-export async function heldDevices(
+export async function devicesInDetails(
   db: Db,
   accountId: number,
   nowMs: number,
   currentSessionId?: string,
 ): Promise<readonly DeviceRow[]> {
-  const current = await heldPlaces(db, accountId, nowMs, currentSessionId)
+  const current = await occupiedSlots(db, accountId, nowMs, currentSessionId)
   const living = current.filter((one) => one.hasLiveSession)
   return [...living.filter((one) => one.isCurrent), ...living.filter((one) => !one.isCurrent)]
 }
@@ -112,7 +112,7 @@ export async function hasBeenIn(db: Db, accountId: number, network: string): Pro
   return rows.some((row) => networkOf(row.last_address) === network)
 }
 
-export interface KnownDevice {
+export interface StoredDevice {
   readonly place: number | null
   readonly name: string
   readonly model: string
@@ -123,7 +123,7 @@ export async function findDevice(
   trx: DbTransaction,
   accountId: number,
   deviceId: number,
-): Promise<KnownDevice | undefined> {
+): Promise<StoredDevice | undefined> {
   return trx
     .selectFrom('device')
     .select(['place', 'name', 'model'])

@@ -2,7 +2,7 @@ import { presentDevices } from '#server/api/accounts/present-devices.ts'
 import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceLimit } from '#contract/form/constants.ts'
-import { heldDevices } from '#contract/accounts/devices.ts'
+import { devicesInDetails } from '#contract/accounts/devices.ts'
 import type { Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
 import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/modules/accounts-module.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
@@ -38,7 +38,7 @@ function call(name: string, fields: Record<string, unknown>, viewer: Viewer) {
 
 async function list(viewer: Viewer) {
   const answered = await call('devices.list', {}, viewer)
-  return heldDevices({ devices: answered['devices'] })
+  return devicesInDetails({ devices: answered['devices'] })
 }
 
 /** Five devices, a minute after each other, so that the last is the latest seen. */
@@ -86,13 +86,13 @@ describe('[ACC-09] the devices of an account', () => {
   it('show where they were last used, written once a minute', async () => {
     const token = await room.enter(account, 'a', { address: '10.1.1.1' })
     const seen = async () => {
-      const [device] = await room.accounts.heldDevices(account.accountId)
+      const [device] = await room.accounts.listDevices(account.accountId)
       return [device?.address, device?.lastSeenMs]
     }
-    const begunMs = room.clock.nowMs()
+    const downloadStartedMs = room.clock.nowMs()
     room.clock.advanceMs(59_000)
     await room.viewer(token, 'a')
-    expect(await seen()).toEqual(['10.1.1.1', begunMs])
+    expect(await seen()).toEqual(['10.1.1.1', downloadStartedMs])
     room.clock.advanceMs(31_000)
     await room.viewer(token, 'a')
     expect(await seen()).toEqual(['198.51.100.9', room.clock.nowMs()])
@@ -142,7 +142,7 @@ describe('[ACC-09] the devices of an account', () => {
   it('of somebody else are not found, to rename, to remove or to give up', async () => {
     const stranger = await room.addAccount()
     await room.enter(stranger, 'theirs')
-    const theirs = (await room.accounts.heldDevices(stranger.accountId))[0]?.deviceId ?? 0
+    const theirs = (await room.accounts.listDevices(stranger.accountId))[0]?.deviceId ?? 0
     const tokens = await fill()
     const viewer = await viewerOf(tokens[0] ?? '', 'uid-1')
     for (const device_id of [theirs, 2_000_000_000]) {
@@ -153,7 +153,7 @@ describe('[ACC-09] the devices of an account', () => {
       const login = await room.logIn(account, 'uid-6', { releaseDeviceId: device_id })
       expect(login).toEqual({ kind: 'device_not_found' })
     }
-    expect(await room.accounts.heldDevices(stranger.accountId)).toHaveLength(1)
+    expect(await room.accounts.listDevices(stranger.accountId)).toHaveLength(1)
     expect(await list(viewer)).toHaveLength(deviceLimit)
   })
 })
@@ -184,7 +184,7 @@ describe('[ACC-09] a sixth login', () => {
     expect(room.reported()).toEqual(['device_removed', 'login'])
     // The same again, after a lost answer: the place is given up already, and nobody else loses one.
     expect(await room.logIn(account, 'uid-6', { releaseDeviceId })).toMatchObject({ kind: 'logged_in' })
-    expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(deviceLimit)
+    expect(await room.accounts.listDevices(account.accountId)).toHaveLength(deviceLimit)
     expect(await room.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
   })
 
@@ -213,7 +213,7 @@ describe('[ACC-09] a sixth login', () => {
       failure: 'device_limit',
       values: { limit: deviceLimit },
     })
-    expect(outcome.kind === 'refused' && heldDevices(outcome.details)).toHaveLength(deviceLimit)
+    expect(outcome.kind === 'refused' && devicesInDetails(outcome.details)).toHaveLength(deviceLimit)
   })
 
   it('of fifty at once, from two processes, lets five in, and the database holds five', async () => {

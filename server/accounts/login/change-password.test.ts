@@ -58,7 +58,7 @@ describe('[ACC-03] a password is changed', () => {
     expect(await change(mine, 'mine', testPassword)).toEqual({ ended_sessions: 2 })
     expect(await room.verdict(mine, 'mine')).toBe('good')
     expect(await room.verdict(others[0] ?? '', 'b')).toBe('not_authorized')
-    expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(1)
+    expect(await room.accounts.listDevices(account.accountId)).toHaveLength(1)
     expect(room.reported()).toEqual(['password_changed', 'sessions_ended'])
     expect(await room.logIn(account, 'd')).toEqual({ kind: 'wrong' })
     expect(await room.logIn(account, 'd', { password: target })).toMatchObject({ kind: 'logged_in' })
@@ -122,7 +122,7 @@ describe('[ACC-03] a password is changed', () => {
       )
       // Whoever was faster has been thrown out by the change; whoever was slower was refused.
       expect(new Set(verdicts)).toEqual(new Set(['not_authorized']))
-      expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(1)
+      expect(await room.accounts.listDevices(account.accountId)).toHaveLength(1)
     }
   })
 })

@@ -62,7 +62,7 @@ export async function changePassword(
   change: {
     readonly viewer: Viewer
     readonly former: string
-    readonly wanted: string
+    readonly newPassword: string
     readonly clientAddress: string
   },
 ): Promise<PasswordChanged> {
@@ -70,14 +70,14 @@ export async function changePassword(
   const account = await findAccount(deps.db, accountId)
   if (account === undefined) return { kind: 'wrong' }
   const about = [account.phone ?? '', account.abonement, account.name]
-  if (judgePassword(change.wanted, about) !== 'good') return { kind: 'weak' }
+  if (judgePassword(change.newPassword, about) !== 'good') return { kind: 'weak' }
   const { former: password, clientAddress } = change
   const failure = 'password_change_failed'
   const own = await checkOwnPassword(deps, account, { password, clientAddress, failure })
   if (own.kind !== 'right') return own
   const by = { actor: 'viewer', address: clientAddress } as const
   const formerHash = account.passwordHash
-  const setting = { accountId, password: change.wanted, keepSessionId: sessionId, by, formerHash }
+  const setting = { accountId, password: change.newPassword, keepSessionId: sessionId, by, formerHash }
   const outcome = await setPassword(deps, setting)
   // Somebody else changed it in between: the former one is wrong by now.
   return outcome.kind === 'changed' ? { kind: 'wrong' } : outcome

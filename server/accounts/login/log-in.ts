@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { type AccountState, findLogin, replaceHash } from '#server/accounts/account/account.ts'
 import {
-  type BegunSession,
-  type WantedSession,
+  type StartedSession,
+  type SessionRequest,
   beginSession,
 } from '#server/accounts/sessions/begin-session.ts'
 import type { DeviceFacts, DeviceRow } from '#server/accounts/devices/device.ts'
@@ -49,7 +49,7 @@ export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedI
   for (let round = 0; round < 2; round += 1) {
     const proven = await provePassword(deps, attempt, spent)
     if (proven.kind !== 'proven') return proven
-    const target: WantedSession = { ...attempt, accountId: proven.accountId, by: 'password' }
+    const target: SessionRequest = { ...attempt, accountId: proven.accountId, by: 'password' }
     const started = await begin(deps, target, proven.hash)
     if (started.kind !== 'changed') return loggedIn(deps, target, started)
   }
@@ -57,7 +57,7 @@ export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedI
 }
 
 /** Begins a session without a password: whoever asks has shown otherwise who it is. */
-export async function logInWithout(deps: ModuleDeps, request: WantedSession): Promise<LoggedIn> {
+export async function logInWithout(deps: ModuleDeps, request: SessionRequest): Promise<LoggedIn> {
   const started = await begin(deps, request)
   return started.kind === 'changed' ? { kind: 'wrong' } : loggedIn(deps, request, started)
 }
@@ -138,7 +138,7 @@ async function rehash(deps: ModuleDeps, account: StoredAccount, password: string
   return newer
 }
 
-function begin(deps: ModuleDeps, request: WantedSession, provenHash?: string): Promise<BegunSession> {
+function begin(deps: ModuleDeps, request: SessionRequest, provenHash?: string): Promise<StartedSession> {
   return deps.inTurn(request.accountId, () =>
     deps.db.transaction().execute((trx) => beginSession(deps, trx, request, provenHash)),
   )
@@ -147,8 +147,8 @@ function begin(deps: ModuleDeps, request: WantedSession, provenHash?: string): P
 /** What came of it, remembered nowhere but where it must be, and written down. */
 export function loggedIn(
   deps: Pick<ModuleDeps, 'audit' | 'recent'>,
-  request: WantedSession,
-  started: Exclude<BegunSession, { kind: 'changed' }>,
+  request: SessionRequest,
+  started: Exclude<StartedSession, { kind: 'changed' }>,
 ): LoggedIn {
   const { accountId, clientAddress: address, device } = request
   const event = { actor: 'viewer', accountId, address, device: shownModel(device.model) } as const

@@ -6,7 +6,7 @@ import {
   type DeviceRow,
   findDevice,
   freePlaces,
-  heldPlaces,
+  occupiedSlots,
 } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { ModuleDeps } from './deps.ts'
@@ -14,7 +14,7 @@ import { choosePlace } from '#server/accounts/account/rules.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { opaqueToken, tokenHash, uuid } from '#server/platform/primitives/ids.ts'
 
-export interface WantedSession {
+export interface SessionRequest {
   readonly accountId: number
   readonly device: DeviceFacts
   readonly clientAddress: string
@@ -26,7 +26,7 @@ export interface WantedSession {
   readonly by: 'password' | 'television' | 'registration'
 }
 
-export type BegunSession =
+export type StartedSession =
   | {
       readonly kind: 'begun'
       readonly token: string
@@ -49,9 +49,9 @@ export type BegunSession =
 export async function beginSession(
   deps: Pick<ModuleDeps, 'clock' | 'random'>,
   trx: DbTransaction,
-  request: WantedSession,
+  request: SessionRequest,
   provenHash?: string,
-): Promise<BegunSession> {
+): Promise<StartedSession> {
   const { accountId, device } = request
   const account = await lockAccount(trx, accountId)
   if (account === undefined) return { kind: 'changed' }
@@ -71,9 +71,9 @@ export async function beginSession(
   return { kind: 'begun', token, abonement: account.abonement, endedOthers, released: taken.released }
 }
 
-async function takePlace(trx: DbTransaction, request: WantedSession, nowMs: number) {
+async function takePlace(trx: DbTransaction, request: SessionRequest, nowMs: number) {
   const { accountId, device } = request
-  const current = await heldPlaces(trx, accountId, nowMs)
+  const current = await occupiedSlots(trx, accountId, nowMs)
   const release = await releasedBy(trx, request, current)
   if (release === 'device_not_found') return { kind: release } as const
   // A device without a place has no session either, so only those that hold one are of interest.
@@ -95,7 +95,7 @@ async function takePlace(trx: DbTransaction, request: WantedSession, nowMs: numb
  */
 async function releasedBy<Held extends DeviceRow>(
   trx: DbTransaction,
-  { accountId, releaseDeviceId }: WantedSession,
+  { accountId, releaseDeviceId }: SessionRequest,
   active: readonly Held[],
 ): Promise<Held | undefined | 'device_not_found'> {
   if (releaseDeviceId === undefined) return undefined

@@ -70,10 +70,10 @@ export async function removeDevice(
 export async function endOthers(
   deps: Needs,
   accountId: number,
-  keptSessionId: string | undefined,
+  sessionIdToKeep: string | undefined,
   by: DoneBy,
 ): Promise<number> {
-  const count = await underLock(deps, accountId, (trx) => endSessionsOf(trx, accountId, keptSessionId))
+  const count = await underLock(deps, accountId, (trx) => endSessionsOf(trx, accountId, sessionIdToKeep))
   if (count > 0) void deps.audit.record({ ...by, event: 'sessions_ended', accountId, facts: { count } })
   return count
 }

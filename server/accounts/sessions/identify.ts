@@ -1,5 +1,5 @@
 import {
-  type FoundSession,
+  type SessionMatch,
   type StoredSession,
   endSession,
   findSession,
@@ -29,7 +29,7 @@ export async function identify(
   const hash = tokenHash(token)
   const nowMs = deps.clock.nowMs()
   const match = deps.recent.find(hash, nowMs)
-  const session = match ?? (await foundNow(deps, hash, nowMs, bearer))
+  const session = match ?? (await matchedNow(deps, hash, nowMs, bearer))
   if (session === undefined || sessionEndMs(session) <= nowMs) return nobody
   // What was found just now has been looked at already.
   if (match !== undefined && !isItsDevice(session, bearer)) return recordStranger(deps, session, bearer)
@@ -76,7 +76,7 @@ async function recordStranger(
   return nobody
 }
 
-async function foundNow(
+async function matchedNow(
   deps: ModuleDeps,
   hash: string,
   nowMs: number,
@@ -121,13 +121,13 @@ async function takenOver(
  */
 async function usedFormer(
   deps: ModuleDeps,
-  foundSession: FoundSession,
+  sessionMatch: SessionMatch,
   nowMs: number,
   bearer: TokenBearer,
 ): Promise<StoredSession | undefined> {
-  const { session } = foundSession
+  const { session } = sessionMatch
   // Its follower is in use: to be asked for as if this one were old.
-  if (nowMs < foundSession.formerUntilMs) return { ...session, tokenSinceMs: 0 }
+  if (nowMs < sessionMatch.formerUntilMs) return { ...session, tokenSinceMs: 0 }
   const { accountId, sessionId } = session
   const ended = await deps.db.transaction().execute(async (trx) => {
     const isEnded = await endSession(trx, sessionId)

@@ -19,7 +19,7 @@ const max = 20_000
 
 /** Keeps at most `limit`; the one unused for longest goes first. */
 export function createRecentSessions(limit: number = max): RecentSessions {
-  const cached = new Map<string, { readonly session: StoredSession; readonly foundMs: number }>()
+  const cached = new Map<string, { readonly session: StoredSession; readonly measuredMs: number }>()
   const byAccount = new Map<number, Set<string>>()
   let forgotten = 0
   const drop = (tokenHash: string) => {
@@ -36,7 +36,7 @@ export function createRecentSessions(limit: number = max): RecentSessions {
       const entry = cached.get(tokenHash)
       if (entry === undefined) return undefined
       // A clock that was set back must not make an entry live longer.
-      if (nowMs - entry.foundMs >= believedMs || nowMs < entry.foundMs) {
+      if (nowMs - entry.measuredMs >= believedMs || nowMs < entry.measuredMs) {
         drop(tokenHash)
         return undefined
       }
@@ -48,7 +48,7 @@ export function createRecentSessions(limit: number = max): RecentSessions {
     keep: (tokenHash, session, nowMs, mark) => {
       if (mark !== forgotten) return
       drop(tokenHash)
-      cached.set(tokenHash, { session, foundMs: nowMs })
+      cached.set(tokenHash, { session, measuredMs: nowMs })
       const ofAccount = byAccount.get(session.accountId) ?? new Set()
       byAccount.set(session.accountId, ofAccount.add(tokenHash))
       for (const oldest of cached.keys()) {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type FoundSession, findSession, offerToken } from './session.ts'
+import { type SessionMatch, findSession, offerToken } from './session.ts'
 import { findAccount } from '#server/accounts/account/account.ts'
 import type { ModuleDeps } from './deps.ts'
 import { sessionEndMs, tokenIsOld } from '#server/accounts/account/rules.ts'
@@ -37,7 +37,7 @@ export async function renewToken(deps: ModuleDeps, token: string): Promise<Renew
 
 async function nextToken(
   deps: ModuleDeps,
-  { session, role }: FoundSession,
+  { session, role }: SessionMatch,
   params: { readonly token: string; readonly hash: string; readonly nowMs: number },
 ): Promise<string | null> {
   const next = followerOf(deps.pepper, params.token)

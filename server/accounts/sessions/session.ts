@@ -24,7 +24,7 @@ export interface StoredSession {
 /** As which of its tokens: the one in use, the one handed out and not used yet, or the one before. */
 export type TokenRole = 'current' | 'next' | 'former'
 
-export interface FoundSession {
+export interface SessionMatch {
   readonly session: StoredSession
   readonly role: TokenRole
   /** Until when the token before the current one is good; 0 when there is none. */
@@ -32,7 +32,7 @@ export interface FoundSession {
 }
 
 /** Finds the session of a token, whatever the state of its account. Each of the three hashes has an index. */
-export async function findSession(db: Db, hash: string): Promise<FoundSession | undefined> {
+export async function findSession(db: Db, hash: string): Promise<SessionMatch | undefined> {
   const row = await db
     .selectFrom('session')
     .innerJoin('account', 'account.account_id', 'session.account_id')
@@ -165,12 +165,12 @@ export async function endSession(trx: DbTransaction, sessionId: string): Promise
 export async function endSessionsOf(
   trx: DbTransaction,
   accountId: number,
-  keptSessionId?: string,
+  sessionIdToKeep?: string,
 ): Promise<number> {
   const ended = await trx
     .deleteFrom('session')
     .where('account_id', '=', accountId)
-    .$if(keptSessionId !== undefined, (query) => query.where('session_id', '!=', keptSessionId ?? ''))
+    .$if(sessionIdToKeep !== undefined, (query) => query.where('session_id', '!=', sessionIdToKeep ?? ''))
     .returning('device_id')
     .execute()
   await trx

@@ -115,7 +115,7 @@ describe('a token that is renewed', () => {
     expect(room.reported()).toEqual(['token_reused'])
     expect(await room.verdict(next, 'a')).toBe('not_authorized')
     expect(await tokensOf(account.accountId)).toEqual([])
-    expect(await room.accounts.heldDevices(account.accountId)).toEqual([])
+    expect(await room.accounts.listDevices(account.accountId)).toEqual([])
   })
 
   it('is no weapon of a thief on another device: his use of the former one ends nothing', async () => {
@@ -176,7 +176,7 @@ describe('[ACC-11] the sessions of an account that is not in use', () => {
     })
     await room.accounts.setState(account.accountId, 'deactivated')
     expect(await room.verdict(tokens[1] ?? '', 'b')).toBe('session_deactivated')
-    expect(await room.accounts.heldDevices(account.accountId)).toHaveLength(2)
+    expect(await room.accounts.listDevices(account.accountId)).toHaveLength(2)
     await room.accounts.setState(account.accountId, 'active')
     expect(await room.verdict(tokens[0] ?? '', 'a')).toBe('good')
     expect(await room.verdict(tokens[1] ?? '', 'b')).toBe('good')

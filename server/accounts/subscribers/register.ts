@@ -1,5 +1,5 @@
 import { insertAccount } from '#server/accounts/account/account.ts'
-import { beginSession, type WantedSession } from '#server/accounts/sessions/begin-session.ts'
+import { beginSession, type SessionRequest } from '#server/accounts/sessions/begin-session.ts'
 import type { DeviceFacts } from '#server/accounts/devices/device.ts'
 import { loggedIn } from '#server/accounts/login/log-in.ts'
 import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
@@ -42,8 +42,8 @@ export async function register(deps: ModuleDeps, params: NewSubscriber): Promise
       const account = { abonement, phone, name, passwordHash, state: 'active' } as const
       const accountId = await insertAccount(trx, account, deps.clock.nowMs())
       await params.alongside(trx, accountId)
-      const target: WantedSession = { accountId, device, clientAddress, by: 'registration' }
-      return { wanted: target, begun: await beginSession(deps, trx, target) }
+      const target: SessionRequest = { accountId, device, clientAddress, by: 'registration' }
+      return { newPassword: target, begun: await beginSession(deps, trx, target) }
     })
     .catch((error: unknown) => {
       const taken = takenKey(error)
@@ -51,7 +51,7 @@ export async function register(deps: ModuleDeps, params: NewSubscriber): Promise
       return { kind: `${taken}_taken` } as const
     })
   if ('kind' in outcome) return outcome
-  const { wanted: requested, begun: started } = outcome
+  const { newPassword: requested, begun: started } = outcome
   invariant(started.kind === 'begun', 'a new account has a free place')
   const session = loggedIn(deps, requested, started)
   invariant(session.kind === 'logged_in', 'a session that has begun is logged in')

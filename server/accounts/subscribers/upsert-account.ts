@@ -10,7 +10,7 @@ import { normalAbonement, normalPhone } from '#server/accounts/account/rules.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
 /** An account as an import or the demo gives it. */
-export interface GivenAccount {
+export interface AccountInput {
   /** 6 to 12 digits; names the account. */
   readonly abonement: string
   /** In any usual writing, or null. */
@@ -29,7 +29,7 @@ export interface PutAccount {
  * Makes the account with this subscriber number be as given. Throws on a number or a phone that cannot be one
  * (the caller's data are wrong), and on a phone that another account has.
  */
-export async function upsertAccount(deps: ModuleDeps, params: GivenAccount): Promise<PutAccount> {
+export async function upsertAccount(deps: ModuleDeps, params: AccountInput): Promise<PutAccount> {
   const { db, passwords } = deps
   const abonement = normalAbonement(params.abonement)
   invariant(abonement !== undefined, `${params.abonement} is no subscriber number`)

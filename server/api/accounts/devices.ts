@@ -18,7 +18,7 @@ export function deviceEndpoints({
   const by = (call: Call) => ({ actor: 'viewer', address: call.clientAddress }) as const
   const handlers: Handlers<typeof calls> = {
     list: async (_input, call) => {
-      const current = await accounts.heldDevices(call.viewer.accountId, call.viewer.sessionId)
+      const current = await accounts.listDevices(call.viewer.accountId, call.viewer.sessionId)
       return answer({ limit: deviceLimit, devices: { item: presentDevices(current, region.isInside) } })
     },
     rename: async ({ device_id: deviceId, name }, call) => {

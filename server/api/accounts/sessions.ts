@@ -11,7 +11,7 @@ export function sessionEndpoints({ accounts }: Pick<ApiContext, 'accounts'>): re
   const handlers: Handlers<typeof calls> = {
     passwordChange: async (input, call) => {
       const { viewer, clientAddress } = call
-      const change = { viewer, clientAddress, former: input.old_password, wanted: input.new_password }
+      const change = { viewer, clientAddress, former: input.old_password, newPassword: input.new_password }
       const outcome = await accounts.changePassword(change)
       switch (outcome.kind) {
         case 'set':

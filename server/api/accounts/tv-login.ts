@@ -57,7 +57,7 @@ function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof calls, 'decid
         address: request.address,
         is_tasix: region.isInside(request.address) ? 1 : 0,
         is_same_network: networkOf(request.address) === networkOf(call.clientAddress) ? 1 : 0,
-        asked_at: Math.floor(request.askedMs / 1000),
+        asked_at: Math.floor(request.requestedMs / 1000),
       })
     },
     decide: async (input, call) => {

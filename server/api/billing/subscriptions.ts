@@ -3,7 +3,7 @@ import {
   type PurchaseRefusal,
   type Wish,
   type PurchaseDone,
-  type WantedPurchase,
+  type PurchaseRequest,
   type TariffRecord,
   isOffered,
   sumsOf,
@@ -55,7 +55,7 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof calls, Looki
       return answer({ subscriptions: { item } })
     },
     cost: async (input, { viewer, language }) => {
-      const target = wantedOf(viewer.accountId, input)
+      const target = purchaseRequestOf(viewer.accountId, input)
       const { plan, balanceTiyin } = await billing.costOf(target)
       if (plan.kind === 'refused') return refusePlan(plan, target, await billing.tariffs(), language)
       return answer({
@@ -72,7 +72,7 @@ function changingHandlers(deps: Deps): Handlers<typeof calls, Exclude<keyof type
   const { billing } = deps
   return {
     subscribe: async (input, call) => {
-      const target = wantedOf(call.viewer.accountId, input)
+      const target = purchaseRequestOf(call.viewer.accountId, input)
       const once = await billing.purchase({ ...target, key: call.idempotencyKey })
       if (once.kind === 'conflict') return refuse('key_used')
       const done = once.answer
@@ -143,7 +143,7 @@ interface PurchaseInput {
   readonly cost?: number | undefined
 }
 
-function wantedOf(accountId: number, input: PurchaseInput): WantedPurchase {
+function purchaseRequestOf(accountId: number, input: PurchaseInput): PurchaseRequest {
   const one: Wish = { tariffId: input.tariff_id, periodId: input.virtual_tariff_id }
   const several = input.tariff_ids?.split(',').map((text): Wish => ({ tariffId: Number(text) }))
   return {
@@ -157,7 +157,7 @@ function wantedOf(accountId: number, input: PurchaseInput): WantedPurchase {
 /** One tariff is refused for its own reason; of several, those that could not be connected are named. */
 function refusePlan(
   plan: { readonly failure: PurchaseRefusal; readonly tariffIds: readonly number[] },
-  request: WantedPurchase,
+  request: PurchaseRequest,
   tariffs: ReadonlyMap<number, TariffRecord>,
   language: Language,
 ) {

@@ -1,5 +1,5 @@
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
-import { writeComplaint, networkKept, wordsKept } from '#server/complaints/complaints.ts'
+import { writeComplaint, storedNetwork, storedText } from '#server/complaints/complaints.ts'
 import { complaints as calls } from '#contract/site/complaints.ts'
 import { answer, refuse } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -30,7 +30,7 @@ export function complaintEndpoints(
         .where('problem_id', '=', input.type)
         .executeTakeFirst()
       if (problem === undefined) return refuse('problem_not_found')
-      const body = wordsKept(input.body)
+      const body = storedText(input.body)
       if (problem.needs_text && body === '') return refuse('invalid_input', { values: { fields: 'body' } })
       const { vid, vfid, cid } = input
       if (vid === undefined ? vfid !== undefined : !hasTitle(deps, vid, vfid))
@@ -45,9 +45,9 @@ export function complaintEndpoints(
       const id = await writeComplaint(deps.db, {
         problemId: input.type,
         accountId: call.viewer?.accountId ?? null,
-        network: networkKept(call.clientAddress),
-        device: wordsKept(input.device ?? ''),
-        userAgent: wordsKept(call.userAgent),
+        network: storedNetwork(call.clientAddress),
+        device: storedText(input.device ?? ''),
+        userAgent: storedText(call.userAgent),
         body,
         vid: vid ?? null,
         vfid: vfid ?? null,

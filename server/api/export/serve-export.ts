@@ -55,7 +55,7 @@ export interface ExportServerDeps extends ExportDeps {
 interface ExportRequest {
   readonly accountId: number
   readonly secret: string
-  readonly wanted: ExportResource
+  readonly resource: ExportResource
   readonly asker: Asker
   /** Undefined: both languages, where there is room for both. */
   readonly language: Language | undefined
@@ -111,7 +111,7 @@ export function exportHandler(deps: ExportServerDeps) {
       await limits.wrong.spend(client)
       return refuse('not_found')
     }
-    const isList = path.wanted.kind === 'playlist' || path.wanted.kind === 'guide'
+    const isList = path.resource.kind === 'playlist' || path.resource.kind === 'guide'
     const spent = await (isList ? limits.lists : limits.plays).spend(String(accountId))
     if (spent.kind === 'refused') return refuse('too_many_requests', { seconds: spent.retryAfterSec })
     const viewer = { accountId, sessionId: holderOf(request, client) }
@@ -128,7 +128,7 @@ function holderOf(request: IncomingMessage, client: string): string {
 }
 
 async function answer(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
-  const { wanted: target, request, response } = params
+  const { resource: target, request, response } = params
   if (target.kind === 'playlist') return sendPlaylist(deps, params)
   if (target.kind === 'guide') return sendGuide(deps, params)
   if (request.method === 'HEAD') {

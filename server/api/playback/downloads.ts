@@ -6,7 +6,7 @@ import {
   type DownloadDeps,
   licenceOf,
   renewDownloads,
-  heldFiles,
+  downloadedFiles,
 } from '#server/downloads/downloads.ts'
 import { downloads as calls, maxDownloads } from '#contract/playback/downloads.ts'
 import { answer, refuse } from '#contract/form/endpoint.ts'
@@ -42,9 +42,9 @@ export function downloadEndpoints(
       const { url, expires_at } = await right.addressFor(String(deviceId))
       return answer({ url, address_expires_at: expires_at, now: secOf(clock.nowMs()), licence })
     },
-    renew: async ({ held: active }, call) => {
+    renew: async ({ held }, call) => {
       const deviceId = await deviceOf(options, call.viewer)
-      const device = { accountId: call.viewer.accountId, deviceId, held: heldFiles(active) }
+      const device = { accountId: call.viewer.accountId, deviceId, activeFiles: downloadedFiles(held) }
       const stored = await renewDownloads(options, askerOf(call), device)
       return answer({ now: secOf(clock.nowMs()), downloads: { item: [...stored] } })
     },
@@ -62,7 +62,7 @@ function secOf(ms: number) {
 
 /** A session that was found good has its device. */
 async function deviceOf({ accounts }: DownloadDeps, viewer: Viewer): Promise<number> {
-  const devices = await accounts.heldDevices(viewer.accountId, viewer.sessionId)
+  const devices = await accounts.listDevices(viewer.accountId, viewer.sessionId)
   const own = devices.find((device) => device.isCurrent)
   invariant(own !== undefined, 'the session of a call has no device')
   return own.deviceId

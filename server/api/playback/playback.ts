@@ -1,5 +1,5 @@
 import { askerOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
-import { type AskedStream, playChannel, playProgramme, playTitle } from '#server/playback/playback.ts'
+import { type PlaybackStreamRequest, playChannel, playProgramme, playTitle } from '#server/playback/playback.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { films } from '#contract/films/films.ts'
 import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
@@ -27,7 +27,7 @@ function streamOf(input: {
   beats: number
   warm: number
   whole: number
-}): AskedStream {
+}): PlaybackStreamRequest {
   return {
     formerId: input.stream_id,
     left: input.left === 1,

@@ -20,7 +20,7 @@ export function streamEndpoints(
     heartbeat: async ({ stream_id: streamId }, { viewer, language }) => {
       const beat = await streams.beat(streamId, viewer.sessionId)
       if (beat.kind !== 'stopped') return answer({ state: beat.kind, stopped_by: '' })
-      const devices = await accounts.heldDevices(viewer.accountId, viewer.sessionId)
+      const devices = await accounts.listDevices(viewer.accountId, viewer.sessionId)
       const by = beat.by === null ? '' : nameOfHolder(devices, beat.by, language)
       return answer({ state: 'stopped', stopped_by: by })
     },

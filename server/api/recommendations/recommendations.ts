@@ -30,7 +30,7 @@ export function recommendationEndpoints(api: Deps): readonly BoundCall[] {
       const [watched, liked] = viewer === undefined ? [[], []] : await tastesOf(viewer, api)
       const seen = new Set([...watched, ...liked].map(({ vid }) => vid))
       const because = becauseOf(watched, liked)
-      const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), known: seen }, choice, limit)
+      const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), seen: seen }, choice, limit)
       if (rows.length > 0)
         return answer({
           rows: {

@@ -1,10 +1,10 @@
 import { foldedWords } from '#contract/search/search-folding.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type {
-  FoundEpisode,
-  FoundFilm,
-  FoundPerson,
-  FoundProgramme,
+  EpisodeMatch,
+  FilmMatch,
+  PersonMatch,
+  ProgrammeMatch,
   searchTypes,
 } from '#contract/search/search.ts'
 import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
@@ -48,13 +48,13 @@ export interface Everything {
   readonly view: AiringView
 }
 
-export interface FoundEverything {
+export interface SearchResult {
   readonly readAs: string
-  readonly movies: readonly FoundFilm[]
-  readonly episodes: readonly FoundEpisode[]
-  readonly people: readonly FoundPerson[]
+  readonly movies: readonly FilmMatch[]
+  readonly episodes: readonly EpisodeMatch[]
+  readonly people: readonly PersonMatch[]
   readonly channels: readonly ChannelRecord[]
-  readonly programmes: readonly FoundProgramme[]
+  readonly programmes: readonly ProgrammeMatch[]
   readonly variants: readonly string[]
 }
 
@@ -66,9 +66,9 @@ const minOfBest = 0.6
 const spareHits = 10
 const maxVariants = 3
 
-export function findEverything(request: SearchRequest, all: Everything): FoundEverything {
+export function findEverything(request: SearchRequest, all: Everything): SearchResult {
   const { library, broadcasts } = all
-  const { text, found: matches } = understand(request.query, [library.index, broadcasts.index], {
+  const { text, results: matches } = understand(request.query, [library.index, broadcasts.index], {
     isLiteral: request.isLiteral,
     max: request.limit + spareHits,
     accepts: [acceptsInLibrary(request, library.listed), acceptsInBroadcasts(request, all)],
@@ -127,13 +127,13 @@ function acceptsInLibrary(
   if (type === undefined && !hasTitleFilter(request)) return undefined
   return (place) => {
     const title = library.titleAt(place)
-    if (title !== undefined) return isWantedTitle(title, request)
+    if (title !== undefined) return matchesFilters(title, request)
     if (hasTitleFilter(request)) return false
     return library.episodeAt(place) === undefined ? type === 'people' : type === 'episodes'
   }
 }
 
-function isWantedTitle(title: TitleRecord, { type, genreId, country, years }: SearchRequest): boolean {
+function matchesFilters(title: TitleRecord, { type, genreId, country, years }: SearchRequest): boolean {
   if (type !== undefined && type !== (title.isSeries ? 'serials' : 'films')) return false
   if (genreId !== undefined && !title.genreIds.includes(genreId)) return false
   if (country !== undefined && !title.countries.includes(country)) return false
@@ -165,7 +165,7 @@ function variantsOf(request: SearchRequest, all: Everything): string[] {
   const accepts = [acceptsInLibrary(request, all.library.listed), acceptsInBroadcasts(request, all)]
   return [...new Set(near)]
     .filter((query) => {
-      const { found: matches } = understand(query, indexes, { isLiteral: true, max: 1, accepts })
+      const { results: matches } = understand(query, indexes, { isLiteral: true, max: 1, accepts })
       return matches.some(({ lists, fit }) => fit >= minFit && lists.some((list) => list.length > 0))
     })
     .slice(0, maxVariants)

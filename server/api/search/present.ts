@@ -2,7 +2,7 @@ import { type GuideView, presentProgramme } from '#server/api/channels/present.t
 import { filmCard, personPhoto } from '#server/api/films/present.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import type { Airing, FoundEpisode, FoundFilm, FoundPerson, FoundProgramme } from '#contract/search/search.ts'
+import type { Airing, EpisodeMatch, FilmMatch, PersonMatch, ProgrammeMatch } from '#contract/search/search.ts'
 import {
   type PersonRecord,
   type Snapshot,
@@ -16,18 +16,18 @@ import {
   type ProgrammeRecord,
   type TelevisionSnapshot,
 } from '#server/television/television.ts'
-import { foundBy, type Findable, type EpisodePlace } from '#server/search/search.ts'
+import { matchedBy, type Findable, type EpisodePlace } from '#server/search/search.ts'
 
 export function presentFilm(
   title: TitleRecord,
   findable: () => Findable,
   how: { readonly words: readonly string[]; readonly snapshot: Snapshot; readonly language: Language },
-): FoundFilm {
+): FilmMatch {
   const card = filmCard(title, how.snapshot, how.language)
-  return { ...card, found_by: foundBy(how.words, card.name, findable) }
+  return { ...card, found_by: matchedBy(how.words, card.name, findable) }
 }
 
-export function presentEpisode({ title, season, episode }: EpisodePlace, language: Language): FoundEpisode {
+export function presentEpisode({ title, season, episode }: EpisodePlace, language: Language): EpisodeMatch {
   return {
     vid: title.vid,
     vfid: episode.file.vfid,
@@ -43,7 +43,7 @@ export function presentEpisode({ title, season, episode }: EpisodePlace, languag
 /** What a person is remembered by. */
 const maxNotableTitles = 2
 
-export function presentPerson(person: PersonRecord, snapshot: Snapshot, language: Language): FoundPerson {
+export function presentPerson(person: PersonRecord, snapshot: Snapshot, language: Language): PersonMatch {
   const titles = snapshot.titlesOfPerson(person.personId)
   const name = nameOf(person, language)
   return {
@@ -74,7 +74,7 @@ const maxMore = 3
 export function presentAirings(
   airings: readonly ProgrammeRecord[],
   view: AiringView,
-): FoundProgramme | undefined {
+): ProgrammeMatch | undefined {
   const shown = airings.filter(({ cid }) => view.visible.has(cid))
   const now = shown.filter(({ beginMs, endMs }) => beginMs <= view.nowMs && endMs > view.nowMs)
   const past = shown.filter(({ endMs }) => endMs <= view.nowMs).slice(-maxLookedBack)

@@ -32,7 +32,7 @@ export function searchEndpoints(api: Deps): readonly BoundCall[] {
       const { library, broadcasts } = await search.current()
       const snapshot = catalogue.now()
       const view = await viewFor(call, api)
-      const result = findEverything(wantedOf(input), {
+      const result = findEverything(purchaseRequestOf(input), {
         library,
         broadcasts,
         snapshot,
@@ -60,7 +60,7 @@ export function searchEndpoints(api: Deps): readonly BoundCall[] {
   })
 }
 
-function wantedOf(input: ParsedOf<typeof contract.all>): SearchRequest {
+function purchaseRequestOf(input: ParsedOf<typeof contract.all>): SearchRequest {
   return {
     query: input.query,
     limit: input.limit,

@@ -1,4 +1,4 @@
-import { type GivenNotification, writeNotifications } from '#server/notifications/notifications.ts'
+import { type NewNotification, writeNotifications } from '#server/notifications/notifications.ts'
 import { sql } from 'kysely'
 import { sumsOf } from '#server/billing/tariffs/rules.ts'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
@@ -93,7 +93,7 @@ function tellSome(db: Db, daysBefore: 1 | 3, nowMs: number, cardsThatPay: CardsT
   })
 }
 
-function noticeOf(coming: Coming, card: string | undefined, nowMs: number): GivenNotification {
+function noticeOf(coming: Coming, card: string | undefined, nowMs: number): NewNotification {
   const day = new Date(coming.paid_until.getTime() + tashkentOffsetMs)
   const date = `${String(day.getUTCDate()).padStart(2, '0')}.${String(day.getUTCMonth() + 1).padStart(2, '0')}`
   const missing = coming.due_tiyin - coming.balance_tiyin

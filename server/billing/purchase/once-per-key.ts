@@ -13,7 +13,7 @@ export interface KeyedCall {
 }
 
 /** How long a repeated key is answered as before. */
-const keptMs = 24 * 3_600_000
+const cachedMs = 24 * 3_600_000
 
 export type Once<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
@@ -75,7 +75,7 @@ export function forgetOldCalls(db: Db, nowMs: number, signal?: AbortSignal): Pro
           on
             .selectFrom('billing_call')
             .select(['account_id', 'key'])
-            .where('created_at', '<=', new Date(nowMs - keptMs))
+            .where('created_at', '<=', new Date(nowMs - cachedMs))
             .limit(rowsAtOnce)
             .$asTuple('account_id', 'key'),
         ),

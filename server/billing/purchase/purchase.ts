@@ -13,7 +13,7 @@ import type { TariffRecord } from '#server/billing/tariffs/rules.ts'
 import { findSubscriptions } from '#server/billing/subscriptions/subscription.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 
-export interface WantedPurchase {
+export interface PurchaseRequest {
   readonly accountId: number
   readonly wishes: readonly Wish[]
   readonly replacesBase: boolean
@@ -42,7 +42,7 @@ export type PurchaseOutcome =
  */
 export async function purchase(
   trx: DbTransaction,
-  request: WantedPurchase,
+  request: PurchaseRequest,
   tariffs: ReadonlyMap<number, TariffRecord>,
   nowMs: number,
 ): Promise<PurchaseOutcome> {

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
-export interface GivenSubscription {
+export interface SubscriptionInput {
   readonly accountId: number
   readonly tariffId: number
   readonly state: SubscriptionState
@@ -24,7 +24,7 @@ export interface GivenSubscription {
  */
 export async function putSubscription(
   deps: { readonly db: Db; readonly clock: Clock },
-  params: GivenSubscription,
+  params: SubscriptionInput,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await lockWallet(trx, params.accountId)
@@ -38,11 +38,11 @@ export async function putSubscription(
     const chargedMs = await chargedUntilMs(trx, params)
     const isPaid = chargedMs > nowMs
     // What waits for money is not paid for.
-    const wantedMs = params.state === 'suspended' ? Math.min(params.paidUntilMs, nowMs) : params.paidUntilMs
+    const requestedMs = params.state === 'suspended' ? Math.min(params.paidUntilMs, nowMs) : params.paidUntilMs
     const row = {
       ...params,
       state: params.state === 'suspended' && isPaid ? ('active' as const) : params.state,
-      paidUntilMs: params.state !== 'off' && isPaid ? Math.max(wantedMs, chargedMs) : wantedMs,
+      paidUntilMs: params.state !== 'off' && isPaid ? Math.max(requestedMs, chargedMs) : requestedMs,
       isBase: tariff.is_base,
       priceTiyin: params.priceTiyin ?? tariff.price_tiyin,
       periodDays: defaultPeriodDays,
@@ -55,7 +55,7 @@ export async function putSubscription(
 /** The end of the last period that a live subscription was charged for; 0 for none. Another one would overlap it. */
 async function chargedUntilMs(
   trx: DbTransaction,
-  { accountId, tariffId }: GivenSubscription,
+  { accountId, tariffId }: SubscriptionInput,
 ): Promise<number> {
   const { until } = await trx
     .selectFrom('charge')

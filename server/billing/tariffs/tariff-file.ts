@@ -117,7 +117,7 @@ export function readTariffFile(source: string): ReadTariffFile {
     const problems = checked.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map(
-            (key) => `${place([...issue.path, key])} is no field of it; known are ${knownAt(issue.path)}`,
+            (key) => `${place([...issue.path, key])} is no field of it; known are ${seenAt(issue.path)}`,
           )
         : [`${place(issue.path)} ${issue.message}`],
     )
@@ -151,7 +151,7 @@ function placeIn(file: unknown, path: readonly PropertyKey[], line: number): str
   return `${at} tariff ${own}${field === '' ? '' : `, ${field}`}`
 }
 
-function knownAt(path: readonly PropertyKey[]): string {
+function seenAt(path: readonly PropertyKey[]): string {
   const last = path.findLast((part) => typeof part === 'string')
   if (last === undefined) return 'tariffs'
   if (last === 'name' || last === 'period') return 'ru, uz, en'

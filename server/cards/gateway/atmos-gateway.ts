@@ -93,7 +93,7 @@ function cardCalls(
   return {
     bindInit: async (pan, expiryYymm) => {
       const answer = await ask('/partner/bind-card/init', { card_number: pan, expiry: expiryYymm }, defaultMs)
-      const existing = knownCard(answer)
+      const existing = storedCard(answer)
       if (existing !== undefined) return { kind: 'known', card: existing }
       if (answer.kind !== 'ok') return notDone(answer)
       const phone = textField(answer.body, 'phone', 40) ?? null
@@ -101,7 +101,7 @@ function cardCalls(
     },
     bindConfirm: async (transaction_id, otp) => {
       const answer = await ask('/partner/bind-card/confirm', { transaction_id, otp }, defaultMs)
-      const existing = knownCard(answer)
+      const existing = storedCard(answer)
       if (existing !== undefined) return { kind: 'known', card: existing }
       if (answer.kind !== 'ok') return notDone(answer)
       const card = cardIn(answer.body)
@@ -203,7 +203,7 @@ function lookAt(body: unknown, payment: Payment, isClosed: boolean): Look {
 }
 
 /** A card that was bound before is refused, and its data come along all the same. */
-function knownCard(answer: AtmosAnswer): GatewayCard | undefined {
+function storedCard(answer: AtmosAnswer): GatewayCard | undefined {
   return answer.kind === 'refused' && refusalOf(answer.code) === 'card_known'
     ? cardIn(answer.body)
     : undefined

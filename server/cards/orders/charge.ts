@@ -3,7 +3,7 @@ import type { Applied, CardGateway, NotDone } from '#server/cards/gateway/atmos-
 import type { Card } from './card.ts'
 import type { ChargeEnd, Needs } from './deps.ts'
 import { advance, type Order } from './order.ts'
-import { afterLook, end, latest, lookUntilKnown, markPaid, paymentOf } from './settle.ts'
+import { afterLook, end, latest, pollUntilSettled, markPaid, paymentOf } from './settle.ts'
 
 export interface Charged {
   readonly order: Order
@@ -84,7 +84,7 @@ async function afterApply(
     answer: applied.kind === 'refused' ? applied.code : applied.kind,
   })
   const open = await afterLook(deps, order, { kind: 'unknown' })
-  return chargedAs(await lookUntilKnown(deps, gateway, open))
+  return chargedAs(await pollUntilSettled(deps, gateway, open))
 }
 
 /** No money moved. What is the card's fault ends the order; what is the gateway's leaves it to be charged again. */

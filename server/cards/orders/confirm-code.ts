@@ -5,7 +5,7 @@ import { applyOrder, chargedAs, chargeSavedCard, type Charged } from './charge.t
 import type { ChargeEnd, Needs } from './deps.ts'
 import { advance, spendTry, type Order } from './order.ts'
 import { end, latest, payFromBalance, settleOrder } from './settle.ts'
-import { knownCardOf } from './send-code.ts'
+import { storedCardOf } from './send-code.ts'
 
 export type Confirmed =
   | { readonly kind: 'charged'; readonly order: Order; readonly end: Exclude<ChargeEnd, 'wrong_code'> }
@@ -81,7 +81,7 @@ async function bindAndCharge(
     if (answer.refusal === 'no_code' || answer.refusal === 'closed') return spentUnlessDone(deps, order)
     return confirmedAs(chargedAs(await end(deps, order, 'bind_failed', `refused_${answer.code}`)))
   }
-  if (answer.kind === 'known') return chargeKnown(deps, gateway, order, answer.card.gatewayCardId)
+  if (answer.kind === 'known') return chargeStored(deps, gateway, order, answer.card.gatewayCardId)
   const mask = /^\d{6}\*{4,8}\d{4}$/.test(answer.pan)
     ? `${answer.pan.slice(0, 6)}******${answer.pan.slice(-4)}`
     : undefined
@@ -97,7 +97,7 @@ async function bindAndCharge(
 }
 
 /** The card was bound meanwhile: by this account, which may use it, or by another, which must not be told whose. */
-async function chargeKnown(
+async function chargeStored(
   deps: Needs,
   gateway: CardGateway,
   order: Order,
@@ -124,7 +124,7 @@ async function chargeBound(deps: Needs, gateway: CardGateway, order: Order): Pro
 async function payDirect(deps: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
   const charged = await applyOrder(deps, gateway, order, code.code)
   if (charged.end === 'wrong_code') return wrongCode(charged.order)
-  const existing = knownCardOf(deps, charged.order)
+  const existing = storedCardOf(deps, charged.order)
   if (charged.end === 'paid' && existing !== undefined)
     await bindOrder(deps, charged.order, { card: existing, address: code.address })
   return confirmedAs(charged)

@@ -3,7 +3,7 @@ import type { Needs } from './deps.ts'
 import { endTariff, type Order } from './order.ts'
 import { minTopUpSums, maxTopUpSums } from '#contract/form/constants.ts'
 
-export interface TariffWanted {
+export interface TariffRequest {
   readonly tariffId: number | undefined
   readonly periodId: number | undefined
   readonly replacesBase: boolean
@@ -37,7 +37,7 @@ export type TariffPriced =
 export async function priceTariff(
   deps: Needs,
   accountId: number,
-  { tariffId, periodId, replacesBase }: TariffWanted,
+  { tariffId, periodId, replacesBase }: TariffRequest,
 ): Promise<TariffPriced> {
   const wishes = [{ tariffId, periodId }]
   const { plan, balanceTiyin } = await deps.billing.costOf({ accountId, wishes, replacesBase })

@@ -1,5 +1,5 @@
 /** Orders are made here, one for each Idempotency-Key of an account. */
-import { priceTariff, type TariffPriced, type TariffWanted } from './connect-tariff.ts'
+import { priceTariff, type TariffPriced, type TariffRequest } from './connect-tariff.ts'
 import type { Needs } from './deps.ts'
 import { countEnded, countEndedFills, findByKey, insertOrder, type Order } from './order.ts'
 
@@ -49,7 +49,7 @@ export type TariffOrder =
 export async function orderForTariff(
   deps: Needs,
   { viewer: { accountId }, idempotencyKey = null }: Caller,
-  request: TariffWanted,
+  request: TariffRequest,
   cardId: number | null,
 ): Promise<TariffOrder> {
   const former = () => (idempotencyKey === null ? undefined : findByKey(deps.db, accountId, idempotencyKey))
@@ -91,7 +91,7 @@ const uncommittedMs = 15 * 60_000
 export async function keyOfActivation(
   deps: Pick<Needs, 'db' | 'clock'>,
   accountId: number,
-  { tariffId, periodId, replacesBase }: TariffWanted,
+  { tariffId, periodId, replacesBase }: TariffRequest,
   cardId: number,
 ): Promise<string> {
   const about = `activate:${tariffId ?? 0}:${periodId ?? 0}:${replacesBase ? 1 : 0}:${cardId}`
@@ -119,7 +119,7 @@ export async function keyOfFill(
 }
 
 /** Whether an order is for what is wanted now; a tariff without a period means its first one. */
-function isFor(order: Order, request: TariffWanted, cardId: number | null): boolean {
+function isFor(order: Order, request: TariffRequest, cardId: number | null): boolean {
   return (
     order.tariff_id !== null &&
     (request.tariffId === undefined || order.tariff_id === request.tariffId) &&

@@ -97,9 +97,9 @@ function begin(
 }
 
 /** A gateway that still has the payment as paid after so long does not give it back. */
-const givenUpAfterMs = 86_400_000
+const giveUpAfterMs = 86_400_000
 /** From when on it is only looked at: nothing that was sent before can be under way when it is given up. */
-const notAskedAfterMs = givenUpAfterMs - 3_600_000
+const idleAfterMs = giveUpAfterMs - 3_600_000
 
 /** Takes a refund as far as can be known: looks first, and asks again only while the gateway has it as paid. */
 async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
@@ -111,8 +111,8 @@ async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<
   const seen = isFirst ? 'paid' : (await gateway.look(payment)).kind
   if (seen === 'closed') return end(deps, refund, 'given_back')
   if (seen !== 'paid') return touch(deps, refund)
-  if (!isFirst && ageMs > givenUpAfterMs) return giveUp(deps, order, refund)
-  if (!isFirst && ageMs > notAskedAfterMs) return touch(deps, refund)
+  if (!isFirst && ageMs > giveUpAfterMs) return giveUp(deps, order, refund)
+  if (!isFirst && ageMs > idleAfterMs) return touch(deps, refund)
   // Written before it is asked, so that nobody takes it for one that was never asked for.
   const request = await touch(deps, refund)
   const reversed = await gateway.reverse(payment.transactionId, request.reason)

@@ -21,7 +21,7 @@ export type CodeSent =
 /** Seconds after which a new code may be asked for. */
 export const codePauseSec = 60
 
-const knownCard = z.object({
+const storedCard = z.object({
   gatewayCardId: z.string(),
   token: z.string(),
   mask: z.string(),
@@ -29,9 +29,9 @@ const knownCard = z.object({
 })
 
 /** The card that the gateway knew before, as `sendCode` left it with the order. */
-export function knownCardOf(deps: Needs, order: Order): ProvenCard | undefined {
+export function storedCardOf(deps: Needs, order: Order): ProvenCard | undefined {
   if (order.known_card_sealed === null) return undefined
-  return z.parse(knownCard, JSON.parse(deps.seal.open(order.known_card_sealed)))
+  return z.parse(storedCard, JSON.parse(deps.seal.open(order.known_card_sealed)))
 }
 
 /** How long before a code may be sent for this order; 0 when it may be now. */

@@ -6,7 +6,7 @@ import { advance, findOrder, findUnsettled, type Order } from './order.ts'
 import type { Look } from '#server/cards/gateway/rules.ts'
 
 /** A transaction of the gateway lives five minutes: after three times that, one that is still open is given up. */
-const givenUpAfterMs = 15 * 60_000
+const giveUpAfterMs = 15 * 60_000
 /** Whoever charges writes to the order with every step; one that was left this long has nobody any more. */
 const abandonedAfterMs = 60_000
 
@@ -47,7 +47,7 @@ export async function afterLook(deps: Needs, order: Order, look: Look): Promise<
     return (await advance(deps.db, order, {}, nowMs)) ?? latest(deps, order)
   }
   if (look.kind === 'closed') return end(deps, order, 'declined', 'closed')
-  if (look.kind === 'open' && sinceMs > givenUpAfterMs) return end(deps, order, 'expired', 'never_paid')
+  if (look.kind === 'open' && sinceMs > giveUpAfterMs) return end(deps, order, 'expired', 'never_paid')
   const moved = await advance(deps.db, order, { state: 'uncertain' }, nowMs)
   return moved ?? latest(deps, order)
 }
@@ -116,7 +116,7 @@ export async function latest(deps: Needs, order: Order): Promise<Order> {
 }
 
 /** Looks until something is known, with growing pauses. */
-export async function lookUntilKnown(deps: Needs, gateway: CardGateway, order: Order): Promise<Order> {
+export async function pollUntilSettled(deps: Needs, gateway: CardGateway, order: Order): Promise<Order> {
   let current = order
   for (const pauseMs of deps.lookPausesMs) {
     // Before the first look too: another request may have found it out already, and nothing may undo that.

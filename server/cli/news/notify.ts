@@ -1,7 +1,7 @@
 import {
   notificationProblem,
   writeNotification,
-  type WantedNotification,
+  type NotificationRequest,
 } from '#server/notifications/notifications.ts'
 import { type CliCommand, type CommandInput, done, refused, shown } from '#server/cli/command/command.ts'
 import { openAccountServices, type AccountServices } from '#server/cli/command/services.ts'

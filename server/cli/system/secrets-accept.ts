@@ -24,7 +24,7 @@ Example
     // Not through `openServices`, which requires secrets that are already accepted.
     const work = await openWorkplace(tools.settings, tools.log, stack)
     const secrets = await acceptSecrets(work.db, work.dataDir, systemRandom)
-    await keyAnew({ db: work.db, clock: systemClock }, auditKey(secrets))
+    await rotateKey({ db: work.db, clock: systemClock }, auditKey(secrets))
     await auditOf(tools, stack, work, secrets).record({ event: 'secrets_accepted', actor: 'operator' })
     return done(`The secrets of ${work.dataDir} are the right ones from now on.`)
   },

@@ -18,7 +18,7 @@ const windowMs = 600_000
 const betweenMs = 1000
 const maxWaiting = 10
 /** A browser sends the password with every page: where it was right, an operator is at work. */
-const knownMs = 12 * 3_600_000
+const rememberedMs = 12 * 3_600_000
 const maxCached = 200
 
 /**
@@ -36,7 +36,7 @@ export function createGuessBrake(
   const cached = new Map<string, number>()
   const isOn = () => clock.nowMs() - wrong.sinceMs < windowMs && wrong.count > freely
   const isKnown = (address: string) =>
-    clock.nowMs() - (cached.get(networkOf(address)) ?? Number.NEGATIVE_INFINITY) < knownMs
+    clock.nowMs() - (cached.get(networkOf(address)) ?? Number.NEGATIVE_INFINITY) < rememberedMs
   return {
     mayTry: async (address) => {
       if (!isOn() || isKnown(address)) return true

@@ -29,13 +29,13 @@ export interface PlaysPageDeps {
 
 /** The page of this moment. Throws when the database does not answer. */
 export function playsPage(deps: PlaysPageDeps): () => Promise<string> {
-  const days = heldFor(daysFreshMs, (nowMs) => readPlayDays(deps.db, nowMs - playMemoryDays * dayMs))
-  const page = heldFor(freshForMs, async (nowMs) => draw(deps, nowMs, await days(nowMs)))
+  const days = cachedFor(daysFreshMs, (nowMs) => readPlayDays(deps.db, nowMs - playMemoryDays * dayMs))
+  const page = cachedFor(freshForMs, async (nowMs) => draw(deps, nowMs, await days(nowMs)))
   return () => page(deps.clock.nowMs())
 }
 
 /** What was made within the last `freshMs` is not made again. */
-function heldFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>) {
+function cachedFor<Made>(freshMs: number, make: (nowMs: number) => Promise<Made>) {
   let current: { readonly atMs: number; readonly made: Promise<Made> } | undefined
   return (nowMs: number): Promise<Made> => {
     if (current !== undefined && nowMs - current.atMs < freshMs) return current.made

@@ -64,7 +64,7 @@ export async function insertPayment(
       provider_time: new Date(params.providerTimeMs),
       created_at: new Date(nowMs),
       paid_at: state === 'paid' ? new Date(nowMs) : null,
-      asked: keptOf(params.asked),
+      asked: storedOf(params.asked),
     })
     .onConflict((conflict) => conflict.columns(['provider', 'external_id']).doNothing())
     .returning(columns)
@@ -178,7 +178,7 @@ function paymentOf(row: Row): Payment {
 
 const maxStoredCharacters = 2000
 /** Whatever a system sends beside what is understood is kept only while it is small and the database can hold it. */
-function keptOf(request: Readonly<Record<string, unknown>>): string | null {
+function storedOf(request: Readonly<Record<string, unknown>>): string | null {
   const text = JSON.stringify(request)
   return text.length > maxStoredCharacters || !isStorable(text) ? null : text
 }

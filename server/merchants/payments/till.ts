@@ -98,13 +98,13 @@ async function inSpiteOfOthers<Result>(work: () => Promise<Result>): Promise<Res
     try {
       return await work()
     } catch (error) {
-      if (tries === maxTries || !wasHeldUp(error)) throw error
+      if (tries === maxTries || !wasDelayed(error)) throw error
     }
   }
 }
 
 /** lock_not_available, deadlock_detected, serialization_failure */
-function wasHeldUp(error: unknown) {
+function wasDelayed(error: unknown) {
   return error instanceof Error && 'code' in error && ['55P03', '40P01', '40001'].includes(String(error.code))
 }
 

@@ -86,7 +86,7 @@ async function prepare(till: Till, form: Form): Promise<Answered> {
   const amountTiyin = tiyinOfSums(at(form, 'amount'))
   if (amountTiyin === undefined || judgeAmount(amountTiyin) !== 'good') return refuse(form, 'amount')
   // Click gave up before it began.
-  if (isGivenUp(form)) return refuse(form, 'cancelled')
+  if (isAbandoned(form)) return refuse(form, 'cancelled')
   const { payment } = await till.reserve({
     externalId: at(form, 'click_trans_id'),
     accountId: subscriber.accountId,
@@ -108,7 +108,7 @@ async function complete(till: Till, form: Form): Promise<Answered> {
   if (!isIts || payment.accountId !== subscriber.accountId) return refuse(form, 'no_payment')
   const why = whyNot(payment, tiyinOfSums(at(form, 'amount')))
   if (why !== undefined) return refuse(form, why)
-  if (isGivenUp(form)) {
+  if (isAbandoned(form)) {
     // Unless another complete was quicker and took it.
     const left = await till.letGo(externalId, null)
     return refuse(form, left?.state === 'paid' ? 'paid' : 'cancelled')
@@ -125,7 +125,7 @@ function whyNot(payment: Payment, amountTiyin: number | undefined): Problem | un
   return payment.state === 'reserved' ? undefined : 'cancelled'
 }
 
-function isGivenUp(form: Form) {
+function isAbandoned(form: Form) {
   return /^-\d/.test(at(form, 'error').trim())
 }
 

@@ -9,12 +9,12 @@ import { type AskAsGuest, askerInProcess } from './endpoints/ask-in-process.ts'
 import type { BoundCall } from './endpoints/bind-contract.ts'
 import {
   answerUncaught,
-  answerUnknown,
+  respondNotFound,
   answerWrongMethod,
   envelopeOfPath,
 } from './endpoints/answer-trouble.ts'
 import { addressMatcher, plainAddress } from './client/client-address.ts'
-import { KnownInputs } from './endpoints/known-inputs.ts'
+import { ParsedInputs } from './endpoints/known-inputs.ts'
 import { languageOf } from './endpoints/language.ts'
 import { type Health, addHealthRoutes } from './health.ts'
 import { addBodyParsers } from './endpoints/read-body.ts'
@@ -74,11 +74,11 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   })
   app.decorateReply('failure', undefined)
   app.setErrorHandler((error, request, reply) => answerUncaught(options.log, error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply))
+  app.setNotFoundHandler((request, reply) => respondNotFound(request, reply))
   addBodyParsers(app)
   addHooks(app, options, () => pressure.isHigh())
   addHealthRoutes(app, options.health, options.metrics, (request) => isWatcher(options, request))
-  bindRoutes(app, { ...options, cache, inputs: new KnownInputs(), stopping: stopping.signal })
+  bindRoutes(app, { ...options, cache, inputs: new ParsedInputs(), stopping: stopping.signal })
   options.extend?.(app, askerInProcess({ calls: options.calls, cache, log: options.log }))
   options.metrics.gauge('ekran_http_open_requests', 'Requests being answered', () => open.size)
   options.metrics.gauge('ekran_http_kept_answers', 'Public answers kept ready', () => cache.size)

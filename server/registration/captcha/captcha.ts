@@ -71,8 +71,8 @@ export function createCaptchas(deps: { readonly clock: Clock; readonly secret: s
       const { challenge, solution } = parsed.data
       const expiresAtMs = challenge.parameters.expiresAt * 1000
       if (expiresAtMs <= clock.nowMs()) return { kind: 'wrong' }
-      const asGiven: Challenge = challenge
-      const { verified } = await verifySolution({ challenge: asGiven, solution, deriveKey, ...secrets })
+      const asEntered: Challenge = challenge
+      const { verified } = await verifySolution({ challenge: asEntered, solution, deriveKey, ...secrets })
       return verified ? { kind: 'good', signature: challenge.signature, expiresAtMs } : { kind: 'wrong' }
     },
   }

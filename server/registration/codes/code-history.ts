@@ -79,6 +79,6 @@ export async function readHistory(
     networkFullMs: row?.network_full?.getTime(),
     prefixFullMs: row?.prefix_full?.getTime(),
     allFullMs: row?.all_full?.getTime(),
-    networkHasAsked: row?.network_has_asked ?? false,
+    networkHasRequested: row?.network_has_asked ?? false,
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldCodes, requestMemoryMs } from '#server/registration/forget-old.ts'
 import {
   type CodeBookDeps,
-  type WantedCode,
+  type CodeRequest,
   endCode,
   giveCodeBack,
   makeCode,
@@ -60,7 +60,7 @@ function captcha() {
   return { signature: `captcha ${(captchas += 1)}`, expiresAtMs: clock.nowMs() + 600_000 }
 }
 
-function wanted(more: Partial<WantedCode> = {}): WantedCode {
+function wanted(more: Partial<CodeRequest> = {}): CodeRequest {
   return {
     purpose: 'register',
     phone: '+998901234567',
@@ -72,11 +72,11 @@ function wanted(more: Partial<WantedCode> = {}): WantedCode {
   }
 }
 
-async function make(more: Partial<WantedCode> = {}, room = deps()) {
+async function make(more: Partial<CodeRequest> = {}, room = deps()) {
   return makeCode(room, wanted(more), clock.nowMs())
 }
 
-async function madeCode(more: Partial<WantedCode> = {}) {
+async function madeCode(more: Partial<CodeRequest> = {}) {
   const made = await make(more)
   if (made.kind !== 'made' || made.code === undefined) throw new Error(`no code: ${made.kind}`)
   return { requestId: made.requestId, code: made.code }
@@ -86,7 +86,7 @@ const home = '84.54.70.1'
 
 function attempt(
   code: string,
-  more: { phone?: string; purpose?: WantedCode['purpose']; network?: string } = {},
+  more: { phone?: string; purpose?: CodeRequest['purpose']; network?: string } = {},
 ) {
   return tryCode(
     deps(),
@@ -295,7 +295,7 @@ describe('the budgets', () => {
 
   it('are shared by two processes, however many ask at once', async () => {
     const books = [deps({ codesPerHour: 6 }), deps({ codesPerHour: 6, db: second.db })]
-    const ask = (index: number, more: Partial<WantedCode>) =>
+    const ask = (index: number, more: Partial<CodeRequest>) =>
       make(more, books[index % 2] ?? deps()).then(({ kind }) => kind)
     const samePhone = await Promise.all(
       Array.from({ length: 16 }, (_, index) => ask(index, { network: `10.0.0.${index}` })),
@@ -322,7 +322,7 @@ describe('the budgets', () => {
 
 describe('[ACC-04] a phone that somebody else asks codes for', () => {
   const later = () => clock.advanceMs(300_000)
-  const kinds = async (network: string, times: number, more: Partial<WantedCode> = {}) => {
+  const kinds = async (network: string, times: number, more: Partial<CodeRequest> = {}) => {
     const made: string[] = []
     for (let at = 0; at < times; at += 1, later()) made.push((await make({ network, ...more })).kind)
     return made

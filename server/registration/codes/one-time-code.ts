@@ -26,7 +26,7 @@ export interface CodeBookDeps {
   readonly codesPerHour: number
 }
 
-export interface WantedCode extends CodeAsker {
+export interface CodeRequest extends CodeAsker {
   readonly way: CodeWay
   /** A solved challenge that was found good, by its signature, or undefined. */
   readonly captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined
@@ -53,7 +53,7 @@ const codeLock = 0x656b_7263
  */
 export async function makeCode(
   deps: CodeBookDeps,
-  request: WantedCode,
+  request: CodeRequest,
   nowMs: number,
 ): Promise<NewCode | Exclude<CodeDecision, { kind: 'go' }> | { readonly kind: 'captcha_used' }> {
   const { db, codesPerHour } = deps
@@ -95,7 +95,7 @@ export async function spendCaptcha(
   return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-async function insertRequest(trx: DbTransaction, request: WantedCode, nowMs: number): Promise<number> {
+async function insertRequest(trx: DbTransaction, request: CodeRequest, nowMs: number): Promise<number> {
   const row = await trx
     .insertInto('code_request')
     .values({
@@ -114,7 +114,7 @@ async function insertRequest(trx: DbTransaction, request: WantedCode, nowMs: num
 
 async function replaceCode(
   trx: DbTransaction,
-  { purpose, phone, way }: WantedCode,
+  { purpose, phone, way }: CodeRequest,
   made: { readonly requestId: number; readonly hash: string; readonly nowMs: number },
 ): Promise<void> {
   const now = new Date(made.nowMs)

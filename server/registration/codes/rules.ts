@@ -49,7 +49,7 @@ export interface CodeHistory {
   readonly prefixFullMs: number | undefined
   readonly allFullMs: number | undefined
   /** Whether the network has asked within the hour. */
-  readonly networkHasAsked: boolean
+  readonly networkHasRequested: boolean
 }
 
 export type CodeDecision =
@@ -78,8 +78,8 @@ export function decide(history: CodeHistory, hasCaptcha: boolean, nowMs: number)
 }
 
 /** Whether the next code costs a captcha. */
-export function needsCaptcha({ networkHasAsked, phoneCount }: CodeHistory): boolean {
-  return networkHasAsked || phoneCount >= beforeCaptcha
+export function needsCaptcha({ networkHasRequested, phoneCount }: CodeHistory): boolean {
+  return networkHasRequested || phoneCount >= beforeCaptcha
 }
 
 /** Seconds until this phone may be sent another code; what is shown as the countdown. */

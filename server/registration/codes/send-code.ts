@@ -36,10 +36,10 @@ type CodeRefusal = Refusal<
   | 'captcha_wrong'
   | 'invalid_input'
 >
-export type CodeAsked = { readonly kind: 'pending'; readonly pending: Pending } | CodeRefusal
+export type CodeDelivery = { readonly kind: 'pending'; readonly pending: Pending } | CodeRefusal
 
 /** Sends a code, or says why not, or what has to be done before. */
-export async function sendCode(deps: ModuleDeps, wish: CodeWish, caller: Caller): Promise<CodeAsked> {
+export async function sendCode(deps: ModuleDeps, wish: CodeWish, caller: Caller): Promise<CodeDelivery> {
   const { clock, codesPerHour } = deps
   const allowed = allowedWays(deps, wish.purpose)
   const sendable = deps.messages.canSend()

@@ -23,7 +23,7 @@ export function writtenWord(findable: Findable, folded: string, like: string): s
  * The text by which a thing was found, when its shown name does not say it: the one that has most words of the query.
  * Empty when the shown name has as many.
  */
-export function foundBy(requested: readonly string[], shown: string, findable: () => Findable): string {
+export function matchedBy(requested: readonly string[], shown: string, findable: () => Findable): string {
   const answered = (text: string) => {
     const words = foldedWords(text)
     return requested.filter((word) => words.some((other) => other.startsWith(word))).length

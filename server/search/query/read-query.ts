@@ -8,7 +8,7 @@ export interface Understanding {
   /** Whether it is the query itself. */
   readonly isTyped: boolean
   /** What each index found, in their order. */
-  readonly found: readonly SearchMatch[]
+  readonly results: readonly SearchMatch[]
 }
 
 export interface Reading {
@@ -44,7 +44,7 @@ export function understand(
   const read = (query: Query, forgives: Forgiving): Understanding => ({
     text: query.text,
     isTyped: query === plain,
-    found: indexes.map((index, at) => index.search(query, { max, accepts: accepts[at], forgives })),
+    results: indexes.map((index, at) => index.search(query, { max, accepts: accepts[at], forgives })),
   })
   let best = bestOf([plain, ...others].map((one) => read(one, 'nothing')))
   for (const forgives of isLiteral ? [] : patience.slice(1)) {
@@ -65,11 +65,11 @@ function isReading(other: Query, typed: Query) {
 /** A word with one slip in it fits as well as that. */
 const oneSlip = 0.7
 
-function isWhole({ found: matches }: Understanding) {
+function isWhole({ results: matches }: Understanding) {
   return matches.some((one) => one.isWhole)
 }
 
-function fitOf({ found: matches }: Understanding) {
+function fitOf({ results: matches }: Understanding) {
   return Math.max(0, ...matches.map(({ fit }) => fit))
 }
 

@@ -60,11 +60,11 @@ function ask(query: string, isLiteral = false) {
 }
 
 function found(query: string, isLiteral = false) {
-  return (ask(query, isLiteral).found[0]?.lists[0] ?? []).map(({ place }) => findables[place]?.names[0])
+  return (ask(query, isLiteral).results[0]?.lists[0] ?? []).map(({ place }) => findables[place]?.names[0])
 }
 
 function readAs(query: string) {
-  return ask(query).found[0]?.understood
+  return ask(query).results[0]?.understood
 }
 
 describe('[SEARCH-02] a name is found in spite of', () => {
@@ -127,7 +127,7 @@ describe('the order of hits', () => {
     const alike = indexOf(list)
     for (const { names } of list) {
       const [query = ''] = names
-      const hits = understand(query, [alike], { isLiteral: false, max: 3, accepts: [] }).found[0]?.lists[0]
+      const hits = understand(query, [alike], { isLiteral: false, max: 3, accepts: [] }).results[0]?.lists[0]
       expect(list[hits?.[0]?.place ?? -1]?.names[0]).toBe(query)
     }
   })
@@ -139,7 +139,7 @@ describe('the order of hits', () => {
   })
 
   it('finds a title by who plays in it, and the person in the list of people', () => {
-    const { found: results } = ask('ульмас алиходжаев')
+    const { results: results } = ask('ульмас алиходжаев')
     const [list, persons] = results[0]?.lists ?? []
     expect(findables[list?.[0]?.place ?? -1]?.names[0]).toBe('Шайтанат')
     expect(findables[persons?.[0]?.place ?? -1]?.names[0]).toBe('Ульмас Алиходжаев')
@@ -178,7 +178,7 @@ describe('whatever is typed', () => {
   it('is answered with places that exist, best first, each once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (query) => {
-        const list = ask(query).found[0]?.lists[0] ?? []
+        const list = ask(query).results[0]?.lists[0] ?? []
         const places = list.map(({ place }) => place)
         expect(new Set(places).size).toBe(places.length)
         expect(places.every((place) => findables[place]?.group === 0)).toBe(true)
@@ -191,7 +191,7 @@ describe('whatever is typed', () => {
   it.each(['', ' ', '🎬🎬', '\u202e', '%', '<b>', "' or 1=1 --", '٣٤', 'a'.repeat(10_000), '( ͡° ͜ʖ ͡°)'])(
     'also %j',
     (query) => {
-      expect(ask(query).found).toHaveLength(1)
+      expect(ask(query).results).toHaveLength(1)
     },
   )
 

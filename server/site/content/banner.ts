@@ -14,7 +14,7 @@ export interface Words {
 export type BannerPlace = InputOf<typeof site.banners>['place'] & string
 
 /** A banner as the demo or an operator gives it. */
-export interface GivenBanner {
+export interface NewBanner {
   readonly id: number
   readonly place: BannerPlace
   readonly title: Words
@@ -59,7 +59,7 @@ export async function findBanners(
 }
 
 /** Writes a banner, new or anew. */
-export async function writeBanner(db: Db, banner: GivenBanner): Promise<void> {
+export async function writeBanner(db: Db, banner: NewBanner): Promise<void> {
   const moment = (ms: number | null | undefined) => (ms === null || ms === undefined ? null : new Date(ms))
   const values = {
     place: banner.place,

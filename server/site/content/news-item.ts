@@ -6,7 +6,7 @@ import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** A news item as the demo or an operator gives it. */
-export interface GivenNews {
+export interface NewsInput {
   readonly id: number
   readonly title: Words
   readonly lead: Words
@@ -79,7 +79,7 @@ export async function listPublishedNews(
 }
 
 /** Writes a news item, new or anew. */
-export async function writeNews(db: Db, news: GivenNews): Promise<void> {
+export async function writeNews(db: Db, news: NewsInput): Promise<void> {
   const values = newsValues(news)
   await db
     .insertInto('news_item')
@@ -89,7 +89,7 @@ export async function writeNews(db: Db, news: GivenNews): Promise<void> {
 }
 
 /** The same, saying whether anything is another than before. */
-export async function publishNews(db: Db, news: GivenNews): Promise<'added' | 'changed' | 'unchanged'> {
+export async function publishNews(db: Db, news: NewsInput): Promise<'added' | 'changed' | 'unchanged'> {
   const existing = await db
     .selectFrom('news_item')
     .selectAll()
@@ -129,7 +129,7 @@ export async function listNews(
   }))
 }
 
-function newsValues(news: GivenNews) {
+function newsValues(news: NewsInput) {
   return {
     title_ru: news.title.ru,
     title_uz: news.title.uz,

@@ -28,7 +28,7 @@ export async function findAllPageTexts(db: Db): Promise<ReadonlyMap<string, Page
   return byPath(await db.selectFrom('page_text').selectAll().orderBy('path').limit(maxTexts).execute())
 }
 
-interface KeptText {
+interface StoredText {
   readonly path: string
   readonly title_ru: string
   readonly title_uz: string
@@ -36,7 +36,7 @@ interface KeptText {
   readonly description_uz: string
 }
 
-function byPath(rows: readonly KeptText[]): ReadonlyMap<string, PageTextPair> {
+function byPath(rows: readonly StoredText[]): ReadonlyMap<string, PageTextPair> {
   return new Map(
     rows.map((row) => [
       row.path,

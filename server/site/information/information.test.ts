@@ -1,7 +1,7 @@
 import { informationEndpoints } from '#server/api/site/information.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { builtInPages } from './built-in.ts'
-import { type GivenBlock, type InformationContent, GivenPage } from './texts/information-page.ts'
+import { type BlockInput, type InformationContent, PageInput } from './texts/information-page.ts'
 import { findInformationPage } from './kept-pages.ts'
 import * as z from 'zod/mini'
 import { informationSlugs } from '#contract/site/information.ts'
@@ -44,7 +44,7 @@ function page(slug: string, language: Language = 'ru', params: Partial<Contacts>
   }>
 }
 
-function words(block: Readonly<GivenBlock>): string[] {
+function words(block: Readonly<BlockInput>): string[] {
   return Object.entries(block).flatMap(([name, value]) =>
     ['kind', 'id', 'href', 'of'].includes(name) ? [] : [value].flat().map(String),
   )
@@ -78,7 +78,7 @@ describe.each(informationSlugs)('[INFO-01] [I18N-02] the page %s', (slug) => {
   })
 
   it('is as an operator’s would have to be, and leads to pages that exist', async () => {
-    expect(z.safeParse(GivenPage, { slug, ru, uz }).error?.issues).toBeUndefined()
+    expect(z.safeParse(PageInput, { slug, ru, uz }).error?.issues).toBeUndefined()
     const links = (await page(slug)).sections.flatMap((section) => section.blocks.map((block) => block.href))
     for (const href of links.filter((one) => one?.startsWith('/')))
       expect(matchPage(href ?? ''), href).not.toBeNull()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { builtInPages } from './built-in.ts'
-import { GivenPage, type InformationTexts } from './texts/information-page.ts'
+import { PageInput, type InformationTexts } from './texts/information-page.ts'
 import { announceSiteChange } from '#server/site/content/changes.ts'
 import { informationSlugs, type InformationSlug } from '#contract/site/information.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -14,12 +14,12 @@ export async function findInformationPage(db: Db, slug: InformationSlug): Promis
     .where('slug', '=', slug)
     .executeTakeFirst()
   if (row === undefined) return builtInPages[slug]
-  const parsed = z.safeParse(GivenPage, { slug, ...row })
+  const parsed = z.safeParse(PageInput, { slug, ...row })
   // What a later version no longer understands must not take the page away.
   return parsed.success ? parsed.data : builtInPages[slug]
 }
 
-export interface KeptPage {
+export interface StoredPage {
   readonly slug: InformationSlug
   /** In Russian. */
   readonly title: string
@@ -27,7 +27,7 @@ export interface KeptPage {
   readonly changedAtMs: number | null
 }
 
-export async function listInformationPages(db: Db): Promise<readonly KeptPage[]> {
+export async function listInformationPages(db: Db): Promise<readonly StoredPage[]> {
   const rows = await db.selectFrom('information_page').select(['slug', 'changed_at']).execute()
   const changed = new Map(rows.map((row) => [row.slug, row.changed_at.getTime()]))
   return Promise.all(
@@ -97,7 +97,7 @@ function readPages(text: string) {
     return { kind: 'refused' as const, problems: [`It is not JSON: ${why}`] }
   }
   const request = Array.isArray(params) ? params : [params]
-  const read = z.safeParse(z.array(GivenPage).check(z.minLength(1), z.maxLength(100)), request)
+  const read = z.safeParse(z.array(PageInput).check(z.minLength(1), z.maxLength(100)), request)
   if (!read.success)
     return { kind: 'refused' as const, problems: read.error.issues.slice(0, maxProblems).map(problemOf) }
   const slugs = read.data.map(({ slug }) => slug)

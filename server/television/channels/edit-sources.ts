@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { SourceAddress } from './channel.ts'
 import { addressOf } from './load-channels.ts'
-import { maxSources, sourceRows, type KeptSource } from './merge-sources.ts'
+import { maxSources, sourceRows, type StoredSource } from './merge-sources.ts'
 import { readRecordingWishes, type RecordingWishes } from './recording.ts'
 
 /** Why the sources of a channel were left as they are. */
@@ -52,12 +52,12 @@ export function removeSource(db: Db, number: number, place: number): Promise<Edi
   })
 }
 
-type Change = { readonly place: number; readonly sources: readonly KeptSource[] } | EditRefused
+type Change = { readonly place: number; readonly sources: readonly StoredSource[] } | EditRefused
 
 async function edit(
   db: Db,
   number: number,
-  change: (sources: readonly KeptSource[]) => Change,
+  change: (sources: readonly StoredSource[]) => Change,
 ): Promise<Edited | EditRefused> {
   return db.transaction().execute(async (tx) => {
     const channel = await lockChannel(tx, number)

@@ -3,7 +3,7 @@ import type { SourceAddress } from './channel.ts'
 /** The database counts places from 0 to 15. */
 export const maxSources = 16
 
-export interface KeptSource extends SourceAddress {
+export interface StoredSource extends SourceAddress {
   /** The operator's own: no import takes it away. */
   readonly isOwn: boolean
 }
@@ -12,9 +12,9 @@ export interface KeptSource extends SourceAddress {
 export function mergeSources(
   imported: readonly SourceAddress[],
   own: readonly (SourceAddress & { readonly place: number })[],
-): readonly KeptSource[] {
+): readonly StoredSource[] {
   const ownUrls = new Set(own.map(({ url }) => url))
-  const merged: KeptSource[] = imported
+  const merged: StoredSource[] = imported
     .filter(({ url }) => !ownUrls.has(url))
     .slice(0, maxSources - own.length)
     .map((source) => ({ ...source, isOwn: false }))
@@ -24,7 +24,7 @@ export function mergeSources(
 }
 
 /** As rows of `channel_source`, in order. */
-export function sourceRows(cid: number, sources: readonly KeptSource[]) {
+export function sourceRows(cid: number, sources: readonly StoredSource[]) {
   return sources.map(({ url, protocol, userAgent, referer, isOwn }, place) => ({
     channel_id: cid,
     place,

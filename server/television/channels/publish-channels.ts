@@ -15,7 +15,7 @@ export interface ChannelOutcome {
   readonly outcome: 'added' | 'changed' | 'unchanged'
 }
 
-interface KnownChannel {
+interface ExistingChannel {
   readonly id: number
   readonly key: string
   readonly content_hash: string
@@ -109,7 +109,7 @@ export function assignNumbers(
 async function writeChannels(
   tx: DbTransaction,
   channels: readonly PublishedChannel[],
-  before: ReadonlyMap<string, KnownChannel>,
+  before: ReadonlyMap<string, ExistingChannel>,
   numbers: ReadonlyMap<string, number>,
   nowMs: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -189,7 +189,7 @@ async function writeSources(
 
 /** The wished places in the world list that nobody has. */
 function freeWorldPlaces(
-  existing: readonly KnownChannel[],
+  existing: readonly ExistingChannel[],
   channels: readonly PublishedChannel[],
 ): ReadonlyMap<string, number> {
   const taken = new Set(existing.map((row) => row.world_place))

@@ -201,11 +201,11 @@ function contentOf(table: 't' | 'p') {
 }
 
 /** The given programme, and the kept one. */
-const [columns, keptColumns] = [contentOf('t'), contentOf('p')]
+const [columns, storedColumns] = [contentOf('t'), contentOf('p')]
 
 interface ComparedRow {
   readonly cid: number
-  readonly given: number
+  readonly input: number
   readonly added: number
   readonly changed: number
   readonly removed: number
@@ -231,7 +231,7 @@ async function compare(
     )
     select t.channel_id as cid, count(*)::integer as given,
       count(*) filter (where p.id is null)::integer as added,
-      count(*) filter (where p.id is not null and (${columns}) is distinct from (${keptColumns}))::integer as changed,
+      count(*) filter (where p.id is not null and (${columns}) is distinct from (${storedColumns}))::integer as changed,
       count(*) filter (where t.end_inferred)::integer as ends_inferred,
       count(*) filter (where t.too_long)::integer as too_long,
       count(*) filter (where t.overlap)::integer as overlaps,
@@ -263,7 +263,7 @@ function outcomeOf(
   staged: number,
   before: Pick<GuideRepairs, 'dropped' | 'outOfOrder'>,
 ): GuideOutcome {
-  const params = row?.given ?? 0
+  const params = row?.input ?? 0
   return {
     cid,
     added: row?.added ?? 0,
@@ -328,7 +328,7 @@ const updateChanged = sql<{ cid: number }>`
       season = t.season, episode = t.episode
     from pg_temp.guide_tidy t
     where p.channel_id = t.channel_id and p.begin_at = t.begin_at
-      and (${columns}) is distinct from (${keptColumns})
+      and (${columns}) is distinct from (${storedColumns})
     returning p.channel_id
   ) select distinct channel_id as cid from changed`
 

@@ -100,12 +100,12 @@ describe('[API-06] the document', () => {
       ...Object.keys(body?.properties ?? {}),
     ]
     expect(named.toSorted()).toEqual(fields.toSorted())
-    const keptOut = ['not_authorized', 'session_blocked', 'session_deactivated'] as const
+    const lockedOut = ['not_authorized', 'session_blocked', 'session_deactivated'] as const
     const possible: readonly FailureCode[] = [
       ...endpoint.failures,
       'invalid_input',
       'busy',
-      ...(endpoint.access === 'viewer' ? keptOut : []),
+      ...(endpoint.access === 'viewer' ? lockedOut : []),
     ]
     for (const code of possible) {
       const response = operation?.responses[String(failures[code].status)]
@@ -117,7 +117,7 @@ describe('[API-06] the document', () => {
     const good = operation?.responses['200']?.content['application/json']?.schema as { oneOf?: unknown[] }
     expect(good.oneOf?.length).toBe(possible.some((code) => failures[code].status === 200) ? 2 : undefined)
     if (endpoint.access !== 'viewer')
-      for (const code of keptOut) expect(JSON.stringify(operation?.responses)).not.toContain(code + ' (')
+      for (const code of lockedOut) expect(JSON.stringify(operation?.responses)).not.toContain(code + ' (')
     expect(operation?.security === undefined).toBe(endpoint.access === 'guest')
   })
 

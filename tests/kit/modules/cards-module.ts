@@ -14,7 +14,7 @@ export interface CardsWorld {
   /** Somebody with nothing on the balance. */
   addPerson(): Promise<CardPerson>
   /** Asks a call of the room; `through` asks it of another opening of the room. */
-  ask(person: CardPerson, name: string, raw?: object, how?: AskedHow): Promise<Record<string, unknown>>
+  ask(person: CardPerson, name: string, raw?: object, how?: RequestOptions): Promise<Record<string, unknown>>
   balanceTiyin(person: CardPerson): Promise<number>
 }
 
@@ -22,7 +22,7 @@ export interface CardPerson {
   readonly accountId: number
 }
 
-export interface AskedHow {
+export interface RequestOptions {
   readonly key?: string
   readonly through?: Cards
 }

@@ -4,7 +4,7 @@ import { type PublishedTitle, openCatalogue, publishTitles } from '#server/catal
 import type { ManualClock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { openTelevision, publishChannels } from '#server/television/television.ts'
-import { type HeldAsset, type Viewing, openViewing } from '#server/viewing/viewing.ts'
+import { type PlayableAsset, type Viewing, openViewing } from '#server/viewing/viewing.ts'
 import { viewingEndpoints } from '#server/api/viewing/viewing.ts'
 import { accountsRoom } from './accounts-module.ts'
 import { ask } from './call-endpoint.ts'
@@ -22,7 +22,7 @@ export interface ViewingRoom {
   readonly other: number
   readonly cid: number
   /** What can be played, by asset id; a film's is its key, an episode's `s1e2`. */
-  readonly assets: Map<string, HeldAsset>
+  readonly assets: Map<string, PlayableAsset>
   /** A file of a title by its place; a trailer is the last. */
   fileOf(vid: number, place?: number): number
   /** The number of a new account. */
@@ -108,9 +108,9 @@ const titles: readonly PublishedTitle[] = [
   ),
 ]
 
-function readyAssets(): Map<string, HeldAsset> {
+function readyAssets(): Map<string, PlayableAsset> {
   const ready = ['s1e1', 's1e2', 's2e1', 's2e2', ...titles.map(({ key }) => key)]
-  const assets = new Map<string, HeldAsset>(ready.map((id) => [id, { durationMs: 1_000_000 }]))
+  const assets = new Map<string, PlayableAsset>(ready.map((id) => [id, { durationMs: 1_000_000 }]))
   return assets.set('film', { durationMs: 5_000_000, markers: [{ kind: 'titles', beginMs: 4_500_000 }] })
 }
 

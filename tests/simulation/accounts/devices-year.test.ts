@@ -177,7 +177,7 @@ class Household {
   }
 
   async expectPlaces(): Promise<void> {
-    const held = await this.#accounts.heldDevices(this.#account.accountId)
+    const held = await this.#accounts.listDevices(this.#account.accountId)
     expect(held.length).toBeLessThanOrEqual(deviceLimit)
     expect(new Set(held.map(({ place }) => place)).size).toBe(held.length)
   }

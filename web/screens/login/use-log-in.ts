@@ -1,7 +1,7 @@
 /** A login that may end in several ways; a full account gives up a place and the login goes on by itself. */
 import { useRef, useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
-import { heldDevices, type DeviceOf } from '#contract/accounts/devices.ts'
+import { devicesInDetails, type DeviceOf } from '#contract/accounts/devices.ts'
 import { call } from '#web/session/api.ts'
 import { session } from '#web/session/session.ts'
 import { thisDevice, type ThisDevice } from '#web/session/this-device.ts'
@@ -59,7 +59,7 @@ export function useLogIn() {
       if (result.failure === 'account_blocked') setState({ kind: 'closed', why: 'blocked' })
       else if (result.failure === 'account_deactivated') setState({ kind: 'closed', why: 'deactivated' })
       else if (result.failure === 'device_limit')
-        setState({ kind: 'full', devices: heldDevices(result.details), trouble: noTrouble })
+        setState({ kind: 'full', devices: devicesInDetails(result.details), trouble: noTrouble })
       // The chosen one went by itself meanwhile: there may be a place now.
       else if (result.failure === 'device_not_found') return 'again'
       else setState((now) => (now.kind === 'full' ? { ...now, trouble } : asked(trouble)))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import type { FoundEpisode, FoundPerson, FoundProgramme } from '#contract/search/search.ts'
+import type { EpisodeMatch, PersonMatch, ProgrammeMatch } from '#contract/search/search.ts'
 import { formatMoment, formatTime } from '#web/i18n/format.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { LiveBadge } from '#web/ui/badge.tsx'
@@ -51,7 +51,7 @@ export function ChannelRow({ channel }: { readonly channel: Channel }) {
   )
 }
 
-export function ProgrammeRow({ programme }: { readonly programme: FoundProgramme }) {
+export function ProgrammeRow({ programme }: { readonly programme: ProgrammeMatch }) {
   const t = useSearchText()
   const language = useLanguage()
   const nowSec = useNowSec()
@@ -78,7 +78,7 @@ export function ProgrammeRow({ programme }: { readonly programme: FoundProgramme
   )
 }
 
-export function EpisodeRow({ episode }: { readonly episode: FoundEpisode }) {
+export function EpisodeRow({ episode }: { readonly episode: EpisodeMatch }) {
   const t = useSearchText()
   const { season, number, series_name: series } = episode
   return (
@@ -96,7 +96,7 @@ export function EpisodeRow({ episode }: { readonly episode: FoundEpisode }) {
   )
 }
 
-export function PersonTile({ person }: { readonly person: FoundPerson }) {
+export function PersonTile({ person }: { readonly person: PersonMatch }) {
   return (
     <Link
       className={styles.person}

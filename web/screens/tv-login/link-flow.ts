@@ -1,6 +1,6 @@
 /** What the page of the phone shows, from the code to the decision. Values in, values out. */
 import type { CallResult } from '#contract/client.ts'
-import { heldDevices, type DeviceOf } from '#contract/accounts/devices.ts'
+import { devicesInDetails, type DeviceOf } from '#contract/accounts/devices.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import type { tvLogin } from '#contract/accounts/tv-login.ts'
 
@@ -75,7 +75,7 @@ function decided(state: LinkState, event: Extract<LinkEvent, { kind: 'decided' }
   if (result.kind === 'answer') return { kind: allow ? 'allowed' : 'sent_away' }
   const problem = wordsOf(result, event.noConnection)
   if (result.kind === 'refused' && result.failure === 'device_limit') {
-    const devices = heldDevices(result.details)
+    const devices = devicesInDetails(result.details)
     const told = state.kind === 'full' ? problem : null
     if (devices.length > 0) return { kind: 'full', asking: state.asking, devices, busy: false, problem: told }
   }

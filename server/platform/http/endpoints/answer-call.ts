@@ -30,7 +30,7 @@ import type {
 import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
 import { deviceUidOf, idempotencyKeyOf, userAgentOf } from './device-headers.ts'
 import { authkeyProblem, inputProblems, requestProblem } from './input-problems.ts'
-import type { KnownInput, KnownInputs } from './known-inputs.ts'
+import type { ParsedInput, ParsedInputs } from './known-inputs.ts'
 import { languageOf } from './language.ts'
 import { type RawInput, readInput } from './read-input.ts'
 import { callHeaders } from './security-headers.ts'
@@ -40,7 +40,7 @@ import type { Log } from '#server/platform/log/log.ts'
 /** What answering needs from the application. */
 export interface Answering {
   readonly cache: AnswerCache
-  readonly inputs: KnownInputs
+  readonly inputs: ParsedInputs
   readonly log: Log
   readonly clock: Clock
   /** Whose token this is, or why it is not good; undefined when it is nobody's. */
@@ -119,12 +119,12 @@ export async function answerCall(
   if (prepared.kind === 'invalid') {
     return refuse('invalid_input', { fields: inputProblems(prepared.issues, raw, language) })
   }
-  const mayBeKept = endpoint.cacheSec > 0 && !endpoint.changes
-  const input = match ?? { raw, prepared, cacheKey: mayBeKept ? cacheKeyOf(prepared.input) : '' }
+  const mayBeCached = endpoint.cacheSec > 0 && !endpoint.changes
+  const input = match ?? { raw, prepared, cacheKey: mayBeCached ? cacheKeyOf(prepared.input) : '' }
   if (match === undefined && !endpoint.changes) deps.inputs.keep(request, input)
   const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
   const params: PendingCall = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
-  return mayBeKept && viewer === undefined
+  return mayBeCached && viewer === undefined
     ? answerShared(deps, params, input)
     : answerOwn(deps, params, prepared)
 }
@@ -132,7 +132,7 @@ export async function answerCall(
 async function answerOwn(deps: Answering, request: PendingCall, prepared: Ready): Promise<FastifyReply> {
   const outcome = await prepared.run(callOf(deps, request, () => undefined))
   if (outcome.kind === 'refused')
-    return refuseAsked(request, { failure: outcome.failure, parts: partsOf(outcome) })
+    return rejectRequest(request, { failure: outcome.failure, parts: partsOf(outcome) })
   const text = dataText(deps, request, outcome.data)
   // Nobody keeps it, so a tag would be for nothing; and a short text leaves in one packet with its headers.
   if (text.length < worthCompressing) {
@@ -145,7 +145,7 @@ async function answerOwn(deps: Answering, request: PendingCall, prepared: Ready)
 async function answerShared(
   deps: Answering,
   request: PendingCall,
-  { prepared, cacheKey }: KnownInput,
+  { prepared, cacheKey }: ParsedInput,
 ): Promise<FastifyReply> {
   const { endpoint, name } = request.bound
   const audience = deps.audienceOf(deps.clientAddress(request.request.raw))
@@ -155,7 +155,7 @@ async function answerShared(
   if (stored !== undefined) return sendShared(request, stored)
   const made = await deps.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(deps, request, prepared))
   if (made.kind === 'shared') return sendShared(request, made.body)
-  return 'failure' in made.own ? refuseAsked(request, made.own) : sendOwn(request, made.own)
+  return 'failure' in made.own ? rejectRequest(request, made.own) : sendOwn(request, made.own)
 }
 
 async function makeAnswer(
@@ -250,7 +250,7 @@ function sendBody(reply: FastifyReply, request: FastifyRequest, body: AnswerBody
   return reply.send((encoding === 'identity' ? undefined : body[encoding]) ?? body.identity)
 }
 
-function refuseAsked(request: PendingCall, refusal: Refusal): FastifyReply {
+function rejectRequest(request: PendingCall, refusal: Refusal): FastifyReply {
   const { envelope } = request.bound.endpoint
   return sendFailure(request.reply, envelope, refusal.failure, request.language, request.asXml, refusal.parts)
 }

@@ -14,7 +14,7 @@ export function envelopeOfPath(path: string): Envelope {
 }
 
 /** No call and no page has this path. */
-export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function respondNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendFailure(reply, envelopeOfPath(request.url), 'not_found', languageOfRequest(request), false)
 }
 

@@ -3,14 +3,14 @@ import type { PreparedCall } from './bind-contract.ts'
 import type { RawInput } from './read-input.ts'
 
 /** What the parameters of a request came to. */
-export interface KnownInput {
+export interface ParsedInput {
   readonly raw: RawInput
   readonly prepared: Extract<PreparedCall, { kind: 'ready' }>
   /** What a kept answer is found by; see `cacheKeyOf`. '' where no answer of the call is kept. */
   readonly cacheKey: string
 }
 
-const maxKnown = 2000
+const maxRemembered = 2000
 const maxLength = 500
 
 /**
@@ -18,17 +18,17 @@ const maxLength = 500
  * asked for, and reading it again would be half of what a kept answer costs. Only of requests that change nothing, carry
  * no body and no token in their address.
  */
-export class KnownInputs {
-  readonly #known = new Map<string, KnownInput>()
+export class ParsedInputs {
+  readonly #known = new Map<string, ParsedInput>()
 
-  find(request: FastifyRequest): KnownInput | undefined {
+  find(request: FastifyRequest): ParsedInput | undefined {
     return isPlain(request) ? this.#known.get(request.url) : undefined
   }
 
-  keep(request: FastifyRequest, input: KnownInput): void {
+  keep(request: FastifyRequest, input: ParsedInput): void {
     if (!isPlain(request) || request.url.length > maxLength || 'authkey' in input.raw) return
     for (const oldest of this.#known.keys()) {
-      if (this.#known.size < maxKnown) break
+      if (this.#known.size < maxRemembered) break
       this.#known.delete(oldest)
     }
     // Several requests share it from here on.

@@ -1,7 +1,7 @@
 /** What only crawlers ask for: `/robots.txt`, `/sitemap.xml` and its parts. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { answerUnknown } from '#server/platform/http/endpoints/answer-trouble.ts'
+import { respondNotFound } from '#server/platform/http/endpoints/answer-trouble.ts'
 import { siteOrigin } from './site-origin.ts'
 import { type SitemapPart, robotsText, sitemapIndex, sitemapPieces } from './sitemap-xml.ts'
 
@@ -34,7 +34,7 @@ export function addCrawlerRoutes({ app, sitemapParts, publicUrl }: CrawlerRoutes
   app.get<{ Params: { file: string } }>('/sitemaps/:file', async (request, reply) => {
     const origin = siteOrigin(request.headers.host, publicUrl)
     const part = (await sitemapParts()).find(({ name }) => `${name}.xml` === request.params.file)
-    if (part === undefined) return answerUnknown(request, reply)
+    if (part === undefined) return respondNotFound(request, reply)
     return reply.headers(xmlHeaders).send(Readable.from(sitemapPieces(origin, part)))
   })
 }

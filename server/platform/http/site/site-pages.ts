@@ -32,7 +32,7 @@ export interface SitePagesOptions {
 }
 
 /** What of a request makes a difference to a page. Never who asks. */
-export interface AskedPage {
+export interface HistoryPage {
   /** From the site's root, with its query. */
   readonly url: string
   readonly language: Language
@@ -83,7 +83,7 @@ export class SitePages {
   }
 
   /** The page, kept or made now; one flight for all who ask meanwhile. */
-  async page(request: AskedPage): Promise<PageBody> {
+  async page(request: HistoryPage): Promise<PageBody> {
     const { path, search } = partsOf(request.url)
     const match = matchPage(path)
     const isPage = match !== null
@@ -105,7 +105,7 @@ export class SitePages {
     this.#queries.forget()
   }
 
-  async #make(request: AskedPage, path: string, search: string): Promise<Made<PageBody, PageBody>> {
+  async #make(request: HistoryPage, path: string, search: string): Promise<Made<PageBody, PageBody>> {
     const { html, files, pageHead } = this.#options
     const match = matchPage(path)
     const head = await pageHead(path + search, request.language)
@@ -124,7 +124,7 @@ export class SitePages {
   }
 
   /** Undefined for a page that browsers draw, null when it could not be drawn. Never fails: the page goes as it is. */
-  async #draw(request: AskedPage, path: string, search: string): Promise<DrawnPage | undefined | null> {
+  async #draw(request: HistoryPage, path: string, search: string): Promise<DrawnPage | undefined | null> {
     const { drawing } = this.#options
     if (drawing === undefined) return undefined
     if (this.#drawings >= maxDrawings || (search !== '' && !this.#mayDrawQuery())) return null

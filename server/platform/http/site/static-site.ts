@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type AnswerBody, answerBody, encodingFor } from '#server/platform/http/endpoints/answer-body.ts'
-import { answerUnknown } from '#server/platform/http/endpoints/answer-trouble.ts'
+import { respondNotFound } from '#server/platform/http/endpoints/answer-trouble.ts'
 import type { PageFiles } from './draw-page.ts'
 import { fileHeaders, pageHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import { siteOrigins } from './site-origin.ts'
@@ -70,7 +70,7 @@ function addSite({ files, html, pageFiles }: BuiltSite, routes: SiteRoutes): Sit
     const file = files.get(path)
     if (file !== undefined) return sendFile(request, reply, file)
     // A missing file must not look like a page: the browser would run HTML as a script.
-    if (notPages.test(path) || /\.\w{2,11}$/.test(path)) return answerUnknown(request, reply)
+    if (notPages.test(path) || /\.\w{2,11}$/.test(path)) return respondNotFound(request, reply)
     const body = await pages.page({
       url: request.url,
       language: languageOfPage(request.url, request.headers),

@@ -12,7 +12,7 @@ function line(max: number) {
 const lines = z.array(line(2000)).check(z.minLength(1), z.maxLength(50))
 
 /** A piece of a page as it is written: `contacts` and `app` stand for what the settings hold. */
-const GivenBlock = z.discriminatedUnion('kind', [
+const BlockInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: line(5000) }),
   z.strictObject({ kind: z.literal('list'), items: lines }),
   z.strictObject({ kind: z.literal('steps'), items: lines }),
@@ -27,7 +27,7 @@ const GivenBlock = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('contacts') }),
   z.strictObject({ kind: z.literal('app'), of: z.enum(['android', 'lg', 'samsung']) }),
 ])
-export type GivenBlock = z.output<typeof GivenBlock>
+export type BlockInput = z.output<typeof BlockInput>
 
 /** A page in one language. `{company}` and `{phone}` in its texts are filled in from the settings. */
 const InformationContent = z.strictObject({
@@ -38,7 +38,7 @@ const InformationContent = z.strictObject({
       z.strictObject({
         id: anchor,
         title: line(200),
-        blocks: z.array(GivenBlock).check(z.minLength(1), z.maxLength(100)),
+        blocks: z.array(BlockInput).check(z.minLength(1), z.maxLength(100)),
       }),
     )
     .check(
@@ -53,7 +53,7 @@ export interface InformationContent {
   readonly sections: readonly {
     readonly id: string
     readonly title: string
-    readonly blocks: readonly Readonly<GivenBlock>[]
+    readonly blocks: readonly Readonly<BlockInput>[]
   }[]
 }
 /** A page in both languages. */
@@ -63,7 +63,7 @@ export interface InformationTexts {
 }
 
 /** A page of an operator's file. */
-export const GivenPage = z.strictObject({
+export const PageInput = z.strictObject({
   slug: z.enum(informationSlugs),
   ru: InformationContent,
   uz: InformationContent,
@@ -71,7 +71,7 @@ export const GivenPage = z.strictObject({
 
 /** Every place of a page that an address can lead to. */
 function idsOf(
-  sections: readonly { readonly id: string; readonly blocks: readonly Readonly<GivenBlock>[] }[],
+  sections: readonly { readonly id: string; readonly blocks: readonly Readonly<BlockInput>[] }[],
 ): string[] {
   return sections.flatMap(({ id, blocks }) => [
     id,
@@ -127,7 +127,7 @@ export function shownSections(content: InformationContent, language: 'ru' | 'uz'
 }
 
 function shownBlocks(
-  block: Readonly<GivenBlock>,
+  block: Readonly<BlockInput>,
   language: 'ru' | 'uz',
   contacts: Contacts,
   fill: (text: string) => string,
