@@ -12,7 +12,11 @@ import { consoleMount } from '#server/console/console.ts'
 import { addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
 import { addGuideGauges, wakeFilmWorkers } from '#server/imports/imports.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { BoundCall, Identified, TokenBearer } from '#server/platform/http/endpoints/bind-contract.ts'
+import type {
+  BoundEndpoint,
+  Identified,
+  TokenBearer,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Part } from '#server/platform/http/health.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/site/site-pages.ts'
@@ -33,7 +37,7 @@ import { workersOf } from './workers.ts'
 /** The application, created, and what it gives to the outside. */
 export interface App {
   /** Every endpoint of the contract with its handler. */
-  readonly calls: readonly BoundCall[]
+  readonly endpoints: readonly BoundEndpoint[]
   /** Parts that serve whole folders of addresses by themselves: the engine under `/p/`, pictures. */
   readonly mounts: readonly Mount[]
   readonly workers: readonly JobWorker[]
@@ -58,7 +62,7 @@ export async function createApp(context: AppContext): Promise<App> {
   await startParts(context, api, stack)
   const demo = startDemo(context, api, stack)
   return {
-    calls: apiEndpoints(api),
+    endpoints: apiEndpoints(api),
     mounts: mountsOf(context, api),
     workers: quiet === undefined ? workersOf(context, api) : [],
     parts: [regionPart(api.region)],

@@ -174,7 +174,12 @@ function notificationsOf(context: ModuleContext, { accounts }: People) {
 /** Only the process that serves requests needs an index. */
 function searchOf(context: AppContext, catalogue: LiveCatalogue, television: LiveTelevision): Search {
   const { log } = context
-  const search = openSearch({ catalogue, television, log, onBuilt: () => context.forgetAnswers('search.') })
+  const search = openSearch({
+    catalogue,
+    television,
+    log,
+    onBuilt: () => context.dropCachedResponses('search.'),
+  })
   if (context.runs.has('api')) search.start()
   return search
 }

@@ -32,8 +32,8 @@ type Followed = Pick<
 /** Whatever tells of tariffs, to viewers and to guests, is made anew. */
 function forgetTariffs(context: AppContext, { billing }: Followed): void {
   billing.forgetTariffs()
-  context.forgetAnswers('site.')
-  context.forgetAnswers('channels.')
+  context.dropCachedResponses('site.')
+  context.dropCachedResponses('channels.')
 }
 
 /** Content changed: read it again, then forget the cached responses made of it. */
@@ -41,23 +41,23 @@ export async function followChanges(context: AppContext, modules: Followed) {
   const { log } = context
   const { accounts, catalogue, television, notifications, streams } = modules
   const reads = readsUntilDone(log)
-  catalogue.onChange(() => context.forgetAnswers())
-  television.onChange(() => context.forgetAnswers('channels.'))
+  catalogue.onChange(() => context.dropCachedResponses())
+  television.onChange(() => context.dropCachedResponses('channels.'))
   const readTaste = followTaste(context, modules.recommendations, reads)
   const listening = await listenToDatabase({
     place: context.place,
     log,
     on: {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
-      [cinemasChangedChannel]: () => context.forgetAnswers('cinemas.'),
+      [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
       [siteChangedChannel]: () => {
-        context.forgetAnswers('site.')
-        context.forgetAnswers('information.')
+        context.dropCachedResponses('site.')
+        context.dropCachedResponses('information.')
       },
       [notificationsChangedChannel]: (payload) => {
         const accountId = accountOfChange(payload)
-        if (accountId === null) context.forgetAnswers('notifications.')
+        if (accountId === null) context.dropCachedResponses('notifications.')
         notifications.changed(accountId)
       },
       [tasteChangedChannel]: readTaste,
@@ -107,8 +107,8 @@ async function endWithSessions(
 /** Recommending is answering calls: another process has no use for what was learnt. */
 function followTaste(context: AppContext, recommendations: Recommendations, reads: UntilRead): () => void {
   recommendations.onChange(() => {
-    context.forgetAnswers('recommendations.')
-    context.forgetAnswers('search.related')
+    context.dropCachedResponses('recommendations.')
+    context.dropCachedResponses('search.related')
   })
   const read = () => {
     if (context.runs.has('api')) reads.start('recommendations', () => recommendations.reload())

@@ -10,7 +10,7 @@ import { createApp, type App } from './app.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
 import { openDatabase, type DatabasePlace, type OpenDatabase } from '#server/platform/database/database.ts'
-import { unboundCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import { unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { addCrawlerRoutes } from '#server/platform/http/site/crawler-routes.ts'
 import { addressMatcher, clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
@@ -86,7 +86,7 @@ export async function startApp(start: Start): Promise<Started> {
     runs: start.runs,
     quiet,
     say,
-    forgetAnswers: (prefix) => server?.forgetAnswers(prefix),
+    dropCachedResponses: (prefix) => server?.dropCachedResponses(prefix),
   }
   const application = step(await createApp(context))
   stack.defer(() => application.close())
@@ -164,10 +164,10 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   const site = runs.has('api') ? await openSite(log) : undefined
   const reader = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   let pages: SitePages | undefined
-  const missing = unboundCalls(api, application.calls)
+  const missing = unboundEndpoints(api, application.endpoints)
   invariant(missing.length === 0, `declared calls have no handler: ${missing.join(', ')}`)
   const server = createHttpServer({
-    calls: runs.has('api') ? application.calls : [],
+    endpoints: runs.has('api') ? application.endpoints : [],
     mounts: application.mounts,
     identify: (token, bearer) => application.identify(token, bearer),
     audienceOf: (address) => application.audienceOf(address),
@@ -175,7 +175,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
     mayWatch: addressMatcher(settings.EKRAN_METRICS_FROM),
     publicUrl: settings.EKRAN_PUBLIC_URL,
     authkeyChanges: settings.EKRAN_AUTHKEY_CHANGES,
-    checkAnswers: false,
+    checkResponses: false,
     health,
     metrics: context.metrics,
     random: systemRandom,
@@ -202,8 +202,8 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   })
   return {
     ...server,
-    forgetAnswers: (prefix) => {
-      server.forgetAnswers(prefix)
+    dropCachedResponses: (prefix) => {
+      server.dropCachedResponses(prefix)
       pages?.forget()
     },
   }

@@ -14,7 +14,7 @@ import { madeUpCatalogue } from './made-up-lists.ts'
 const snapshot = indexCatalogue(madeUpCatalogue(Number(process.argv[2])))
 const live = { now: () => snapshot, reload: async () => undefined, onChange: () => () => undefined }
 const server = createHttpServer({
-  calls: filmEndpoints({
+  endpoints: filmEndpoints({
     catalogue: live,
     clock: systemClock,
     engine: { describeAsset: () => undefined },
@@ -25,7 +25,7 @@ const server = createHttpServer({
   identify: async () => ({ kind: 'denied', failure: 'not_authorized' }),
   audienceOf: () => 'inside',
   clientAddress: clientAddressReader([]),
-  checkAnswers: false,
+  checkResponses: false,
   health: createHealth(),
   metrics: createMetrics(),
   random: systemRandom,

@@ -10,7 +10,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { fold } from '#contract/search/search-folding.ts'
 import { indexCatalogue, type CatalogueContent } from '#server/catalogue/catalogue.ts'
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { openSearch } from '#server/search/search.ts'
 import { Guide } from '#server/television/television.ts'
@@ -209,7 +209,7 @@ function watchBlocks() {
   }
 }
 
-async function askCall(calls: readonly BoundCall[], query: string): Promise<readonly number[]> {
+async function askCall(calls: readonly BoundEndpoint[], query: string): Promise<readonly number[]> {
   const prepared = calls.find(({ name }) => name === 'search.all')?.prepare({ query, limit: 10 })
   if (prepared?.kind !== 'ready') throw new Error(`${query} was refused`)
   const outcome = await prepared.run({

@@ -121,12 +121,12 @@ export type Outcome<Data, Failure extends FailureCode> =
 export type OutcomeOf<E extends Endpoint> = Outcome<AnswerOf<E>, FailureOf<E>>
 
 /** An expected good end of a call. */
-export function answer<Data>(data: Data): { readonly kind: 'answer'; readonly data: Data } {
+export function respond<Data>(data: Data): { readonly kind: 'answer'; readonly data: Data } {
   return { kind: 'answer', data }
 }
 
 /** An expected refusal, by its name in `failures.ts`. */
-export function refuse<const Failure extends FailureCode>(
+export function reject<const Failure extends FailureCode>(
   failure: Failure,
   more: {
     values?: Readonly<Record<string, string | number>>

@@ -22,12 +22,12 @@ const accounts = openAccounts({
   perAccount: { attempts: 4, perSec: 60 },
 })
 const server = createHttpServer({
-  calls: accountEndpoints(accounts),
+  endpoints: accountEndpoints(accounts),
   mounts: [],
   identify: (token, bearer) => accounts.identify(token, bearer),
   audienceOf: () => 'inside',
   clientAddress: clientAddressReader([]),
-  checkAnswers: true,
+  checkResponses: true,
   health: createHealth(),
   metrics: createMetrics(),
   random: systemRandom,

@@ -37,7 +37,7 @@ import { trustNetwork } from './login/trusted-network.ts'
 import { type AccountInput, type PutAccount, upsertAccount } from './subscribers/upsert-account.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Identified, TokenBearer, Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { Identified, TokenBearer, Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type RateLimitRule, createRateLimit } from '#server/platform/http/client/rate-limit.ts'
 import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
@@ -163,7 +163,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return checkOwnPassword(deps, account, { password, clientAddress, failure })
     },
     trustNetwork: (accountId, clientAddress) => trustNetwork(deps, accountId, clientAddress),
-    listDevices: (accountId, currentSessionId) => devicesInDetails(db, accountId, clock.nowMs(), currentSessionId),
+    listDevices: (accountId, currentSessionId) =>
+      devicesInDetails(db, accountId, clock.nowMs(), currentSessionId),
     renameDevice: (accountId, deviceId, name, by) => renameDevice(deps, accountId, deviceId, name, by),
     removeDevice: (accountId, deviceId, by = byViewer) => removeDevice(deps, accountId, deviceId, by),
     endSessions: (accountId, sessionIdToKeep, by) => endOthers(deps, accountId, sessionIdToKeep, by),

@@ -1,5 +1,5 @@
 /** The HTTP interface of viewers' apps, other players and payment systems: every endpoint of the contract, and what lies beside it. */
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import { accountEndpoints } from './accounts/accounts.ts'
@@ -40,7 +40,7 @@ export type { ApiContext, Modules } from './context/api-context.ts'
 export { pageHead } from './site/page-head.ts'
 export { createSitemap } from './site/sitemap-parts.ts'
 
-const subjects: readonly ((api: ApiContext) => readonly BoundCall[])[] = [
+const subjects: readonly ((api: ApiContext) => readonly BoundEndpoint[])[] = [
   accountEndpoints,
   sessionEndpoints,
   deviceEndpoints,
@@ -96,7 +96,7 @@ function contactsOf(settings: Settings): Contacts {
 }
 
 /** Every endpoint of the contract with its handler. */
-export function apiEndpoints(api: ApiContext): readonly BoundCall[] {
+export function apiEndpoints(api: ApiContext): readonly BoundEndpoint[] {
   return subjects.flatMap((endpointsOf) => endpointsOf(api))
 }
 

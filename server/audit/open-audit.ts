@@ -38,7 +38,10 @@ export function auditKey({ passwordPepper }: Pick<Secrets, 'passwordPepper'>): s
 }
 
 /** After other secrets were accepted: from here on the chain has their key. */
-export async function rotateKey({ db, clock }: Pick<AuditOptions, 'db' | 'clock'>, key: string): Promise<void> {
+export async function rotateKey(
+  { db, clock }: Pick<AuditOptions, 'db' | 'clock'>,
+  key: string,
+): Promise<void> {
   await writeEvents(db, [keyedFrom(key, clock.nowMs())], key)
 }
 

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { type QueuedEvent, chainHash, firstHash, queuedEvent, keyedEvent, markOfKey } from './security-event.ts'
+import {
+  type QueuedEvent,
+  chainHash,
+  firstHash,
+  queuedEvent,
+  keyedEvent,
+  markOfKey,
+} from './security-event.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** Any number will do as long as nobody else locks by it. */

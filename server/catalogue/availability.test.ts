@@ -3,7 +3,7 @@ import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { isAvailable, nextChangeMs } from './availability.ts'
@@ -62,7 +62,7 @@ describe('titles with a window, over a real database', () => {
   const clock = manualClock(beginMs)
   let database: TestDatabase
   let catalogue: LiveCatalogue
-  let calls: readonly BoundCall[]
+  let calls: readonly BoundEndpoint[]
   beforeAll(async () => {
     database = await createTestDatabase()
     await publishTitles(

@@ -6,7 +6,7 @@ import { countries } from '#contract/form/countries.ts'
 import type { FilmCard, FilmDetail, Person } from '#contract/films/films.ts'
 import { yearChoices } from '#contract/films/year-filter.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import {
@@ -124,7 +124,7 @@ const readyAsset = { durationMs: 65_000 } as AssetDescription
 describe('the catalogue over a real database', () => {
   let database: TestDatabase
   let catalogue: LiveCatalogue
-  let calls: readonly BoundCall[]
+  let calls: readonly BoundEndpoint[]
   const cards = async (raw: Record<string, unknown>, language: 'ru' | 'uz' = 'ru') => {
     const result = await ask(calls, 'films.publicList', raw, { language })
     return result as unknown as { videos: { item: FilmCard[] }; total: number; last_page: number }

@@ -5,7 +5,7 @@ import type { Cinema } from '#contract/films/cinemas.ts'
 import { demoCinemas } from '#db/demo/cinemas.ts'
 import { openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { type PublishedCinema, publishCinemas, readCinemas } from './cinemas.ts'
@@ -90,7 +90,7 @@ describe('the file of cinemas', () => {
 
 describe('cinemas over a real database', () => {
   let database: TestDatabase
-  let calls: readonly BoundCall[]
+  let calls: readonly BoundEndpoint[]
   const clock = manualClock(nowMs)
   const list = async (language: 'ru' | 'uz' = 'ru') =>
     (await ask(calls, 'cinemas.list', {}, { language })) as unknown as Cinema[]

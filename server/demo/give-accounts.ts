@@ -42,7 +42,7 @@ export async function giveAccounts(
   }
   await giveCode(context)
   await giveOffers(context, billing)
-  context.forgetAnswers('site.')
+  context.dropCachedResponses('site.')
   return ids
 }
 

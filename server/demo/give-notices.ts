@@ -10,7 +10,7 @@ import type { DemoAccountIds } from './give-accounts.ts'
 import type { NoticePicture } from './prepare-pictures.ts'
 
 export async function giveNotices(
-  { jobDatabase: { db }, clock, forgetAnswers }: AppContext,
+  { jobDatabase: { db }, clock, dropCachedResponses: forgetAnswers }: AppContext,
   { pictures }: Modules,
   accountIds: DemoAccountIds,
 ): Promise<readonly NoticePicture[]> {

@@ -2,7 +2,7 @@ import { grantsOf, noteStart, removeGrants, type Grant } from './grant-store.ts'
 import type { DownloadDeps } from './deps.ts'
 import { endMs, saneStart } from './rules.ts'
 import type { DownloadLicence } from '#contract/playback/downloads.ts'
-import { titleForDownload, type Asker } from '#server/playback/playback.ts'
+import { titleForDownload, type PlaybackClient } from '#server/playback/playback.ts'
 
 /** A grant so young may be of a download that the device has not written down yet. */
 const youngMs = 3_600_000
@@ -17,7 +17,7 @@ export interface RenewedDevice {
 /** The ends of what the device holds. What it gave up, and what has left the catalogue, is forgotten. */
 export async function renewDownloads(
   deps: DownloadDeps,
-  asker: Asker,
+  asker: PlaybackClient,
   { accountId, deviceId, activeFiles: active }: RenewedDevice,
 ): Promise<readonly DownloadLicence[]> {
   const nowMs = deps.clock.nowMs()
@@ -45,7 +45,7 @@ async function started(deps: DownloadDeps, grant: Grant, notifiedMs: number, now
 /** The grant with its end as the right to it stands now; null for a title that is not there any more. */
 export async function licenceOf(
   { clock, playback }: Pick<DownloadDeps, 'clock' | 'playback'>,
-  asker: Asker,
+  asker: PlaybackClient,
   grant: Grant,
 ): Promise<DownloadLicence | null> {
   // Outside its window, or hidden, it has left for those who saved it as well.

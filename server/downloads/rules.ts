@@ -14,7 +14,10 @@ export interface Term {
 
 /** The end that the term alone sets. */
 export function termEndMs({ grantedMs, startedMs }: Term): number {
-  return Math.min(grantedMs + termMs, startedMs === null ? Number.POSITIVE_INFINITY : startedMs + downloadStartedMs)
+  return Math.min(
+    grantedMs + termMs,
+    startedMs === null ? Number.POSITIVE_INFINITY : startedMs + downloadStartedMs,
+  )
 }
 
 /** The end with the right: `rightUntilMs` is null for a right that has no end, `refused` where there is none now. */

@@ -12,7 +12,7 @@ import {
 } from '#server/billing/billing.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { ChannelRecord } from '#server/television/television.ts'
 
 export interface EntitlementOptions {

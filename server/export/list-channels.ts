@@ -1,14 +1,14 @@
 import type { ExportDeps } from './deps.ts'
 import type { ListedChannel } from './write-playlist.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
-import type { Asker } from '#server/playback/playback.ts'
+import type { PlaybackClient } from '#server/playback/playback.ts'
 import { inLanguage } from '#server/catalogue/catalogue.ts'
 import { listedChannels } from '#server/television/television.ts'
 
 /** The channels that this subscriber may watch now, from here. */
 export async function listForExport(
   { entitlement, television }: Pick<ExportDeps, 'entitlement' | 'television'>,
-  asker: Asker,
+  asker: PlaybackClient,
   origin: string,
 ): Promise<readonly ListedChannel[]> {
   const { language, region, viewer } = asker

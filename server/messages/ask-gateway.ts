@@ -1,7 +1,7 @@
 /** One HTTP request to a gateway: time-limited by its signal, with a bounded answer, and never followed elsewhere. */
 import type { NotTaken } from './gateway.ts'
 
-const maxAnswerBytes = 64 * 1024
+const maxResponseBytes = 64 * 1024
 
 export interface GatewayRequest {
   readonly url: string
@@ -65,7 +65,7 @@ async function readBounded(response: Response): Promise<string | undefined> {
   let size = 0
   for await (const piece of response.body ?? []) {
     size += piece.length
-    if (size > maxAnswerBytes) return undefined
+    if (size > maxResponseBytes) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

@@ -34,5 +34,5 @@ export interface AppContext {
   /** Tells the person at the terminal how far the start is. */
   say(line: string): void
   /** Forgets kept public answers whose call's name begins with `prefix`, when content changed. */
-  forgetAnswers(prefix?: string): void
+  dropCachedResponses(prefix?: string): void
 }

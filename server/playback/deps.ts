@@ -3,7 +3,7 @@ import type { Language } from '#contract/form/failures.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Entitlement } from '#server/entitlement/entitlement.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Engine } from '#media/media.ts'
 import type { Streams } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
@@ -30,7 +30,7 @@ export interface PlaybackDeps {
 }
 
 /** Who asks for an address, and from where. */
-export interface Asker {
+export interface PlaybackClient {
   readonly viewer: Viewer | undefined
   readonly region: 'inside' | 'outside'
   readonly language: Language

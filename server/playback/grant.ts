@@ -1,9 +1,9 @@
 import { presentStreams } from './present-streams.ts'
 import { type Playable, addressOf } from './address.ts'
-import type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
+import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { ticketEndMs } from './rules.ts'
 import type { OpeningTariff, PlaybackAddress } from '#contract/channels/channels.ts'
-import { refuse } from '#contract/form/endpoint.ts'
+import { reject } from '#contract/form/endpoint.ts'
 import type { streamFailures } from '#contract/playback/stream-fields.ts'
 import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
 import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
@@ -27,29 +27,29 @@ const wholeMs = 6 * 3_600_000
 export type Denied = Exclude<Verdict, { kind: 'watch' }>
 
 /** Asks whether this may be watched; the verdict goes into `sign`. */
-export function verdictOn(deps: PlaybackDeps, asker: Asker, item: Item): Promise<Verdict> {
+export function verdictOn(deps: PlaybackDeps, asker: PlaybackClient, item: Item): Promise<Verdict> {
   return deps.entitlement.ask(asker.viewer, item, asker.region)
 }
 
 /** A refusal in the contract's words, with what is missing where money is, and what to subscribe to where nothing is. */
 export async function denied<Failure extends Denied['failure']>(
   deps: PlaybackDeps,
-  asker: Asker,
+  asker: PlaybackClient,
   item: Item,
   failure: Failure,
 ) {
   if (failure === 'not_subscribed') {
     const tariffs = await deps.entitlement.openedBy(item)
-    return refuse(failure, {
+    return reject(failure, {
       details: { tariffs: { item: tariffs.map((one) => presentOpening(one, asker)) } },
     })
   }
-  if (failure !== 'account_suspended' || asker.viewer === undefined) return refuse(failure)
+  if (failure !== 'account_suspended' || asker.viewer === undefined) return reject(failure)
   const missing = await deps.entitlement.missingSums(asker.viewer)
   return refuse(failure, { values: { missing } })
 }
 
-function presentOpening(tariff: TariffRecord, { language }: Asker): OpeningTariff {
+function presentOpening(tariff: TariffRecord, { language }: PlaybackClient): OpeningTariff {
   const { tariffId, name, priceTiyin } = tariff
   return { tariff_id: tariffId, name: name[language], price: sumsOf(priceTiyin) }
 }
@@ -64,12 +64,12 @@ export interface Granted {
 
 export type Signed =
   | { readonly kind: 'signed'; readonly address: PlaybackAddress }
-  | ReturnType<typeof refuse<(typeof streamFailures)[number]>>
+  | ReturnType<typeof reject<(typeof streamFailures)[number]>>
 
 /** Counts the stream and signs an address for what was granted, or refuses: too much is watched at once. */
 export async function sign(
   deps: PlaybackDeps,
-  asker: Asker,
+  asker: PlaybackClient,
   granted: Granted,
   stream: PlaybackStreamRequest,
 ): Promise<Signed> {
@@ -94,9 +94,9 @@ export async function sign(
   const started = await deps.streams.begin(request)
   if (started.kind === 'begun')
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }
-  if (started.kind === 'stopped') return refuse('stream_stopped')
+  if (started.kind === 'stopped') return reject('stream_stopped')
   const shown = await presentStreams(deps.streamWords, started.going, viewer, asker.language)
-  return refuse('too_many_streams', {
+  return reject('too_many_streams', {
     values: { limit: started.limit },
     details: { limit: started.limit, streams: { item: shown } },
   })

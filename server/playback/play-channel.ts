@@ -1,7 +1,7 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
+import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import type { channels } from '#contract/channels/channels.ts'
-import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
+import { type OutcomeOf, respond, reject } from '#contract/form/endpoint.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 
 /** A channel that has shown nothing for this long is not on the air. */
@@ -10,12 +10,12 @@ const silentMs = 60_000
 /** The address that plays a channel live. */
 export async function playChannel(
   deps: PlaybackDeps,
-  asker: Asker,
+  asker: PlaybackClient,
   cid: number,
   stream: PlaybackStreamRequest,
 ): Promise<OutcomeOf<typeof channels.url>> {
   const channel = deps.television.now().channel(cid)
-  if (channel === undefined) return refuse('channel_not_found')
+  if (channel === undefined) return reject('channel_not_found')
   const right = channelItem(channel)
   const verdict = await verdictOn(deps, asker, right)
   if (verdict.kind === 'refused') return denied(deps, asker, right, verdict.failure)
@@ -25,9 +25,9 @@ export async function playChannel(
     channel.isEnabled &&
     channel.source.kind !== 'none' &&
     deps.engine.hasRecording(channelId, nowMs - silentMs, nowMs)
-  if (!isOn) return refuse('not_available_now')
+  if (!isOn) return reject('not_available_now')
   const playable = { kind: 'live', channelId } as const
   const granted = { playable, item: `live:${cid}`, rightUntilMs: verdict.untilMs }
   const signed = await sign(deps, asker, granted, stream)
-  return signed.kind === 'signed' ? answer(signed.address) : signed
+  return signed.kind === 'signed' ? respond(signed.address) : signed
 }

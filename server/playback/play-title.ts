@@ -1,6 +1,6 @@
 import { denied, sign, verdictOn } from './grant.ts'
-import type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
-import { type OutcomeOf, answer, refuse } from '#contract/form/endpoint.ts'
+import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
+import { type OutcomeOf, respond, reject } from '#contract/form/endpoint.ts'
 import type { films } from '#contract/films/films.ts'
 import type { FileRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'
@@ -9,7 +9,7 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 /** The address that plays a film, an episode or a trailer. Without `vfid`: the film, or the first episode. */
 export async function playTitle(
   deps: PlaybackDeps,
-  asker: Asker,
+  asker: PlaybackClient,
   request: FileRequest,
   stream: PlaybackStreamRequest,
 ): Promise<OutcomeOf<typeof films.url>> {
@@ -24,7 +24,7 @@ export async function playTitle(
   }
   const signed = await sign(deps, asker, granted, stream)
   if (signed.kind !== 'signed') return signed
-  return answer({
+  return respond({
     ...signed.address,
     duration_sec: asset.durationMs / 1000,
     markers: (asset.markers ?? []).map((marker) => ({
@@ -39,12 +39,12 @@ export async function playTitle(
  * The right to keep a film or an episode: `rightUntilMs` as playback has it. `addressFor` signs an address that counts as
  * no stream and gives the film encrypted for one holder: letters, digits, `_` and `-`.
  */
-export async function titleForDownload(deps: PlaybackDeps, asker: Asker, request: FileRequest) {
+export async function titleForDownload(deps: PlaybackDeps, asker: PlaybackClient, request: FileRequest) {
   const right = await rightTo(deps, asker, request)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs } = right
   // A trailer is nothing that anybody keeps.
-  if (file.kind === 'trailer') return refuse('title_not_found')
+  if (file.kind === 'trailer') return reject('title_not_found')
   const addressFor = async (holder: string) => {
     const playable = { kind: 'download', assetId: file.assetId, holder } as const
     const uncounted = { formerId: undefined, beats: false, warm: false }
@@ -61,14 +61,14 @@ interface FileRequest {
   readonly vfid: number | undefined
 }
 
-async function rightTo(deps: PlaybackDeps, asker: Asker, request: FileRequest) {
+async function rightTo(deps: PlaybackDeps, asker: PlaybackClient, request: FileRequest) {
   const snapshot = deps.catalogue.now()
   const title = snapshot.title(request.vid)
   // Outside its window a title is told of, but none of its files is played.
   if (title === undefined)
-    return refuse(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
+    return reject(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
   const file = request.vfid === undefined ? mainFile(title) : ownFile(title, request.vfid)
-  if (file === undefined) return refuse(request.vfid === undefined ? 'not_available_now' : 'title_not_found')
+  if (file === undefined) return reject(request.vfid === undefined ? 'not_available_now' : 'title_not_found')
   const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
   const verdict = await verdictOn(deps, asker, item)
   if (verdict.kind === 'refused') {
@@ -77,7 +77,7 @@ async function rightTo(deps: PlaybackDeps, asker: Asker, request: FileRequest) {
     return denied(deps, asker, item, failure)
   }
   const asset = deps.engine.describeAsset(file.assetId)
-  if (asset === undefined) return refuse('not_available_now')
+  if (asset === undefined) return reject('not_available_now')
   return { kind: 'right' as const, file, asset, rightUntilMs: earliest(verdict.untilMs, title) }
 }
 

@@ -1,6 +1,6 @@
 /** The public API of playback: addresses that play, for those who may. */
 export { deviceOfTicket } from './address.ts'
-export type { PlaybackStreamRequest, Asker, PlaybackDeps } from './deps.ts'
+export type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 export { playChannel } from './play-channel.ts'
 export { titleForDownload, type TitleForDownload, playTitle } from './play-title.ts'
 export { playWindow } from './play-window.ts'

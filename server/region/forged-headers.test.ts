@@ -41,12 +41,12 @@ beforeAll(async () => {
   }
   for (const way of Object.keys(ports) as Way[]) {
     const server = createHttpServer({
-      calls: regionEndpoints({ region }),
+      endpoints: regionEndpoints({ region }),
       mounts: [],
       identify: async () => undefined,
       audienceOf: (address) => region.audienceOf(address),
       clientAddress: clientAddressReader(proxies[way]),
-      checkAnswers: true,
+      checkResponses: true,
       health: createHealth(),
       metrics: createMetrics(),
       random: systemRandom,

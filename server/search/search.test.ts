@@ -13,7 +13,7 @@ import {
   publishTitles,
 } from '#server/catalogue/catalogue.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import {
   type LiveTelevision,
@@ -157,7 +157,7 @@ const database = await createTestDatabase()
 let catalogue: LiveCatalogue
 let television: LiveTelevision
 let search: Search
-let calls: readonly BoundCall[]
+let calls: readonly BoundEndpoint[]
 let cids: readonly number[]
 let built = 0
 

@@ -2,7 +2,7 @@ import { channelEndpoints } from '#server/api/channels/channels.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Category, Channel, Programme } from '#contract/channels/channels.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { assignNumbers } from './channels/publish-channels.ts'
@@ -60,7 +60,7 @@ function hourly() {
 describe('television over a real database', () => {
   let database: TestDatabase
   let television: LiveTelevision
-  let calls: readonly BoundCall[]
+  let calls: readonly BoundEndpoint[]
   let cids: number[]
   const lists = async (name: string, raw: object = {}, asker: object = {}) => {
     const data = await ask(calls, name, { ...raw }, asker)

@@ -6,7 +6,7 @@ import { forgetOldRequests, openTvLogin, type TvLoginOptions } from './tv-login.
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
@@ -47,7 +47,7 @@ function openProcess(more: Partial<TvLoginOptions> = {}) {
   const isInside = (address: string) => address.startsWith('10.')
   return {
     accounts,
-    calls: tvLoginEndpoints({
+    endpoints: tvLoginEndpoints({
       tvLogin: room,
       region: { isInside },
       settings: { EKRAN_PUBLIC_URL: undefined },
@@ -89,7 +89,7 @@ const tvUid = 'the television'
 
 function begin(more: Record<string, unknown> = {}, asker: Asker = {}, at = here) {
   return ask(
-    at.calls,
+    at.endpoints,
     'tvLogin.begin',
     {
       device_uid: tvUid,
@@ -102,16 +102,16 @@ function begin(more: Record<string, unknown> = {}, asker: Asker = {}, at = here)
 }
 
 function poll(code: unknown, at = here, deviceUid = tvUid) {
-  return ask(at.calls, 'tvLogin.poll', { device_code: code }, { clientAddress: '10.0.0.7', deviceUid })
+  return ask(at.endpoints, 'tvLogin.poll', { device_code: code }, { clientAddress: '10.0.0.7', deviceUid })
 }
 
 function look(code: unknown, viewer = person, at = here) {
-  return ask(at.calls, 'tvLogin.look', { user_code: code }, { viewer, clientAddress: '10.0.0.1' })
+  return ask(at.endpoints, 'tvLogin.look', { user_code: code }, { viewer, clientAddress: '10.0.0.1' })
 }
 
 function decide(code: unknown, allow: 0 | 1, more: Record<string, unknown> = {}, viewer = person, at = here) {
   return ask(
-    at.calls,
+    at.endpoints,
     'tvLogin.decide',
     { user_code: code, allow, ...more },
     { viewer, clientAddress: '10.0.0.1' },
@@ -167,7 +167,7 @@ describe('a television and a phone', () => {
     for (const typed of [digits, ` ${digits.slice(0, 4)} ${digits.slice(4)} `, String(started['user_code'])])
       expect(await look(typed), typed).toMatchObject({ kind: 'tv', is_tasix: 0 })
     const near = { viewer: person, clientAddress: '2a02:db8:1:2:3::1' }
-    expect(await ask(here.calls, 'tvLogin.look', { user_code: digits }, near)).toMatchObject({
+    expect(await ask(here.endpoints, 'tvLogin.look', { user_code: digits }, near)).toMatchObject({
       is_same_network: 1,
     })
   })

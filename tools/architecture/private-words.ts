@@ -12,7 +12,6 @@ export const privateWords: Readonly<Record<string, string>> = {
   found: 'result or matches',
   held: 'locked or pending',
   begun: 'started or partial',
-  begin: 'start',
   most: 'max',
   usual: 'default',
   least: 'min',

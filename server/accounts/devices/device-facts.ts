@@ -1,6 +1,6 @@
 import type { DeviceFacts } from './device.ts'
 import { kindOf, type DeviceKind } from './user-agent.ts'
-import type { Call } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** The fields with which every call that begins a session tells of its device. */
 export interface DeviceFields {
@@ -16,7 +16,7 @@ export interface DeviceFields {
  */
 export function deviceFactsOf(
   fields: DeviceFields,
-  call: Pick<Call, 'deviceUid' | 'userAgent'>,
+  call: Pick<RequestContext, 'deviceUid' | 'userAgent'>,
 ): DeviceFacts {
   const model = fields.device_model || call.userAgent
   return {

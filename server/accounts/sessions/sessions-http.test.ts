@@ -24,12 +24,12 @@ const servers: HttpServer[] = []
 
 async function serve(room: AccountsRoom): Promise<number> {
   const server = createHttpServer({
-    calls: accountEndpoints(room.accounts),
+    endpoints: accountEndpoints(room.accounts),
     mounts: [],
     identify: (token, bearer) => room.accounts.identify(token, bearer),
     audienceOf: () => 'inside',
     clientAddress: clientAddressReader(['127.0.0.1']),
-    checkAnswers: true,
+    checkResponses: true,
     health: createHealth(),
     metrics: createMetrics(),
     random: systemRandom,

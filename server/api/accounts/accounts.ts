@@ -1,15 +1,15 @@
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { presentDevices } from './present-devices.ts'
 import { deviceFactsOf, type LoggedIn, loginNameOf } from '#server/accounts/accounts.ts'
-import { accounts as calls } from '#contract/accounts/accounts.ts'
+import { accounts as endpoints } from '#contract/accounts/accounts.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import {
-  type BoundCall,
+  type BoundEndpoint,
   type Denied,
   type Handlers,
-  bindCalls,
-} from '#server/platform/http/endpoints/bind-contract.ts'
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** How soon a login may be tried again when too many wait for theirs. */
 const busySec = 5
@@ -17,38 +17,38 @@ const busySec = 5
 type Deps = Pick<ApiContext, 'accounts'> & Uses<{ region: 'isInside' }>
 
 /** Logging in and out, and what a session is. */
-export function accountEndpoints({ accounts, region }: Deps): readonly BoundCall[] {
-  const handlers: Handlers<typeof calls, 'login' | 'logout' | 'status'> = {
-    login: async (input, call) => {
+export function accountEndpoints({ accounts, region }: Deps): readonly BoundEndpoint[] {
+  const handlers: Handlers<typeof endpoints, 'login' | 'logout' | 'status'> = {
+    login: async (input, request) => {
       const name = loginNameOf(input)
-      if (name.kind === 'unusable') return refuse('invalid_input', { values: { fields: name.field } })
+      if (name.kind === 'unusable') return reject('invalid_input', { values: { fields: name.field } })
       const outcome = await accounts.logIn({
         name,
         password: input.password,
-        device: deviceFactsOf(input, call),
-        clientAddress: call.clientAddress,
+        device: deviceFactsOf(input, request),
+        clientAddress: request.clientAddress,
         releaseDeviceId: input.release_device_id,
       })
       return outcome.kind === 'logged_in'
-        ? answer({ authkey: outcome.token, abonement: outcome.abonement })
+        ? respond({ authkey: outcome.token, abonement: outcome.abonement })
         : loginRefusal({ accounts, region }, outcome)
     },
-    logout: async (_input, call) => {
+    logout: async (_input, request) => {
       // Somebody who is blocked may leave as well.
-      const session = call.viewer ?? call.denied?.session
+      const session = request.viewer ?? request.denied?.session
       if (session !== undefined)
-        await accounts.logOut(session, { actor: 'viewer', address: call.clientAddress })
-      return answer({})
+        await accounts.logOut(session, { actor: 'viewer', address: request.clientAddress })
+      return respond({})
     },
-    status: (_input, call) =>
-      answer({
-        status: call.viewer === undefined ? 1 : 0,
-        reason: call.viewer === undefined ? reasonOf(call.denied) : 'good',
-        renew: call.viewer?.isTokenOld === true ? 1 : 0,
+    status: (_input, request) =>
+      respond({
+        status: request.viewer === undefined ? 1 : 0,
+        reason: request.viewer === undefined ? reasonOf(request.denied) : 'good',
+        renew: request.viewer?.isTokenOld === true ? 1 : 0,
         support_phone: accounts.supportPhone,
       }),
   }
-  return bindCalls('accounts', calls, handlers)
+  return bindEndpoints('accounts', endpoints, handlers)
 }
 
 function reasonOf(denied: Denied | undefined): 'none' | 'ended' | 'blocked' | 'deactivated' {
@@ -68,24 +68,24 @@ function reasonOf(denied: Denied | undefined): 'none' | 'ended' | 'blocked' | 'd
 function loginRefusal({ accounts, region }: Deps, outcome: Exclude<LoggedIn, { kind: 'logged_in' }>) {
   switch (outcome.kind) {
     case 'wrong':
-      return refuse('wrong_credentials')
+      return reject('wrong_credentials')
     case 'not_in_use':
       return outcome.state === 'blocked'
-        ? refuse('account_blocked', { values: { phone: accounts.supportPhone } })
-        : refuse('account_deactivated')
+        ? reject('account_blocked', { values: { phone: accounts.supportPhone } })
+        : reject('account_deactivated')
     case 'full':
-      return refuse('device_limit', {
+      return reject('device_limit', {
         values: { limit: deviceLimit },
         details: { devices: { item: presentDevices(outcome.devices, region.isInside) } },
       })
     case 'device_not_found':
-      return refuse('device_not_found')
+      return reject('device_not_found')
     case 'busy':
-      return refuse('busy', { retryAfterSec: busySec })
+      return reject('busy', { retryAfterSec: busySec })
     case 'too_many':
-      return refuse('too_many_requests', { retryAfterSec: outcome.retryAfterSec })
+      return reject('too_many_requests', { retryAfterSec: outcome.retryAfterSec })
     case 'code_needed':
-      return refuse('login_code_needed', {
+      return reject('login_code_needed', {
         values: { minutes: Math.max(1, Math.ceil(outcome.retryAfterSec / 60)) },
         retryAfterSec: outcome.retryAfterSec,
       })

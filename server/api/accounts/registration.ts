@@ -1,23 +1,27 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { codeLength, passwordMin, termsVersion } from '#contract/form/constants.ts'
-import { answer } from '#contract/form/endpoint.ts'
-import { registration as calls } from '#contract/accounts/registration.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import { respond } from '#contract/form/endpoint.ts'
+import { registration as endpoints } from '#contract/accounts/registration.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** Becoming a subscriber, and coming back without a password. */
 export function registrationEndpoints({
   registration,
-}: Pick<ApiContext, 'registration'>): readonly BoundCall[] {
-  const handlers: Handlers<typeof calls> = {
-    checkPhone: (input, call) => registration.checkPhone(input.phone, call),
-    captcha: (_input, call) => registration.captcha(call),
-    register: (input, call) => registration.register(input, call),
-    rereg: (input, call) => registration.resendCode(input, call),
-    resetPassword: (input, call) => registration.resetPassword(input, call),
-    confirmLogin: (input, call) => registration.confirmLogin(input, call),
-    confirmPhone: (input, call) => registration.confirmPhone(input, call.viewer.accountId, call),
+}: Pick<ApiContext, 'registration'>): readonly BoundEndpoint[] {
+  const handlers: Handlers<typeof endpoints> = {
+    checkPhone: (input, request) => registration.checkPhone(input.phone, request),
+    captcha: (_input, request) => registration.captcha(request),
+    register: (input, request) => registration.register(input, request),
+    rereg: (input, request) => registration.resendCode(input, request),
+    resetPassword: (input, request) => registration.resetPassword(input, request),
+    confirmLogin: (input, request) => registration.confirmLogin(input, request),
+    confirmPhone: (input, request) => registration.confirmPhone(input, request.viewer.accountId, request),
     settings: () =>
-      answer({
+      respond({
         is_open: registration.isOpen() ? 1 : 0,
         ways: { item: [...registration.waysNow()] },
         code_length: codeLength,
@@ -25,5 +29,5 @@ export function registrationEndpoints({
         terms_version: termsVersion,
       }),
   }
-  return bindCalls('registration', calls, handlers)
+  return bindEndpoints('registration', endpoints, handlers)
 }

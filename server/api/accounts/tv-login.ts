@@ -2,24 +2,28 @@ import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { presentDevices } from './present-devices.ts'
 import type { Looked, PollAnswer } from '#server/tv-login/tv-login.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import { tvLogin as calls } from '#contract/accounts/tv-login.ts'
+import { tvLogin as endpoints } from '#contract/accounts/tv-login.ts'
 import { deviceFactsOf, networkOf, shownModel } from '#server/accounts/accounts.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 type Deps = Pick<ApiContext, 'tvLogin'> & Uses<{ region: 'isInside'; settings: 'EKRAN_PUBLIC_URL' }>
 
 /** A television shows a code, a phone that is logged in lets it in. */
-export function tvLoginEndpoints(deps: Deps): readonly BoundCall[] {
-  return bindCalls('tvLogin', calls, { ...televisionHandlers(deps), ...phoneHandlers(deps) })
+export function tvLoginEndpoints(deps: Deps): readonly BoundEndpoint[] {
+  return bindEndpoints('tvLogin', endpoints, { ...televisionHandlers(deps), ...phoneHandlers(deps) })
 }
 
 /**
  * Without EKRAN_PUBLIC_URL the addresses are paths, to which the television adds the origin it talks to: it knows that
  * for certain, while the request's Host may be a proxy's inner name or anything somebody wrote.
  */
-function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof calls, 'begin' | 'poll'> {
+function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof endpoints, 'begin' | 'poll'> {
   const publicUrl = settings.EKRAN_PUBLIC_URL
   const page = `${publicUrl?.replace(/\/+$/, '') ?? ''}${pathOf('link')}`
   return {
@@ -27,7 +31,7 @@ function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof calls,
       const device = deviceFactsOf(input, call)
       const started = await tvLogin.begin({ device, clientAddress: call.clientAddress })
       if (started.kind === 'too_many') return tooMany(started)
-      return answer({
+      return respond({
         device_code: started.deviceCode,
         user_code: started.userCode,
         verification_uri: page,
@@ -39,19 +43,19 @@ function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof calls,
     poll: async (input, call) => {
       const { device_code: deviceCode } = input
       const { clientAddress } = call
-      return answer(pollData(await tvLogin.poll({ deviceCode, deviceUid: call.deviceUid, clientAddress })))
+      return respond(pollData(await tvLogin.poll({ deviceCode, deviceUid: call.deviceUid, clientAddress })))
     },
   }
 }
 
-function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof calls, 'decide' | 'look'> {
+function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof endpoints, 'decide' | 'look'> {
   return {
     look: async (input, call) => {
       const person = { viewer: call.viewer, typed: input.user_code, clientAddress: call.clientAddress }
       const looked = await tvLogin.look(person)
       if (looked.kind !== 'found') return notFound(looked)
       const { request } = looked
-      return answer({
+      return respond({
         kind: request.kind,
         model: shownModel(request.model),
         address: request.address,
@@ -70,14 +74,14 @@ function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof calls, 'decid
       })
       switch (decided.kind) {
         case 'done':
-          return answer({})
+          return respond({})
         case 'full':
-          return refuse('device_limit', {
+          return reject('device_limit', {
             values: { limit: deviceLimit },
             details: { devices: { item: presentDevices(decided.devices, region.isInside) } },
           })
         case 'no_device':
-          return refuse('device_not_found')
+          return reject('device_not_found')
         default:
           return notFound(decided)
       }
@@ -86,11 +90,11 @@ function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof calls, 'decid
 }
 
 function tooMany({ retryAfterSec }: { readonly retryAfterSec: number }) {
-  return refuse('too_many_requests', { retryAfterSec })
+  return reject('too_many_requests', { retryAfterSec })
 }
 
 function notFound(looked: Exclude<Looked, { kind: 'found' }>) {
-  return looked.kind === 'too_many' ? tooMany(looked) : refuse('wrong_user_code')
+  return looked.kind === 'too_many' ? tooMany(looked) : reject('wrong_user_code')
 }
 
 function pollData(polled: PollAnswer) {

@@ -4,25 +4,29 @@ import type { ApiContext } from '#server/api/context/api-context.ts'
 import { presentCustomer, presentEntry, presentTariff } from './present.ts'
 import { isOffered } from '#server/billing/billing.ts'
 import { accounts as accountCalls } from '#contract/accounts/accounts.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import { paymentsHistory } from '#contract/billing/payments-history.ts'
 import { site } from '#contract/site/site.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 type Deps = Pick<ApiContext, 'accounts' | 'billing' | 'db'>
 
 /** What there is to buy, what a subscriber has, and the history of payments. */
-export function billingEndpoints(deps: Deps): readonly BoundCall[] {
+export function billingEndpoints(deps: Deps): readonly BoundEndpoint[] {
   const { billing, accounts } = deps
   const offered = async () => [...(await billing.tariffs()).values()].filter(isOffered).map(presentTariff)
   const ofSite: Handlers<typeof site, 'tariffs' | 'tariffList'> = {
-    tariffs: async () => answer(await offered()),
-    tariffList: async () => answer({ tariffs: { item: await offered() } }),
+    tariffs: async () => respond(await offered()),
+    tariffList: async () => respond({ tariffs: { item: await offered() } }),
   }
   // Here and not among the accounts, because it tells of money and subscriptions, which are above them.
   const ofAccounts: Handlers<typeof accountCalls, 'info'> = {
-    info: async (_input, call) => {
-      const { accountId } = call.viewer
+    info: async (_input, request) => {
+      const { accountId } = request.viewer
       const [account, standing, tariffs, used] = await Promise.all([
         accounts.accountOf(accountId),
         billing.standingOf(accountId),
@@ -30,14 +34,14 @@ export function billingEndpoints(deps: Deps): readonly BoundCall[] {
         billing.usedPromotions(accountId),
       ])
       // The account went away between the look at its token and now.
-      if (account === undefined) return refuse('not_authorized')
-      return answer(presentCustomer(account, standing, tariffs, used, call.language))
+      if (account === undefined) return reject('not_authorized')
+      return respond(presentCustomer(account, standing, tariffs, used, request.language))
     },
   }
   return [
-    ...bindCalls('site', site, ofSite),
-    ...bindCalls('accounts', accountCalls, ofAccounts),
-    ...bindCalls('paymentsHistory', paymentsHistory, historyHandlers(deps)),
+    ...bindEndpoints('site', site, ofSite),
+    ...bindEndpoints('accounts', accountCalls, ofAccounts),
+    ...bindEndpoints('paymentsHistory', paymentsHistory, historyHandlers(deps)),
   ]
 }
 
@@ -53,7 +57,7 @@ function historyHandlers({ billing, accounts, db }: Deps): Handlers<typeof payme
       ])
       const shown = entries.slice(0, limit)
       const next = entries.length > limit ? (shown.at(-1)?.ledgerEntryId ?? 0) : 0
-      return answer({
+      return respond({
         data: shown.map((one) => presentEntry(one, tariffs, language)),
         next,
         ...(page === undefined ? {} : { page, total, last_page: Math.max(1, Math.ceil(total / limit)) }),
@@ -65,9 +69,9 @@ function historyHandlers({ billing, accounts, db }: Deps): Handlers<typeof payme
         accounts.accountOf(accountId),
         billing.tariffs(),
       ])
-      if (entry === undefined) return refuse('entry_not_found')
-      if (account === undefined) return refuse('not_authorized')
-      return answer({
+      if (entry === undefined) return reject('entry_not_found')
+      if (account === undefined) return reject('not_authorized')
+      return respond({
         ...presentEntry(entry, tariffs, language),
         abonement: account.abonement,
         reference: entry.reference,

@@ -29,16 +29,16 @@ import {
   settleOrder,
 } from '#server/cards/cards.ts'
 import { presentCard, presentOrder } from './present-cards.ts'
-import { cards as calls } from '#contract/billing/cards.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { cards as endpoints } from '#contract/billing/cards.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import { sumsOf } from '#server/billing/billing.ts'
 import {
-  type BoundCall,
-  type Call,
+  type BoundEndpoint,
+  type RequestContext,
   type Handlers,
   type Viewer,
-  bindCalls,
-} from '#server/platform/http/endpoints/bind-contract.ts'
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
 import { createRateLimit, type RateLimit } from '#server/platform/http/client/rate-limit.ts'
 
@@ -54,16 +54,16 @@ function limits() {
 }
 
 type Limits = ReturnType<typeof limits>
-type ViewerCall = Call<Viewer>
+type ViewerCall = RequestContext<Viewer>
 
 /** Saved cards and what they pay. */
 export function cardEndpoints({
   billing,
   cards,
-}: Pick<ApiContext, 'cards'> & Uses<{ billing: 'standingOf' }>): readonly BoundCall[] {
+}: Pick<ApiContext, 'cards'> & Uses<{ billing: 'standingOf' }>): readonly BoundEndpoint[] {
   const { deps } = cards
   const all = limits()
-  return bindCalls('cards', calls, {
+  return bindEndpoints('cards', endpoints, {
     ...savedCardHandlers(deps),
     ...orderHandlers(deps, all),
     ...activationHandlers(deps, all),
@@ -76,45 +76,45 @@ export function cardEndpoints({
       const after: Order[] = []
       for (const order of open) after.push(await settleOrder(deps, order))
       const isOpen = ({ state }: Order) => state === 'charging' || state === 'uncertain'
-      return answer({
+      return respond({
         settled: after.filter((order) => !isOpen(order)).length,
         uncertain: after.filter(isOpen).length,
         balance: sumsOf((await billing.standingOf(accountId)).balanceTiyin),
       })
     },
-  } satisfies Handlers<typeof calls>)
+  } satisfies Handlers<typeof endpoints>)
 }
 
 function savedCardHandlers(
   deps: Needs,
-): Handlers<typeof calls, 'cards' | 'setMainCard' | 'setAutoPay' | 'deleteCard'> {
+): Handlers<typeof endpoints, 'cards' | 'setMainCard' | 'setAutoPay' | 'deleteCard'> {
   const { db } = deps
   return {
-    cards: async (_input, { viewer }) => answer((await findCards(db, viewer.accountId)).map(presentCard)),
+    cards: async (_input, { viewer }) => respond((await findCards(db, viewer.accountId)).map(presentCard)),
     setMainCard: async ({ id }, { viewer }) =>
-      (await makeMain(db, viewer.accountId, id)) ? answer({}) : refuse('card_not_found'),
+      (await makeMain(db, viewer.accountId, id)) ? respond({}) : reject('card_not_found'),
     setAutoPay: async ({ id, auto_pay: flag }, { viewer: { accountId }, clientAddress: address }) => {
       const isOn = flag === 1
-      if (!(await setAutoPay(db, { accountId, cardId: id, isOn }))) return refuse('card_not_found')
+      if (!(await setAutoPay(db, { accountId, cardId: id, isOn }))) return reject('card_not_found')
       const facts = { cardId: id, on: isOn }
       void deps.audit.record({ event: 'card_auto_pay_set', actor: 'viewer', accountId, address, facts })
-      return answer({ auto_pay: isOn ? 1 : 0 })
+      return respond({ auto_pay: isOn ? 1 : 0 })
     },
     deleteCard: async ({ id }, { viewer, clientAddress }) => {
       const card = await findCard(db, viewer.accountId, id)
-      if (card === undefined) return refuse('card_not_found')
+      if (card === undefined) return reject('card_not_found')
       const gateway = deps.gateway()
-      if (gateway === undefined) return refuse('cards_off')
+      if (gateway === undefined) return reject('cards_off')
       // The gateway first: a card that is forgotten here alone could not be bound again.
       const gone = await gateway.removeCard({
         gatewayCardId: card.gateway_card_id,
         token: deps.seal.open(card.token_sealed),
       })
       const isGone = gone.kind === 'done' || (gone.kind === 'refused' && gone.refusal === 'card_gone')
-      if (!isGone) return refuse('card_gateway_down')
+      if (!isGone) return reject('card_gateway_down')
       await forgetCard(db, card, deps.clock.nowMs())
       recordCard(deps.audit, 'card_forgotten', card, clientAddress)
-      return answer({})
+      return respond({})
     },
   }
 }
@@ -122,56 +122,56 @@ function savedCardHandlers(
 function orderHandlers(
   deps: Needs,
   all: Limits,
-): Handlers<typeof calls, 'order' | 'makeOrder' | 'fillBalance'> {
+): Handlers<typeof endpoints, 'order' | 'makeOrder' | 'fillBalance'> {
   const { db } = deps
   return {
     order: async ({ id }, { viewer }) => {
       const order = await findOrderOf(db, viewer.accountId, id)
-      return order === undefined ? refuse('order_not_found') : answer(presentOrder(order))
+      return order === undefined ? reject('order_not_found') : respond(presentOrder(order))
     },
-    makeOrder: async (input, call) => {
-      if (deps.gateway() === undefined) return refuse('cards_off')
-      const tooMany = await spent(all.orders, String(call.viewer.accountId))
+    makeOrder: async (input, request) => {
+      if (deps.gateway() === undefined) return reject('cards_off')
+      const tooMany = await spent(all.orders, String(request.viewer.accountId))
       if (tooMany !== undefined) return tooMany
       const { amount, tariff_id: tariffId, virtual_tariff_id: periodId, replace } = input
       const isTopUp = amount !== undefined && tariffId === undefined && periodId === undefined
       const outside = isTopUp ? outsideLimits(amount) : undefined
-      if (outside !== undefined) return refuse(outside)
+      if (outside !== undefined) return reject(outside)
       if (!isTopUp) {
         const target = { tariffId, periodId, replacesBase: replace === 1 }
-        const made = await orderForTariff(deps, call, target, null)
-        return made.kind === 'made' ? answer(presentOrder(made.order)) : notMade(made)
+        const made = await orderForTariff(deps, request, target, null)
+        return made.kind === 'made' ? respond(presentOrder(made.order)) : notMade(made)
       }
-      const order = await orderFor(deps, call, amount, null)
-      return order === undefined ? refuse('key_used') : answer(presentOrder(order))
+      const order = await orderFor(deps, request, amount, null)
+      return order === undefined ? reject('key_used') : respond(presentOrder(order))
     },
-    fillBalance: async ({ card_id, amount }, call) => {
-      const { accountId } = call.viewer
+    fillBalance: async ({ card_id, amount }, request) => {
+      const { accountId } = request.viewer
       const outside = outsideLimits(amount)
-      if (outside !== undefined) return refuse(outside)
+      if (outside !== undefined) return reject(outside)
       const card = await findCard(db, accountId, card_id)
-      if (card === undefined) return refuse('card_not_found')
+      if (card === undefined) return reject('card_not_found')
       const gateway = deps.gateway()
-      if (gateway === undefined) return refuse('cards_off')
+      if (gateway === undefined) return reject('cards_off')
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
       const idempotencyKey =
-        call.idempotencyKey ?? (await keyOfFill(deps, accountId, { cardId: card_id, amountSums: amount }))
-      const order = await orderFor(deps, { viewer: call.viewer, idempotencyKey }, amount, card_id)
-      return order === undefined ? refuse('key_used') : chargeOnce(deps, gateway, order, card)
+        request.idempotencyKey ?? (await keyOfFill(deps, accountId, { cardId: card_id, amountSums: amount }))
+      const order = await orderFor(deps, { viewer: request.viewer, idempotencyKey }, amount, card_id)
+      return order === undefined ? reject('key_used') : chargeOnce(deps, gateway, order, card)
     },
   }
 }
 
-function activationHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'activateTariff'> {
+function activationHandlers(deps: Needs, all: Limits): Handlers<typeof endpoints, 'activateTariff'> {
   const { db } = deps
   return {
-    activateTariff: async (input, call) => {
-      const { accountId } = call.viewer
+    activateTariff: async (input, request) => {
+      const { accountId } = request.viewer
       const card = await findCard(db, accountId, input.card_id)
-      if (card === undefined) return refuse('card_not_found')
+      if (card === undefined) return reject('card_not_found')
       const gateway = deps.gateway()
-      if (gateway === undefined) return refuse('cards_off')
+      if (gateway === undefined) return reject('cards_off')
       const tooMany = await spent(all.charges, String(accountId))
       if (tooMany !== undefined) return tooMany
       const target = {
@@ -180,8 +180,8 @@ function activationHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'a
         replacesBase: input.replace === 1,
       }
       const idempotencyKey =
-        call.idempotencyKey ?? (await keyOfActivation(deps, accountId, target, card.card_id))
-      const caller = { viewer: call.viewer, idempotencyKey }
+        request.idempotencyKey ?? (await keyOfActivation(deps, accountId, target, card.card_id))
+      const caller = { viewer: request.viewer, idempotencyKey }
       const made = await orderForTariff(deps, caller, target, card.card_id)
       return made.kind === 'made' ? chargeOnce(deps, gateway, made.order, card) : notMade(made)
     },
@@ -196,7 +196,7 @@ async function chargeOnce(deps: Needs, gateway: CardGateway, order: Order, card:
   )
 }
 
-function codeHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'initOrder' | 'confirmOrder'> {
+function codeHandlers(deps: Needs, all: Limits): Handlers<typeof endpoints, 'initOrder' | 'confirmOrder'> {
   const result = async (
     id: number,
     { viewer }: ViewerCall,
@@ -207,36 +207,36 @@ function codeHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'initOrd
     return gateway === undefined ? 'off' : [order, gateway]
   }
   return {
-    initOrder: async (input, call) => {
-      const both = await result(input.id, call)
-      if (both === 'no_order') return refuse('order_not_found')
-      if (both === 'off') return refuse('cards_off')
+    initOrder: async (input, request) => {
+      const both = await result(input.id, request)
+      if (both === 'no_order') return reject('order_not_found')
+      if (both === 'off') return reject('cards_off')
       const tooMany =
-        (await spent(all.codes, String(call.viewer.accountId))) ??
-        (await spent(all.codesOfNetwork, call.clientAddress))
+        (await spent(all.codes, String(request.viewer.accountId))) ??
+        (await spent(all.codesOfNetwork, request.clientAddress))
       if (tooMany !== undefined) return tooMany
       const card = { pan: panOf(input.card_number), expiryYymm: expiryYymm(input.card_expiry) }
       const sent = await sendCode(deps, both[1], both[0], card)
       if (sent.kind === 'too_soon') return wait('too_soon', sent.retryAfterSec)
-      if (sent.kind !== 'sent') return refuse(sent.kind)
+      if (sent.kind !== 'sent') return reject(sent.kind)
       const { transactionId, phone } = sent
-      return answer({ card_bind_transaction_id: transactionId, phone, retry_after: codePauseSec })
+      return respond({ card_bind_transaction_id: transactionId, phone, retry_after: codePauseSec })
     },
-    confirmOrder: async (input, call) => {
-      const both = await result(input.id, call)
-      if (both === 'no_order') return refuse('order_not_found')
-      if (both === 'off') return refuse('cards_off')
-      const tooMany = await spent(all.charges, String(call.viewer.accountId))
+    confirmOrder: async (input, request) => {
+      const both = await result(input.id, request)
+      if (both === 'no_order') return reject('order_not_found')
+      if (both === 'off') return reject('cards_off')
+      const tooMany = await spent(all.charges, String(request.viewer.accountId))
       if (tooMany !== undefined) return tooMany
       const confirmed = await confirmCode(deps, both[1], both[0], {
         transactionId: input.card_bind_transaction_id,
         code: input.sms_code,
-        address: call.clientAddress,
+        address: request.clientAddress,
       })
       if (confirmed.kind === 'charged') return told(confirmed)
       return confirmed.kind === 'wrong_sms_code'
-        ? refuse('wrong_sms_code', { values: { left: confirmed.left } })
-        : refuse(confirmed.kind)
+        ? reject('wrong_sms_code', { values: { left: confirmed.left } })
+        : reject(confirmed.kind)
     },
   }
 }
@@ -245,11 +245,11 @@ function codeHandlers(deps: Needs, all: Limits): Handlers<typeof calls, 'initOrd
 function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
   switch (made.kind) {
     case 'conflict':
-      return refuse('key_used')
+      return reject('key_used')
     case 'too_much':
-      return refuse('insufficient_funds', { values: { missing: made.missingSums } })
+      return reject('insufficient_funds', { values: { missing: made.missingSums } })
     case 'refused':
-      return refuse(made.failure, { values: { tariffs: made.tariffId } })
+      return reject(made.failure, { values: { tariffs: made.tariffId } })
   }
 }
 
@@ -257,18 +257,18 @@ function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
 const uncertainPauseSec = 15
 
 function told({ order, end }: { readonly order: Order; readonly end: ChargeEnd }) {
-  if (end === 'paid') return answer(presentOrder(order))
+  if (end === 'paid') return respond(presentOrder(order))
   // No saved card asks for a code, so this cannot be one.
-  if (end === 'wrong_code') return refuse('card_refused')
-  if (end !== 'payment_uncertain') return refuse(end, { details: { order_id: order.order_id } })
-  return refuse(end, {
+  if (end === 'wrong_code') return reject('card_refused')
+  if (end !== 'payment_uncertain') return reject(end, { details: { order_id: order.order_id } })
+  return reject(end, {
     retryAfterSec: uncertainPauseSec,
     details: { order_id: order.order_id, retry_after: uncertainPauseSec },
   })
 }
 
 function wait<const Failure extends 'too_soon' | 'too_many_requests'>(failure: Failure, seconds: number) {
-  return refuse(failure, { retryAfterSec: seconds, values: { seconds }, details: { retry_after: seconds } })
+  return reject(failure, { retryAfterSec: seconds, values: { seconds }, details: { retry_after: seconds } })
 }
 
 async function spent(limit: RateLimit, key: string) {

@@ -1,31 +1,35 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { payableTiyin, payLinks } from '#server/merchants/merchants.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { payments } from '#contract/billing/payments.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** Where to pay, at the payment systems that are connected now. */
 export function payLinkEndpoints({
   accounts,
   merchants,
-}: Pick<ApiContext, 'accounts' | 'merchants'>): readonly BoundCall[] {
+}: Pick<ApiContext, 'accounts' | 'merchants'>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof payments> = {
     payByLink: async (input, { viewer, language }) => {
       const abonement = (await accounts.accountOf(viewer.accountId))?.abonement
       // The account went away between the look at its token and now.
-      if (abonement === undefined) return refuse('not_authorized')
+      if (abonement === undefined) return reject('not_authorized')
       // What is asked for tells of a balance: everybody learns one's own alone.
       const params = (input.abonement ?? '').replace(/\D/g, '')
       if (params !== '' && params !== abonement)
-        return refuse('invalid_input', { values: { fields: 'abonement' } })
+        return reject('invalid_input', { values: { fields: 'abonement' } })
       const amountTiyin = payableTiyin(input.amount)
-      if (amountTiyin === undefined) return refuse('deposit_too_large')
+      if (amountTiyin === undefined) return reject('deposit_too_large')
       const { publicUrl } = merchants
       const returnUrl = publicUrl === undefined ? undefined : new URL(pathOf('cabinet', {}), publicUrl).href
       const links = payLinks(merchants.settings, { abonement, amountTiyin, language, returnUrl })
-      return answer({ amount: amountTiyin, links: { item: links } })
+      return respond({ amount: amountTiyin, links: { item: links } })
     },
   }
-  return bindCalls('payments', payments, handlers)
+  return bindEndpoints('payments', payments, handlers)
 }

@@ -9,28 +9,28 @@ import {
   sumsOf,
 } from '#server/billing/billing.ts'
 import { presentOwnPeriods, presentOwnTariff } from './present.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
-import { subscriptions as calls } from '#contract/billing/subscriptions.ts'
+import { subscriptions as endpoints } from '#contract/billing/subscriptions.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import {
-  type BoundCall,
-  type Call,
+  type BoundEndpoint,
+  type RequestContext,
   type Handlers,
   type Viewer,
-  bindCalls,
-} from '#server/platform/http/endpoints/bind-contract.ts'
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 type Deps = Pick<ApiContext, 'billing'> & Uses<{ audit: 'record'; clock: 'nowMs' }>
 
 type Looking = 'tariffs' | 'list' | 'cost'
 
 /** Tariffs as a subscriber has them: looked at, bought, ended. */
-export function subscriptionEndpoints(deps: Deps): readonly BoundCall[] {
-  return bindCalls('subscriptions', calls, { ...lookingHandlers(deps), ...changingHandlers(deps) })
+export function subscriptionEndpoints(deps: Deps): readonly BoundEndpoint[] {
+  return bindEndpoints('subscriptions', endpoints, { ...lookingHandlers(deps), ...changingHandlers(deps) })
 }
 
-function lookingHandlers({ billing, clock }: Deps): Handlers<typeof calls, Looking> {
+function lookingHandlers({ billing, clock }: Deps): Handlers<typeof endpoints, Looking> {
   const own = async (accountId: number) => {
     const [tariffs, live] = await Promise.all([billing.tariffs(), billing.subscriptionsOf(accountId)])
     const subscriptionTo = (tariffId: number) => live.find((one) => one.tariffId === tariffId)
@@ -40,7 +40,7 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof calls, Looki
     tariffs: async (_input, { viewer }) => {
       const { offered, subscriptionTo } = await own(viewer.accountId)
       const item = offered.map((one) => presentOwnTariff(one, subscriptionTo(one.tariffId), clock.nowMs()))
-      return answer({ tariffs: { item } })
+      return respond({ tariffs: { item } })
     },
     list: async ({ tariff_id: tariffId }, { viewer, language }) => {
       const { tariffs, offered, subscriptionTo } = await own(viewer.accountId)
@@ -48,17 +48,17 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof calls, Looki
       // Who has a tariff that is sold no longer still sees it.
       const isSeen =
         request !== undefined && (isOffered(request) || subscriptionTo(request.tariffId) !== undefined)
-      if (tariffId !== undefined && !isSeen) return refuse('tariff_not_found')
+      if (tariffId !== undefined && !isSeen) return reject('tariff_not_found')
       const item = (request === undefined ? offered : [request]).flatMap((tariff) =>
         presentOwnPeriods(tariff, subscriptionTo(tariff.tariffId), clock.nowMs(), language),
       )
-      return answer({ subscriptions: { item } })
+      return respond({ subscriptions: { item } })
     },
     cost: async (input, { viewer, language }) => {
       const target = purchaseRequestOf(viewer.accountId, input)
       const { plan, balanceTiyin } = await billing.costOf(target)
       if (plan.kind === 'refused') return refusePlan(plan, target, await billing.tariffs(), language)
-      return answer({
+      return respond({
         cost: sumsOf(plan.costTiyin),
         balance: sumsOf(balanceTiyin),
         missing: sumsOf(Math.max(0, plan.costTiyin - balanceTiyin)),
@@ -68,49 +68,54 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof calls, Looki
   }
 }
 
-function changingHandlers(deps: Deps): Handlers<typeof calls, Exclude<keyof typeof calls, Looking>> {
+function changingHandlers(deps: Deps): Handlers<typeof endpoints, Exclude<keyof typeof endpoints, Looking>> {
   const { billing } = deps
   return {
     subscribe: async (input, call) => {
       const target = purchaseRequestOf(call.viewer.accountId, input)
       const once = await billing.purchase({ ...target, key: call.idempotencyKey })
-      if (once.kind === 'conflict') return refuse('key_used')
+      if (once.kind === 'conflict') return reject('key_used')
       const done = once.answer
       switch (done.kind) {
         case 'refused':
           return refusePlan(done, target, await billing.tariffs(), call.language)
         case 'insufficient':
-          return refuse('insufficient_funds', { values: { missing: sumsOf(done.missingTiyin) } })
+          return reject('insufficient_funds', { values: { missing: sumsOf(done.missingTiyin) } })
         case 'price_changed':
-          return refuse('price_changed', { values: { cost: sumsOf(done.costTiyin) } })
+          return reject('price_changed', { values: { cost: sumsOf(done.costTiyin) } })
         case 'done': {
           const tariffs = done.connected.map((one) => one.tariffId).join(' ')
           tell(deps, call, 'tariff_connected', { tariffs, tiyin: done.costTiyin })
-          return answer(presentDone(done))
+          return respond(presentDone(done))
         }
       }
     },
     unsubscribe: async ({ tariff_id: tariffId }, call) => {
-      if (tariffId === undefined) return refuse('tariff_needed')
+      if (tariffId === undefined) return reject('tariff_needed')
       const { accountId } = call.viewer
       const once = await billing.unsubscribe({ accountId, tariffId, key: call.idempotencyKey })
-      if (once.kind === 'conflict') return refuse('key_used')
-      if (once.answer.kind !== 'done') return refuse(once.answer.kind)
+      if (once.kind === 'conflict') return reject('key_used')
+      if (once.answer.kind !== 'done') return reject(once.answer.kind)
       tell(deps, call, 'tariff_turned_off', { tariff: tariffId })
-      return answer({ paid_until: secOf(once.answer.untilMs ?? 0) })
+      return respond({ paid_until: secOf(once.answer.untilMs ?? 0) })
     },
     autoRenew: async ({ tariff_id: tariffId, auto_renew: flag }, call) => {
       const autoRenew = flag === 1
       const done = await billing.setAutoRenew({ accountId: call.viewer.accountId, tariffId, autoRenew })
-      if (done.kind !== 'done') return refuse(done.kind)
+      if (done.kind !== 'done') return reject(done.kind)
       tell(deps, call, 'auto_renew_set', { tariff: tariffId, auto_renew: autoRenew })
-      return answer({ auto_renew: autoRenew ? 1 : 0, paid_until: secOf(done.paidUntilMs) })
+      return respond({ auto_renew: autoRenew ? 1 : 0, paid_until: secOf(done.paidUntilMs) })
     },
   }
 }
 
 /** Into the record of events; nobody waits for it. */
-function tell({ audit }: Deps, call: Call<Viewer>, event: string, facts: SecurityEvent['facts']): void {
+function tell(
+  { audit }: Deps,
+  call: RequestContext<Viewer>,
+  event: string,
+  facts: SecurityEvent['facts'],
+): void {
   const { viewer, clientAddress } = call
   void audit.record({
     event,
@@ -162,7 +167,7 @@ function refusePlan(
   language: Language,
 ) {
   const named = plan.tariffIds.map((id) => tariffs.get(id)?.name[language] ?? String(id)).join(', ')
-  return refuse(request.wishes.length > 1 ? 'tariffs_not_connected' : plan.failure, {
+  return reject(request.wishes.length > 1 ? 'tariffs_not_connected' : plan.failure, {
     values: { tariffs: named },
   })
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/form/failures.ts'
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
-import type { Call } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { ChannelRecord } from '#server/television/television.ts'
 import type { GuideView } from './present.ts'
 
@@ -19,11 +19,11 @@ export function guideView(
 /** What a client may do with any channel, and whether it is a favourite: two reads for however many channels. */
 export async function channelRights(
   { entitlement, viewing }: Uses<{ entitlement: 'channelAccess'; viewing: 'favouriteChannels' }>,
-  call: Call,
+  request: RequestContext,
 ): Promise<(channel: ChannelRecord) => { readonly isFavourite: boolean; readonly isAvailable: boolean }> {
-  const mayWatch = await entitlement.channelAccess(call.viewer, regionOf(call))
+  const mayWatch = await entitlement.channelAccess(request.viewer, regionOf(request))
   const favourites = new Set(
-    call.viewer === undefined ? [] : await viewing.favouriteChannels(call.viewer.accountId),
+    request.viewer === undefined ? [] : await viewing.favouriteChannels(request.viewer.accountId),
   )
   return (channel) => ({ isFavourite: favourites.has(channel.cid), isAvailable: mayWatch(channel) })
 }

@@ -1,12 +1,12 @@
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
 import { channels } from '#contract/channels/channels.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import {
-  type BoundCall,
-  type Call,
+  type BoundEndpoint,
+  type RequestContext,
   type Handler,
-  bindCalls,
-} from '#server/platform/http/endpoints/bind-contract.ts'
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import {
   type ChannelRecord,
   inLanguage,
@@ -29,43 +29,45 @@ type Deps = Uses<{
 }>
 
 /** Channels and their guide. `channels.url` and `channels.programmeUrl` belong to playback. */
-export function channelEndpoints(api: Deps): readonly BoundCall[] {
+export function channelEndpoints(api: Deps): readonly BoundEndpoint[] {
   const { billing, television } = api
   const present = async (
     matches: readonly ChannelRecord[],
     snapshot: TelevisionSnapshot,
-    call: Call,
+    request: RequestContext,
     isCompact = false,
   ) => {
-    const rights = await channelRights(api, call)
-    const view = guideView(api, call.language)
+    const rights = await channelRights(api, request)
+    const view = guideView(api, request.language)
     return matches.map((channel) =>
       presentChannel(channel, snapshot, view, { ...rights(channel), isCompact }),
     )
   }
-  const list = async (call: Call, allowed: ReadonlySet<number> | undefined, compact: number) => {
+  const list = async (request: RequestContext, allowed: ReadonlySet<number> | undefined, compact: number) => {
     const snapshot = television.now()
-    const result = listedChannels(snapshot.channels, regionOf(call), allowed)
-    return answer({ channels: { item: await present(result, snapshot, call, compact === 1) } })
+    const result = listedChannels(snapshot.channels, regionOf(request), allowed)
+    return respond({ channels: { item: await present(result, snapshot, request, compact === 1) } })
   }
-  const categories = (_: unknown, call: Call) => {
+  const categories = (_: unknown, request: RequestContext) => {
     const item = television
       .now()
-      .categories.map(({ id, name }) => ({ id, name: inLanguage(name, call.language) }))
-    return answer({ categories: { item } })
+      .categories.map(({ id, name }) => ({ id, name: inLanguage(name, request.language) }))
+    return respond({ categories: { item } })
   }
-  const bound = bindCalls('channels', channels, {
-    list: (input, call) => list(call, undefined, input.compact),
-    publicList: async (input, call) =>
-      list(call, (await billing.channelsOfTariff(input.tariff_id)) ?? new Set(), input.compact),
+  const bound = bindEndpoints('channels', channels, {
+    list: (input, request) => list(request, undefined, input.compact),
+    publicList: async (input, request) =>
+      list(request, (await billing.channelsOfTariff(input.tariff_id)) ?? new Set(), input.compact),
     worldList: () =>
-      answer({ cids: listedChannels(television.now().channels, 'outside', undefined).map(({ cid }) => cid) }),
-    detail: async (input, call) => {
+      respond({
+        cids: listedChannels(television.now().channels, 'outside', undefined).map(({ cid }) => cid),
+      }),
+    detail: async (input, request) => {
       const snapshot = television.now()
       const channel = snapshot.channel(input.cid)
-      if (channel === undefined) return refuse('channel_not_found')
-      const [presented] = await present([channel], snapshot, call)
-      return presented === undefined ? refuse('channel_not_found') : answer({ channel: presented })
+      if (channel === undefined) return reject('channel_not_found')
+      const [presented] = await present([channel], snapshot, request)
+      return presented === undefined ? reject('channel_not_found') : respond({ channel: presented })
     },
     categories,
     publicCategories: categories,
@@ -76,17 +78,17 @@ export function channelEndpoints(api: Deps): readonly BoundCall[] {
 
 /** The guide of one channel over the days that are asked for. */
 function programmesOf(api: Deps): Handler<typeof channels.programmes> {
-  return (input, call) => {
+  return (input, request) => {
     const snapshot = api.television.now()
     const channel = snapshot.channel(input.cid)
-    if (channel === undefined) return refuse('channel_not_found')
+    if (channel === undefined) return reject('channel_not_found')
     const window = guideWindow(input.time_from, input.time_to, api.clock.nowMs())
-    if (window === undefined) return refuse('outside_guide', { values: { days: longestDays } })
-    const view = guideView(api, call.language)
+    if (window === undefined) return reject('outside_guide', { values: { days: longestDays } })
+    const view = guideView(api, request.language)
     const item = snapshot.guide
       .window(channel.cid, window.fromMs, window.toMs)
       .map((programme) => presentProgramme(programme, snapshot, view))
-    return answer({
+    return respond({
       programs: { item },
       time_from: Math.floor(window.fromMs / 1000),
       time_to: Math.floor(window.toMs / 1000),

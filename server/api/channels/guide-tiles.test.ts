@@ -62,7 +62,7 @@ const television: LiveTelevision = {
   reloadGuide: async () => {},
   onChange: () => () => {},
 }
-const calls = channelEndpoints({
+const endpoints = channelEndpoints({
   television,
   clock: manualClock(nowMs),
   billing: { channelsOfTariff: async () => undefined },
@@ -80,7 +80,7 @@ interface Tile {
 }
 
 function tile(from: number, cids: string, asker: object = {}) {
-  return ask(calls, 'guide.tile', { from: String(from), cids }, asker)
+  return ask(endpoints, 'guide.tile', { from: String(from), cids }, asker)
 }
 
 async function answered(from: number, cids: string, asker: object = {}) {
@@ -107,7 +107,7 @@ describe('a tile of the guide', () => {
         expect(result).toMatchObject({ from, to: from + guideTileSec })
         expect(result.channels.item.map(({ cid }) => cid)).toEqual(inOrder)
         for (const { cid, programs } of result.channels.item) {
-          const list = (await ask(calls, 'channels.programmes', {
+          const list = (await ask(endpoints, 'channels.programmes', {
             cid,
             time_from: from,
             time_to: from + guideTileSec,

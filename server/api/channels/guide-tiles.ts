@@ -1,7 +1,7 @@
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
 import { guideView } from './channel-view.ts'
 /** Tiles of the guide: six hours of up to 25 channels, nothing in them that depends on who asks. */
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import {
   guide,
   guideReachAheadSec,
@@ -9,7 +9,7 @@ import {
   guideTileSec,
   type TileProgramme,
 } from '#contract/channels/guide.ts'
-import { type BoundCall, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type ProgrammeRecord, inLanguage } from '#server/television/television.ts'
 import { isWatchable, presentEpisode, type GuideView } from './present.ts'
 
@@ -23,14 +23,14 @@ function isWithinGuide(fromSec: number, nowSec: number): boolean {
 /** The guide in tiles, each the same for everybody of one region. */
 export function guideTileEndpoints(
   api: Uses<{ clock: 'nowMs'; engine: 'hasRecording'; television: 'now' }>,
-): readonly BoundCall[] {
-  return bindCalls('guide', guide, {
-    tile: ({ from, cids }, call) => {
-      const view = guideView(api, call.language)
+): readonly BoundEndpoint[] {
+  return bindEndpoints('guide', guide, {
+    tile: ({ from, cids }, request) => {
+      const view = guideView(api, request.language)
       if (!isWithinGuide(from, Math.floor(view.nowMs / 1000)))
-        return refuse('outside_guide', { values: { days: guideReachBackSec / daySec } })
+        return reject('outside_guide', { values: { days: guideReachBackSec / daySec } })
       const snapshot = api.television.now()
-      const isAbroad = regionOf(call) === 'outside'
+      const isAbroad = regionOf(request) === 'outside'
       const to = from + guideTileSec
       const item = cids.flatMap((cid) => {
         const channel = snapshot.channel(cid)
@@ -38,7 +38,7 @@ export function guideTileEndpoints(
         const result = snapshot.guide.window(cid, from * 1000, to * 1000)
         return [{ cid, programs: { item: result.map((one) => presentInTile(one, view)) } }]
       })
-      return answer({ from, to, channels: { item } })
+      return respond({ from, to, channels: { item } })
     },
   })
 }

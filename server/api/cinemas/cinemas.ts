@@ -1,10 +1,10 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { cinemas as contract, type Cinema } from '#contract/films/cinemas.ts'
-import { answer } from '#contract/form/endpoint.ts'
+import { respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { type Snapshot, type TitleRecord, inLanguage } from '#server/catalogue/catalogue.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
-import { type BoundCall, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { listCinemas, sameTitle } from '#server/cinemas/cinemas.ts'
 
 /** Further ahead nobody looks for a showing. */
@@ -17,13 +17,13 @@ export function cinemaEndpoints({
   db,
   clock,
   catalogue,
-}: Pick<ApiContext, 'catalogue' | 'clock' | 'db'>): readonly BoundCall[] {
-  return bindCalls('cinemas', contract, {
-    list: async (input, call) => {
+}: Pick<ApiContext, 'catalogue' | 'clock' | 'db'>): readonly BoundEndpoint[] {
+  return bindEndpoints('cinemas', contract, {
+    list: async (input, request) => {
       const fromMs = clock.nowMs()
       const rows = await listCinemas(db, { limit: input.limit, fromMs, untilMs: fromMs + aheadMs })
       const titleOf = titleFinder(catalogue.now())
-      return answer(rows.map((row) => present(row, titleOf, call.language)))
+      return respond(rows.map((row) => present(row, titleOf, request.language)))
     },
   })
 }

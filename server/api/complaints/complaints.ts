@@ -1,16 +1,16 @@
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { writeComplaint, storedNetwork, storedText } from '#server/complaints/complaints.ts'
-import { complaints as calls } from '#contract/site/complaints.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { complaints as endpoints } from '#contract/site/complaints.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
-  type BoundCall,
-  type Call,
+  type BoundEndpoint,
+  type RequestContext,
   type Handlers,
-  bindCalls,
-} from '#server/platform/http/endpoints/bind-contract.ts'
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type RateLimit, createRateLimit } from '#server/platform/http/client/rate-limit.ts'
 
 type Deps = Pick<ApiContext, 'db'> & Uses<{ catalogue: 'now'; clock: 'nowMs'; television: 'now' }>
@@ -19,35 +19,35 @@ type Deps = Pick<ApiContext, 'db'> & Uses<{ catalogue: 'now'; clock: 'nowMs'; te
 export function complaintEndpoints(
   deps: Deps,
   limit: RateLimit = createRateLimit({ name: 'complaints', attempts: 10, perSec: 3600 }),
-): readonly BoundCall[] {
-  const handlers: Handlers<typeof calls> = {
-    problems: async (input, call) =>
-      answer({ problems: [...(await problemsOf(deps.db, input.type, call.language))] }),
-    complain: async (input, call) => {
+): readonly BoundEndpoint[] {
+  const handlers: Handlers<typeof endpoints> = {
+    problems: async (input, request) =>
+      respond({ problems: [...(await problemsOf(deps.db, input.type, request.language))] }),
+    complain: async (input, request) => {
       const problem = await deps.db
         .selectFrom('problem')
         .select('needs_text')
         .where('problem_id', '=', input.type)
         .executeTakeFirst()
-      if (problem === undefined) return refuse('problem_not_found')
+      if (problem === undefined) return reject('problem_not_found')
       const body = storedText(input.body)
-      if (problem.needs_text && body === '') return refuse('invalid_input', { values: { fields: 'body' } })
+      if (problem.needs_text && body === '') return reject('invalid_input', { values: { fields: 'body' } })
       const { vid, vfid, cid } = input
       if (vid === undefined ? vfid !== undefined : !hasTitle(deps, vid, vfid))
-        return refuse('title_not_found')
+        return reject('title_not_found')
       if (cid !== undefined && deps.television.now().channel(cid) === undefined)
-        return refuse('channel_not_found')
-      const spent = await limit.spend(whoIs(call))
+        return reject('channel_not_found')
+      const spent = await limit.spend(whoIs(request))
       if (spent.kind === 'refused') {
         const { retryAfterSec } = spent
-        return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
+        return reject('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
       }
       const id = await writeComplaint(deps.db, {
         problemId: input.type,
-        accountId: call.viewer?.accountId ?? null,
-        network: storedNetwork(call.clientAddress),
+        accountId: request.viewer?.accountId ?? null,
+        network: storedNetwork(request.clientAddress),
         device: storedText(input.device ?? ''),
-        userAgent: storedText(call.userAgent),
+        userAgent: storedText(request.userAgent),
         body,
         vid: vid ?? null,
         vfid: vfid ?? null,
@@ -55,10 +55,10 @@ export function complaintEndpoints(
         positionSec: input.position ?? null,
         createdAtMs: deps.clock.nowMs(),
       })
-      return answer({ id })
+      return respond({ id })
     },
   }
-  return bindCalls('complaints', calls, handlers)
+  return bindEndpoints('complaints', endpoints, handlers)
 }
 
 /** Whether there is such a title and, when a file is named, whether it is one of that title's. */
@@ -67,7 +67,7 @@ function hasTitle({ catalogue }: Deps, vid: number, vfid: number | undefined): b
   return vfid === undefined ? content.title(vid) !== undefined : content.file(vfid)?.title.vid === vid
 }
 
-function whoIs({ viewer, clientAddress }: Call) {
+function whoIs({ viewer, clientAddress }: RequestContext) {
   return viewer === undefined ? `network ${networkOf(clientAddress)}` : `account ${viewer.accountId}`
 }
 

@@ -16,7 +16,7 @@ import type { Contacts } from '#server/site/site.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Call } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Recommendations } from '#server/recommendations/recommendations.ts'
 import type { Region } from '#server/region/region.ts'
 import type { Registration } from '#server/registration/registration.ts'
@@ -74,6 +74,6 @@ export type Uses<Members extends { readonly [Part in keyof ApiContext]?: keyof A
  * Whether the client is inside the national network. Shared responses are cached per audience, so it is read from the
  * request's audience and nowhere else.
  */
-export function regionOf({ audience }: Pick<Call, 'audience'>): 'inside' | 'outside' {
+export function regionOf({ audience }: Pick<RequestContext, 'audience'>): 'inside' | 'outside' {
   return audience === 'outside' ? 'outside' : 'inside'
 }

@@ -1,29 +1,33 @@
 import { playlistPath } from '#server/export/export.ts'
 import type { ApiContext } from '#server/api/context/api-context.ts'
-import { answer } from '#contract/form/endpoint.ts'
+import { respond } from '#contract/form/endpoint.ts'
 import { otherPlayers } from '#contract/playback/other-players.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** The subscriber's own switch. */
 export function otherPlayerEndpoints({
   exportAddresses: addresses,
-}: Pick<ApiContext, 'exportAddresses'>): readonly BoundCall[] {
+}: Pick<ApiContext, 'exportAddresses'>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof otherPlayers> = {
     state: async (_input, { viewer }) => {
       const madeMs = await addresses.madeMs(viewer.accountId)
-      return answer({ is_on: madeMs === undefined ? 0 : 1, created_at: Math.floor((madeMs ?? 0) / 1000) })
+      return respond({ is_on: madeMs === undefined ? 0 : 1, created_at: Math.floor((madeMs ?? 0) / 1000) })
     },
     renew: async (_input, { viewer, language, clientAddress: address }) => {
       const { secret, madeMs } = await addresses.renew(viewer.accountId, { actor: 'viewer', address })
-      return answer({
+      return respond({
         url: `${playlistPath(secret)}?lang=${language}`,
         created_at: Math.floor(madeMs / 1000),
       })
     },
     off: async (_input, { viewer, clientAddress: address }) => {
       await addresses.takeBack(viewer.accountId, { actor: 'viewer', address })
-      return answer({})
+      return respond({})
     },
   }
-  return bindCalls('otherPlayers', otherPlayers, handlers)
+  return bindEndpoints('otherPlayers', otherPlayers, handlers)
 }

@@ -19,7 +19,7 @@ import {
   writePlaylist,
 } from '#server/export/export.ts'
 import { failureWords, failures, type FailureCode, type Language } from '#contract/form/failures.ts'
-import { playChannel, playWindow, type Asker } from '#server/playback/playback.ts'
+import { playChannel, playWindow, type PlaybackClient } from '#server/playback/playback.ts'
 import { siteOrigin } from '#server/platform/http/site/site-origin.ts'
 import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
 import { createRateLimit } from '#server/platform/http/client/rate-limit.ts'
@@ -56,7 +56,7 @@ interface ExportRequest {
   readonly accountId: number
   readonly secret: string
   readonly resource: ExportResource
-  readonly asker: Asker
+  readonly asker: PlaybackClient
   /** Undefined: both languages, where there is room for both. */
   readonly language: Language | undefined
   readonly request: IncomingMessage
@@ -115,7 +115,7 @@ export function exportHandler(deps: ExportServerDeps) {
     const spent = await (isList ? limits.lists : limits.plays).spend(String(accountId))
     if (spent.kind === 'refused') return refuse('too_many_requests', { seconds: spent.retryAfterSec })
     const viewer = { accountId, sessionId: holderOf(request, client) }
-    const asker: Asker = { viewer, region: deps.regionOf(client), language: language ?? 'ru' }
+    const asker: PlaybackClient = { viewer, region: deps.regionOf(client), language: language ?? 'ru' }
     await answer(deps, { ...path, accountId, asker, language, request, response })
     return true
   }

@@ -1,11 +1,15 @@
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import type { Viewing } from '#server/viewing/viewing.ts'
-import { type ParsedOf, answer, refuse } from '#contract/form/endpoint.ts'
+import { type ParsedOf, respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { films } from '#contract/films/films.ts'
 import { site } from '#contract/site/site.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import { type BoundCall, type Viewer, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Viewer,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import {
   type LiveCatalogue,
   type Snapshot,
@@ -26,15 +30,15 @@ type Deps = Uses<{
   Pick<ApiContext, 'catalogue'>
 
 /** Lists of films, and one in detail. `films.url` belongs to playback. */
-export function filmEndpoints(api: Deps): readonly BoundCall[] {
+export function filmEndpoints(api: Deps): readonly BoundEndpoint[] {
   const { catalogue, entitlement, viewing } = api
   const assets: AssetShelf = { playable: (assetId) => api.engine.describeAsset(assetId) }
   const detail = async (vid: number, language: Language, viewer: Viewer | undefined) => {
     const snapshot = catalogue.now()
     const title = snapshot.anyTitle(vid)
-    if (title === undefined) return refuse('title_not_found')
+    if (title === undefined) return reject('title_not_found')
     const isFavourite = viewer !== undefined && (await viewing.isFavouriteTitle(viewer.accountId, vid))
-    return answer({
+    return respond({
       video: {
         ...filmDetail(title, snapshot, language, assets),
         is_favorited: isFavourite ? (1 as const) : (0 as const),
@@ -46,22 +50,22 @@ export function filmEndpoints(api: Deps): readonly BoundCall[] {
     })
   }
   return [
-    ...bindCalls('films', films, {
-      list: async (input, call) =>
-        listTitles(catalogue.now(), input, call.language, await ownVids(input, call.viewer, viewing)),
-      publicList: (input, call) => listTitles(catalogue.now(), input, call.language),
-      detail: (input, call) => detail(input.vid, call.language, call.viewer),
-      publicDetail: (input, call) => detail(input.vid, call.language, undefined),
-      actor: (input, call) => {
+    ...bindEndpoints('films', films, {
+      list: async (input, request) =>
+        listTitles(catalogue.now(), input, request.language, await ownVids(input, request.viewer, viewing)),
+      publicList: (input, request) => listTitles(catalogue.now(), input, request.language),
+      detail: (input, request) => detail(input.vid, request.language, request.viewer),
+      publicDetail: (input, request) => detail(input.vid, request.language, undefined),
+      actor: (input, request) => {
         const snapshot = catalogue.now()
         const person = snapshot.content.people.get(input.aid)
-        if (person === undefined) return refuse('person_not_found')
-        return answer({ actor: personDetail(person, snapshot, call.language) })
+        if (person === undefined) return reject('person_not_found')
+        return respond({ actor: personDetail(person, snapshot, request.language) })
       },
-      episodes: (input, call) => {
+      episodes: (input, request) => {
         const result = catalogue.now().season(input.season_id)
-        if (result === undefined) return refuse('title_not_found')
-        return answer({ episodes: { item: episodes(result.season, call.language, assets) } })
+        if (result === undefined) return reject('title_not_found')
+        return respond({ episodes: { item: episodes(result.season, request.language, assets) } })
       },
     }),
     ...siteEndpoints(catalogue, api.clock),
@@ -69,28 +73,28 @@ export function filmEndpoints(api: Deps): readonly BoundCall[] {
 }
 
 /** What the site asks of the catalogue besides lists. */
-function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundCall[] {
-  return bindCalls('site', site, {
+function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundEndpoint[] {
+  return bindEndpoints('site', site, {
     providers: () =>
-      answer(
+      respond(
         listedProviders(catalogue.now().content).map(({ id, name }) => ({
           provider_id: id,
           provider_name: name,
         })),
       ),
-    selections: (input, call) =>
-      answer(selectionsOf(catalogue.now(), call.language, input.limit, clock.nowMs())),
-    genres: (_, call) => answer(genresOf(catalogue.now(), call.language)),
-    collections: (input, call) => {
+    selections: (input, request) =>
+      respond(selectionsOf(catalogue.now(), request.language, input.limit, clock.nowMs())),
+    genres: (_, request) => respond(genresOf(catalogue.now(), request.language)),
+    collections: (input, request) => {
       const snapshot = catalogue.now()
       const shown = snapshot.content.collections.filter((collection) => collection.vids.length > 0)
-      return answer(shown.map((one) => collectionOf(one, snapshot, call.language, input.limit)))
+      return respond(shown.map((one) => collectionOf(one, snapshot, request.language, input.limit)))
     },
-    collection: (input, call) => {
+    collection: (input, request) => {
       const snapshot = catalogue.now()
       const result = snapshot.collection(input.id)
-      if (result === undefined) return refuse('not_found')
-      return answer(collectionOf(result, snapshot, call.language, result.vids.length))
+      if (result === undefined) return reject('not_found')
+      return respond(collectionOf(result, snapshot, request.language, result.vids.length))
     },
   })
 }

@@ -1,4 +1,4 @@
-import { type ParsedOf, answer } from '#contract/form/endpoint.ts'
+import { type ParsedOf, respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { films } from '#contract/films/films.ts'
 import { readCursor, writeCursor, type ListFilter, type Snapshot } from '#server/catalogue/catalogue.ts'
@@ -25,7 +25,7 @@ export function listTitles(snapshot: Snapshot, input: Input, language: Language,
     ...own,
     ...(after === undefined ? {} : { after }),
   })
-  return answer({
+  return respond({
     videos: { item: titles.map((title) => filmCard(title, snapshot, language)) },
     total,
     page: input.page,

@@ -1,7 +1,11 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import { notifications } from '#contract/site/notifications.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** Who finds no place to wait asks again after this long. */
 const askAgainSec = 30
@@ -9,22 +13,23 @@ const askAgainSec = 30
 /** Messages to viewers, and waiting for the next. */
 export function notificationEndpoints({
   notifications: module,
-}: Pick<ApiContext, 'notifications'>): readonly BoundCall[] {
+}: Pick<ApiContext, 'notifications'>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof notifications> = {
-    list: async (input, call) => answer(await module.list(call.viewer?.accountId, input, call.language)),
-    one: async (input, call) => {
-      const result = await module.open(call.viewer?.accountId, input.id, call.language)
-      return result === undefined ? refuse('not_found') : answer(result)
+    list: async (input, request) =>
+      respond(await module.list(request.viewer?.accountId, input, request.language)),
+    one: async (input, request) => {
+      const result = await module.open(request.viewer?.accountId, input.id, request.language)
+      return result === undefined ? reject('not_found') : respond(result)
     },
-    readAll: async (input, call) =>
-      answer({ unread_count: await module.readAll(call.viewer.accountId, input.up_to) }),
-    wait: async (input, call) => {
+    readAll: async (input, request) =>
+      respond({ unread_count: await module.readAll(request.viewer.accountId, input.up_to) }),
+    wait: async (input, request) => {
       const { last_id: lastId, unread_count: unreadCount } = input
       const existing = lastId === undefined || unreadCount === undefined ? undefined : { lastId, unreadCount }
-      const waited = await module.wait(call.viewer.accountId, existing, call.signal)
-      if (waited.kind === 'full') return refuse('busy', { retryAfterSec: askAgainSec })
-      return answer({ last_id: waited.state.lastId, unread_count: waited.state.unreadCount })
+      const waited = await module.wait(request.viewer.accountId, existing, request.signal)
+      if (waited.kind === 'full') return reject('busy', { retryAfterSec: askAgainSec })
+      return respond({ last_id: waited.state.lastId, unread_count: waited.state.unreadCount })
     },
   }
-  return bindCalls('notifications', notifications, handlers)
+  return bindEndpoints('notifications', notifications, handlers)
 }

@@ -8,52 +8,52 @@ import {
   renewDownloads,
   downloadedFiles,
 } from '#server/downloads/downloads.ts'
-import { downloads as calls, maxDownloads } from '#contract/playback/downloads.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { downloads as endpoints, maxDownloads } from '#contract/playback/downloads.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import {
-  type BoundCall,
+  type BoundEndpoint,
   type Handlers,
   type Viewer,
-  bindCalls,
-} from '#server/platform/http/endpoints/bind-contract.ts'
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
 
 /** What a device may keep for watching without a connection. */
 export function downloadEndpoints(
   api: PlaybackContext & Pick<ApiContext, 'billing' | 'db'>,
-): readonly BoundCall[] {
+): readonly BoundEndpoint[] {
   const playback = playbackDeps(api)
   const options: DownloadDeps = { ...api, playback }
   const { db, clock } = options
-  const handlers: Handlers<typeof calls> = {
-    options: async ({ vid, vfid }, call) => {
-      const right = await titleForDownload(playback, askerOf(call), { vid, vfid })
-      return right.kind === 'granted' ? answer(optionsOf(right.asset)) : right
+  const handlers: Handlers<typeof endpoints> = {
+    options: async ({ vid, vfid }, request) => {
+      const right = await titleForDownload(playback, askerOf(request), { vid, vfid })
+      return right.kind === 'granted' ? respond(optionsOf(right.asset)) : right
     },
-    begin: async ({ vid, vfid }, call) => {
-      const right = await titleForDownload(playback, askerOf(call), { vid, vfid })
+    begin: async ({ vid, vfid }, request) => {
+      const right = await titleForDownload(playback, askerOf(request), { vid, vfid })
       if (right.kind !== 'granted') return right
-      const deviceId = await deviceOf(options, call.viewer)
-      const grant = await beginDownload(options, { accountId: call.viewer.accountId, deviceId, vid, vfid })
-      if (grant === null) return refuse('downloads_full', { values: { limit: maxDownloads } })
-      const licence = await licenceOf(options, askerOf(call), grant)
-      if (licence === null) return refuse('title_not_found')
+      const deviceId = await deviceOf(options, request.viewer)
+      const grant = await beginDownload(options, { accountId: request.viewer.accountId, deviceId, vid, vfid })
+      if (grant === null) return reject('downloads_full', { values: { limit: maxDownloads } })
+      const licence = await licenceOf(options, askerOf(request), grant)
+      if (licence === null) return reject('title_not_found')
       const { url, expires_at } = await right.addressFor(String(deviceId))
-      return answer({ url, address_expires_at: expires_at, now: secOf(clock.nowMs()), licence })
+      return respond({ url, address_expires_at: expires_at, now: secOf(clock.nowMs()), licence })
     },
-    renew: async ({ held }, call) => {
-      const deviceId = await deviceOf(options, call.viewer)
-      const device = { accountId: call.viewer.accountId, deviceId, activeFiles: downloadedFiles(held) }
-      const stored = await renewDownloads(options, askerOf(call), device)
-      return answer({ now: secOf(clock.nowMs()), downloads: { item: [...stored] } })
+    renew: async ({ held }, request) => {
+      const deviceId = await deviceOf(options, request.viewer)
+      const device = { accountId: request.viewer.accountId, deviceId, activeFiles: downloadedFiles(held) }
+      const stored = await renewDownloads(options, askerOf(request), device)
+      return respond({ now: secOf(clock.nowMs()), downloads: { item: [...stored] } })
     },
     remove: async ({ vfid }, { viewer }) => {
       await removeGrants(db, await deviceOf(options, viewer), [vfid])
-      return answer({})
+      return respond({})
     },
   }
-  return bindCalls('downloads', calls, handlers)
+  return bindEndpoints('downloads', endpoints, handlers)
 }
 
 function secOf(ms: number) {

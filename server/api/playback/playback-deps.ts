@@ -1,6 +1,6 @@
 import { regionOf, type ApiContext, type Uses } from '#server/api/context/api-context.ts'
-import type { Asker, PlaybackDeps } from '#server/playback/playback.ts'
-import type { Call } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { PlaybackClient, PlaybackDeps } from '#server/playback/playback.ts'
+import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 export type PlaybackContext = Pick<ApiContext, 'accounts' | 'catalogue' | 'entitlement' | 'television'> &
   Uses<{
@@ -27,8 +27,8 @@ export function playbackDeps(
 }
 
 /** Who asks for an address, and from where. */
-export function askerOf<Who extends Call['viewer']>(
-  call: Pick<Call<Who>, 'viewer' | 'audience' | 'language'>,
-): Asker & { readonly viewer: Who } {
-  return { viewer: call.viewer, region: regionOf(call), language: call.language }
+export function askerOf<Who extends RequestContext['viewer']>(
+  request: Pick<RequestContext<Who>, 'viewer' | 'audience' | 'language'>,
+): PlaybackClient & { readonly viewer: Who } {
+  return { viewer: request.viewer, region: regionOf(request), language: request.language }
 }

@@ -1,11 +1,20 @@
 import { askerOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
-import { type PlaybackStreamRequest, playChannel, playProgramme, playTitle } from '#server/playback/playback.ts'
+import {
+  type PlaybackStreamRequest,
+  playChannel,
+  playProgramme,
+  playTitle,
+} from '#server/playback/playback.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { films } from '#contract/films/films.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** Addresses that play, for those who may. */
-export function playbackEndpoints(api: PlaybackContext): readonly BoundCall[] {
+export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[] {
   const deps = playbackDeps(api)
   const ofChannels: Handlers<typeof channels, 'url' | 'programmeUrl'> = {
     url: (input, call) => playChannel(deps, askerOf(call), input.cid, streamOf(input)),
@@ -18,7 +27,7 @@ export function playbackEndpoints(api: PlaybackContext): readonly BoundCall[] {
     url: (input, call) =>
       playTitle(deps, askerOf(call), { vid: input.vid, vfid: input.vfid }, streamOf(input)),
   }
-  return [...bindCalls('channels', channels, ofChannels), ...bindCalls('films', films, ofFilms)]
+  return [...bindEndpoints('channels', channels, ofChannels), ...bindEndpoints('films', films, ofFilms)]
 }
 
 function streamOf(input: {

@@ -1,7 +1,11 @@
-import { answer, refuse } from '#contract/form/endpoint.ts'
-import { playQuality as calls } from '#contract/playback/play-quality.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
+import { playQuality as endpoints } from '#contract/playback/play-quality.ts'
 import type { Uses } from '#server/api/context/api-context.ts'
-import { bindCalls, type BoundCall, type Handlers } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  bindEndpoints,
+  type BoundEndpoint,
+  type Handlers,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
 import type { RateLimit } from '#server/platform/http/client/rate-limit.ts'
 
@@ -12,17 +16,17 @@ const reportLimit = { name: 'play_quality', attempts: 1200, perSec: 60 }
 export function playEndpoints(
   { plays: collector }: Uses<{ plays: 'add' }>,
   limit: RateLimit = createNetworkLimit(reportLimit),
-): readonly BoundCall[] {
-  const handlers: Handlers<typeof calls> = {
+): readonly BoundEndpoint[] {
+  const handlers: Handlers<typeof endpoints> = {
     report: async ({ device_kind: device, plays }, { clientAddress }) => {
       const spent = await limit.spend(clientAddress)
       if (spent.kind === 'refused') {
         const { retryAfterSec } = spent
-        return refuse('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
+        return reject('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
       }
       collector.add(device, plays)
-      return answer({})
+      return respond({})
     },
   }
-  return bindCalls('playQuality', calls, handlers)
+  return bindEndpoints('playQuality', endpoints, handlers)
 }

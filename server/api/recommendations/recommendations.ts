@@ -1,10 +1,14 @@
 import { filmCard } from '#server/api/films/present.ts'
 import type { Uses } from '#server/api/context/api-context.ts'
-import { answer } from '#contract/form/endpoint.ts'
+import { respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { recommendations as contract } from '#contract/films/recommendations.ts'
 import { type Snapshot, type TitleRecord, nameOf } from '#server/catalogue/catalogue.ts'
-import { bindCalls, type BoundCall, type Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  bindEndpoints,
+  type BoundEndpoint,
+  type Viewer,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { relatedTitles } from '#server/search/search.ts'
 import { becauseOf, choosePopular, chooseRows, type Choice } from '#server/recommendations/recommendations.ts'
 
@@ -22,8 +26,8 @@ const wholeHistory = 5000
 const similar = 120
 
 /** What a viewer may like, with the reason. */
-export function recommendationEndpoints(api: Deps): readonly BoundCall[] {
-  return bindCalls('recommendations', contract, {
+export function recommendationEndpoints(api: Deps): readonly BoundEndpoint[] {
+  return bindEndpoints('recommendations', contract, {
     interesting: async ({ limit }, { viewer, language }) => {
       const snapshot = api.catalogue.now()
       const choice = choiceOf(snapshot, api, await offeredProviders(api))
@@ -32,7 +36,7 @@ export function recommendationEndpoints(api: Deps): readonly BoundCall[] {
       const because = becauseOf(watched, liked)
       const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), seen: seen }, choice, limit)
       if (rows.length > 0)
-        return answer({
+        return respond({
           rows: {
             item: rows.map(({ because: { kind, vid }, title, titles }) => ({
               reason: { kind, vid, name: nameOf(title, language) },
@@ -41,9 +45,9 @@ export function recommendationEndpoints(api: Deps): readonly BoundCall[] {
           },
         })
       const popular = choosePopular(seen, choice, byPopularity(snapshot), limit)
-      if (popular.length === 0) return answer({ rows: { item: [] } })
+      if (popular.length === 0) return respond({ rows: { item: [] } })
       const reason = { kind: 'popular' as const, vid: 0, name: '' }
-      return answer({ rows: { item: [{ reason, videos: cards(popular, snapshot, language) }] } })
+      return respond({ rows: { item: [{ reason, videos: cards(popular, snapshot, language) }] } })
     },
   })
 }

@@ -3,10 +3,14 @@ import { presentChannel } from '#server/api/channels/present.ts'
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
 import { channelRights, guideView } from '#server/api/channels/channel-view.ts'
 import { publicTariffId } from '#contract/form/constants.ts'
-import { type ParsedOf, answer, refuse } from '#contract/form/endpoint.ts'
+import { type ParsedOf, respond, reject } from '#contract/form/endpoint.ts'
 import { search as contract } from '#contract/search/search.ts'
 import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
-import { type BoundCall, type Call, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type RequestContext,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type ChannelRecord, listedChannels } from '#server/television/television.ts'
 import { findEverything, type SearchRequest } from './find-everything.ts'
 import { type Search, relatedTitles } from '#server/search/search.ts'
@@ -25,37 +29,37 @@ type Deps = Uses<{
 }>
 
 /** Search over everything, and what is like a title. */
-export function searchEndpoints(api: Deps): readonly BoundCall[] {
+export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
   const { catalogue, recommendations, search } = api
-  return bindCalls('search', contract, {
-    all: async (input, call) => {
+  return bindEndpoints('search', contract, {
+    all: async (input, request) => {
       const { library, broadcasts } = await search.current()
       const snapshot = catalogue.now()
-      const view = await viewFor(call, api)
+      const view = await viewFor(request, api)
       const result = findEverything(purchaseRequestOf(input), {
         library,
         broadcasts,
         snapshot,
-        language: call.language,
+        language: request.language,
         view,
       })
-      return answer({
+      return respond({
         query: input.query,
         read_as: result.readAs,
         movies: [...result.movies],
         episodes: [...result.episodes],
         people: [...result.people],
-        channels: await presentChannels(result.channels, view, call, api),
+        channels: await presentChannels(result.channels, view, request, api),
         epg: [...result.programmes],
         variants: [...result.variants],
       })
     },
-    related: async (input, call) => {
+    related: async (input, request) => {
       const snapshot = catalogue.now()
       const of = await titleOf(input, snapshot, search)
-      if (of === undefined) return refuse('title_not_found')
+      if (of === undefined) return reject('title_not_found')
       const related = relatedTitles(of, snapshot, input.limit, recommendations.taste().near(of.vid))
-      return answer(related.map((one) => presentRelated(one, of, snapshot, call.language)))
+      return respond(related.map((one) => presentRelated(one, of, snapshot, request.language)))
     },
   })
 }
@@ -73,23 +77,28 @@ function purchaseRequestOf(input: ParsedOf<typeof contract.all>): SearchRequest 
 }
 
 /** What this caller may see of television: a subscriber all channels, a guest the public ones, the world its list. */
-async function viewFor(call: Call, api: Deps): Promise<AiringView> {
+async function viewFor(request: RequestContext, api: Deps): Promise<AiringView> {
   const television = api.television.now()
   const allowed =
-    call.viewer === undefined
+    request.viewer === undefined
       ? ((await api.billing.channelsOfTariff(publicTariffId)) ?? new Set<number>())
       : undefined
-  const listed = listedChannels(television.channels, regionOf(call), allowed)
+  const listed = listedChannels(television.channels, regionOf(request), allowed)
   return {
-    ...guideView(api, call.language),
+    ...guideView(api, request.language),
     television,
     visible: new Set(listed.map(({ cid }) => cid)),
   }
 }
 
-async function presentChannels(matches: readonly ChannelRecord[], view: AiringView, call: Call, api: Deps) {
+async function presentChannels(
+  matches: readonly ChannelRecord[],
+  view: AiringView,
+  request: RequestContext,
+  api: Deps,
+) {
   if (matches.length === 0) return []
-  const rights = await channelRights(api, call)
+  const rights = await channelRights(api, request)
   return matches.map((channel) => presentChannel(channel, view.television, view, rights(channel)))
 }
 

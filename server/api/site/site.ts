@@ -1,24 +1,31 @@
 import { findBanners, findNews, findNewsItem } from '#server/site/site.ts'
 import { type PageHeadDeps, pageTitle, pageTitles } from './page-head.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import { site } from '#contract/site/site.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** Who runs the service, titles of pages, banners and news. */
-export function siteEndpoints(api: PageHeadDeps): readonly BoundCall[] {
+export function siteEndpoints(api: PageHeadDeps): readonly BoundEndpoint[] {
   const { clock, contacts, db } = api
   const handlers: Handlers<typeof site, 'about' | 'title' | 'banners' | 'news' | 'newsDetail'> = {
-    about: async () => answer({ company: contacts.company, support_phone: contacts.phone }),
-    title: async ({ path }, call) =>
-      answer(
-        path === undefined ? await pageTitles(api, call.language) : await pageTitle(api, path, call.language),
+    about: async () => respond({ company: contacts.company, support_phone: contacts.phone }),
+    title: async ({ path }, request) =>
+      respond(
+        path === undefined
+          ? await pageTitles(api, request.language)
+          : await pageTitle(api, path, request.language),
       ),
-    banners: async (input, call) => answer(await findBanners(db, input.place, call.language, clock.nowMs())),
-    news: async (input, call) => answer(await findNews(db, input, call.language, clock.nowMs())),
-    newsDetail: async (input, call) => {
-      const newsItem = await findNewsItem(db, input.id, call.language, clock.nowMs())
-      return newsItem === undefined ? refuse('not_found') : answer(newsItem)
+    banners: async (input, request) =>
+      respond(await findBanners(db, input.place, request.language, clock.nowMs())),
+    news: async (input, request) => respond(await findNews(db, input, request.language, clock.nowMs())),
+    newsDetail: async (input, request) => {
+      const newsItem = await findNewsItem(db, input.id, request.language, clock.nowMs())
+      return newsItem === undefined ? reject('not_found') : respond(newsItem)
     },
   }
-  return bindCalls('site', site, handlers)
+  return bindEndpoints('site', site, handlers)
 }

@@ -1,18 +1,22 @@
 import { filmCard } from '#server/api/films/present.ts'
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { type WatchedTitle, maxFavourites, resumeSec, lengthSec } from '#server/viewing/viewing.ts'
-import { answer, refuse } from '#contract/form/endpoint.ts'
+import { respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
-import { type WatchedFilm, viewing as calls } from '#contract/films/viewing.ts'
+import { type WatchedFilm, viewing as endpoints } from '#contract/films/viewing.ts'
 import { type Snapshot, inLanguage } from '#server/catalogue/catalogue.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
-import { type BoundCall, type Handlers, bindCalls } from '#server/platform/http/endpoints/bind-contract.ts'
+import {
+  type BoundEndpoint,
+  type Handlers,
+  bindEndpoints,
+} from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 type Deps = Pick<ApiContext, 'catalogue' | 'television' | 'viewing'>
 
 /** Favourites, ratings, positions and the history. */
-export function viewingEndpoints(options: Deps): readonly BoundCall[] {
-  return bindCalls('viewing', calls, {
+export function viewingEndpoints(options: Deps): readonly BoundEndpoint[] {
+  return bindEndpoints('viewing', endpoints, {
     ...favouriteHandlers(options),
     ...ratingHandlers(options),
     ...placeHandlers(options),
@@ -20,42 +24,42 @@ export function viewingEndpoints(options: Deps): readonly BoundCall[] {
   })
 }
 
-const favouritesFull = refuse('favourites_full', { values: { limit: maxFavourites } })
+const favouritesFull = reject('favourites_full', { values: { limit: maxFavourites } })
 
 function favouriteHandlers({
   viewing,
   catalogue,
   television,
-}: Deps): Handlers<typeof calls, 'favourites' | 'settingsSet' | 'settingsSave'> {
+}: Deps): Handlers<typeof endpoints, 'favourites' | 'settingsSet' | 'settingsSave'> {
   return {
     favourites: async (_, { viewer }) =>
-      answer({ vids: [...(await viewing.favouriteVids(viewer.accountId))] }),
+      respond({ vids: [...(await viewing.favouriteVids(viewer.accountId))] }),
     settingsSet: async ({ vid, is_favorited }, { viewer }) => {
-      if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
+      if (catalogue.now().anyTitle(vid) === undefined) return reject('title_not_found')
       if (is_favorited === 0) await viewing.removeFavourite(viewer.accountId, 'title', vid)
       else if (!(await viewing.addFavourite(viewer.accountId, 'title', vid))) return favouritesFull
-      return answer({ is_favorited: is_favorited === 0 ? 0 : 1 })
+      return respond({ is_favorited: is_favorited === 0 ? 0 : 1 })
     },
     settingsSave: async ({ favorite_channel: added, unfavorite_channel: removed }, { viewer }) => {
       const cid = added ?? removed
-      if (cid === undefined || television.now().channel(cid) === undefined) return refuse('channel_not_found')
+      if (cid === undefined || television.now().channel(cid) === undefined) return reject('channel_not_found')
       if (added === undefined) await viewing.removeFavourite(viewer.accountId, 'channel', cid)
       else if (!(await viewing.addFavourite(viewer.accountId, 'channel', cid))) return favouritesFull
-      return answer({ favorite_channels: [...(await viewing.favouriteChannels(viewer.accountId))] })
+      return respond({ favorite_channels: [...(await viewing.favouriteChannels(viewer.accountId))] })
     },
   }
 }
 
-function ratingHandlers({ viewing, catalogue }: Deps): Handlers<typeof calls, 'rating' | 'ratingSet'> {
+function ratingHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints, 'rating' | 'ratingSet'> {
   return {
     ratingSet: async ({ vid, rating }, { viewer }) => {
-      if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
+      if (catalogue.now().anyTitle(vid) === undefined) return reject('title_not_found')
       await viewing.rate(viewer.accountId, vid, rating)
-      return answer(await viewing.rating(viewer.accountId, vid))
+      return respond(await viewing.rating(viewer.accountId, vid))
     },
     rating: async ({ vid }, { viewer }) => {
-      if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
-      return answer(await viewing.rating(viewer?.accountId, vid))
+      if (catalogue.now().anyTitle(vid) === undefined) return reject('title_not_found')
+      return respond(await viewing.rating(viewer?.accountId, vid))
     },
   }
 }
@@ -63,15 +67,15 @@ function ratingHandlers({ viewing, catalogue }: Deps): Handlers<typeof calls, 'r
 function placeHandlers({
   viewing,
   catalogue,
-}: Deps): Handlers<typeof calls, 'positionSet' | 'positions' | 'hide' | 'forget'> {
+}: Deps): Handlers<typeof endpoints, 'positionSet' | 'positions' | 'hide' | 'forget'> {
   return {
     positionSet: async ({ content_id: vid, asset_id: vfid, position }, { viewer }) =>
       (await viewing.keepPosition(viewer.accountId, vid, vfid, position))
-        ? answer({})
-        : refuse('title_not_found'),
+        ? respond({})
+        : reject('title_not_found'),
     positions: async ({ content_id: vid }, { viewer }) => {
       const result = await viewing.positions(viewer.accountId, vid)
-      if (result === undefined) return refuse('title_not_found')
+      if (result === undefined) return reject('title_not_found')
       const item = result.places.map((place) => ({
         asset_id: place.vfid,
         position: resumeSec(place),
@@ -79,26 +83,26 @@ function placeHandlers({
         is_finished: flagOf(place.isFinished),
         watched_at: secondsOf(place.watchedAtMs),
       }))
-      return answer({ positions: { item }, next_vfid: result.next })
+      return respond({ positions: { item }, next_vfid: result.next })
     },
     hide: async ({ vid, is_hidden }, { viewer }) => {
-      if (catalogue.now().anyTitle(vid) === undefined) return refuse('title_not_found')
+      if (catalogue.now().anyTitle(vid) === undefined) return reject('title_not_found')
       await viewing.hide(viewer.accountId, vid, is_hidden === 1)
-      return answer({})
+      return respond({})
     },
     forget: async ({ vids }, { viewer }) => {
       const removed = await viewing.forget(viewer.accountId, vids?.split(',').map(Number) ?? 'all')
-      return answer({ removed })
+      return respond({ removed })
     },
   }
 }
 
-function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof calls, 'viewing' | 'viewed'> {
+function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints, 'viewing' | 'viewed'> {
   return {
     viewing: async ({ limit }, { viewer, language }) => {
       const result = await viewing.toGoOnWith(viewer.accountId, limit)
       const snapshot = catalogue.now()
-      return answer({ videos: { item: result.map((one) => presentWatched(one, snapshot, language)) } })
+      return respond({ videos: { item: result.map((one) => presentWatched(one, snapshot, language)) } })
     },
     viewed: async ({ page, limit, after = '' }, { viewer, language }) => {
       const all = await viewing.history(viewer.accountId)
@@ -106,7 +110,7 @@ function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof calls, 'vie
       const matches = all.slice(begin, begin + limit)
       const last = matches.at(-1)
       const snapshot = catalogue.now()
-      return answer({
+      return respond({
         videos: { item: matches.map((one) => presentWatched(one, snapshot, language)) },
         total: all.length,
         page,

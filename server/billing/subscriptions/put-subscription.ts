@@ -38,7 +38,8 @@ export async function putSubscription(
     const chargedMs = await chargedUntilMs(trx, params)
     const isPaid = chargedMs > nowMs
     // What waits for money is not paid for.
-    const requestedMs = params.state === 'suspended' ? Math.min(params.paidUntilMs, nowMs) : params.paidUntilMs
+    const requestedMs =
+      params.state === 'suspended' ? Math.min(params.paidUntilMs, nowMs) : params.paidUntilMs
     const row = {
       ...params,
       state: params.state === 'suspended' && isPaid ? ('active' as const) : params.state,

@@ -50,7 +50,7 @@ function open({ limit, ...more }: Partial<PlayCollectorDeps> & { readonly limit?
       metrics.close()
     },
   })
-  return { ...playCollector, calls: playEndpoints({ plays: playCollector }, limit), metrics }
+  return { ...playCollector, endpoints: playEndpoints({ plays: playCollector }, limit), metrics }
 }
 
 beforeEach(async () => {
@@ -81,7 +81,12 @@ function figures(more: Partial<PlayFigures> = {}): PlayFigures {
 }
 
 function report(room: ReturnType<typeof open>, plays: readonly PlayFigures[], device = 'tv') {
-  return ask(room.calls, 'playQuality.report', { device_kind: device, plays }, { clientAddress: '10.1.2.3' })
+  return ask(
+    room.endpoints,
+    'playQuality.report',
+    { device_kind: device, plays },
+    { clientAddress: '10.1.2.3' },
+  )
 }
 
 async function read() {

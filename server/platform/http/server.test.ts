@@ -3,10 +3,10 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { pageHeader } from '#contract/form/constants.ts'
-import { answer, endpoint, refuse } from '#contract/form/endpoint.ts'
+import { respond, endpoint, reject } from '#contract/form/endpoint.ts'
 import { flag, id, items, limit, middlewareInput, page, text } from '#contract/form/fields.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
-import { bindCalls } from './endpoints/bind-contract.ts'
+import { bindEndpoints } from './endpoints/bind-endpoints.ts'
 import { clientAddressReader } from './client/client-address.ts'
 import { createHealth } from './health.ts'
 import { type HttpServer, createHttpServer } from './server.ts'
@@ -94,30 +94,30 @@ let base: string
 function build(trusted: readonly string[] = [], publicUrl?: string, authkeyChanges?: boolean): HttpServer {
   return createHttpServer({
     ...(authkeyChanges === undefined ? {} : { authkeyChanges }),
-    calls: bindCalls('things', things, {
+    endpoints: bindEndpoints('things', things, {
       list: (input) => {
         made += 1
         const item = Array.from({ length: input.limit }, (_, index) => ({
           id: input.page * 100 + index,
           name: `<Вещь & ${index}>`.repeat(20),
         }))
-        return answer({ things: { item } })
+        return respond({ things: { item } })
       },
-      lose: () => answer({}),
+      lose: () => respond({}),
       one: (input, call) =>
         input.id === 404 || (input.id === 44 && isShut)
-          ? refuse(input.id === 404 ? 'title_not_found' : 'not_available_now')
-          : answer({
+          ? reject(input.id === 404 ? 'title_not_found' : 'not_available_now')
+          : respond({
               id: input.id,
               name: call.viewer === undefined ? 'guest' : `viewer ${call.viewer.accountId}`,
             }),
-      rename: (input, call) => answer({ id: input.id, name: `${input.name} by ${call.viewer.accountId}` }),
-      picture: () => answer([{ url: '/images/poster/1/none/320.webp', href: '/movie/1' }]),
-      where: (_input, call) => answer({ address: call.clientAddress }),
+      rename: (input, call) => respond({ id: input.id, name: `${input.name} by ${call.viewer.accountId}` }),
+      picture: () => respond([{ url: '/images/poster/1/none/320.webp', href: '/movie/1' }]),
+      where: (_input, call) => respond({ address: call.clientAddress }),
       slow: async () => {
         current += 1
         await new Promise((resolve) => setTimeout(resolve, 300))
-        return answer({ done: 1 })
+        return respond({ done: 1 })
       },
       broken: () => {
         throw new Error('password=hunter2 and nothing else')
@@ -141,7 +141,7 @@ function build(trusted: readonly string[] = [], publicUrl?: string, authkeyChang
     audienceOf: () => 'inside',
     clientAddress: clientAddressReader(trusted),
     publicUrl,
-    checkAnswers: true,
+    checkResponses: true,
     health: createHealth(),
     metrics: createMetrics(),
     random: systemRandom,
@@ -238,7 +238,7 @@ describe('a call over HTTP', () => {
     expect(await json(await fetch(address))).toMatchObject({ error: 0 })
     expect((await fetch(address, { method: 'POST' })).status).toBe(405)
     const madeBefore = made
-    server.forgetAnswers('things.')
+    server.dropCachedResponses('things.')
     await fetch(address)
     expect(made).toBe(madeBefore + 1)
   })

@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import type { FailureCode } from '#contract/form/failures.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import { type Answering, answerCall, sendFailure } from './endpoints/answer-call.ts'
-import { AnswerCache } from './endpoints/answer-cache.ts'
-import { type AskAsGuest, askerInProcess } from './endpoints/ask-in-process.ts'
-import type { BoundCall } from './endpoints/bind-contract.ts'
+import { type RequestHandling, handleRequest, sendFailure } from './endpoints/handle-request.ts'
+import { ResponseCache } from './endpoints/response-cache.ts'
+import { type RequestAsGuest, inProcessClient } from './endpoints/in-process-client.ts'
+import type { BoundEndpoint } from './endpoints/bind-endpoints.ts'
 import {
-  answerUncaught,
+  respondUncaught,
   respondNotFound,
-  answerWrongMethod,
+  respondWrongMethod,
   envelopeOfPath,
-} from './endpoints/answer-trouble.ts'
+} from './endpoints/error-responses.ts'
 import { addressMatcher, plainAddress } from './client/client-address.ts'
-import { ParsedInputs } from './endpoints/known-inputs.ts'
+import { ParsedInputs } from './endpoints/parsed-inputs.ts'
 import { languageOf } from './endpoints/language.ts'
 import { type Health, addHealthRoutes } from './health.ts'
 import { addBodyParsers } from './endpoints/read-body.ts'
@@ -31,8 +31,8 @@ export interface Mount {
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
-export interface HttpOptions extends Omit<Answering, 'cache' | 'inputs' | 'stopping'> {
-  readonly calls: readonly BoundCall[]
+export interface HttpOptions extends Omit<RequestHandling, 'cache' | 'inputs' | 'stopping'> {
+  readonly endpoints: readonly BoundEndpoint[]
   readonly mounts: readonly Mount[]
   readonly health: Health
   readonly metrics: Metrics
@@ -40,7 +40,7 @@ export interface HttpOptions extends Omit<Answering, 'cache' | 'inputs' | 'stopp
   readonly mayWatch?: (address: string) => boolean
   readonly random: RandomBytes
   /** Adds further routes: the site, the document of the calls. `ask` asks the calls as a guest, without HTTP. */
-  readonly extend?: (app: FastifyInstance, ask: AskAsGuest) => void
+  readonly extend?: (app: FastifyInstance, ask: RequestAsGuest) => void
 }
 
 export interface HttpServer {
@@ -48,7 +48,7 @@ export interface HttpServer {
   /** Listens and gives the real port. */
   listen(host: string, port: number): Promise<number>
   /** Forgets kept answers whose call's name begins with `prefix` (`channels.`), or all: content changed. */
-  forgetAnswers(prefix?: string): void
+  dropCachedResponses(prefix?: string): void
   /** Takes no new work, ends event streams and calls that only wait, lets requests in flight finish for up to `graceMs`. */
   close(graceMs: number): Promise<void>
 }
@@ -58,7 +58,7 @@ const connectionLimits = { headersTimeout: 10_000, requestTimeout: 30_000, keepA
 const bodyLimitBytes = 256 * 1024
 
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const cache = new AnswerCache(() => options.clock.nowMs())
+  const cache = new ResponseCache(() => options.clock.nowMs())
   const pressure = watchPressure()
   const open = new Set<ServerResponse>()
   const stopping = new AbortController()
@@ -69,17 +69,17 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: (request) => requestIdOf(request, nextRequestId),
-    frameworkErrors: (error, request, reply) => void answerUncaught(options.log, error, request, reply),
+    frameworkErrors: (error, request, reply) => void respondUncaught(options.log, error, request, reply),
     serverFactory: (handler) => serverWithMounts(options, open, handler),
   })
   app.decorateReply('failure', undefined)
-  app.setErrorHandler((error, request, reply) => answerUncaught(options.log, error, request, reply))
+  app.setErrorHandler((error, request, reply) => respondUncaught(options.log, error, request, reply))
   app.setNotFoundHandler((request, reply) => respondNotFound(request, reply))
   addBodyParsers(app)
   addHooks(app, options, () => pressure.isHigh())
   addHealthRoutes(app, options.health, options.metrics, (request) => isWatcher(options, request))
   bindRoutes(app, { ...options, cache, inputs: new ParsedInputs(), stopping: stopping.signal })
-  options.extend?.(app, askerInProcess({ calls: options.calls, cache, log: options.log }))
+  options.extend?.(app, inProcessClient({ endpoints: options.endpoints, cache, log: options.log }))
   options.metrics.gauge('ekran_http_open_requests', 'Requests being answered', () => open.size)
   options.metrics.gauge('ekran_http_kept_answers', 'Public answers kept ready', () => cache.size)
   return {
@@ -89,7 +89,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       const address = app.server.address()
       return typeof address === 'object' && address !== null ? address.port : port
     },
-    forgetAnswers: (prefix) => cache.forget(prefix),
+    dropCachedResponses: (prefix) => cache.forget(prefix),
     close: async (graceMs) => {
       pressure.close()
       stopping.abort()
@@ -122,9 +122,12 @@ function serverWithMounts(
   })
 }
 
-function bindRoutes(app: FastifyInstance, deps: Answering & { readonly calls: readonly BoundCall[] }): void {
+function bindRoutes(
+  app: FastifyInstance,
+  deps: RequestHandling & { readonly endpoints: readonly BoundEndpoint[] },
+): void {
   const taken = new Map<string, Set<string>>()
-  for (const bound of deps.calls) {
+  for (const bound of deps.endpoints) {
     const { endpoint, name } = bound
     const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
     const methods = endpoint.method === 'GET' && endpoint.changes ? ['GET', 'POST'] : [endpoint.method]
@@ -133,13 +136,13 @@ function bindRoutes(app: FastifyInstance, deps: Answering & { readonly calls: re
       method: methods,
       url,
       config: { call: name },
-      handler: (request, reply) => answerCall(deps, bound, request, reply),
+      handler: (request, reply) => handleRequest(deps, bound, request, reply),
     })
   }
   for (const [url, methods] of taken) {
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.has(method))
     const allow = [...methods].join(', ')
-    app.route({ method: others, url, handler: (request, reply) => answerWrongMethod(request, reply, allow) })
+    app.route({ method: others, url, handler: (request, reply) => respondWrongMethod(request, reply, allow) })
   }
 }
 
@@ -182,7 +185,7 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
     if (isSecure(options, request.raw)) reply.headers(secureHeaders)
     if (request.method === 'OPTIONS') {
       reply.code(204).headers(preflightHeaders).send()
-    } else if (isOverloaded() && isCall(request)) {
+    } else if (isOverloaded() && isEndpoint(request)) {
       const language = languageOf(undefined, request.headers['accept-language'])
       sendFailure(reply, envelopeOfPath(request.url), 'busy', language, false, { retryAfterSec: 5 })
     } else done()
@@ -194,7 +197,7 @@ function addHooks(app: FastifyInstance, options: HttpOptions, isOverloaded: () =
     metrics.httpAnswered(name, reply.statusCode, durationMs / 1000)
     if (failure !== undefined) metrics.httpRefused(name, failure)
     // What changes something is written down; the rest only for a person who looks for something.
-    const isChange = request.method === 'POST' && isCall(request)
+    const isChange = request.method === 'POST' && isEndpoint(request)
     if (log.isOn(isChange ? 'info' : 'debug')) {
       const facts = {
         requestId: request.id,
@@ -223,7 +226,7 @@ declare module 'fastify' {
   }
 }
 
-function isCall(request: FastifyRequest): boolean {
+function isEndpoint(request: FastifyRequest): boolean {
   return request.routeOptions.config.call !== undefined
 }
 

@@ -3,7 +3,7 @@ import type { Captchas } from '#server/registration/captcha/captcha.ts'
 import type { CodeBookDeps } from './one-time-code.ts'
 import type { AnyWay } from './rules.ts'
 import type { PumpingWatch } from './watch-pumping.ts'
-import type { AlwaysPossible, Call } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { AlwaysPossible, RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { FailureOf, Outcome, ParsedOf } from '#contract/form/endpoint.ts'
 import type { registration } from '#contract/accounts/registration.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
@@ -54,7 +54,7 @@ export interface RegistrationRules {
 }
 
 /** Who asks, as far as this module looks. */
-export type Caller = Pick<Call, 'clientAddress' | 'language' | 'deviceUid' | 'userAgent'>
+export type Caller = Pick<RequestContext, 'clientAddress' | 'language' | 'deviceUid' | 'userAgent'>
 
 export type RegisterInput = ParsedOf<(typeof registration)['register']>
 

@@ -48,12 +48,12 @@ export async function register(
     const way = input.send_call === 1 ? 'call' : 'sms'
     const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
     const request = await sendCode(deps, wish, caller)
-    return request.kind === 'pending' ? pendingAnswer(request.pending) : request
+    return request.kind === 'pending' ? pendingResponse(request.pending) : request
   }
   return registerByCaptcha(deps, input, checked.application, caller)
 }
 
-function pendingAnswer(pending: Pending): RegisterOutcome {
+function pendingResponse(pending: Pending): RegisterOutcome {
   return {
     kind: 'answer',
     data: { ...pending, authkey: null, abonement: null },
@@ -90,7 +90,7 @@ async function registerByCode(
   if (outcome.kind === 'refused') return outcome
   if (outcome.kind === 'registered') {
     if (made !== undefined) deps.goOn(sendPassword(deps, phone, made, caller))
-    return registeredAnswer(outcome)
+    return registeredResponse(outcome)
   }
   // Told to whoever holds the phone; the code is used up by it.
   return (await endCode(deps.db, tried.codeId, nowMs)) ? refused('phone_registered') : refused('code_spent')
@@ -120,7 +120,7 @@ async function showCode(
       ? refused('phone_registered')
       : refused('code_spent')
   await giveTryBack(deps.db, tried.codeId, networkOf(caller.clientAddress))
-  return pendingAnswer(codeRight)
+  return pendingResponse(codeRight)
 }
 
 async function registerByCaptcha(
@@ -132,7 +132,7 @@ async function registerByCaptcha(
   const allowed = allowedWays(deps, 'register')
   // Neither a code nor a way to get one, where a captcha alone is not enough.
   if (!allowed.includes('captcha')) return wrongField('send_sms')
-  if (!input.captcha) return pendingAnswer(captchaNeeded(waysOpen(allowed, deps.messages.canSend(), 0)))
+  if (!input.captcha) return pendingResponse(captchaNeeded(waysOpen(allowed, deps.messages.canSend(), 0)))
   // Nothing shows that the phone is this person's, so a password cannot be sent there.
   if (!input.password) return hasAgreed(input) ? wrongField('password') : refused('terms_needed')
   const unready = unreadyOf(input, application.phone)
@@ -147,11 +147,11 @@ async function registerByCaptcha(
     spendProof: async (trx) => ((await spendCaptcha(trx, checked)) ? undefined : refused('captcha_wrong')),
   })
   const outcome = await subscribe(deps, newcomer, caller)
-  if (outcome.kind === 'registered') return registeredAnswer(outcome)
+  if (outcome.kind === 'registered') return registeredResponse(outcome)
   return outcome.kind === 'refused' ? outcome : refused('phone_registered')
 }
 
-function registeredAnswer(made: { readonly token: string; readonly abonement: string }): RegisterOutcome {
+function registeredResponse(made: { readonly token: string; readonly abonement: string }): RegisterOutcome {
   return {
     kind: 'answer',
     data: { ...done, authkey: made.token, abonement: made.abonement },

@@ -1,7 +1,7 @@
 /** Asks a bound call as the server would (validated input, checked answer) without a server around it. */
 import * as z from 'zod/mini'
 import type { Language } from '#contract/form/failures.ts'
-import type { BoundCall, Denied, Viewer } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint, Denied, Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 
 export interface Asker {
@@ -19,12 +19,12 @@ export interface Asker {
 
 /** The data of an answer, or `{ refused }` with the failure's name, or `{ invalid }` with the fields. */
 export async function ask(
-  calls: readonly BoundCall[],
+  endpoints: readonly BoundEndpoint[],
   name: string,
   raw: Record<string, unknown> = {},
   asker: Asker = {},
 ): Promise<Record<string, unknown>> {
-  const bound = calls.find((call) => call.name === name)
+  const bound = endpoints.find((call) => call.name === name)
   if (bound === undefined) throw new Error(`${name} is not bound`)
   const prepared = bound.prepare(raw)
   if (prepared.kind === 'invalid') return { invalid: prepared.issues.map((issue) => issue.path.join('.')) }

@@ -21,7 +21,7 @@ import { channelEndpoints } from '#server/api/channels/channels.ts'
 import { filmEndpoints } from '#server/api/films/films.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { createHealth } from '#server/platform/http/health.ts'
 import { createHttpServer, type Mount } from '#server/platform/http/server.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -98,7 +98,7 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
     /** What endpoints of this world work with. */
     api: (ticketSec = options.ticketSec ?? 600) => apiOf(modules, ticketSec),
     /** Begins to answer, these too; `mounts` come before the calls. Gives the origin. */
-    serve: async (mounts: readonly Mount[] = [], more: readonly BoundCall[] = []) => {
+    serve: async (mounts: readonly Mount[] = [], more: readonly BoundEndpoint[] = []) => {
       const calls = [...callsOf(modules, options.ticketSec ?? 600), ...more]
       server = serverOf(modules, calls, mounts)
       return `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}`
@@ -261,7 +261,7 @@ function apiOf(modules: Modules, ticketSec: number) {
   }
 }
 
-function callsOf(modules: Modules, ticketSec: number): readonly BoundCall[] {
+function callsOf(modules: Modules, ticketSec: number): readonly BoundEndpoint[] {
   const api = apiOf(modules, ticketSec)
   return [
     ...accountEndpoints(modules.accounts, (address) => modules.region.isInside(address)),
@@ -275,15 +275,15 @@ function callsOf(modules: Modules, ticketSec: number): readonly BoundCall[] {
   ]
 }
 
-function serverOf(modules: Modules, calls: readonly BoundCall[], mounts: readonly Mount[]) {
+function serverOf(modules: Modules, calls: readonly BoundEndpoint[], mounts: readonly Mount[]) {
   const { accounts, clock, engine, region } = modules
   return createHttpServer({
-    calls,
+    endpoints: calls,
     mounts: [{ prefix: '/p/', handle: (request, response) => engine.handle(request, response) }, ...mounts],
     identify: (token, bearer) => accounts.identify(token, bearer),
     audienceOf: (address) => region.audienceOf(address),
     clientAddress,
-    checkAnswers: true,
+    checkResponses: true,
     health: createHealth(),
     metrics: createMetrics(),
     random: systemRandom,

@@ -12,7 +12,7 @@ import {
   type Registration,
   type RegistrationOptions,
 } from '#server/registration/registration.ts'
-import type { BoundCall } from '#server/platform/http/endpoints/bind-contract.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { registrationEndpoints } from '#server/api/accounts/registration.ts'
 import { ask, type Asker } from './call-endpoint.ts'
 import { recordMessages, type MessageRecorder } from './message-recorder.ts'
@@ -20,7 +20,7 @@ import { solveCaptcha } from './solve-captcha.ts'
 
 export interface RegistrationRoom {
   readonly room: Registration
-  readonly routes: readonly BoundCall[]
+  readonly routes: readonly BoundEndpoint[]
   readonly accounts: Accounts
   readonly messages: MessageRecorder
   readonly events: SecurityEvent[]

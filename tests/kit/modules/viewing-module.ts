@@ -45,10 +45,10 @@ export async function viewingRoom(db: Db): Promise<ViewingRoom> {
   const assets = readyAssets()
   const assetOf = (assetId: string) => assets.get(assetId)
   const viewing = openViewing({ db, clock, catalogue, television, assetOf })
-  const calls = viewingEndpoints({ viewing, catalogue, television })
+  const endpoints = viewingEndpoints({ viewing, catalogue, television })
   const by = (accountId: number | undefined, name: string, raw: Fields) =>
     ask(
-      calls,
+      endpoints,
       `viewing.${name}`,
       raw,
       accountId === undefined ? {} : { viewer: { accountId, sessionId: 's' } },

@@ -10,7 +10,7 @@ const always: Headers = {
 }
 
 /** On every answer of a call: it is data, nothing in it may run or be framed. */
-export const callHeaders: Headers = {
+export const endpointHeaders: Headers = {
   ...always,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   // Television packages run from a file's origin; calls need a token that no browser adds by itself.

@@ -1,7 +1,7 @@
 /** What only crawlers ask for: `/robots.txt`, `/sitemap.xml` and its parts. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { respondNotFound } from '#server/platform/http/endpoints/answer-trouble.ts'
+import { respondNotFound } from '#server/platform/http/endpoints/error-responses.ts'
 import { siteOrigin } from './site-origin.ts'
 import { type SitemapPart, robotsText, sitemapIndex, sitemapPieces } from './sitemap-xml.ts'
 

@@ -3,9 +3,9 @@ import type { Language } from '#contract/form/failures.ts'
 import { languageCookie } from '#contract/form/constants.ts'
 import { matchPage } from '#contract/form/pages.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import { type AnswerBody, answerBody } from '#server/platform/http/endpoints/answer-body.ts'
-import { type Made, AnswerCache } from '#server/platform/http/endpoints/answer-cache.ts'
-import type { AskAsGuest } from '#server/platform/http/endpoints/ask-in-process.ts'
+import { type ResponseBody, responseBody } from '#server/platform/http/endpoints/response-body.ts'
+import { type CacheEntry, ResponseCache } from '#server/platform/http/endpoints/response-cache.ts'
+import type { RequestAsGuest } from '#server/platform/http/endpoints/in-process-client.ts'
 import type { DrawnPage, DrawPage, PageFiles } from './draw-page.ts'
 import { languageOf } from '#server/platform/http/endpoints/language.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
@@ -17,7 +17,7 @@ export type PageHeadOf = (path: string, language: Language) => PageHead | Promis
 /** What it takes to draw pages before they are sent; without it the browser draws them all. */
 export interface Drawing {
   readonly drawPage: DrawPage
-  readonly ask: AskAsGuest
+  readonly ask: RequestAsGuest
   readonly clock: Clock
   readonly log: Log
 }
@@ -44,7 +44,7 @@ export interface HistoryPage {
 }
 
 /** A finished page. */
-export interface PageBody extends AnswerBody {
+export interface PageBody extends ResponseBody {
   readonly status: number
 }
 
@@ -69,8 +69,8 @@ export const televisions = /Web0S|webOS|Tizen|SmartTV|SMART-TV|Android TV|Google
 /** The pages of the site, drawn for guests and kept: by address, language, audience. */
 export class SitePages {
   readonly #options: SitePagesOptions
-  readonly #plain: AnswerCache<PageBody>
-  readonly #queries: AnswerCache<PageBody>
+  readonly #plain: ResponseCache<PageBody>
+  readonly #queries: ResponseCache<PageBody>
   readonly #nowMs: () => number
   #drawings = 0
   #querySecond = { sec: 0, drawings: 0 }
@@ -78,8 +78,8 @@ export class SitePages {
   constructor(options: SitePagesOptions, nowMs: () => number = Date.now) {
     this.#options = options
     this.#nowMs = nowMs
-    this.#plain = new AnswerCache<PageBody>(nowMs, maxBytes)
-    this.#queries = new AnswerCache<PageBody>(nowMs, maxBytesOfQueries)
+    this.#plain = new ResponseCache<PageBody>(nowMs, maxBytes)
+    this.#queries = new ResponseCache<PageBody>(nowMs, maxBytesOfQueries)
   }
 
   /** The page, kept or made now; one flight for all who ask meanwhile. */
@@ -105,7 +105,7 @@ export class SitePages {
     this.#queries.forget()
   }
 
-  async #make(request: HistoryPage, path: string, search: string): Promise<Made<PageBody, PageBody>> {
+  async #make(request: HistoryPage, path: string, search: string): Promise<CacheEntry<PageBody, PageBody>> {
     const { html, files, pageHead } = this.#options
     const match = matchPage(path)
     const head = await pageHead(path + search, request.language)
@@ -117,7 +117,7 @@ export class SitePages {
       files: match === null ? undefined : files[match.name],
       language: head.language,
     })
-    const body = { ...(await answerBody(text, false)), status: head.status }
+    const body = { ...(await responseBody(text, false)), status: head.status }
     // A page that could not be drawn this time may be drawn the next. Of what is not there, and of long queries, there
     // is no end, and as nothing is drawn of them there is nothing to keep.
     return drawn === null || isMissing || isLong ? { kind: 'own', own: body } : { kind: 'shared', body }

@@ -3,8 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type AnswerBody, answerBody, encodingFor } from '#server/platform/http/endpoints/answer-body.ts'
-import { respondNotFound } from '#server/platform/http/endpoints/answer-trouble.ts'
+import {
+  type ResponseBody,
+  responseBody,
+  encodingFor,
+} from '#server/platform/http/endpoints/response-body.ts'
+import { respondNotFound } from '#server/platform/http/endpoints/error-responses.ts'
 import type { PageFiles } from './draw-page.ts'
 import { fileHeaders, pageHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import { siteOrigins } from './site-origin.ts'
@@ -22,7 +26,7 @@ export interface SiteRoutes {
 }
 
 interface SiteFile {
-  readonly body: AnswerBody
+  readonly body: ResponseBody
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -87,7 +91,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
   return sendBody(request, reply.headers(file.headers), file.body)
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: AnswerBody): FastifyReply {
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: ResponseBody): FastifyReply {
   reply.header('etag', body.etag)
   if (reply.statusCode === 200 && request.headers['if-none-match'] === body.etag)
     return reply.code(304).send()
@@ -134,7 +138,7 @@ async function siteFile(path: string, address: string): Promise<SiteFile> {
   const type = types[extname(path)] ?? 'application/octet-stream'
   const bytes = await readFile(path)
   // Pictures and fonts are compressed already.
-  const made = await answerBody(bytes, false, { compress: textual.test(type) })
+  const made = await responseBody(bytes, false, { compress: textual.test(type) })
   const packed = await readFile(path + packedSuffix).catch(() => undefined)
   const body = packed === undefined ? made : { ...made, br: packed }
   // Vite puts the hash of the content into these names, so their content never changes.

@@ -31,7 +31,7 @@ export interface Denied {
 export type Identified = { readonly kind: 'viewer'; readonly viewer: Viewer } | Denied
 
 /** What a handler knows of the request besides its validated input. */
-export interface Call<Who extends Viewer | undefined = Viewer | undefined> {
+export interface RequestContext<Who extends Viewer | undefined = Viewer | undefined> {
   readonly viewer: Who
   /** Why there is no viewer although a token was brought. */
   readonly denied?: Denied | undefined
@@ -74,7 +74,7 @@ type HandlerOutcome<E extends Endpoint> = OutcomeOf<E> | Outcome<never, AlwaysPo
 /** Answers one call: validated input in, an outcome out. Only bugs and lost infrastructure throw. */
 export type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
-  call: Call<ViewerOf<E>>,
+  call: RequestContext<ViewerOf<E>>,
 ) => HandlerOutcome<E> | Promise<HandlerOutcome<E>>
 
 /** The handlers of a subject, `Handlers<typeof channels>`, or of some of it, `Handlers<typeof films, 'url'>`. */
@@ -83,41 +83,45 @@ export type Handlers<Subject extends Record<string, Endpoint>, Name extends keyo
 }
 
 /** A call with its handler, its types closed over. */
-export interface BoundCall {
+export interface BoundEndpoint {
   /** `subject.name`, for metrics and logs. */
   readonly name: string
   readonly endpoint: Endpoint
   /** Validates what arrived. */
-  prepare(raw: unknown): PreparedCall
+  prepare(raw: unknown): PreparedRequest
 }
 
-export type PreparedCall =
+export type PreparedRequest =
   | { readonly kind: 'invalid'; readonly issues: readonly z.core.$ZodIssue[] }
   | {
       readonly kind: 'ready'
       readonly input: unknown
-      run(call: Call): Promise<Outcome<unknown, FailureCode>>
+      run(call: RequestContext): Promise<Outcome<unknown, FailureCode>>
     }
 
 /**
  * Binds handlers to the calls of one subject: what a module's `routes.ts` gives to the application.
  * Two rooms may each bind some calls of a subject; `unboundCalls` finds what nobody bound.
  */
-export function bindCalls<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
+export function bindEndpoints<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
   subjectName: string,
   subject: Subject,
   handlers: Handlers<Subject, Name>,
-): readonly BoundCall[] {
+): readonly BoundEndpoint[] {
   return Object.keys(handlers).map((name) => {
     invariant(isNameOf(handlers, name), `${subjectName}.${name} has no handler`)
     const declared = subject[name]
     invariant(declared !== undefined, `${subjectName}.${name} is not declared in the contract`)
-    return bindCall(`${subjectName}.${name}`, declared, handlers[name])
+    return bindEndpoint(`${subjectName}.${name}`, declared, handlers[name])
   })
 }
 
 /** Binds one handler to one call. */
-export function bindCall<E extends Endpoint>(name: string, endpoint: E, handler: Handler<E>): BoundCall {
+export function bindEndpoint<E extends Endpoint>(
+  name: string,
+  endpoint: E,
+  handler: Handler<E>,
+): BoundEndpoint {
   const leaveOut = emptyFields(endpoint)
   return {
     name,
@@ -130,7 +134,11 @@ export function bindCall<E extends Endpoint>(name: string, endpoint: E, handler:
         input: parsed.data,
         run: async (call) => {
           // The server has turned callers without a token away from `viewer` calls before it gets here.
-          return checked(endpoint, name, await handler(parsed.data as ParsedOf<E>, call as Call<ViewerOf<E>>))
+          return checked(
+            endpoint,
+            name,
+            await handler(parsed.data as ParsedOf<E>, call as RequestContext<ViewerOf<E>>),
+          )
         },
       }
     },
@@ -158,14 +166,14 @@ function emptyFields({ input, changes }: Endpoint): (raw: unknown) => unknown {
 }
 
 /** The calls of `table` that no module has bound, as `subject.name`. Empty once the application is whole. */
-export function unboundCalls(
+export function unboundEndpoints(
   table: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>,
-  bound: readonly BoundCall[],
+  bound: readonly BoundEndpoint[],
 ): readonly string[] {
   const names = new Set(bound.map((call) => call.name))
   invariant(names.size === bound.length, 'a call is bound twice')
   return Object.entries(table)
-    .flatMap(([subject, calls]) => Object.keys(calls).map((name) => `${subject}.${name}`))
+    .flatMap(([subject, endpoints]) => Object.keys(endpoints).map((name) => `${subject}.${name}`))
     .filter((name) => !names.has(name))
 }
 

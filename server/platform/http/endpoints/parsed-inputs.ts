@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { PreparedCall } from './bind-contract.ts'
+import type { PreparedRequest } from './bind-endpoints.ts'
 import type { RawInput } from './read-input.ts'
 
 /** What the parameters of a request came to. */
 export interface ParsedInput {
   readonly raw: RawInput
-  readonly prepared: Extract<PreparedCall, { kind: 'ready' }>
+  readonly prepared: Extract<PreparedRequest, { kind: 'ready' }>
   /** What a kept answer is found by; see `cacheKeyOf`. '' where no answer of the call is kept. */
   readonly cacheKey: string
 }

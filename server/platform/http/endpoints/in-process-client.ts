@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
-import { answerBody, answerText } from './answer-body.ts'
-import type { AnswerCache, Made } from './answer-cache.ts'
-import { cacheKeyOf } from './answer-call.ts'
-import type { BoundCall, Call, PreparedCall } from './bind-contract.ts'
+import { responseBody, responseText } from './response-body.ts'
+import type { ResponseCache, CacheEntry } from './response-cache.ts'
+import { cacheKeyOf } from './handle-request.ts'
+import type { BoundEndpoint, RequestContext, PreparedRequest } from './bind-endpoints.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** A question of the application to itself, for somebody of whom only this is known. */
-export interface GuestQuestion {
+export interface GuestRequest {
   readonly method: string
   readonly path: string
   /** As a browser would send it; what is empty is not sent. */
@@ -22,17 +22,17 @@ export interface GuestQuestion {
 const callLimitMs = 5000
 
 /** The data of an answer, or undefined when there is none that every guest may have. */
-export type AskAsGuest = (question: GuestQuestion) => Promise<unknown>
+export type RequestAsGuest = (question: GuestRequest) => Promise<unknown>
 
 export interface InProcess {
-  readonly calls: readonly BoundCall[]
-  readonly cache: AnswerCache
+  readonly endpoints: readonly BoundEndpoint[]
+  readonly cache: ResponseCache
   readonly log: Log
 }
 
 /** Asks the bound calls without HTTP, from and into the same kept answers as the guests' own calls. */
-export function askerInProcess(deps: InProcess): AskAsGuest {
-  const byAddress = new Map(deps.calls.map((bound) => [addressOf(bound.endpoint), bound]))
+export function inProcessClient(deps: InProcess): RequestAsGuest {
+  const byAddress = new Map(deps.endpoints.map((bound) => [addressOf(bound.endpoint), bound]))
   return async (question) => {
     const bound = byAddress.get(addressOf(question))
     if (bound === undefined || bound.endpoint.access === 'viewer' || bound.endpoint.changes) return undefined
@@ -42,7 +42,7 @@ export function askerInProcess(deps: InProcess): AskAsGuest {
   }
 }
 
-function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'> | GuestQuestion) {
+function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'> | GuestRequest) {
   return `${method} ${path}`
 }
 
@@ -57,26 +57,26 @@ function asSent(input: unknown): Readonly<Record<string, string>> {
   )
 }
 
-type Ready = Extract<PreparedCall, { kind: 'ready' }>
+type Ready = Extract<PreparedRequest, { kind: 'ready' }>
 
 async function askCall(
   deps: InProcess,
-  { endpoint, name }: BoundCall,
+  { endpoint, name }: BoundEndpoint,
   prepared: Ready,
-  question: GuestQuestion,
+  question: GuestRequest,
 ): Promise<unknown> {
   const run = async (): Promise<{ readonly data: unknown } | undefined> => {
     let isPersonal = false
-    const outcome = await prepared.run(guestCall(deps, name, question, () => (isPersonal = true)))
+    const outcome = await prepared.run(guestContext(deps, name, question, () => (isPersonal = true)))
     return outcome.kind === 'refused' || isPersonal ? undefined : { data: outcome.data }
   }
   if (endpoint.cacheSec === 0) return (await run())?.data
-  const make = async (): Promise<Made<undefined>> => {
+  const make = async (): Promise<CacheEntry<undefined>> => {
     const result = await run()
     if (result === undefined) return { kind: 'own', own: undefined }
     return {
       kind: 'shared',
-      body: await answerBody(answerText(endpoint.envelope, result.data, false), false),
+      body: await responseBody(responseText(endpoint.envelope, result.data, false), false),
     }
   }
   const { language, audience } = question
@@ -93,12 +93,12 @@ function dataIn({ envelope }: Endpoint, body: Buffer): unknown {
 }
 
 /** Whatever a handler wants to know of a person makes its answer one that a page for everybody must not hold. */
-function guestCall(
+function guestContext(
   { log }: InProcess,
   name: string,
-  { language, audience, requestId }: GuestQuestion,
+  { language, audience, requestId }: GuestRequest,
   onPersonal: () => void,
-): Call {
+): RequestContext {
   return {
     viewer: undefined,
     language,

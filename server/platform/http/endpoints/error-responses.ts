@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOverload } from '#server/platform/database/database.ts'
-import type { Envelope } from './answer-body.ts'
-import { sendFailure } from './answer-call.ts'
+import type { Envelope } from './response-body.ts'
+import { sendFailure } from './handle-request.ts'
 import { requestProblem } from './input-problems.ts'
 import { languageOf } from './language.ts'
 import { UnreadableBody } from './read-body.ts'
@@ -19,7 +19,11 @@ export function respondNotFound(request: FastifyRequest, reply: FastifyReply): F
 }
 
 /** There is such a call, but it is made another way. */
-export function answerWrongMethod(request: FastifyRequest, reply: FastifyReply, allow: string): FastifyReply {
+export function respondWrongMethod(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allow: string,
+): FastifyReply {
   reply.header('allow', allow)
   return sendFailure(
     reply,
@@ -31,7 +35,7 @@ export function answerWrongMethod(request: FastifyRequest, reply: FastifyReply, 
 }
 
 /** Whatever was thrown: the caller's mistake by its name, an overload as 503, everything else as ours. */
-export function answerUncaught(
+export function respondUncaught(
   log: Log,
   error: unknown,
   request: FastifyRequest,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { AnswerBody } from './answer-body.ts'
-import { AnswerCache } from './answer-cache.ts'
+import type { ResponseBody } from './response-body.ts'
+import { ResponseCache } from './response-cache.ts'
 
-function body(bytes: number): AnswerBody {
+function body(bytes: number): ResponseBody {
   return {
     identity: Buffer.alloc(bytes),
     gzip: undefined,
@@ -13,7 +13,7 @@ function body(bytes: number): AnswerBody {
 }
 
 it('keeps no more than its bytes, and drops what was refreshed longest ago', async () => {
-  const cache = new AnswerCache(() => 0, 10_000)
+  const cache = new ResponseCache(() => 0, 10_000)
   for (let index = 0; index < 50; index++)
     await cache.get(`list ${index}`, 1000, async () => ({ kind: 'shared', body: body(1500) }))
   expect(cache.size).toBe(5)
@@ -22,7 +22,7 @@ it('keeps no more than its bytes, and drops what was refreshed longest ago', asy
 })
 
 it('counts what was forgotten as gone', async () => {
-  const cache = new AnswerCache(() => 0, 10_000)
+  const cache = new ResponseCache(() => 0, 10_000)
   const fill = async (name: string) => {
     for (let index = 0; index < 4; index++)
       await cache.get(`${name} ${index}`, 1000, async () => ({ kind: 'shared', body: body(1500) }))

@@ -1,11 +1,11 @@
-import type { AnswerBody } from './answer-body.ts'
+import type { ResponseBody } from './response-body.ts'
 
 /** What making an answer came to: something to keep, or something only its own caller may have. */
-export type Made<Own, Body extends AnswerBody = AnswerBody> =
+export type CacheEntry<Own, Body extends ResponseBody = ResponseBody> =
   | { readonly kind: 'shared'; readonly body: Body }
   | { readonly kind: 'own'; readonly own: Own }
 
-interface CachedAnswer<Body> {
+interface CachedResponse<Body> {
   readonly body: Body
   readonly freshUntilMs: number
   readonly staleUntilMs: number
@@ -15,9 +15,9 @@ interface CachedAnswer<Body> {
  * Finished answers by key. An answer is fresh for `keepMs`, then for as long again it is given while a new one
  * is made, and if making it fails the old one is given up to ten times that age. One flight per key.
  */
-export class AnswerCache<Body extends AnswerBody = AnswerBody> {
-  readonly #kept = new Map<string, CachedAnswer<Body>>()
-  readonly #flying = new Map<string, Promise<Made<unknown, Body>>>()
+export class ResponseCache<Body extends ResponseBody = ResponseBody> {
+  readonly #kept = new Map<string, CachedResponse<Body>>()
+  readonly #flying = new Map<string, Promise<CacheEntry<unknown, Body>>>()
   readonly #nowMs: () => number
   readonly #maxBytes: number
   #bytes = 0
@@ -38,8 +38,8 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
   async get<Own>(
     key: string,
     keepMs: number,
-    make: () => Promise<Made<Own, Body>>,
-  ): Promise<Made<Own, Body>> {
+    make: () => Promise<CacheEntry<Own, Body>>,
+  ): Promise<CacheEntry<Own, Body>> {
     const cached = this.#kept.get(key)
     const nowMs = this.#nowMs()
     if (cached !== undefined && nowMs < cached.freshUntilMs) return { kind: 'shared', body: cached.body }
@@ -71,9 +71,13 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
     return this.#kept.size
   }
 
-  #fly<Own>(key: string, keepMs: number, make: () => Promise<Made<Own, Body>>): Promise<Made<Own, Body>> {
+  #fly<Own>(
+    key: string,
+    keepMs: number,
+    make: () => Promise<CacheEntry<Own, Body>>,
+  ): Promise<CacheEntry<Own, Body>> {
     const generation = this.#generation
-    const flight: Promise<Made<Own, Body>> = make()
+    const flight: Promise<CacheEntry<Own, Body>> = make()
       .then((made) => {
         if (made.kind === 'shared' && generation === this.#generation) this.#keep(key, made.body, keepMs)
         return made
@@ -104,6 +108,6 @@ export class AnswerCache<Body extends AnswerBody = AnswerBody> {
 }
 
 /** What an answer takes, with a part for the key and the book-keeping, so that many small ones are bounded too. */
-function bytesOf(body: AnswerBody): number {
+function bytesOf(body: ResponseBody): number {
   return 500 + body.identity.byteLength + (body.gzip?.byteLength ?? 0) + (body.br?.byteLength ?? 0)
 }

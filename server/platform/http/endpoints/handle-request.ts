@@ -5,41 +5,41 @@ import { speaksXml, type Endpoint } from '#contract/form/endpoint.ts'
 import type { FailureCode, Language } from '#contract/form/failures.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import {
-  type AnswerBody,
+  type ResponseBody,
   type Envelope,
   type FailureParts,
-  answerBody,
-  answerText,
+  responseBody,
+  responseText,
   contentTypeOf,
   encodingFor,
-  failureAnswer,
+  failureResponse,
   partsOf,
   worthCompressing,
-} from './answer-body.ts'
+} from './response-body.ts'
 import { type AddressForm, addressFormOf, formKey, withAddresses } from './address-form.ts'
-import type { AnswerCache, Made } from './answer-cache.ts'
+import type { ResponseCache, CacheEntry } from './response-cache.ts'
 import type {
-  BoundCall,
-  Call,
+  BoundEndpoint,
+  RequestContext,
   Denied,
   Identified,
-  PreparedCall,
+  PreparedRequest,
   TokenBearer,
   Viewer,
-} from './bind-contract.ts'
+} from './bind-endpoints.ts'
 import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
 import { deviceUidOf, idempotencyKeyOf, userAgentOf } from './device-headers.ts'
 import { authkeyProblem, inputProblems, requestProblem } from './input-problems.ts'
-import type { ParsedInput, ParsedInputs } from './known-inputs.ts'
+import type { ParsedInput, ParsedInputs } from './parsed-inputs.ts'
 import { languageOf } from './language.ts'
 import { type RawInput, readInput } from './read-input.ts'
-import { callHeaders } from './security-headers.ts'
+import { endpointHeaders } from './security-headers.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** What answering needs from the application. */
-export interface Answering {
-  readonly cache: AnswerCache
+export interface RequestHandling {
+  readonly cache: ResponseCache
   readonly inputs: ParsedInputs
   readonly log: Log
   readonly clock: Clock
@@ -55,10 +55,10 @@ export interface Answering {
   /** Whether the calls of the specification that change something take the token from the address; true when absent. */
   readonly authkeyChanges?: boolean
   /** Compares every answer with its declared shape; for tests and development. */
-  readonly checkAnswers: boolean
+  readonly checkResponses: boolean
 }
 
-type Ready = Extract<PreparedCall, { kind: 'ready' }>
+type Ready = Extract<PreparedRequest, { kind: 'ready' }>
 
 interface Refusal {
   readonly failure: FailureCode
@@ -66,8 +66,8 @@ interface Refusal {
 }
 
 /** Everything known about a request while it is answered. */
-interface PendingCall {
-  readonly bound: BoundCall
+interface PendingRequest {
+  readonly bound: BoundEndpoint
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly language: Language
@@ -79,13 +79,13 @@ interface PendingCall {
 }
 
 const vary = `accept, accept-language, accept-encoding, authorization, ${pageHeader}`
-const sharedHeaders = { ...callHeaders, vary }
-const ownHeaders = { ...callHeaders, vary, 'cache-control': 'private, no-store' }
+const sharedHeaders = { ...endpointHeaders, vary }
+const ownHeaders = { ...endpointHeaders, vary, 'cache-control': 'private, no-store' }
 
 /** Answers one request of a bound call, from reading its input to its last header. */
-export async function answerCall(
-  deps: Answering,
-  bound: BoundCall,
+export async function handleRequest(
+  deps: RequestHandling,
+  bound: BoundEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -123,14 +123,18 @@ export async function answerCall(
   const input = match ?? { raw, prepared, cacheKey: mayBeCached ? cacheKeyOf(prepared.input) : '' }
   if (match === undefined && !endpoint.changes) deps.inputs.keep(request, input)
   const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
-  const params: PendingCall = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
+  const params: PendingRequest = { bound, request, reply, language, asXml, addresses, token, viewer, denied }
   return mayBeCached && viewer === undefined
-    ? answerShared(deps, params, input)
-    : answerOwn(deps, params, prepared)
+    ? respondShared(deps, params, input)
+    : respondPrivate(deps, params, prepared)
 }
 
-async function answerOwn(deps: Answering, request: PendingCall, prepared: Ready): Promise<FastifyReply> {
-  const outcome = await prepared.run(callOf(deps, request, () => undefined))
+async function respondPrivate(
+  deps: RequestHandling,
+  request: PendingRequest,
+  prepared: Ready,
+): Promise<FastifyReply> {
+  const outcome = await prepared.run(contextOf(deps, request, () => undefined))
   if (outcome.kind === 'refused')
     return rejectRequest(request, { failure: outcome.failure, parts: partsOf(outcome) })
   const text = dataText(deps, request, outcome.data)
@@ -139,12 +143,12 @@ async function answerOwn(deps: Answering, request: PendingCall, prepared: Ready)
     request.reply.headers(ownHeaders).header('content-type', contentTypeOf(request.asXml))
     return request.reply.send(text)
   }
-  return sendOwn(request, await answerBody(text, request.asXml))
+  return sendOwn(request, await responseBody(text, request.asXml))
 }
 
-async function answerShared(
-  deps: Answering,
-  request: PendingCall,
+async function respondShared(
+  deps: RequestHandling,
+  request: PendingRequest,
   { prepared, cacheKey }: ParsedInput,
 ): Promise<FastifyReply> {
   const { endpoint, name } = request.bound
@@ -153,29 +157,31 @@ async function answerShared(
   const key = `${name} ${request.language} ${form}${formKey(request.addresses)} ${audience} ${cacheKey}`
   const stored = deps.cache.fresh(key)
   if (stored !== undefined) return sendShared(request, stored)
-  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, () => makeAnswer(deps, request, prepared))
+  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, () =>
+    makeResponse(deps, request, prepared),
+  )
   if (made.kind === 'shared') return sendShared(request, made.body)
   return 'failure' in made.own ? rejectRequest(request, made.own) : sendOwn(request, made.own)
 }
 
-async function makeAnswer(
-  deps: Answering,
-  request: PendingCall,
+async function makeResponse(
+  deps: RequestHandling,
+  request: PendingRequest,
   prepared: Ready,
-): Promise<Made<AnswerBody | Refusal>> {
+): Promise<CacheEntry<ResponseBody | Refusal>> {
   let personal = false
-  const call = callOf(deps, request, () => {
+  const call = contextOf(deps, request, () => {
     personal = true
   })
   const outcome = await prepared.run(call)
   if (outcome.kind === 'refused') {
     return { kind: 'own', own: { failure: outcome.failure, parts: partsOf(outcome) } }
   }
-  const body = await answerBody(dataText(deps, request, outcome.data), request.asXml)
+  const body = await responseBody(dataText(deps, request, outcome.data), request.asXml)
   return personal ? { kind: 'own', own: body } : { kind: 'shared', body }
 }
 
-function callOf(deps: Answering, params: PendingCall, onPersonal: () => void): Call {
+function contextOf(deps: RequestHandling, params: PendingRequest, onPersonal: () => void): RequestContext {
   const { request, reply, viewer, language } = params
   const address = () => deps.clientAddress(request.raw)
   return {
@@ -213,35 +219,35 @@ function callOf(deps: Answering, params: PendingCall, onPersonal: () => void): C
   }
 }
 
-function dataText(deps: Answering, request: PendingCall, data: unknown): string {
+function dataText(deps: RequestHandling, request: PendingRequest, data: unknown): string {
   const { endpoint, name } = request.bound
-  if (deps.checkAnswers) {
+  if (deps.checkResponses) {
     const { error } = z.safeParse(endpoint.answer, data)
     invariant(
       error === undefined,
       `${name} answered another shape: ${JSON.stringify(error?.issues.slice(0, 3))}`,
     )
   }
-  return answerText(endpoint.envelope, withAddresses(data, request.addresses), request.asXml)
+  return responseText(endpoint.envelope, withAddresses(data, request.addresses), request.asXml)
 }
 
 /**
  * A shared answer may be kept by browsers as well. Not by proxies in between: the same address answers
  * differently inside and outside the national network.
  */
-function sendShared(params: PendingCall, body: AnswerBody): FastifyReply {
+function sendShared(params: PendingRequest, body: ResponseBody): FastifyReply {
   const { reply, request, bound } = params
   reply.headers(sharedHeaders)
   reply.header('cache-control', `private, max-age=${bound.endpoint.cacheSec}`)
   return sendBody(reply, request, body)
 }
 
-function sendOwn(request: PendingCall, body: AnswerBody): FastifyReply {
+function sendOwn(request: PendingRequest, body: ResponseBody): FastifyReply {
   request.reply.headers(ownHeaders)
   return sendBody(request.reply, request.request, body)
 }
 
-function sendBody(reply: FastifyReply, request: FastifyRequest, body: AnswerBody): FastifyReply {
+function sendBody(reply: FastifyReply, request: FastifyRequest, body: ResponseBody): FastifyReply {
   reply.header('etag', body.etag)
   if (matches(request.headers['if-none-match'], body.etag)) return reply.code(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'], body)
@@ -250,7 +256,7 @@ function sendBody(reply: FastifyReply, request: FastifyRequest, body: AnswerBody
   return reply.send((encoding === 'identity' ? undefined : body[encoding]) ?? body.identity)
 }
 
-function rejectRequest(request: PendingCall, refusal: Refusal): FastifyReply {
+function rejectRequest(request: PendingRequest, refusal: Refusal): FastifyReply {
   const { envelope } = request.bound.endpoint
   return sendFailure(request.reply, envelope, refusal.failure, request.language, request.asXml, refusal.parts)
 }
@@ -264,7 +270,7 @@ export function sendFailure(
   asXml: boolean,
   parts: FailureParts = {},
 ): FastifyReply {
-  const answer = failureAnswer(envelope, failure, language, asXml, parts)
+  const answer = failureResponse(envelope, failure, language, asXml, parts)
   reply.failure = failure
   reply.code(answer.status).headers(ownHeaders)
   if (answer.retryAfterSec !== undefined) reply.header('retry-after', String(answer.retryAfterSec))
@@ -285,7 +291,7 @@ function tokenOf(request: FastifyRequest, raw: RawInput): string | undefined {
 }
 
 /** Whether a call that changes something comes with its token in the address, and may not. */
-function isAuthkeyRefused(deps: Answering, endpoint: Endpoint, request: FastifyRequest): boolean {
+function isAuthkeyRefused(deps: RequestHandling, endpoint: Endpoint, request: FastifyRequest): boolean {
   if (!endpoint.changes || endpoint.access === 'guest' || request.headers.authorization !== undefined)
     return false
   if (endpoint.takesAuthkey && deps.authkeyChanges !== false) return false
@@ -298,7 +304,7 @@ function deniedOf(identified: Identified | undefined): Denied {
 }
 
 /** The address is found out only when somebody wants to know it: most tokens are known already. */
-function bearerOf(deps: Answering, request: FastifyRequest): TokenBearer {
+function bearerOf(deps: RequestHandling, request: FastifyRequest): TokenBearer {
   return {
     deviceUid: deviceUidOf(request),
     get clientAddress() {

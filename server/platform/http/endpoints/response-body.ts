@@ -7,7 +7,7 @@ import { type FieldProblem, listOfProblems } from './input-problems.ts'
 import { toXml } from '#server/platform/primitives/xml.ts'
 
 /** A finished answer: its bytes once, and compressed once, for as many callers as there are. */
-export interface AnswerBody {
+export interface ResponseBody {
   readonly identity: Buffer
   readonly gzip: Buffer | undefined
   readonly br: Buffer | undefined
@@ -24,12 +24,12 @@ const gzipped = promisify(gzip)
 export const worthCompressing = 1024
 
 /** The data of an answer in its envelope, as text. */
-export function answerText(envelope: Envelope, data: unknown, asXml: boolean): string {
-  const whole = wholeAnswer(envelope, data)
+export function responseText(envelope: Envelope, data: unknown, asXml: boolean): string {
+  const whole = fullResponse(envelope, data)
   return asXml ? toXml(whole) : JSON.stringify(whole)
 }
 
-function wholeAnswer(envelope: Envelope, data: unknown): unknown {
+function fullResponse(envelope: Envelope, data: unknown): unknown {
   switch (envelope) {
     case 'middleware':
       return { error: 0, message: '', data }
@@ -43,11 +43,11 @@ function wholeAnswer(envelope: Envelope, data: unknown): unknown {
 }
 
 /** `text` as bytes, compressed too when that is worth it. */
-export async function answerBody(
+export async function responseBody(
   text: string | Buffer,
   asXml: boolean,
   options: { readonly compress: boolean } = { compress: true },
-): Promise<AnswerBody> {
+): Promise<ResponseBody> {
   const identity = typeof text === 'string' ? Buffer.from(text) : text
   const [gz, br] =
     !options.compress || identity.length < worthCompressing
@@ -66,7 +66,7 @@ export function contentTypeOf(asXml: boolean): string {
 }
 
 /** The best encoding both sides have. Weights are read only as far as `q=0`, which forbids one. */
-export function encodingFor(acceptEncoding: string | undefined, body: AnswerBody): Encoding {
+export function encodingFor(acceptEncoding: string | undefined, body: ResponseBody): Encoding {
   if (acceptEncoding === undefined) return 'identity'
   if (body.br !== undefined && /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'br'
   // The build packs small files too, as brotli alone.
@@ -76,7 +76,7 @@ export function encodingFor(acceptEncoding: string | undefined, body: AnswerBody
 }
 
 /** A refusal as it is sent. */
-export interface FailureAnswer {
+export interface FailureResponse {
   readonly status: number
   readonly text: string
   readonly retryAfterSec: number | undefined
@@ -90,13 +90,13 @@ export interface FailureParts {
 }
 
 /** The body of a refusal: its number, its name, and its words in the caller's language. */
-export function failureAnswer(
+export function failureResponse(
   envelope: Envelope,
   failure: FailureCode,
   language: Language,
   asXml: boolean,
   parts: FailureParts = {},
-): FailureAnswer {
+): FailureResponse {
   const { status, number } = failures[failure]
   const values = {
     ...(parts.fields === undefined ? {} : { fields: listOfProblems(parts.fields) }),
