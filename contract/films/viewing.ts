@@ -22,7 +22,7 @@ export const WatchedFilm = z.extend(FilmCard, {
 export type WatchedFilm = z.output<typeof WatchedFilm>
 
 /** Where somebody stopped in one file. */
-export const StoredPosition = z.object({
+export const ViewingPosition = z.object({
   /** The `vfid`. */
   asset_id: z.int(),
   /** Where to go on: 0 when it was watched to its end, for then it begins again. */
@@ -32,7 +32,7 @@ export const StoredPosition = z.object({
   is_finished: answeredFlag,
   watched_at: z.int(),
 })
-export type StoredPosition = z.output<typeof StoredPosition>
+export type ViewingPosition = z.output<typeof ViewingPosition>
 
 const RatingAnswer = z.object({
   /** The caller's own, 1 to 10; 0 when there is none. */
@@ -134,7 +134,7 @@ export const viewing = {
     summary: 'Where the caller stopped in the files of a title, and which of them comes next',
     input: middlewareInput({ content_id: id() }),
     answer: z.object({
-      positions: items(StoredPosition),
+      positions: items(ViewingPosition),
       /** The file to go on with; null when there is none to play. */
       next_vfid: z.nullable(z.int()),
     }),

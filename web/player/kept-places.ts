@@ -17,7 +17,7 @@ import { call } from '#web/session/api.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
 import { connection } from '#web/session/connection.ts'
 import { session } from '#web/session/session.ts'
-import type { StoredPosition } from '#contract/films/viewing.ts'
+import type { ViewingPosition } from '#contract/films/viewing.ts'
 
 /** An opening film does not wait longer than this for what another device may have left. */
 const askLimitMs = 2500
@@ -39,7 +39,7 @@ const changed: Listener = (what) => {
 }
 
 /** A place as the server tells it. */
-export function placeOf(kept: KeptPosition): ResumePosition {
+export function placeOf(kept: ViewingPosition): ResumePosition {
   return {
     vfid: kept.asset_id,
     sec: kept.position,

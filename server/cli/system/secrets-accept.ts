@@ -1,6 +1,6 @@
 import { type CliCommand, done } from '#server/cli/command/command.ts'
 import { auditOf } from '#server/cli/command/services.ts'
-import { auditKey, keyAnew } from '#server/audit/audit.ts'
+import { auditKey, rotateKey } from '#server/audit/audit.ts'
 import { openWorkplace } from '#server/cli/command/open-workplace.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { acceptSecrets } from '#server/platform/installation/installation.ts'
