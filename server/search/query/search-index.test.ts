@@ -139,7 +139,7 @@ describe('the order of hits', () => {
   })
 
   it('finds a title by who plays in it, and the person in the list of people', () => {
-    const { results: results } = ask('ульмас алиходжаев')
+    const { results } = ask('ульмас алиходжаев')
     const [list, persons] = results[0]?.lists ?? []
     expect(findables[list?.[0]?.place ?? -1]?.names[0]).toBe('Шайтанат')
     expect(findables[persons?.[0]?.place ?? -1]?.names[0]).toBe('Ульмас Алиходжаев')
