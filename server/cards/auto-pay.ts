@@ -218,8 +218,8 @@ export async function cardsThatPay(
 function noticeOf(
   deps: Needs,
   report: StartedPayment & { readonly card: Card; readonly isPaid: boolean },
-): GivenNotification {
-  const { order, card, isPaid, nextMs } = told
+): NewNotification {
+  const { order, card, isPaid, nextMs } = report
   const sums = order.amount_tiyin / 100
   const money = { ru: formatMoney(sums, 'ru'), uz: formatMoney(sums, 'uz') }
   const digits = card.pan_mask.slice(-4)

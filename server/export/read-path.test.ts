@@ -7,7 +7,7 @@ const beginSec = 1_794_990_000
 
 function read(rest: string) {
   const url = new URL(`http://localhost/export/${secret}/${rest}`)
-  return readExportPath(url.pathname, url.searchParams, nowSec)?.wanted
+  return readExportPath(url.pathname, url.searchParams, nowSec)?.resource
 }
 
 describe('an address for other players', () => {

@@ -46,7 +46,7 @@ export async function denied<Failure extends Denied['failure']>(
   }
   if (failure !== 'account_suspended' || asker.viewer === undefined) return reject(failure)
   const missing = await deps.entitlement.missingSums(asker.viewer)
-  return refuse(failure, { values: { missing } })
+  return reject(failure, { values: { missing } })
 }
 
 function presentOpening(tariff: TariffRecord, { language }: PlaybackClient): OpeningTariff {
