@@ -17,6 +17,7 @@ export {
 export {
   cheapestTiyin,
   isOffered,
+  streamsAtOnce,
   sumsOf,
   type SubscriptionRecord,
   type TariffRecord,

@@ -1,4 +1,4 @@
 /** The public API of entitlement: may this viewer watch this, now, from here? */
 export { channelItem, titleItem } from './items.ts'
-export { openEntitlement, type Entitlement } from './open-entitlement.ts'
+export { openEntitlement, type Entitlement, type StreamAllowance } from './open-entitlement.ts'
 export type { Item, Verdict } from './rules.ts'

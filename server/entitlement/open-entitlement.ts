@@ -8,6 +8,7 @@ import {
   chargeGraceMs,
   cheapestTiyin,
   isOffered,
+  streamsAtOnce,
   sumsOf,
 } from '#server/billing/billing.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
@@ -24,10 +25,18 @@ export interface EntitlementOptions {
 
 type Region = 'inside' | 'outside'
 
+/** How many streams the account may watch at once. */
+export interface StreamAllowance {
+  readonly maxStreams: number
+}
+
 /** The module, created: one question in three forms. */
 export interface Entitlement {
-  /** May this viewer (undefined: a guest) watch this now? Asks the database. */
-  ask(viewer: Viewer | undefined, item: Item, region: Region): Promise<Verdict>
+  /**
+   * May this viewer (undefined: a guest) watch this now, and how many streams at once? Reads the subscriptions once
+   * for both.
+   */
+  ask(viewer: Viewer | undefined, item: Item, region: Region): Promise<Verdict & StreamAllowance>
   /** The tariffs on offer that open this, the cheapest first. */
   openedBy(item: Item): Promise<readonly TariffRecord[]>
   /** What an account must pay in for its suspended subscriptions to go on, in sums. */
@@ -40,36 +49,42 @@ export interface Entitlement {
 
 export function openEntitlement(options: EntitlementOptions): Entitlement {
   const { billing, clock } = options
-  const rightsOf = async (viewer: Viewer | undefined) => {
-    if (viewer === undefined) return []
+  const paidFor = async (viewer: Viewer | undefined) => {
     const [subscriptions, tariffs] = await Promise.all([
-      billing.subscriptionsOf(viewer.accountId),
+      viewer === undefined ? [] : billing.subscriptionsOf(viewer.accountId),
       billing.tariffs(),
     ])
-    return subscriptions.flatMap((subscription) => rightOf(subscription, tariffs) ?? [])
+    return { subscriptions, tariffs }
   }
   const questionsOf = async (viewer: Viewer | undefined, region: Region) => {
-    const rights = await rightsOf(viewer)
+    const { subscriptions, tariffs } = await paidFor(viewer)
+    const rights = subscriptions.flatMap((subscription) => rightOf(subscription, tariffs) ?? [])
+    const maxStreams = streamsAtOnce(subscriptions, tariffs, clock.nowMs())
     const isLoggedIn = viewer !== undefined
-    return (item: Item) => mayWatch({ isLoggedIn, item, rights, region, nowMs: clock.nowMs() })
+    const verdictOn = (item: Item) => mayWatch({ isLoggedIn, item, rights, region, nowMs: clock.nowMs() })
+    return { verdictOn, maxStreams }
   }
   const missingSums = async (viewer: Viewer) =>
     sumsOf((await billing.standingOf(viewer.accountId)).missingTiyin)
 
   return {
-    ask: async (viewer, item, region) => (await questionsOf(viewer, region))(item),
+    ask: async (viewer, item, region) => {
+      const { verdictOn, maxStreams } = await questionsOf(viewer, region)
+      return { ...verdictOn(item), maxStreams }
+    },
     openedBy: async (item) =>
       [...(await billing.tariffs()).values()]
         .filter((tariff) => isOffered(tariff) && opens(tariff, item))
         .toSorted((a, b) => a.priceTiyin - b.priceTiyin || a.position - b.position),
     missingSums,
     channelAccess: async (viewer, region) => {
-      const verdictOn = await questionsOf(viewer, region)
+      const { verdictOn } = await questionsOf(viewer, region)
       return (channel) => verdictOn(channelItem(channel)).kind === 'watch'
     },
     titleAccess: async (viewer, title) => {
       // Films are not bound to the network, so it does not matter from where.
-      const verdict = (await questionsOf(viewer, 'inside'))(titleItem(title))
+      const { verdictOn } = await questionsOf(viewer, 'inside')
+      const verdict = verdictOn(titleItem(title))
       const isSuspended = verdict.kind === 'refused' && verdict.failure === 'account_suspended'
       const cheapest = cheapestTiyin((await billing.tariffs()).values(), (tariff) =>
         tariff.providerIds.has(title.providerId),

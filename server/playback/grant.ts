@@ -6,7 +6,7 @@ import type { OpeningTariff, PlaybackAddress } from '#contract/channels/channels
 import { reject } from '#contract/form/endpoint.ts'
 import type { streamFailures } from '#contract/playback/stream-fields.ts'
 import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
-import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
+import type { Item, StreamAllowance, Verdict } from '#server/entitlement/entitlement.ts'
 import { warmMs } from '#server/streams/streams.ts'
 
 /**
@@ -27,7 +27,11 @@ const wholeMs = 6 * 3_600_000
 export type Denied = Exclude<Verdict, { kind: 'watch' }>
 
 /** Asks whether this may be watched; the verdict goes into `sign`. */
-export function verdictOn(deps: PlaybackDeps, asker: PlaybackClient, item: Item): Promise<Verdict> {
+export function verdictOn(
+  deps: PlaybackDeps,
+  asker: PlaybackClient,
+  item: Item,
+): Promise<Verdict & StreamAllowance> {
   return deps.entitlement.ask(asker.viewer, item, asker.region)
 }
 
@@ -60,6 +64,7 @@ export interface Granted {
   /** As the streams module writes it down; undefined for a trailer, which is not counted. */
   readonly item: string | undefined
   readonly rightUntilMs: number | null
+  readonly maxStreams: number
 }
 
 export type Signed =
@@ -90,7 +95,8 @@ export async function sign(
   if (viewer === undefined || item === undefined)
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: undefined }) }
   const { accountId, sessionId: holder } = viewer
-  const request = { accountId, holder, item, ticketUntilMs: expiresAtMs, ...stream }
+  const { maxStreams } = granted
+  const request = { accountId, holder, item, maxStreams, ticketUntilMs: expiresAtMs, ...stream }
   const started = await deps.streams.begin(request)
   if (started.kind === 'begun')
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }

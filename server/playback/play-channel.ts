@@ -27,7 +27,12 @@ export async function playChannel(
     deps.engine.hasRecording(channelId, nowMs - silentMs, nowMs)
   if (!isOn) return reject('not_available_now')
   const playable = { kind: 'live', channelId } as const
-  const granted = { playable, item: `live:${cid}`, rightUntilMs: verdict.untilMs }
+  const granted = {
+    playable,
+    item: `live:${cid}`,
+    rightUntilMs: verdict.untilMs,
+    maxStreams: verdict.maxStreams,
+  }
   const signed = await sign(deps, asker, granted, stream)
   return signed.kind === 'signed' ? respond(signed.address) : signed
 }

@@ -37,7 +37,12 @@ export async function playProgramme(
   const { beginSec, endSec } = window
   const playable = { kind: 'archive', channelId, beginSec, endSec } as const
   const item = `archive:${channel.cid}:${Math.floor(programme.beginMs / 1000)}`
-  const signed = await sign(deps, asker, { playable, item, rightUntilMs: verdict.untilMs }, stream)
+  const signed = await sign(
+    deps,
+    asker,
+    { playable, item, rightUntilMs: verdict.untilMs, maxStreams: verdict.maxStreams },
+    stream,
+  )
   return signed.kind === 'signed' ? respond(signed.address) : signed
 }
 

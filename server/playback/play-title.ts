@@ -15,12 +15,13 @@ export async function playTitle(
 ): Promise<OutcomeOf<typeof films.url>> {
   const right = await rightTo(deps, asker, request)
   if (right.kind !== 'right') return right
-  const { file, asset, rightUntilMs } = right
+  const { file, asset, rightUntilMs, maxStreams } = right
   const granted = {
     playable: { kind: 'film', assetId: file.assetId } as const,
     // A trailer is not counted: it is offered to everybody.
     item: file.kind === 'trailer' ? undefined : `film:${request.vid}:${file.vfid}`,
     rightUntilMs,
+    maxStreams,
   }
   const signed = await sign(deps, asker, granted, stream)
   if (signed.kind !== 'signed') return signed
@@ -42,13 +43,13 @@ export async function playTitle(
 export async function titleForDownload(deps: PlaybackDeps, asker: PlaybackClient, request: FileRequest) {
   const right = await rightTo(deps, asker, request)
   if (right.kind !== 'right') return right
-  const { file, asset, rightUntilMs } = right
+  const { file, asset, rightUntilMs, maxStreams } = right
   // A trailer is nothing that anybody keeps.
   if (file.kind === 'trailer') return reject('title_not_found')
   const addressFor = async (holder: string) => {
     const playable = { kind: 'download', assetId: file.assetId, holder } as const
     const uncounted = { formerId: undefined, beats: false, warm: false }
-    const signed = await sign(deps, asker, { playable, item: undefined, rightUntilMs }, uncounted)
+    const signed = await sign(deps, asker, { playable, item: undefined, rightUntilMs, maxStreams }, uncounted)
     invariant(signed.kind === 'signed', 'an address that counts as no stream was refused')
     return signed.address
   }
@@ -78,7 +79,13 @@ async function rightTo(deps: PlaybackDeps, asker: PlaybackClient, request: FileR
   }
   const asset = deps.engine.describeAsset(file.assetId)
   if (asset === undefined) return reject('not_available_now')
-  return { kind: 'right' as const, file, asset, rightUntilMs: earliest(verdict.untilMs, title) }
+  return {
+    kind: 'right' as const,
+    file,
+    asset,
+    rightUntilMs: earliest(verdict.untilMs, title),
+    maxStreams: verdict.maxStreams,
+  }
 }
 
 /** Who watches when the window ends is not let go on beyond it by a ticket. */

@@ -37,6 +37,11 @@ export async function playWindow(
   if (!deps.engine.hasRecording(channelId, beginSec * 1000, toMs)) return reject('not_recorded')
   const playable = { kind: 'archive', channelId, beginSec, endSec } as const
   const item = `archive:${channel.cid}:${beginSec}`
-  const signed = await sign(deps, asker, { playable, item, rightUntilMs: verdict.untilMs }, stream)
+  const signed = await sign(
+    deps,
+    asker,
+    { playable, item, rightUntilMs: verdict.untilMs, maxStreams: verdict.maxStreams },
+    stream,
+  )
   return signed.kind === 'signed' ? respond(signed.address) : signed
 }

@@ -157,7 +157,14 @@ describe('streams at once', () => {
       openStreams({ ...world, db, random: systemRandom, log: silentLog }),
     )
     const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
-    const request = { accountId, item: 'live:1', formerId: undefined, beats: true, warm: false }
+    const request = {
+      accountId,
+      item: 'live:1',
+      formerId: undefined,
+      beats: true,
+      warm: false,
+      maxStreams: 2,
+    }
     const ticketUntilMs = world.clock.nowMs() + 300_000
     const started = await Promise.all(
       others.flatMap((room, at) =>

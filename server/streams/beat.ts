@@ -33,6 +33,7 @@ export async function beat(deps: StreamDeps, streamId: string, holder: string): 
     formerId: streamId,
     beats: true,
     warm: false,
+    maxStreams: await deps.limitOf(accountId),
     ticketUntilMs,
   })
   return { kind: started.kind === 'begun' && started.streamId === streamId ? 'going' : 'unknown' }

@@ -22,6 +22,8 @@ import type { DbTransaction } from '#server/platform/database/database.ts'
 /** What an address is asked for. */
 export interface StreamRequest extends PlaybackStreamRequest {
   readonly accountId: number
+  /** How many the account may watch at once, as entitlement says. */
+  readonly maxStreams: number
   /** When the ticket that is about to be signed ends, unix milliseconds. */
   readonly ticketUntilMs: number
 }
@@ -37,8 +39,7 @@ export type StreamStarted =
  * turns and between processes by a lock, so two that begin at once can't both take the last place.
  */
 export async function beginStream(deps: StreamDeps, request: StreamRequest): Promise<StreamStarted> {
-  const { accountId } = request
-  const limit = await deps.limitOf(accountId)
+  const { accountId, maxStreams: limit } = request
   return decided(deps, accountId, async (trx) => {
     const nowMs = deps.clock.nowMs()
     const start = decideStart(await openStreamsOf(trx, accountId), request, limit, nowMs)
