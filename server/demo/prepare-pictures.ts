@@ -37,7 +37,7 @@ export function preparePictures(work: PreparePictures): () => Promise<void> {
 }
 
 /** The home page from its top down: banners, channels, posters by popularity; then news and a film's own page. */
-function firstPictures({ catalogue, television, notices }: PreparePictures): readonly WantedPicture[] {
+function firstPictures({ catalogue, television, notices }: PreparePictures): readonly PictureUpload[] {
   const titles = catalogue.now().list({
     filter: {},
     order: '-popularity',

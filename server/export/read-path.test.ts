@@ -14,7 +14,7 @@ describe('an address for other players', () => {
   it('leads to the playlist that is given out', () => {
     expect(readExportPath(playlistPath(secret), new URLSearchParams(), nowSec)).toEqual({
       secret,
-      wanted: { kind: 'playlist' },
+      resource: { kind: 'playlist' },
     })
   })
 

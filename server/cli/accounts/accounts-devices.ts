@@ -24,7 +24,7 @@ Examples
         ? done(`Device ${deviceId} of ${named(account)} was logged out and its place is free.`)
         : refused(`${named(account)} has no device ${shown(removed)} that is logged in`)
     }
-    const devices = await services.accounts.heldDevices(account.accountId)
+    const devices = await services.accounts.listDevices(account.accountId)
     return done(
       `${named(account)}: ${amount(devices.length, 'device')} of ${deviceLimit}.`,
       ...devices.map(lineOf),

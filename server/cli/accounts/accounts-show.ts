@@ -15,7 +15,7 @@ Examples
     const billing = openBilling({ db: services.work.db, clock: systemClock })
     const { balanceTiyin, subscriptions } = await billing.standingOf(account.accountId)
     const tariffs = await billing.tariffs()
-    const devices = await services.accounts.heldDevices(account.accountId)
+    const devices = await services.accounts.listDevices(account.accountId)
     return done(
       `Subscriber number  ${account.abonement}`,
       `Phone              ${account.phone ?? 'none'}`,

@@ -58,7 +58,7 @@ async function take(
       stored.push({ ...showing, ageRating, timesMs: times, poster: await store(poster) })
     ready.push({ ...cinema, image: await store(cinema.image), showings: stored })
   }
-  const { added, known: existing, removed } = await publishCinemas(work.db, ready)
+  const { added, existing, removed } = await publishCinemas(work.db, ready)
   await audit.record({ event: 'cinemas_changed', actor: 'operator', facts: { count: cinemas.length } })
   const times = cinemas.flatMap(({ showings }) => showings.flatMap((showing) => showing.times))
   const past = times.filter((ms) => ms <= systemClock.nowMs()).length

@@ -74,7 +74,7 @@ async function readerOf({ accounts }: AccountServices, written: string) {
   return { accountId: account.accountId, name: named(account) }
 }
 
-function readNotification(input: CommandInput): WantedNotification {
+function readNotification(input: CommandInput): NotificationRequest {
   const text = (name: string) => input.text(name)?.trim() ?? ''
   return {
     title: { ru: text('title-ru'), uz: text('title-uz') },
