@@ -8,6 +8,7 @@ import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
 import { ShownPlace } from '#web/router/shown-place.tsx'
 import { Outlet } from '#web/router/router.ts'
 import { forgetAnswers } from '#web/session/answers.ts'
+import { connection } from '#web/session/connection.ts'
 import { loginNeedMet } from '#web/session/login-needed.ts'
 import { session } from '#web/session/session.ts'
 
@@ -82,6 +83,7 @@ afterEach(() => {
   session.signOut()
   forgetAnswers()
   loginNeedMet()
+  connection.report('status')
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()
