@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { followRemote } from './arrows.ts'
+
+let stop: () => void = () => undefined
+beforeEach(() => {
+  // A document without a screen lays nothing out: each element says itself where it stands.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const [left = 0, top = 0, width = 100, height = 40] = (this.dataset['box'] ?? '').split(' ').map(Number)
+    return { left, top, right: left + width, bottom: top + height, width, height, x: left, y: top } as DOMRect
+  })
+  vi.spyOn(HTMLElement.prototype, 'getClientRects').mockImplementation(function (this: HTMLElement) {
+    return (this.dataset['box'] === undefined ? [] : [{}]) as unknown as DOMRectList
+  })
+  HTMLElement.prototype.scrollIntoView = () => undefined
+})
+afterEach(() => {
+  stop()
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+})
+
+const menu = `<nav data-column="">
+  <a href="/" id="home" data-box="0 0 80 40">home</a>
+  <a href="/tv" id="tv" aria-current="page" data-box="0 50 80 40">tv</a>
+</nav>`
+const shelves = `<main>
+  <div data-row=""><a href="/1" id="a1" data-box="100 0 100 100">a1</a><a href="/2" id="a2" data-box="210 0 100 100">a2</a>
+    <a href="/3" id="a3" data-box="320 0 100 100">a3</a></div>
+  <div data-row=""><a href="/4" id="b1" data-box="100 110 100 100">b1</a><a href="/5" id="b2" data-box="210 110 100 100">b2</a></div>
+</main>`
+
+async function open(html: string) {
+  document.body.innerHTML = html
+  stop = followRemote()
+  await frame()
+}
+
+function frame() {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+}
+
+function here() {
+  return document.activeElement?.id
+}
+
+function press(key: string, own: KeyboardEventInit & { readonly keyCode?: number } = {}) {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...own })
+  if (own.keyCode !== undefined) Object.defineProperty(event, 'keyCode', { value: own.keyCode })
+  ;(document.activeElement ?? document.body).dispatchEvent(event)
+  return event
+}
+
+function focus(id: string) {
+  document.getElementById(id)?.focus()
+}
+
+describe('the arrows of a remote control', () => {
+  it('walk along a shelf and stop at its end', async () => {
+    await open(shelves)
+    focus('a1')
+    press('ArrowRight')
+    expect(here()).toBe('a2')
+    press('ArrowRight')
+    press('ArrowRight')
+    expect(here()).toBe('a3')
+    press('ArrowLeft')
+    expect(here()).toBe('a2')
+  })
+
+  it('come back to where they were on a shelf', async () => {
+    await open(shelves)
+    focus('a3')
+    press('ArrowDown')
+    expect(here()).toBe('b2')
+    press('ArrowLeft')
+    press('ArrowUp')
+    expect(here()).toBe('a3')
+    press('ArrowDown')
+    expect(here()).toBe('b1')
+  })
+
+  it('lead from the left edge to the menu, to the page that is shown, and back', async () => {
+    await open(menu + shelves)
+    focus('b1')
+    press('ArrowLeft')
+    expect(here()).toBe('tv')
+    press('ArrowUp')
+    expect(here()).toBe('home')
+    press('ArrowLeft')
+    expect(here()).toBe('home')
+    press('ArrowRight')
+    expect(here()).toBe('b1')
+  })
+
+  it('stay within a dialog that is open', async () => {
+    await open(
+      `${shelves}<dialog open><button id="yes" data-box="110 20 80 40">yes</button><button id="no" data-box="110 70 80 40">no</button></dialog>`,
+    )
+    focus('yes')
+    press('ArrowDown')
+    expect(here()).toBe('no')
+    press('ArrowRight')
+    press('ArrowDown')
+    expect(here()).toBe('no')
+  })
+
+  it('go past what cannot be pressed or is not seen', async () => {
+    await open(`<main>
+      <button id="one" data-box="0 0">one</button>
+      <button id="off" disabled data-box="110 0">off</button>
+      <button id="unseen">unseen</button>
+      <button id="skipped" tabindex="-1" data-box="220 0">skipped</button>
+      <button id="two" data-box="330 0">two</button>
+    </main>`)
+    focus('one')
+    press('ArrowRight')
+    expect(here()).toBe('two')
+  })
+
+  it('walk through a text while there is text, and lead on at its end', async () => {
+    await open(
+      `<main><input id="field" value="ab" data-box="0 0"><button id="eye" data-box="110 0">eye</button></main>`,
+    )
+    focus('field')
+    const field = document.getElementById('field') as HTMLInputElement
+    field.setSelectionRange(1, 1)
+    expect(press('ArrowRight').defaultPrevented).toBe(false)
+    expect(here()).toBe('field')
+    field.setSelectionRange(2, 2)
+    press('ArrowRight')
+    expect(here()).toBe('eye')
+  })
+
+  it('are left alone where a player has taken them', async () => {
+    await open(shelves)
+    focus('a1')
+    const take = (event: Event) => event.preventDefault()
+    document.addEventListener('keydown', take)
+    press('ArrowRight')
+    document.removeEventListener('keydown', take)
+    expect(here()).toBe('a1')
+  })
+
+  it('that are held move once a frame', async () => {
+    await open(shelves)
+    focus('a1')
+    press('ArrowRight')
+    press('ArrowRight', { repeat: true })
+    expect(here()).toBe('a2')
+    await frame()
+    press('ArrowRight', { repeat: true })
+    expect(here()).toBe('a3')
+  })
+})
+
+describe('the focus on a television', () => {
+  it('is never lost: it begins where the page says, else at what is foremost', async () => {
+    await open(shelves)
+    expect(here()).toBe('a1')
+    stop()
+    await open(
+      `<main><button id="one" data-box="0 0">one</button><span data-first=""><button id="two" data-box="0 50">two</button></span></main>`,
+    )
+    expect(here()).toBe('two')
+  })
+
+  it('goes on when what had it is gone', async () => {
+    await open(shelves)
+    focus('b2')
+    document.getElementById('b2')?.remove()
+    await frame()
+    expect(here()).toBe('a1')
+  })
+
+  it('does not go to a field by itself: it would bring up the keyboard', async () => {
+    await open(`<main><input id="field" data-box="0 0"><button id="go" data-box="0 50">go</button></main>`)
+    expect(here()).toBe('go')
+  })
+
+  it('leaves a playing player alone, and goes to its card when something is wrong', async () => {
+    await open(`<main><div data-player=""><button id="pause" data-box="0 0">pause</button></div></main>`)
+    expect(here()).not.toBe('pause')
+    stop()
+    await open(
+      `<main><div data-player=""><button id="pause" data-box="0 0">pause</button><div data-problem=""><button id="again" data-box="0 50">again</button></div></div></main>`,
+    )
+    expect(here()).toBe('again')
+  })
+})
+
+describe('the Back key', () => {
+  it.each([
+    ['webOS', 461],
+    ['Tizen', 10009],
+  ])('of %s closes the dialog on top before it leaves the page', async (_, keyCode) => {
+    const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+    await open(`${shelves}<dialog id="below" open></dialog><dialog id="top" open></dialog>`)
+    const isOpen = (id: string) => (document.getElementById(id) as HTMLDialogElement).open
+    press('', { keyCode })
+    expect([isOpen('below'), isOpen('top')]).toEqual([true, false])
+    press('', { keyCode })
+    expect(isOpen('below')).toBe(false)
+    expect(back).not.toHaveBeenCalled()
+    press('', { keyCode })
+    expect(back).toHaveBeenCalledTimes(1)
+  })
+})
