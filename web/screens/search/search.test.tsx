@@ -1,0 +1,180 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { search } from '#contract/search/search.ts'
+import { address, show, viewer } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { session } from '#web/session/session.ts'
+import { recentSearches } from './recent-searches.ts'
+import { SearchScreen } from './search-screen.tsx'
+
+let server: SimulatedServer
+beforeEach(() => {
+  server = simulateServer()
+  HTMLElement.prototype.scrollIntoView = () => undefined
+})
+
+const film = (vid: number, name: string) => ({
+  vid,
+  name,
+  original_name: '',
+  year: 2020,
+  thumbnail_small: '',
+  genres: ['Драма'],
+  is_series: 0 as const,
+  rating_kp: null,
+  rating_imdb: null,
+  new_episodes: 0 as const,
+  premier: 0 as const,
+  exclusive: 0 as const,
+  free_movie: 0 as const,
+  has_subscription: 0 as const,
+  found_by: '',
+})
+
+function found(own: object = {}) {
+  return {
+    query: 'ёлка',
+    read_as: '',
+    movies: [],
+    episodes: [],
+    people: [],
+    channels: [],
+    epg: [],
+    variants: [],
+    ...own,
+  }
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Поиск' })
+
+async function open(at = '/search', as?: typeof viewer) {
+  const page = await show(<SearchScreen />, { at, ...(as === undefined ? {} : { as }) })
+  return page
+}
+
+describe('[SEARCH-01] the search', () => {
+  it('finds while it is typed, and the address follows when the hand rests', async () => {
+    server.responds(search.all, found({ movies: [film(1, 'Ёлка'), film(2, 'Ёлки')] }))
+    const { user } = await open()
+    await user.type(field(), 'ёлка')
+    await screen.findByRole('option', { name: /Ёлки/ })
+    expect(decodeURIComponent(address())).toMatch(/^\/search\?.*=ёлка$/)
+    expect(server.requests(search.all)).toHaveLength(1)
+    expect(server.requests(search.all)[0]?.input).toMatchObject({ query: 'ёлка' })
+    expect(screen.getByText('Найдено: 2 результата')).toBeTruthy()
+  })
+
+  it('keeps what was found on the screen until the next answer is there', async () => {
+    server.responds(search.all, found({ movies: [film(1, 'Ёлка')] }))
+    const { user } = await open()
+    await user.type(field(), 'ёлка')
+    await screen.findByRole('option', { name: /Ёлка/ })
+    const letThrough = server.waits(search.all, found({ movies: [film(3, 'Шайтанат')] }))
+    await user.clear(field())
+    await user.type(field(), 'шайтанат')
+    await waitFor(() => expect(server.requests(search.all)).toHaveLength(2))
+    expect(screen.getByRole('option', { name: /Ёлка/ })).toBeTruthy()
+    letThrough()
+    await screen.findByRole('option', { name: /Шайтанат/ })
+    expect(screen.queryByRole('option', { name: /Ёлка/ })).toBeNull()
+  })
+
+  it('begins with what the address asks, and follows it', async () => {
+    server.respondsBy(search.all, ({ query }) =>
+      found({ query: String(query), movies: [film(1, String(query))] }),
+    )
+    const { user, router } = await open()
+    await user.type(field(), 'первое')
+    await screen.findByRole('option', { name: /первое/ })
+    const asked = address()
+    await act(async () => router.navigate(asked.replace(/=.*/, `=${encodeURIComponent('второе')}`)))
+    expect(field().value).toBe('второе')
+    await screen.findByRole('option', { name: /второе/ })
+  })
+
+  it('is walked through by arrows from the field: Enter opens, Escape goes back to the text', async () => {
+    server.responds(search.all, found({ movies: [film(1, 'Ёлка'), film(2, 'Ёлки')] }))
+    const { user } = await open()
+    await user.type(field(), 'ёлка')
+    await screen.findByRole('option', { name: /Ёлки/ })
+    expect(field().getAttribute('aria-expanded')).toBe('true')
+    await user.keyboard('{ArrowDown}')
+    expect(field().getAttribute('aria-activedescendant')).toBe('found-film-1')
+    expect(screen.getByRole('option', { name: /Ёлка/ }).getAttribute('aria-selected')).toBe('true')
+    expect(document.activeElement).toBe(field())
+    await user.keyboard('{Escape}')
+    expect(field().getAttribute('aria-activedescendant')).toBeNull()
+    expect(field().value).toBe('ёлка')
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(address()).toBe('/movie/1')
+  })
+
+  it('is emptied by Escape and by the cross, which gives the focus back', async () => {
+    const { user } = await open()
+    await user.type(field(), 'ё')
+    await user.keyboard('{Escape}')
+    expect(field().value).toBe('')
+    await user.type(field(), 'ёл')
+    await user.click(screen.getByRole('button', { name: 'Очистить' }))
+    expect(field().value).toBe('')
+    expect(document.activeElement).toBe(field())
+  })
+
+  it('[SEARCH-02] says what it read instead, and looks for exactly that when asked to', async () => {
+    server.responds(search.all, found({ query: 'ghbdtn', read_as: 'привет', movies: [film(1, 'Привет')] }))
+    const { user } = await open()
+    await user.type(field(), 'ghbdtn')
+    await screen.findByText(/Показаны результаты для «привет»/)
+    await user.click(screen.getByRole('button', { name: 'Искать именно «ghbdtn»' }))
+    await waitFor(() => expect(server.requests(search.all).at(-1)?.input).toMatchObject({ literal: '1' }))
+  })
+
+  it('that failed can be asked for again', async () => {
+    server.rejects(search.all, { failure: 'busy', message: 'Сервис перегружен' })
+    const { user } = await open()
+    await user.type(field(), 'ёлка')
+    await screen.findByText('Сервис перегружен')
+    server.responds(search.all, found({ movies: [film(1, 'Ёлка')] }))
+    await user.click(screen.getByRole('button', { name: 'Повторить' }))
+    await screen.findByRole('option', { name: /Ёлка/ })
+  })
+})
+
+describe('[SEARCH-03] nothing found', () => {
+  it('says so and offers other spellings', async () => {
+    server.respondsBy(search.all, ({ query }) =>
+      query === 'еелка'
+        ? found({ query: 'еелка', variants: ['ёлка'] })
+        : found({ movies: [film(1, 'Ёлка')] }),
+    )
+    const { user } = await open()
+    await user.type(field(), 'еелка')
+    await screen.findByText('По запросу «еелка» ничего не найдено')
+    await user.click(screen.getByRole('button', { name: 'ёлка' }))
+    expect(field().value).toBe('ёлка')
+    await screen.findByRole('option', { name: /Ёлка/ })
+  })
+})
+
+describe('[SEARCH-04] recent searches', () => {
+  it('are those that led to something, and can be cleared', async () => {
+    server.responds(search.all, found({ movies: [film(1, 'Ёлка')] }))
+    const first = await open('/search', viewer)
+    await first.user.type(field(), 'ёлка')
+    await first.user.click(await screen.findByRole('option', { name: /Ёлка/ }))
+    first.unmount()
+    const { user } = await open('/search', viewer)
+    expect(screen.getByText('Вы искали')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Очистить историю' }))
+    expect(screen.queryByText('Вы искали')).toBeNull()
+  })
+
+  it('[ACC-07] are nothing of the next viewer', async () => {
+    session.signIn(viewer)
+    recentSearches.add('ёлка')
+    session.signOut()
+    await open()
+    expect(screen.queryByText('Вы искали')).toBeNull()
+    vi.restoreAllMocks()
+  })
+})

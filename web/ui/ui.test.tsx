@@ -1,0 +1,312 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { complaints } from '#contract/site/complaints.ts'
+import { address, show, viewer } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { connection } from '#web/session/connection.ts'
+import { ComplaintDialog } from './complaint-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { copyText } from './copy-text.ts'
+import { Dialog } from './dialog.tsx'
+import { Gate } from './gate.tsx'
+import { partOfSeries } from './part-of-series.ts'
+import { QrCode } from './qr-code.tsx'
+import { RetryCard } from './state-card.tsx'
+import { showToast, Toaster } from './toast.tsx'
+import { useLongPress } from './use-long-press.ts'
+import { textsOf } from '#web/i18n/text.ts'
+
+let server: SimulatedServer
+beforeEach(() => {
+  server = simulateServer()
+})
+
+describe('a dialog', () => {
+  function Page({ onClose = () => undefined }: { readonly onClose?: () => void }) {
+    const [open, setOpen] = useState(true)
+    return (
+      <Dialog
+        open={open}
+        title="A question"
+        onClose={() => {
+          setOpen(false)
+          onClose()
+        }}
+      >
+        <input aria-label="field" />
+        <button type="button">inside</button>
+      </Dialog>
+    )
+  }
+
+  it('puts the focus into its field, and is closed by the cross', async () => {
+    const onClose = vi.fn()
+    const { user } = await show(<Page onClose={onClose} />)
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+    await user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    expect(onClose).toHaveBeenCalledTimes(1)
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  it('is closed by a press beside it, not by one in it', async () => {
+    const { user } = await show(<Page />)
+    await user.click(screen.getByRole('button', { name: 'inside' }))
+    expect(screen.getByRole('dialog', { name: 'A question' })).toBeTruthy()
+    await user.click(screen.getByRole('dialog'))
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})
+
+describe('a question', () => {
+  it('does nothing before its yes, and only once', async () => {
+    let done: () => void = () => undefined
+    const onConfirm = vi.fn(() => new Promise<void>((resolve) => (done = resolve)))
+    const onClose = vi.fn()
+    const { user } = await show(
+      <ConfirmDialog
+        open
+        title="Delete?"
+        text="It is gone then."
+        action="Delete"
+        cancel="Keep"
+        onConfirm={onConfirm}
+        onClose={onClose}
+      />,
+    )
+    await user.dblClick(screen.getByRole('button', { name: 'Delete' }))
+    expect(onConfirm).toHaveBeenCalledTimes(1)
+    await act(async () => done())
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
+    expect(onClose).toHaveBeenCalled()
+  })
+})
+
+describe('a toast', () => {
+  it('stands four seconds, eight when something can be done about it, and the next takes its place', async () => {
+    await show(<Toaster />)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const run = vi.fn()
+    act(() => showToast('first'))
+    act(() => void vi.advanceTimersByTime(3000))
+    act(() => showToast('second', { label: 'undo', run }))
+    expect(screen.queryByText('first')).toBeNull()
+    act(() => void vi.advanceTimersByTime(7900))
+    fireEvent.click(screen.getByRole('button', { name: 'undo' }))
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(screen.getByRole('status').textContent).toBe('')
+    act(() => showToast('third'))
+    act(() => void vi.advanceTimersByTime(4000))
+    expect(screen.getByRole('status').textContent).toBe('')
+  })
+})
+
+describe('a region that did not load', () => {
+  it('[SHELL-08] says why as far as it is known, and can be asked for again', async () => {
+    const onRetry = vi.fn()
+    const { user } = await show(<RetryCard onRetry={onRetry} message="Сервис перегружен" />)
+    expect(screen.getByRole('alert').textContent).toContain('Сервис перегружен')
+    act(() => connection.report('network_error'))
+    expect(screen.getByRole('alert').textContent).toContain('Нет подключения к интернету')
+    await user.click(screen.getByRole('button', { name: 'Повторить' }))
+    expect(onRetry).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('the ladder between a viewer and watching', () => {
+  it('names the price where there is one, and comes back from the login', async () => {
+    const page = await show(<Gate kind="login" />, { at: '/movie/7' })
+    await page.user.click(screen.getByRole('link', { name: 'Войти' }))
+    expect(page.router.get().location).toMatchObject({ pathname: '/login', state: { from: '/movie/7' } })
+    page.unmount()
+    const other = await show(<Gate kind="subscribe" price={30_000} />, { as: viewer })
+    expect(screen.getByText(/Входит в подписку: 30\s000\sсум за 30 дней/)).toBeTruthy()
+    await other.user.click(screen.getByRole('link', { name: 'Выбрать тариф' }))
+    expect(address()).toBe('/tariff')
+  })
+
+  it('of a suspended account says what is missing', async () => {
+    await show(<Gate kind="suspended" price={5000} />, { as: viewer, language: 'uz' })
+    expect(document.body.textContent?.replace(/\s/g, ' ')).toContain('5 000 soʻm')
+  })
+
+  it('has no way of its own where the page has a nearer one', async () => {
+    await show(<Gate kind="subscribe" hasAction={false} message="words of the server" />)
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(screen.getByText('words of the server')).toBeTruthy()
+  })
+})
+
+describe('[FILM-06] a complaint', () => {
+  const problems = [
+    { id: 1, name: 'Нет звука', needs_text: 0 },
+    { id: 9, name: 'Другое', needs_text: 1 },
+  ] as const
+  const about = { vid: 7, vfid: 70, position: () => 61.8 }
+
+  async function open(onClose: () => void = () => undefined) {
+    const page = await show(
+      <>
+        <ComplaintDialog open about={about} onClose={onClose} />
+        <Toaster />
+      </>,
+    )
+    return page
+  }
+
+  it('is sent by a guest too, with what it is about and where', async () => {
+    server.responds(complaints.problems, { problems })
+    server.responds(complaints.complain, {})
+    const onClose = vi.fn()
+    const { user } = await open(onClose)
+    await user.click(await screen.findByRole('radio', { name: 'Нет звука' }))
+    await user.click(screen.getByRole('button', { name: 'Отправить' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+    expect(server.requests(complaints.complain)[0]?.input).toMatchObject({
+      type: 1,
+      vid: 7,
+      vfid: 70,
+      position: 61,
+    })
+    expect(screen.getByText('Спасибо! Мы получили сообщение и проверим')).toBeTruthy()
+  })
+
+  it('asks what is wrong, and for words where a choice says nothing', async () => {
+    server.responds(complaints.problems, { problems })
+    const { user } = await open()
+    await screen.findByRole('radio', { name: 'Другое' })
+    await user.click(screen.getByRole('button', { name: 'Отправить' }))
+    expect(screen.getByRole('alert').textContent).toBe('Выберите, что случилось')
+    await user.click(screen.getByRole('radio', { name: 'Другое' }))
+    expect(screen.getByRole('alert').textContent).toBe('')
+    await user.type(screen.getByRole('textbox'), '   ')
+    await user.click(screen.getByRole('button', { name: 'Отправить' }))
+    expect(screen.getByRole('alert').textContent).toMatch(/^Напишите пару слов/)
+    expect(server.requests(complaints.complain)).toEqual([])
+  })
+
+  it('keeps what was written when it could not be sent', async () => {
+    server.responds(complaints.problems, { problems })
+    server.isLost(complaints.complain)
+    const { user } = await open()
+    await user.click(await screen.findByRole('radio', { name: 'Другое' }))
+    await user.type(screen.getByRole('textbox'), 'пропал звук')
+    await user.click(screen.getByRole('button', { name: 'Отправить' }))
+    await screen.findByText('Не отправлено: нет связи. Попробуйте ещё раз')
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('пропал звук')
+  })
+
+  it('is chosen by the one key of a remote, which sends nothing', async () => {
+    server.responds(complaints.problems, { problems })
+    await open()
+    const radio = await screen.findByRole<HTMLInputElement>('radio', { name: 'Нет звука' })
+    fireEvent.keyDown(radio, { key: 'Enter' })
+    expect(radio.checked).toBe(true)
+    expect(server.requests(complaints.complain)).toEqual([])
+  })
+})
+
+describe('a link that is held', () => {
+  function Card({ onHeld }: { readonly onHeld: () => void }) {
+    const press = useLongPress(onHeld)
+    return (
+      <a href="#there" {...press}>
+        card
+      </a>
+    )
+  }
+  async function open(television = false) {
+    const onHeld = vi.fn()
+    await show(<Card onHeld={onHeld} />, { television })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    return { onHeld, card: screen.getByRole('link') }
+  }
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+  it('by a finger does the other thing and opens nothing', async () => {
+    const { onHeld, card } = await open()
+    fireEvent.pointerDown(card, { pointerType: 'touch', clientX: 5, clientY: 5 })
+    pass(600)
+    expect(onHeld).toHaveBeenCalledTimes(1)
+    fireEvent.pointerUp(card)
+    expect(fireEvent.click(card, { detail: 1 })).toBe(false)
+    expect(fireEvent.click(card, { detail: 1 })).toBe(true)
+  })
+
+  it('is a link all the same for a short press, a mouse and a finger that scrolls', async () => {
+    const { onHeld, card } = await open()
+    fireEvent.pointerDown(card, { pointerType: 'touch', clientX: 5, clientY: 5 })
+    pass(200)
+    fireEvent.pointerUp(card)
+    fireEvent.pointerDown(card, { pointerType: 'mouse' })
+    pass(2000)
+    fireEvent.pointerDown(card, { pointerType: 'touch', clientX: 5, clientY: 5 })
+    fireEvent.pointerMove(card, { clientX: 5, clientY: 40 })
+    pass(2000)
+    expect(onHeld).not.toHaveBeenCalled()
+    expect(fireEvent.click(card, { detail: 1 })).toBe(true)
+  })
+
+  it('by OK on a television: short opens when the key comes up, long does the other thing', async () => {
+    const { onHeld, card } = await open(true)
+    const opened = vi.fn()
+    card.addEventListener('click', opened)
+    fireEvent.keyDown(card, { key: 'Enter' })
+    expect(opened).not.toHaveBeenCalled()
+    fireEvent.keyUp(card, { key: 'Enter' })
+    expect(opened).toHaveBeenCalledTimes(1)
+    fireEvent.keyDown(card, { key: 'Enter' })
+    fireEvent.keyDown(card, { key: 'Enter', repeat: true })
+    fireEvent.keyUp(card, { key: 'Enter' })
+    expect([onHeld.mock.calls.length, opened.mock.calls.length]).toEqual([1, 1])
+  })
+
+  it('takes no key that was held when the focus came', async () => {
+    const { onHeld, card } = await open(true)
+    fireEvent.keyDown(card, { key: 'Enter', repeat: true })
+    fireEvent.keyUp(card, { key: 'Enter' })
+    expect(onHeld).not.toHaveBeenCalled()
+  })
+})
+
+describe('small parts', () => {
+  it('copies a text by the clipboard, else the old way, and gives the focus back', async () => {
+    await show(<button type="button">copy</button>)
+    screen.getByRole('button').focus()
+    const writeText = vi.fn(async () => undefined)
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as never)
+    expect(await copyText('a text')).toBe(true)
+    expect(writeText).toHaveBeenCalledWith('a text')
+    writeText.mockRejectedValue(new Error('no leave') as never)
+    let copied = ''
+    document.execCommand = () => {
+      copied = document.querySelector('textarea')?.value ?? ''
+      return true
+    }
+    expect(await copyText('another')).toBe(true)
+    expect(copied).toBe('another')
+    expect(document.querySelector('textarea')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button'))
+    vi.restoreAllMocks()
+  })
+
+  it('a code for cameras is an image with a name, and another text is another image', async () => {
+    const { rerender } = await show(<QrCode text="1000042" label="Абонентский номер" />)
+    const path = () =>
+      screen.getByRole('img', { name: 'Абонентский номер' }).querySelector('path')?.getAttribute('d')
+    const before = path()
+    expect(before?.length).toBeGreaterThan(100)
+    rerender(<QrCode text="1000043" label="Абонентский номер" />)
+    expect(path()).not.toBe(before)
+  })
+
+  it.each([
+    [{ season: 2, episode: 5, sub_title: 'Возвращение' }, 'Сезон 2, серия 5. Возвращение'],
+    [{ season: 0, episode: 1, sub_title: '' }, 'Спецвыпуск, серия 1'],
+    [{ season: null, episode: 7, sub_title: '' }, 'Серия 7'],
+    [{ season: null, episode: null, sub_title: 'Финал' }, 'Финал'],
+    [{ season: null, episode: null, sub_title: '' }, ''],
+  ])('the part of a series %j is said as «%s»', (part, words) => {
+    expect(partOfSeries(textsOf('ru'), part)).toBe(words)
+  })
+})
