@@ -1,0 +1,351 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { devices } from '#contract/accounts/devices.ts'
+import { registration } from '#contract/accounts/registration.ts'
+import { cards, type SavedCard } from '#contract/billing/cards.ts'
+import { promotions } from '#contract/billing/promotions.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { address, show, viewer } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { PaymentDesk } from '#web/payment/payment-desk.tsx'
+import { putUnanswered } from '#web/payment/unanswered.ts'
+import { session } from '#web/session/session.ts'
+import { Toaster } from '#web/ui/toast.tsx'
+import type { SubscriptionItem } from './cabinet-rules.ts'
+import { CardsCard } from './cards-card.tsx'
+import { Leaving } from './leaving.tsx'
+import { PhoneLine } from './phone-line.tsx'
+import { PromoForm } from './promo-form.tsx'
+import { StandingCard } from './standing-card.tsx'
+import { SubscriptionRow } from './subscription-row.tsx'
+
+const nowSec = 1_800_000_000
+let server: SimulatedServer
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: nowSec * 1000 })
+  server = simulateServer()
+})
+
+/** What stands on the page, with usual blanks instead of those that do not break. */
+function words() {
+  return (document.body.textContent ?? '').replaceAll(/\s/g, ' ')
+}
+
+function subscription(own: Partial<SubscriptionItem> = {}): SubscriptionItem {
+  return {
+    tariff_id: 2,
+    name: 'Семейный',
+    price: 30_000,
+    period_days: 30,
+    state: 'active',
+    is_base: 0,
+    auto_renew: 1,
+    paid_until: nowSec + 5 * 86_400,
+    ...own,
+  }
+}
+
+async function showCard(element: React.ReactElement) {
+  return show(
+    <>
+      {element}
+      <Toaster />
+    </>,
+    { at: '/cabinet', as: viewer },
+  )
+}
+
+function inDialog(name: string | RegExp) {
+  return within(screen.getByRole('dialog')).getByRole('button', { name })
+}
+
+describe('[CAB-01] the balance', () => {
+  function info(own: object = {}) {
+    return {
+      abonement: viewer.abonement,
+      phone_number: '',
+      name: '',
+      state: 'active' as const,
+      balance: 40_000,
+      missing: 0,
+      subscriptions: { item: [subscription()] },
+      promotions: { premium_max_for_one_sum: 0, item: [] },
+      ...own,
+    }
+  }
+
+  it('says when how much will be taken', async () => {
+    await showCard(<StandingCard info={info()} onPaid={() => undefined} />)
+    expect(words()).toMatch(/40 000 сум/)
+    expect(words()).toMatch(/спишется 30 000 сум/)
+    expect(words()).not.toContain('не хватает')
+    expect(screen.getByRole('link', { name: 'История платежей' }).getAttribute('href')).toBe(
+      '/cabinet/payment-history',
+    )
+  })
+
+  it('that will not suffice says what is missing, and offers to pay just that', async () => {
+    const { user } = await showCard(
+      <>
+        <StandingCard info={info({ balance: 28_500 })} onPaid={() => undefined} />
+        <PaymentDesk />
+      </>,
+    )
+    expect(words()).toContain('на балансе не хватает 1 500 сум')
+    await user.click(screen.getByRole('button', { name: /Пополнить на 1\s500\sсум/ }))
+    expect((await screen.findByRole<HTMLInputElement>('textbox')).value.replace(/\s/g, ' ')).toBe('1 500')
+  })
+
+  it('[SUB-06] of a suspended account names what waits, and never offers less than can be paid in', async () => {
+    const waiting = subscription({ state: 'suspended' })
+    await showCard(
+      <StandingCard
+        info={info({ state: 'suspended', balance: 29_600, missing: 400, subscriptions: { item: [waiting] } })}
+        onPaid={() => undefined}
+      />,
+    )
+    expect(words()).toMatch(/Семейный.*400 сум/)
+    expect(screen.getByRole('button', { name: /Пополнить на 1\s000/ })).toBeTruthy()
+    expect(words()).toContain('Наименьший платёж — 1 000 сум')
+  })
+
+  it('[PAY-05] says that a bank has not answered, until it has', async () => {
+    await showCard(<StandingCard info={info()} onPaid={() => undefined} />)
+    act(() => putUnanswered({ orderId: 7, bill: { sums: 25_000, tariff: null }, sinceMs: Date.now() }))
+    expect(words()).toContain('Ждём ответа банка по платежу на 25 000 сум')
+    act(() => putUnanswered(null))
+    expect(words()).not.toContain('Ждём ответа банка')
+  })
+
+  it('says that nothing is planned where nothing is', async () => {
+    await showCard(
+      <StandingCard
+        info={info({ subscriptions: { item: [subscription({ auto_renew: 0 })] } })}
+        onPaid={() => undefined}
+      />,
+    )
+    expect(words()).toContain('Списаний не запланировано')
+  })
+})
+
+describe('[SUB-02] a subscription', () => {
+  const renewal = () => screen.getByRole('switch')
+
+  it('[SUB-05] is renewed by itself or not, at once, and the page learns of it', async () => {
+    server.responds(subscriptions.autoRenew, { auto_renew: 0, paid_until: 0 })
+    const onChange = vi.fn()
+    const { user } = await showCard(<SubscriptionRow item={subscription()} onChange={onChange} />)
+    expect(renewal().getAttribute('aria-checked')).toBe('true')
+    await user.click(renewal())
+    await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+    expect(renewal().getAttribute('aria-checked')).toBe('false')
+    expect(server.requests(subscriptions.autoRenew)[0]?.input).toMatchObject({ tariff_id: 2, auto_renew: 0 })
+    expect(words()).toContain('«Семейный» больше не продлится')
+  })
+
+  it('stays as it was when that failed, and says why', async () => {
+    server.isLost(subscriptions.autoRenew)
+    const onChange = vi.fn()
+    const { user } = await showCard(<SubscriptionRow item={subscription()} onChange={onChange} />)
+    await user.click(renewal())
+    await screen.findByText(/^Нет связи с сервером/)
+    expect(renewal().getAttribute('aria-checked')).toBe('true')
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it('is turned off after the question of the specification', async () => {
+    server.responds(subscriptions.unsubscribe, { paid_until: nowSec + 5 * 86_400 })
+    const onChange = vi.fn()
+    const { user } = await showCard(<SubscriptionRow item={subscription()} onChange={onChange} />)
+    await user.click(screen.getByRole('button', { name: 'Отключить: Семейный' }))
+    expect(screen.getByRole('dialog', { name: 'Вы действительно хотите отключить этот тариф?' })).toBeTruthy()
+    await user.click(inDialog('Оставить'))
+    expect(server.requests(subscriptions.unsubscribe)).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Отключить: Семейный' }))
+    await user.click(inDialog('Отключить'))
+    await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+    expect(words()).toContain('«Семейный» отключён')
+  })
+
+  it('[SUB-03] of a base tariff cannot be turned off, only changed', async () => {
+    await showCard(<SubscriptionRow item={subscription({ is_base: 1 })} onChange={() => undefined} />)
+    expect(screen.queryByRole('button', { name: /^Отключить/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Сменить тариф' }).getAttribute('href')).toBe('/tariff')
+    expect(words()).toContain('Основной тариф нельзя отключить')
+  })
+
+  it('[SUB-06] that is suspended waits for money and can be turned off at once', async () => {
+    const { user } = await showCard(
+      <SubscriptionRow
+        item={subscription({ state: 'suspended', auto_renew: 0 })}
+        onChange={() => undefined}
+      />,
+    )
+    expect(words()).toContain('Ждёт пополнения, деньги за неё не списываются')
+    expect(screen.queryByRole('switch')).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^Отключить/ }))
+    expect(words()).toContain('«Семейный» отключится сразу')
+  })
+})
+
+describe('[PAY-05] the saved cards', () => {
+  const card = (card_id: number, own: Partial<SavedCard> = {}): SavedCard => ({
+    card_id,
+    pan: `860049******334${card_id}`,
+    expiry: '12/28',
+    is_main: 0,
+    auto_pay: 0,
+    ...own,
+  })
+  beforeEach(() => server.responds(cards.cards, [card(1, { is_main: 1 }), card(2)]))
+
+  it('show no more of the number than the mask, and which one pays', async () => {
+    await showCard(<CardsCard />)
+    const rows = await screen.findAllByRole('listitem')
+    expect(rows).toHaveLength(2)
+    expect(rows[0]?.textContent).toContain('Основная')
+    expect(within(rows[0] as HTMLElement).queryByRole('button', { name: /^Сделать основной/ })).toBeNull()
+    expect(words()).not.toMatch(/\d{12}/)
+    expect(screen.getByText('Uzcard, последние цифры 3341')).toBeTruthy()
+  })
+
+  it('can be made the main one; the list says so', async () => {
+    server.responds(cards.setMainCard, {})
+    const { user } = await showCard(<CardsCard />)
+    await user.click(await screen.findByRole('button', { name: 'Сделать основной: Uzcard •• 3342' }))
+    await screen.findByText('Основная карта: Uzcard •• 3342')
+    expect(server.requests(cards.setMainCard)[0]?.path).toBe('/payment/atmos/cards/2/set_main')
+    await waitFor(() => expect(server.requests(cards.cards)).toHaveLength(2))
+  })
+
+  it('are deleted after a question', async () => {
+    server.responds(cards.deleteCard, {})
+    const { user } = await showCard(<CardsCard />)
+    await user.click(await screen.findByRole('button', { name: 'Удалить карту Uzcard •• 3342' }))
+    expect(server.requests(cards.deleteCard)).toEqual([])
+    server.responds(cards.cards, [card(1, { is_main: 1 })])
+    await user.click(inDialog('Удалить'))
+    await screen.findByText('Карта удалена')
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  })
+
+  it('pay for renewals by themselves when the viewer lets them', async () => {
+    server.responds(cards.setAutoPay, {})
+    const { user } = await showCard(<CardsCard />)
+    await user.click(await screen.findByRole('switch', { name: 'Платить ею за продление: Uzcard •• 3341' }))
+    await screen.findByText('Продления оплатит карта Uzcard •• 3341, если не хватит баланса')
+    expect(server.requests(cards.setAutoPay)[0]?.input).toMatchObject({ auto_pay: 1 })
+  })
+
+  it('that are none say how to have one; a list that failed can be asked for again', async () => {
+    server.isLost(cards.cards)
+    const { user } = await showCard(<CardsCard />)
+    await screen.findByRole('alert')
+    server.responds(cards.cards, [])
+    await user.click(screen.getByRole('button', { name: 'Повторить' }))
+    await screen.findByText(/^Сохранённых карт нет/)
+  })
+})
+
+describe('[PROMO-01] a promo code', () => {
+  const gift = { name: 'Весна', gift: 10_000, tariff_id: 0, days: 0, price: 0 }
+  const field = () => screen.getByLabelText<HTMLInputElement>('Введите код')
+
+  it('can be looked at before it is activated', async () => {
+    server.responds(promotions.check, { promotion: gift })
+    server.responds(promotions.activate, { promotion: gift, balance: 50_000, paid_until: 0 })
+    const onChange = vi.fn()
+    const { user } = await showCard(<PromoForm tariffs={[]} onChange={onChange} />)
+    await user.type(field(), '  SPRING ')
+    await user.click(screen.getByRole('button', { name: 'Проверить' }))
+    await waitFor(() => expect(words()).toContain('«Весна»: 10 000 сум на баланс'))
+    expect(server.requests(promotions.check)[0]?.input).toMatchObject({ code: 'SPRING' })
+    expect(server.requests(promotions.activate)).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Активировать' }))
+    await screen.findByText('Активировано: Весна')
+    expect(onChange).toHaveBeenCalledTimes(1)
+    expect(field().value).toBe('')
+  })
+
+  it('that is none, unknown or out of reach says so at the field, until another is written', async () => {
+    server.rejects(promotions.activate, { failure: 'promo_not_found', message: 'Такого промокода нет' })
+    const { user } = await showCard(<PromoForm tariffs={[]} onChange={() => undefined} />)
+    await user.click(screen.getByRole('button', { name: 'Активировать' }))
+    expect(screen.getByText('Введите промокод')).toBeTruthy()
+    expect(server.requests(promotions.activate)).toEqual([])
+    await user.type(field(), 'WINTER{Enter}')
+    await screen.findByText('Такого промокода нет')
+    await user.type(field(), 'X')
+    expect(screen.queryByText('Такого промокода нет')).toBeNull()
+    server.isLost(promotions.activate)
+    await user.type(field(), '{Enter}')
+    await screen.findByText(/^Нет связи с сервером/)
+    expect(field().value).toBe('WINTERX')
+  })
+})
+
+describe('the phone of an account', () => {
+  const pending = { ways: { item: ['sms', 'call'] }, resend_after_sec: 0 }
+
+  it('is confirmed by a code and the password', async () => {
+    server.responds(registration.confirmPhone, pending as never)
+    const onDone = vi.fn()
+    const { user } = await showCard(<PhoneLine phone="" onDone={onDone} />)
+    expect(words()).toContain('Телефон не подтверждён')
+    await user.click(screen.getByRole('button', { name: 'Подтвердить телефон' }))
+    const phone = await screen.findByLabelText<HTMLInputElement>('Телефон')
+    await user.type(phone, '9012')
+    await user.click(inDialog('Получить код'))
+    expect(screen.getByText('Проверьте номер: нужны девять цифр после +998')).toBeTruthy()
+    expect(server.requests(registration.confirmPhone)).toEqual([])
+    await user.type(phone, '34567')
+    await user.click(inDialog('Получить код'))
+    await screen.findByText('Код отправлен в SMS на +998 90 123-45-67')
+    await user.type(screen.getByLabelText('Код из 6 цифр'), '12a3456')
+    await user.click(inDialog('Подтвердить'))
+    expect(screen.getByText('Введите пароль: без него телефон не меняется')).toBeTruthy()
+    await user.type(screen.getByLabelText('Пароль от аккаунта'), 'secret')
+    await user.click(inDialog('Подтвердить'))
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+    expect(server.requests(registration.confirmPhone).at(-1)?.input).toMatchObject({
+      mobile_phone_number: '+998901234567',
+      code: '123456',
+      password: 'secret',
+    })
+  })
+
+  it('says what is wrong at its field, and can be called instead', async () => {
+    server.responds(registration.confirmPhone, pending as never)
+    const { user } = await showCard(<PhoneLine phone="998901234567" onDone={() => undefined} />)
+    expect(words()).toContain('+998 90 123-45-67')
+    await user.click(screen.getByRole('button', { name: 'Изменить' }))
+    await user.type(await screen.findByLabelText('Телефон'), '935550011')
+    await user.click(inDialog('Получить код'))
+    await user.click(await screen.findByRole('button', { name: 'Получить код звонком' }))
+    await screen.findByText(/^Звонок на \+998 93 555-00-11 заказан/)
+    expect(server.requests(registration.confirmPhone).at(-1)?.input).toMatchObject({ send_call: 1 })
+    server.rejects(registration.confirmPhone, { failure: 'wrong_password', message: 'Неверный пароль' })
+    await user.type(screen.getByLabelText('Код из 6 цифр'), '123456')
+    await user.type(screen.getByLabelText('Пароль от аккаунта'), 'secret')
+    await user.click(inDialog('Подтвердить'))
+    await screen.findByText('Неверный пароль')
+    expect(screen.getByLabelText('Пароль от аккаунта').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('[ACC-07] leaving', () => {
+  it('here leads home; on the other devices it asks first and stays', async () => {
+    vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+    server.responds(accounts.logout, {})
+    server.responds(devices.removeOthers, { removed: 0 })
+    const { user } = await showCard(<Leaving />)
+    await user.click(screen.getByRole('button', { name: 'Выйти на других устройствах' }))
+    await user.click(inDialog('Выйти на других устройствах'))
+    await screen.findByText('Других устройств на аккаунте нет')
+    expect(session.get().token).toBe(viewer.token)
+    await user.click(screen.getByRole('button', { name: 'Выйти' }))
+    await waitFor(() => expect(session.get().token).toBeNull())
+    expect(address()).toBe('/')
+  })
+})
