@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { downloads } from '#contract/playback/downloads.ts'
 import { buildDownload } from '#tests/kit/dom/build-download.ts'
-import { address, keepNothing, show, viewer } from '#tests/kit/dom/show.tsx'
+import { address, keepNothing, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { useLoginNeed } from '#web/session/login-needed.ts'
 import { session } from '#web/session/session.ts'
@@ -62,7 +62,7 @@ async function openDialog(language: 'ru' | 'uz' = 'ru') {
 }
 
 function total() {
-  return screen.getByText(/^(?:Займёт около|Taxminan)/).textContent
+  return words(screen.getByText(/^Займёт около/))
 }
 
 describe('[PLAYER-08] the way to save a film', () => {

@@ -4,7 +4,7 @@ import { accounts } from '#contract/accounts/accounts.ts'
 import { cards, type PaymentOrder } from '#contract/billing/cards.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
-import { address, show, viewer } from '#tests/kit/dom/show.tsx'
+import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { LoginNeeded } from '#web/shell/login-needed.tsx'
 import { recall, remember } from '#web/session/answers.ts'
@@ -68,11 +68,6 @@ async function open(wish: PaymentWish, onPaid?: () => void, visit: Parameters<ty
   await act(async () => openPayment(wish, onPaid))
   await screen.findByRole('dialog')
   return page
-}
-
-/** What stands on the page, with usual blanks instead of those that do not break. */
-function words() {
-  return (document.body.textContent ?? '').replaceAll(/\s/g, ' ')
 }
 
 async function press(page: Awaited<ReturnType<typeof open>>, name: RegExp | string) {

@@ -78,6 +78,11 @@ export function address(): string {
   return location.pathname + location.search + location.hash
 }
 
+/** What an element says, with usual blanks instead of those that do not break. */
+export function words(element: Element = document.body): string {
+  return (element.textContent ?? '').replaceAll(/\s/g, ' ')
+}
+
 afterEach(() => {
   cleanup()
   session.signOut()

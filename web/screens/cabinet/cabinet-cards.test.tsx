@@ -6,7 +6,7 @@ import { registration } from '#contract/accounts/registration.ts'
 import { cards, type SavedCard } from '#contract/billing/cards.ts'
 import { promotions } from '#contract/billing/promotions.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
-import { address, show, viewer } from '#tests/kit/dom/show.tsx'
+import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { PaymentDesk } from '#web/payment/payment-desk.tsx'
 import { putUnanswered } from '#web/payment/unanswered.ts'
@@ -26,11 +26,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowSec * 1000 })
   server = simulateServer()
 })
-
-/** What stands on the page, with usual blanks instead of those that do not break. */
-function words() {
-  return (document.body.textContent ?? '').replaceAll(/\s/g, ' ')
-}
 
 function subscription(own: Partial<SubscriptionItem> = {}): SubscriptionItem {
   return {
