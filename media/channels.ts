@@ -66,6 +66,7 @@ export interface ChannelStatus {
   readonly events?: readonly HealthEvent[]
 }
 
+/** What all channels of one engine share. */
 export interface ChannelsOptions {
   readonly role: ArchiveRole
   /** Why nothing is recorded where nobody else does it. */
@@ -91,6 +92,7 @@ interface Running extends ServedChannel {
   readonly refusal?: string
 }
 
+/** Starts, changes and stops channels. One object per engine; `set` is the only way in. */
 export class Channels {
   readonly #options: ChannelsOptions
   readonly #running = new Map<string, Running>()

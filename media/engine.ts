@@ -30,6 +30,7 @@ export interface EngineLog {
   error(event: MediaLogEventOf<'error'>, fields?: object): void
 }
 
+/** What an engine is built from. */
 export interface EngineOptions {
   /** Holds `films/` and `live/`. Made when missing; one engine at a time may record into it. */
   readonly storeDir: string
@@ -68,6 +69,7 @@ export interface EngineOptions {
   readonly archiveLagMs?: number
 }
 
+/** Packages films, records and serves channels. Expected failures are values; rejections are lost infrastructure or bugs. */
 export interface Engine {
   /** Makes a film file playable. Expected failures are answers of kind `refused` with words. */
   packageAsset(job: PackageJob): Promise<PackagedAsset | PackagingRefused>

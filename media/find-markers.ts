@@ -23,6 +23,7 @@ export interface SearchedAsset {
   readonly sourcePath?: string
 }
 
+/** The programs that read the tracks, and how to abort the search. */
 export interface SearchTools {
   readonly ffmpegPath: string
   readonly ffprobePath: string

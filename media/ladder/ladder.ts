@@ -11,6 +11,7 @@ import { languageCode, trackName } from './languages.ts'
 import { planRungs, withCopy, type Rung } from './rungs.ts'
 import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from './source-probe.ts'
 
+/** The video renditions of an asset: the stream they are made from and the rungs. */
 export interface PlannedVideo {
   readonly streamIndex: number
   readonly deinterlace: boolean
@@ -32,6 +33,7 @@ export interface StreamDecision {
   readonly why: string
 }
 
+/** One audio rendition: AAC stereo in `language` (ISO 639). */
 export interface PlannedAudio {
   readonly rendition: string
   /** Absent: silence, because the source has no audio. */
@@ -43,6 +45,7 @@ export interface PlannedAudio {
   readonly copyIfLevel?: true
 }
 
+/** One subtitle rendition (WebVTT) out of a text stream of the source. */
 export interface PlannedSubtitle {
   readonly rendition: string
   readonly streamIndex: number
@@ -50,6 +53,7 @@ export interface PlannedSubtitle {
   readonly name: string
 }
 
+/** Everything that is made of one source, with the reasons. Stored in `asset.json`. */
 export interface LadderPlan {
   readonly kind: 'planned'
   readonly picture: PlannedVideo
@@ -61,6 +65,7 @@ export interface LadderPlan {
   readonly warnings: readonly string[]
 }
 
+/** Nothing can be made of the source; `words` says why, for the operator. */
 export interface LadderRefused {
   readonly kind: 'refused'
   readonly reason: 'no_video' | 'unknown_picture'

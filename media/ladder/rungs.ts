@@ -1,6 +1,7 @@
 /** The heights a video is encoded in, and the highest bit rate of each. Never larger than the source. */
 import { framesPerSecond, halvedAbove30, type FrameRate } from './frame-rate.ts'
 
+/** One video rendition. Pixels, bits per second. */
 export interface Rung {
   /** `v360`, `v480`, `v720`, `v1080`; `v1080-source` for a copy beside a rung of its size. */
   readonly rendition: string
@@ -13,7 +14,7 @@ export interface Rung {
   readonly crf?: number
   /** What samples of the film came to, where some were taken. */
   readonly sampledBitsPerSecond?: number
-  /** Encoded in haste: viewers would wait for it too long (`hurryWhenSlow` in `coding.ts`). */
+  /** Encoded in haste: viewers would wait for it too long (`fasterWhenSlow` in `coding.ts`). */
   readonly hurried?: true
   /** The source's own video, taken as it is. */
   readonly copied?: true

@@ -13,6 +13,7 @@ export type {
   SidecarSubtitle,
 } from './job/job.ts'
 
+/** Packages films, one job per asset at a time. */
 export interface Packager {
   /** A second call for the same asset waits for the first, then finds its work done. */
   packageAsset(job: PackageJob): Promise<PackagedAsset | PackagingRefused>
@@ -22,6 +23,7 @@ export interface Packager {
   close(): Promise<void>
 }
 
+/** Builds a packager over one folder of assets. Nothing runs until a job is given. */
 export function createPackager(tools: PackagerTools): Packager {
   const queues = new Map<string, Promise<unknown>>()
   const running = new Map<string, AbortController>()

@@ -32,6 +32,7 @@ export interface AssetTrack {
   readonly segments: readonly AssetSegment[]
 }
 
+/** A video rendition. Pixels; `frameRate` in frames per second. */
 export interface VideoTrack extends AssetTrack {
   readonly width: number
   readonly height: number
@@ -39,6 +40,7 @@ export interface VideoTrack extends AssetTrack {
   readonly frameRate: number
 }
 
+/** An audio rendition. */
 export interface AudioTrack extends AssetTrack {
   /** ISO 639-1 where there is one (`ru`, `uz`), else 639-2, `und` when the source does not say. */
   readonly language: string
@@ -74,6 +76,7 @@ export interface AssetMarker {
   readonly endMs: number
 }
 
+/** A packaged asset as it is stored in `asset.json`. */
 export interface AssetDescription {
   readonly assetId: string
   readonly durationMs: number

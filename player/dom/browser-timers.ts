@@ -1,6 +1,7 @@
 /** The browser's clock behind the core's port. */
 import type { Timers } from '#player/core/state/timers.ts'
 
+/** The browser's clock and timers. */
 export const browserTimers: Timers = {
   now: () => Date.now(),
   after(ms, run) {

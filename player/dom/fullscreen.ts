@@ -4,10 +4,12 @@ interface AppleVideo extends HTMLVideoElement {
   webkitEnterFullscreen?: () => void
 }
 
+/** Whether this browser can show an element or the video full screen. */
 export function canFullscreen(video: AppleVideo | null): boolean {
   return document.fullscreenEnabled || typeof video?.webkitEnterFullscreen === 'function'
 }
 
+/** Whether anything is full screen now. */
 export function isFullscreen(): boolean {
   return document.fullscreenElement !== null
 }

@@ -6,6 +6,7 @@ import {
 } from '#player/core/screen/media-session-state.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 
+/** What the system's own player shows. */
 export interface SessionFacts {
   readonly title: string
   readonly subtitle: string
@@ -13,6 +14,7 @@ export interface SessionFacts {
   readonly picture: string
 }
 
+/** What its buttons do. */
 export interface SessionActions {
   readonly play: () => void
   readonly pause: () => void

@@ -4,6 +4,7 @@ import type { ResumePosition } from '#player/core/playback/resume.ts'
 const key = 'ekran.places'
 const maxPositions = 200
 
+/** A position as it is stored on this device. */
 export interface StoredPosition extends ResumePosition {
   /** Whose place it is: a device may be used by several. '' is a guest. */
   readonly owner: string

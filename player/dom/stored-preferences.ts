@@ -7,6 +7,7 @@ import {
 
 const key = 'ekran.player'
 
+/** The preferences in `localStorage`; in memory alone where that is not allowed. */
 export function browserPreferences(): PreferenceStore {
   let current = readStored()
   return {

@@ -3,6 +3,7 @@ import { accessSync, chmodSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 
+/** Absolute paths of the two programs. */
 export interface MediaBinaries {
   readonly ffmpegPath: string
   readonly ffprobePath: string

@@ -30,6 +30,7 @@ export type EncryptedResource =
   | { readonly kind: 'sealed_init'; readonly rendition: string }
   | { readonly kind: 'key'; readonly rendition: string; readonly mark: string }
 
+/** A path under `/p/` as values: its ticket, the scope it needs, and the resource. */
 export type Address =
   | {
       readonly kind: 'film'

@@ -3,6 +3,7 @@ import { checkTicket, type TicketVerdict } from './ticket.ts'
 
 const maxTickets = 20_000
 
+/** Remembers verified signatures, bounded; expiry and revocation are still checked for every request. */
 export class TicketCache {
   readonly #secrets: readonly string[]
   readonly #good = new Map<string, Extract<TicketVerdict, { kind: 'valid' }>>()

@@ -4,6 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
+/** What `checkTicket` says. `expiresAtMs` is Unix milliseconds. */
 export type TicketVerdict =
   | {
       readonly kind: 'valid'

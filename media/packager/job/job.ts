@@ -1,6 +1,7 @@
 /** What the packager is asked and what it answers. */
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 
+/** A subtitle file beside the film: SubRip, WebVTT or ASS, in any common encoding. */
 export interface SidecarSubtitle {
   readonly path: string
   /** ISO 639-1. */
@@ -8,6 +9,7 @@ export interface SidecarSubtitle {
   readonly name?: string
 }
 
+/** One film file to be packaged. */
 export interface PackageJob {
   /** Letters, digits, `_` and `-`, at most 64; also the folder's name. */
   readonly assetId: string
@@ -29,6 +31,7 @@ export interface PackageJob {
   readonly mayGoOn?: () => Promise<boolean>
 }
 
+/** How far a job is. */
 export interface PackagingProgress {
   readonly assetId: string
   readonly stage: 'probe' | 'picture' | 'sound' | 'subtitles' | 'thumbnails' | 'done'
@@ -42,6 +45,7 @@ export interface PackagingProgress {
   readonly durationMs?: number
 }
 
+/** The job is done, and the asset plays. */
 export interface PackagedAsset {
   readonly kind: 'packaged'
   readonly asset: AssetDescription
@@ -49,6 +53,7 @@ export interface PackagedAsset {
   readonly made: 'all' | 'rest' | 'nothing'
 }
 
+/** Why a job was not done; a closed list. */
 export type RefusalReason =
   | 'bad_id'
   | 'missing'
@@ -65,6 +70,7 @@ export type RefusalReason =
   | 'encoder_failed'
   | 'not_verified'
 
+/** The job was not done. Nothing half-made is published. */
 export interface PackagingRefused {
   readonly kind: 'refused'
   readonly reason: RefusalReason

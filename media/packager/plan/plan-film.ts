@@ -18,6 +18,7 @@ export interface RungSample {
   readonly workPerSecond: number
 }
 
+/** What would be made of a film. */
 export interface FilmPlan {
   readonly kind: 'planned'
   /** Absent when the file does not say. */

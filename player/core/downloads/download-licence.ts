@@ -8,6 +8,7 @@ const startedAfterSec = 48 * 3600
 /** A clock may be put right by so much without being taken for one that was turned back. */
 const clockSlackSec = 15 * 60
 
+/** How long a saved film may be played. Unix seconds. */
 export interface DownloadTerm {
   /** As the server said it last. */
   readonly expiresAtSec: number

@@ -10,6 +10,7 @@ export const renewAt = 0.6
 const firstRetryMs = 3_000
 const maxRetryMs = 30_000
 
+/** What a renewal needs and whom it calls. */
 export interface RenewalOptions {
   readonly timers: Timers
   /** Asks for a new address; never throws. */
@@ -19,6 +20,7 @@ export interface RenewalOptions {
   readonly onRefused: (refusal: Extract<AddressOutcome, { kind: 'refused' }>) => void
 }
 
+/** Fetches the next address at 60 % of the life of the current one, and retries with growing pauses. */
 export class AddressRenewal {
   readonly #options: RenewalOptions
   #cancelTimer: () => void = () => undefined

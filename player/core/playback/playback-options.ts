@@ -5,6 +5,7 @@ import type { PlaybackSource } from '#player/core/state/source.ts'
 import type { StreamClient } from './stream-lease.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
+/** What a playback is built from. */
 export interface PlaybackOptions {
   readonly engine: PlayerEngine
   readonly timers: Timers

@@ -26,6 +26,7 @@ import { ViewerChoices } from './viewer-choices.ts'
 /** A load that has not ended by then counts as unreachable. */
 export const loadLimitMs = 20_000
 
+/** The state machine. Every change is a new `state`; no method throws for an outside reason. */
 export class Playback {
   readonly #engine: PlayerEngine
   readonly #timers: Timers

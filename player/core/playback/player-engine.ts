@@ -5,6 +5,7 @@ import type { Preferences } from '#player/core/preferences/preferences.ts'
 import type { PlaybackKind } from '#player/core/state/source.ts'
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
 
+/** What an engine is to load, and from where. */
 export interface LoadRequest {
   /** The master playlist. */
   readonly url: string
@@ -20,12 +21,14 @@ export interface LoadRequest {
   readonly heightLimit: number | null
 }
 
+/** How a load ended. `interrupted`: a newer request replaced it. */
 export type LoadOutcome =
   | { readonly kind: 'loaded' }
   /** `abort` or a later `load` came in between. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'fault'; readonly fault: EngineFault }
 
+/** What an engine reports by itself. `first_picture`: the first frame of the loaded source is shown. */
 export type EngineEvent =
   /** Something in `snapshot()` is different. */
   | { readonly kind: 'changed' }
@@ -45,6 +48,7 @@ export interface Preview {
   readonly height: number
 }
 
+/** The interface to a player library. Positions are seconds on the source's own timeline. */
 export interface PlayerEngine {
   /** Replaces what is loaded and keeps the last picture until the new one comes. Never throws. */
   load(request: LoadRequest): Promise<LoadOutcome>

@@ -2,6 +2,7 @@
 
 export const saveEverySec = 15
 
+/** Decides when a position is saved; `save` does it. */
 export class PositionSaver {
   readonly #save: (positionSec: number) => void
   #savedSec: number | null = null

@@ -16,6 +16,7 @@ export type HeartbeatResult =
   | { readonly kind: 'going' | 'unknown' | 'unreachable' }
   | { readonly kind: 'stopped'; readonly by: string }
 
+/** The server's side of a stream lease. */
 export interface StreamClient {
   /** Says that this stream is being watched. Must settle within its own time limit and never throw. */
   readonly beat: (streamId: string) => Promise<HeartbeatResult>
@@ -32,6 +33,7 @@ interface StreamLeaseOptions {
   readonly onUnknown: () => void
 }
 
+/** Holds one of the streams an account may watch at once, by heartbeats. */
 export class StreamLease {
   readonly #options: StreamLeaseOptions
   #stream: StreamTicket | null = null

@@ -17,6 +17,7 @@ interface Watched {
   readonly changed: () => void
 }
 
+/** Volume, height, tracks and speed as the viewer chose them: applied to the engine and stored. */
 export class ViewerChoices {
   readonly #engine: PlayerEngine
   readonly #preferenceStore: PreferenceStore

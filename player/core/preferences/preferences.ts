@@ -2,6 +2,7 @@
 import { isLanguage, parseLanguageChoices, type LanguageChoice } from './language-memory.ts'
 import { defaultSubtitleStyle, parseSubtitleStyle, type SubtitleStyle } from './subtitle-style.ts'
 
+/** What is stored of a viewer's choices on this device. */
 export interface Preferences {
   /** 0 to 1. */
   readonly volume: number
@@ -27,6 +28,7 @@ export interface Preferences {
   readonly asksLive: boolean
 }
 
+/** The preferences of a device on which nothing was chosen. */
 export const defaultPreferences: Preferences = {
   volume: 1,
   muted: false,
@@ -48,6 +50,7 @@ export interface PreferenceStore {
   write(preferences: Preferences): void
 }
 
+/** The speeds a film may be played at; 1 is normal. */
 export const playbackRates: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
 /** Brings values from outside into their bounds; anything that is not understood becomes its default. */

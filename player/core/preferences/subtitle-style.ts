@@ -1,9 +1,12 @@
 /** How subtitles are drawn: a few good choices each (PLAYER-01). */
 
 export const subtitleSizes = ['small', 'normal', 'large', 'largest'] as const
+/** The colours of subtitle text. */
 export const subtitleColours = ['white', 'yellow', 'cyan'] as const
+/** What stands behind subtitle text. */
 export const subtitleBackgrounds = ['none', 'shade', 'solid'] as const
 
+/** How subtitles are drawn. */
 export interface SubtitleStyle {
   readonly size: (typeof subtitleSizes)[number]
   /** White leaves the colours that the subtitles bring themselves, e.g. one for each speaker. */
@@ -11,6 +14,7 @@ export interface SubtitleStyle {
   readonly background: (typeof subtitleBackgrounds)[number]
 }
 
+/** The style where nothing was chosen. */
 export const defaultSubtitleStyle: SubtitleStyle = { size: 'normal', colour: 'white', background: 'shade' }
 
 /** A look from outside; what is not understood is as usual. */

@@ -4,10 +4,12 @@ import { QualityMeter } from './quality-meter.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
+/** The shortest time between two reports. */
 export const reportEveryMs = 60_000
 /** Whoever zaps fast is told of in one go. */
 const enough = 10
 
+/** What a reporter reads and how it sends. */
 export interface PlayReporterOptions {
   readonly playback: {
     readonly state: PlaybackState
@@ -20,6 +22,7 @@ export interface PlayReporterOptions {
   readonly send: (plays: readonly PlayFigures[]) => void
 }
 
+/** Sends the figures of plays: at most once a minute, when the page is hidden, and at the end. */
 export class PlayReporter {
   readonly #options: PlayReporterOptions
   readonly #gauge: QualityMeter

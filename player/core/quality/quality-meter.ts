@@ -180,6 +180,7 @@ function within(ms: number) {
   return Math.min(Math.max(0, Math.round(ms)), longestReportMs)
 }
 
+/** Measures each play from playback states: start-up time, stalls, bit rate, failures. */
 export class QualityMeter {
   readonly #now: () => number
   #play: Play | null = null

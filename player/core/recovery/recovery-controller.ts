@@ -9,6 +9,7 @@ const renewalGraceMs = 3_000
 /** Of what was cured, so much is told to whoever asks. */
 const maxNoted = 20
 
+/** Chooses the next recovery step for a fault, and runs retries one at a time. */
 export class RecoveryController {
   readonly #timers: Timers
   #position = firstStep

@@ -4,6 +4,7 @@
  */
 import type { EngineFault } from '#player/core/state/playback-failure.ts'
 
+/** One step of recovery. `afterMs` is the pause before it. */
 export type RecoveryStep =
   | { readonly kind: 'retry'; readonly afterMs: number }
   /** A new ticket, keeping what is here. */
@@ -12,11 +13,13 @@ export type RecoveryStep =
   | { readonly kind: 'lower'; readonly afterMs: number }
   | { readonly kind: 'give_up' }
 
+/** Where recovery stands. `rung` counts from 0; Unix ms. */
 export interface LadderPosition {
   readonly rung: number
   readonly lastFaultAtMs: number
 }
 
+/** Nothing has been tried yet. */
 export const firstStep: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
 
 /** After this long without a fault the ladder starts again at its foot. */

@@ -10,6 +10,7 @@ export const nudgeSec = 0.1
 /** What a picture does: `waits` for data, `plays` or so it says, or neither is to be expected of it. */
 export type Motion = 'waits' | 'plays' | 'rests'
 
+/** Calls `onStall` when playback has not moved for `stallLimitMs` although it should. */
 export class StallDetector {
   readonly #timers: Timers
   readonly #onStall: () => void

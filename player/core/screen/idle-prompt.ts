@@ -15,6 +15,7 @@ export const maxAloneMs = 4 * 3_600_000
  */
 export type Following = 'episodes' | 'programmes'
 
+/** Counts what started by itself since the viewer last touched anything. */
 export class IdlePrompt {
   readonly #timers: Pick<Timers, 'now'>
   #followed = 0

@@ -6,6 +6,7 @@ export interface WakeLockDeps {
   isVisible(): boolean
 }
 
+/** Holds the screen awake while it is requested and the page is visible. */
 export class ScreenWakeLock {
   readonly #deps: WakeLockDeps
   #isRequested = false

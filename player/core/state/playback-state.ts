@@ -2,6 +2,7 @@
 import type { PlaybackFailure } from './playback-failure.ts'
 import type { PlaybackKind, Refusal } from './source.ts'
 
+/** `buffering`: it should play and waits for data. `failed`: see `problem`. */
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'failed'
 
 /** A picture height that can be chosen, with the bits per second it needs at its peak. */
@@ -61,6 +62,7 @@ export type PlaybackProblem =
   /** The viewer chose to watch on another device instead. */
   | { readonly kind: 'stopped'; readonly by: string }
 
+/** One moment of playback. Positions are seconds on the source's own timeline. */
 export interface PlaybackState extends Omit<EngineSnapshot, 'paused' | 'buffering' | 'ended'> {
   readonly status: PlaybackStatus
   readonly sourceKey: string | null

@@ -11,6 +11,7 @@ export interface StreamTicket {
   readonly heartbeatMs: number
 }
 
+/** An address that plays. `expiresAtMs` is Unix milliseconds. */
 export interface Address {
   readonly kind: 'address'
   readonly url: string
@@ -25,6 +26,7 @@ export interface Address {
   readonly startAtMs: number | null
 }
 
+/** The server does not let this viewer watch; `failure` is a code of the contract. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly failure: FailureCode
@@ -33,6 +35,7 @@ export interface Refusal {
   readonly details?: unknown
 }
 
+/** The answer to a request for an address. `unreachable`: there was none. */
 export type AddressOutcome = Address | Refusal | { readonly kind: 'unreachable' }
 
 /** Handed to a request so that it can be dropped when a newer one comes. */
@@ -40,6 +43,7 @@ export interface Cancellation {
   onCancel(run: () => void): void
 }
 
+/** Something to play. */
 export interface PlaybackSource {
   /** Names the source; the same key is the same thing to watch. */
   readonly key: string

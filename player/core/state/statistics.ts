@@ -27,6 +27,7 @@ export interface RecoveredFault {
   readonly code: string
 }
 
+/** What `statisticsLines` is made from. */
 export interface PlaybackStatistics {
   readonly engine: EngineStatistics | null
   /** The place among the account's streams, or null. */
@@ -35,6 +36,7 @@ export interface PlaybackStatistics {
   readonly faults: readonly RecoveredFault[]
 }
 
+/** The names of the lines; each has its words in the interface's languages. */
 export type StatisticsName =
   | 'source'
   | 'picture'

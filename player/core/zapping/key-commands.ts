@@ -10,6 +10,7 @@ export interface KeyPress {
   readonly shift: boolean
 }
 
+/** What a key means. Seconds; `share` and `change` are parts of 1. */
 export type Command =
   | { readonly kind: 'toggle_play' }
   | { readonly kind: 'play' }

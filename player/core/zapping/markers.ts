@@ -1,6 +1,7 @@
 /** Stretches a viewer may want to skip (PLAYER-02). Times are seconds from the beginning. */
 import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
 
+/** A part of a film that may be skipped, as the contract has it. Seconds. */
 export interface Marker {
   readonly kind: 'intro' | 'titles'
   readonly begin_sec: number

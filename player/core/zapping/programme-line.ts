@@ -93,6 +93,7 @@ export interface LoadedStretch {
   readonly seekEndSec: number
 }
 
+/** How a moment of the timeline is reached. */
 export type Place =
   | { readonly kind: 'seek'; readonly positionSec: number }
   | { readonly kind: 'live' }

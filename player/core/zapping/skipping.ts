@@ -4,8 +4,10 @@
  */
 import type { Timers } from '#player/core/state/timers.ts'
 
+/** Skips closer together than this add up. */
 export const skipMemoryMs = 800
 
+/** Adds up quick skips and seeks once for each. */
 export class Skipping {
   readonly #timers: Timers
   readonly #seek: (positionSec: number) => void

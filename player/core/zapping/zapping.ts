@@ -16,6 +16,7 @@ export const digitsMs = 1_200
 export const settleMs = 300
 const maxDigits = 4
 
+/** What the viewer is choosing. */
 export interface ZappingState {
   /** The channel that is meant; it may not be open yet. Null before the first one. */
   readonly meantId: number | null
@@ -25,6 +26,7 @@ export interface ZappingState {
   readonly digitsId: number | null
 }
 
+/** Whom a zapping calls. */
 export interface ZappingOptions {
   readonly timers: Timers
   /** Opens a channel; called with the last one that was meant. */
@@ -46,6 +48,7 @@ export function byNumber(line: readonly ZappingChannel[], digits: string): numbe
   return line.find((channel) => channel.number === number)?.id ?? null
 }
 
+/** Steps through channels and reads typed numbers; opens a channel once the viewer stops. */
 export class Zapping {
   readonly #options: ZappingOptions
   #line: readonly ZappingChannel[] = []

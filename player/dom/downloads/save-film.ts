@@ -17,6 +17,7 @@ const partLimitMs = 60_000
 const waitsMs: readonly number[] = [500, 1_500, 4_000]
 const forbidden = 403
 
+/** The film and the tracks to save. */
 export interface FilmToSave extends TrackSelection {
   /** The master playlist, with a ticket in it. */
   readonly url: string
@@ -26,6 +27,7 @@ export interface FilmToSave extends TrackSelection {
   readonly onProgress: (part: number) => void
 }
 
+/** How a download ended. `bytes` is its size on the device. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly bytes: number }
   | { readonly kind: 'stopped' }
@@ -34,6 +36,7 @@ export type SaveOutcome =
   | { readonly kind: 'full' }
   | { readonly kind: 'failed' }
 
+/** A download under way. */
 export interface Saving {
   readonly outcome: Promise<SaveOutcome>
   /** Ends it soon; what has come is kept for the next time. */

@@ -25,6 +25,7 @@ export async function savedPart(name: string): Promise<ArrayBuffer | null> {
   }
 }
 
+/** A saved part as text; null when it is not there. */
 export async function savedText(name: string): Promise<string | null> {
   const stored = await savedPart(name)
   return stored === null ? null : new TextDecoder().decode(stored)

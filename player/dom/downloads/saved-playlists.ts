@@ -34,6 +34,7 @@ export function sealOf(
   return { key: rendition + mark, vector }
 }
 
+/** The height and the languages to save. ISO 639. */
 export interface TrackSelection {
   readonly height: number
   /** Languages; `und` for a track that says none. */
@@ -41,6 +42,7 @@ export interface TrackSelection {
   readonly texts: readonly string[]
 }
 
+/** A selection applied to a multivariant playlist. */
 export interface ChosenTracks {
   /** The master playlist of these alone. */
   readonly master: string
@@ -83,6 +85,7 @@ export function chosenTracks(master: string, selection: TrackSelection): ChosenT
   return hasPicture ? { master: `${text}\n`, lists } : null
 }
 
+/** What a media playlist lists. */
 export interface ListedParts {
   /** The playlist as the player reads it on the device: no word of keys, which are not its business there. */
   readonly text: string
@@ -92,6 +95,7 @@ export interface ListedParts {
   readonly key: string | null
 }
 
+/** Reads a media playlist and rewrites its addresses to names in `folder`. */
 export function listedParts(playlist: string, folder: string): ListedParts {
   const parts: { name: string; atSec: number }[] = []
   const lines: string[] = []

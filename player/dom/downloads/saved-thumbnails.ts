@@ -2,6 +2,7 @@
 import { readSaved } from './saved-film-scheme.ts'
 import { savedNameOf } from './saved-playlists.ts'
 
+/** Gives thumbnail sheets of saved films an address an `<img>` can show. */
 export class SavedThumbnails {
   #uri = ''
   #shown: Promise<string> = Promise.resolve('')

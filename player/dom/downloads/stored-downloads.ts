@@ -20,6 +20,7 @@ export type DownloadState =
   | 'former'
   | 'saved'
 
+/** One download as it is stored on this device. */
 export interface StoredDownload {
   /** Whose it is: a device may be used by several. */
   readonly owner: string
@@ -60,6 +61,7 @@ interface Stored {
   readonly removals: readonly UnreportedRemoval[]
 }
 
+/** Everything stored about downloads; what cannot be read is left out. Never throws. */
 export function readDownloads(): Stored {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')

@@ -33,6 +33,7 @@ export async function diagnoseAddress(url: string, mediaError: number): Promise<
   return { failure: 'stream_broken', httpStatus: null, engineCode: mediaError }
 }
 
+/** The wall clock of a playlist. */
 export interface PlaylistTimes {
   /** Unix ms of its first segment; null when the playlist does not say. */
   readonly beginMs: number | null

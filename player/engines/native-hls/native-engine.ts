@@ -35,6 +35,7 @@ const liveMarginSec = 6
 const earliestClockMs = 1_000_000_000_000
 const noTimes: PlaylistTimes = { beginMs: null, holes: [] }
 
+/** `PlayerEngine` over a video element that reads HLS by itself. */
 export class NativeEngine implements PlayerEngine {
   readonly #video: HTMLVideoElement
   readonly #frozenFrame: FrozenFrame

@@ -26,10 +26,12 @@ function trackOf(at: number, { label, language }: OwnAudioTrack | TextTrack, act
   }
 }
 
+/** The element's audio tracks; empty where the browser does not tell them. */
 export function nativeAudioTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
   return soundsOf(video).map((track, at) => trackOf(at, track, track.enabled))
 }
 
+/** The element's subtitle tracks. */
 export function nativeTextTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
   return textsOf(video).map((track, at) => trackOf(at, track, track.mode === 'showing'))
 }

@@ -7,7 +7,9 @@ import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
 import { losesInitOnAbort, reappendInit } from './init-after-abort.ts'
 import { registerSavedFilmScheme } from '#player/dom/downloads/saved-film-scheme.ts'
 
+/** The library once it is loaded. */
 export type Shaka = typeof shakaNamespace
+/** One player of the library. */
 export type ShakaPlayer = InstanceType<Shaka['Player']>
 
 let loading: Promise<Shaka> | null = null

@@ -58,6 +58,7 @@ const shakaEvents = [
   'manifestupdated',
 ]
 
+/** `PlayerEngine` over shaka-player and one video element. */
 export class ShakaEngine implements PlayerEngine {
   readonly #elements: EngineElements
   readonly #frozenFrame: FrozenFrame

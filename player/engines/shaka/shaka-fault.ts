@@ -21,6 +21,7 @@ const loadInterrupted = 7000
 const contentUnsupported = 4032
 const unsupported = new Set([contentUnsupported, 4012, 3018, 3019])
 
+/** Whether a value is an error of shaka-player. */
 export function isShakaError(value: unknown): value is ShakaError {
   return (
     typeof value === 'object' &&

@@ -49,6 +49,7 @@ function preferredAudio(language: string) {
   return { language, role: '', label: '', channelCount: 0, codec: '', spatialAudio: false }
 }
 
+/** A subtitle preference for one language, in the shape shaka-player reads. */
 export function preferredTextOf(language: string) {
   return { language, role: '', forced: false, format: '' }
 }

@@ -2,6 +2,7 @@
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
 import type { ShakaPlayer } from './load-shaka.ts'
 
+/** The library's counters as ours; what it cannot know is null. */
 export function statisticsOf(player: ShakaPlayer, video: HTMLVideoElement): EngineStatistics {
   const stats = player.getStats()
   return {

@@ -28,6 +28,7 @@ function audioId(track: ShakaAudio): string {
   return `${track.language}|${track.label ?? ''}`
 }
 
+/** Audio tracks, one for each language and name. */
 export function audioTracksOf(player: ShakaPlayer): readonly MediaTrack[] {
   const best = new Map<string, MediaTrack>()
   for (const track of player.getAudioTracks()) {
@@ -38,10 +39,12 @@ export function audioTracksOf(player: ShakaPlayer): readonly MediaTrack[] {
   return [...best.values()]
 }
 
+/** The library's track behind one of ours; null when it is gone. */
 export function audioById(player: ShakaPlayer, id: string): ShakaAudio | null {
   return player.getAudioTracks().find((track) => audioId(track) === id) ?? null
 }
 
+/** Subtitle tracks. */
 export function textTracksOf(player: ShakaPlayer): readonly MediaTrack[] {
   return player.getTextTracks().map((track) => ({
     id: String(track.id),
