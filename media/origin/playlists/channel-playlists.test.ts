@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { LinearTimeline } from '#media/linear/linear-timeline.ts'
+import type { ScheduledItem } from '#media/linear/placed-segments.ts'
+import { makeAsset } from '#tests/kit/builders/asset.ts'
+import { readMedia, readMultivariant } from '#tests/kit/media/independent-hls.ts'
+import { archivePlaylist } from './archive-playlist.ts'
+import { channelMaster, livePlaylist } from './channel-playlists.ts'
+import { LiveNumbering } from './live-numbering.ts'
+
+const startMs = Date.UTC(2026, 10, 16, 9)
+const minuteMs = 60_000
+const assets = new Map(
+  [makeAsset('one', 40, 0.48), makeAsset('two', 25, 1.2)].map((one) => [one.assetId, one]),
+)
+
+/** A channel of two films in turn, a minute each, in the middle of the eleventh; `withGap` takes the third minute's film away. */
+function buildChannel({ withGap = false } = {}) {
+  const channel = { nowMs: startMs + 10.5 * minuteMs }
+  const items: ScheduledItem[] = Array.from({ length: 20 }, (_, at) => ({
+    assetId: withGap && at === 2 ? 'missing' : at % 2 === 0 ? 'one' : 'two',
+    beginMs: startMs + at * minuteMs,
+    endMs: startMs + (at + 1) * minuteMs,
+  }))
+  const timeline = new LinearTimeline({
+    schedule: (fromMs, toMs) => items.filter((item) => item.endMs > fromMs && item.beginMs < toMs),
+    describeAsset: (id) => assets.get(id),
+    assetDir: (id) => `/nowhere/${id}`,
+    archiveMs: 7 * 86_400_000,
+    clock: () => channel.nowMs,
+  })
+  return Object.assign(channel, { timeline, numbering: new LiveNumbering() })
+}
+
+function readLive({ timeline, numbering, nowMs }: ReturnType<typeof buildChannel>, rendition: string) {
+  return readMedia(livePlaylist(timeline, numbering, rendition, nowMs))
+}
+
+describe('the multivariant playlist of a channel of films, read by an independent reader', () => {
+  it('[TV-08] has the video with its size, frame rate and codecs, and the audio by language', () => {
+    const { timeline, nowMs } = buildChannel()
+    const { variants } = readMultivariant(channelMaster(timeline, nowMs - minuteMs, nowMs))
+    expect(variants).toMatchObject([
+      {
+        uri: 'v360.m3u8',
+        codecs: 'avc1.64001E,mp4a.40.2',
+        resolution: { width: 640, height: 360 },
+        frameRate: 25,
+        audio: [{ language: 'ru', isDefault: true, channels: '2' }],
+      },
+    ])
+    const [variant] = variants
+    const [video] = timeline.renditions(nowMs - minuteMs, nowMs).filter(({ kind }) => kind === 'video')
+    expect(variant?.bandwidth).toBeGreaterThan(video?.peakBitsPerSecond ?? 0)
+    expect(variant?.averageBandwidth).toBeLessThanOrEqual(variant?.bandwidth ?? 0)
+  })
+})
+
+describe('the live playlist of a channel of films, read by an independent reader', () => {
+  it('[TV-08] lists what the timeline has: address, moment, duration and init segment of each', () => {
+    const channel = buildChannel()
+    const { timeline, nowMs } = channel
+    const playlist = readLive(channel, 'v360')
+    expect(playlist).toMatchObject({ endlist: false, independentSegments: true })
+    expect(playlist.playlistType).toBeUndefined()
+    expect(playlist.segments.length).toBeGreaterThan(20)
+    const meant = new Map(
+      timeline.window('v360', nowMs - 2 * minuteMs, nowMs + minuteMs).map((one) => [one.beginMs, one]),
+    )
+    for (const { uri, programDateTime, duration, map } of playlist.segments) {
+      const one = meant.get(programDateTime?.getTime() ?? 0)
+      expect(uri).toBe(`v360/${one?.beginMs}-1.m4s`)
+      expect(duration).toBeCloseTo((one?.durationMs ?? 0) / 1000, 6)
+      expect(map.uri).toBe(`v360/init-${one?.initKey}.mp4`)
+    }
+  })
+
+  it('says a discontinuity where another film begins, and counts those that have left the window', () => {
+    const channel = buildChannel()
+    const first = readLive(channel, 'v360')
+    channel.nowMs += 90_000
+    const later = readLive(channel, 'v360')
+    const borders = first.segments.filter(({ discontinuity }) => discontinuity === true)
+    expect(borders.map(({ programDateTime }) => (programDateTime?.getTime() ?? 0) % minuteMs)).toEqual([0])
+    expect(later.discontinuitySequenceBase ?? 0).toBeGreaterThan(first.discontinuitySequenceBase ?? 0)
+  })
+
+  it('gives a segment the same number for as long as it is listed', () => {
+    const channel = buildChannel()
+    const numbers = () =>
+      new Map(readLive(channel, 'v360').segments.map((one) => [one.uri, one.mediaSequenceNumber]))
+    const before = numbers()
+    channel.nowMs += 20_000
+    const shared = [...numbers()].filter(([uri]) => before.has(uri))
+    expect(shared.length).toBeGreaterThan(10)
+    for (const [uri, number] of shared) expect(number).toBe(before.get(uri))
+  })
+
+  it('video and audio say the same moments', () => {
+    const channel = buildChannel()
+    const edgeOf = (rendition: string) =>
+      readLive(channel, rendition).segments.at(-1)?.programDateTime?.getTime() ?? 0
+    expect(Math.abs(edgeOf('v360') - edgeOf('a-ru'))).toBeLessThan(2500)
+  })
+})
+
+describe('the archive of a channel of films, read by an independent reader', () => {
+  const begin = startMs + minuteMs
+
+  it('[GUIDE-05] of a programme that is over is a recording with an end, and starts where the programme does', () => {
+    const { timeline, numbering, nowMs } = buildChannel()
+    const text = archivePlaylist(timeline, numbering, 'v360', begin, begin + minuteMs, nowMs)
+    const playlist = readMedia(text)
+    expect(playlist).toMatchObject({
+      endlist: true,
+      playlistType: 'VOD',
+      start: { offset: 0, precise: true },
+    })
+    expect(playlist.segments[0]?.programDateTime?.getTime()).toBe(begin)
+    const sec = playlist.segments.reduce((sum, { duration }) => sum + duration, 0)
+    expect(sec).toBeCloseTo(60, 0)
+  })
+
+  it('[GUIDE-05] of one that is on air grows, and has no end yet', () => {
+    const { timeline, numbering, nowMs } = buildChannel()
+    const playlist = readMedia(
+      archivePlaylist(timeline, numbering, 'v360', nowMs - minuteMs, undefined, nowMs),
+    )
+    expect(playlist).toMatchObject({ endlist: false, playlistType: 'EVENT' })
+  })
+
+  it('[GUIDE-05] starts at the programme when the window begins before it', () => {
+    const { timeline, numbering, nowMs } = buildChannel()
+    const text = archivePlaylist(timeline, numbering, 'v360', begin, begin + minuteMs, nowMs, begin + 12_500)
+    expect(readMedia(text).start).toEqual({ offset: 12.5, precise: true })
+  })
+
+  it('[GUIDE-06] says a gap where nothing was shown, with its place on the wall clock', () => {
+    const { timeline, numbering, nowMs } = buildChannel({ withGap: true })
+    const text = archivePlaylist(timeline, numbering, 'v360', begin, begin + 3 * minuteMs, nowMs)
+    const gaps = readMedia(text).segments.filter(({ gap }) => gap === true)
+    expect(gaps[0]?.programDateTime?.getTime()).toBe(startMs + 2 * minuteMs)
+    expect(gaps.reduce((sum, { duration }) => sum + duration, 0)).toBeCloseTo(60, 0)
+  })
+})
