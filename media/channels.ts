@@ -53,8 +53,8 @@ export interface ChannelStatus {
   readonly epoch?: number
   readonly bytes: number
   readonly restarts: number
-  /** Of a recorded channel: the source in use, by its place from 0; healthy when it delivers and nothing is wrong. */
-  readonly source?: { readonly place: number; readonly sinceMs: number; readonly healthy: boolean }
+  /** Of a recorded channel: the source in use, by its index in the list; healthy when it delivers and nothing is wrong. */
+  readonly source?: { readonly index: number; readonly sinceMs: number; readonly healthy: boolean }
   /** What records it: our own program or ffmpeg, and why ffmpeg if it does. */
   readonly muxer?: 'remux' | 'ffmpeg'
   readonly muxerReason?: string

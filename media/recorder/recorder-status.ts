@@ -13,8 +13,8 @@ export interface RecorderStatus {
   /** Written since the recorder started. */
   readonly bytes: number
   readonly restarts: number
-  /** The source being recorded or tried, by its place from 0; healthy when it delivers and nothing is wrong with it. */
-  readonly source?: { readonly place: number; readonly sinceMs: number; readonly healthy: boolean }
+  /** The source being recorded or tried, by its index in the list; healthy when it delivers and nothing is wrong with it. */
+  readonly source?: { readonly index: number; readonly sinceMs: number; readonly healthy: boolean }
   /** What makes fragments of the source being recorded: our own program or ffmpeg, and why ffmpeg if it does. */
   readonly muxer?: 'remux' | 'ffmpeg'
   readonly muxerReason?: string

@@ -37,7 +37,7 @@ const maxAheadMs = 300
 const knockFrom = 3
 
 interface Run {
-  place: number
+  sourceIndex: number
   readonly source: LiveSource
   readonly sinceMs: number
   readonly stop: AbortController
@@ -71,7 +71,7 @@ class SourceRecorder implements Recorder {
   #tried: SourceTrial | undefined
   #again: number | undefined
   #replans = 0
-  #workedPlace: number | undefined
+  #lastGoodIndex: number | undefined
   #woken = false
   #wakeUp: (() => void) | undefined
   readonly #status: Mutable<Pick<RecorderStatus, 'state' | 'words' | 'lastSegmentAtMs' | 'epoch'>> & {
@@ -102,7 +102,10 @@ class SourceRecorder implements Recorder {
       ...this.#status,
       ...(run === undefined
         ? {}
-        : { source: { place: run.place, sinceMs: run.sinceMs, healthy }, ...this.#muxers.of(run.source) }),
+        : {
+            source: { index: run.sourceIndex, sinceMs: run.sinceMs, healthy },
+            ...this.#muxers.of(run.source),
+          }),
       signal: signalState,
       bitsPerSecond: this.#rate.bitsPerSecond(performance.now()),
       events: this.#history.events,
@@ -145,14 +148,14 @@ class SourceRecorder implements Recorder {
     const { sources, refused = [] } = this.#wishes
     const run = this.#run
     const current = run === undefined ? -1 : sources.findIndex((source) => isSame(source, run.source))
-    const place = current < 0 || refused.includes(current) ? undefined : current
+    const sourceIndex = current < 0 || refused.includes(current) ? undefined : current
     this.#forgetTried()
     this.#warnings.forget()
-    this.#choice.setSources(quietsOf(this.#wishes), refused, place)
-    this.#workedPlace = place
+    this.#choice.setSources(quietsOf(this.#wishes), refused, sourceIndex)
+    this.#lastGoodIndex = sourceIndex
     this.#again = undefined
     if (run === undefined) return
-    if (place !== undefined) run.place = place
+    if (sourceIndex !== undefined) run.sourceIndex = sourceIndex
     else {
       this.#run = undefined
       run.stop.abort()
@@ -170,12 +173,12 @@ class SourceRecorder implements Recorder {
       this.#again = undefined
       const decision =
         again !== undefined && this.#run === undefined
-          ? { do: 'record' as const, place: again }
+          ? { do: 'record' as const, sourceIndex: again }
           : this.#choice.decide(performance.now())
-      if (decision.do === 'record') await this.#record(decision.place)
-      else if (decision.do === 'try') this.#try(decision.place)
+      if (decision.do === 'record') await this.#record(decision.sourceIndex)
+      else if (decision.do === 'try') this.#try(decision.sourceIndex)
       else if (decision.do === 'drop') this.#forgetTried()
-      else if (decision.do === 'change') await this.#changeTo(decision.place, decision.why)
+      else if (decision.do === 'change') await this.#changeTo(decision.sourceIndex, decision.why)
       else await this.#rest(decision.untilMs)
     }
     this.#forgetTried()
@@ -183,28 +186,28 @@ class SourceRecorder implements Recorder {
     await this.#leaving
   }
 
-  async #record(place: number): Promise<void> {
-    const source = this.#wishes.sources[place]
+  async #record(sourceIndex: number): Promise<void> {
+    const source = this.#wishes.sources[sourceIndex]
     if (source === undefined) return this.#rest(performance.now() + 1000)
-    const tried = this.#tried?.place === place ? this.#tried : undefined
+    const tried = this.#tried?.sourceIndex === sourceIndex ? this.#tried : undefined
     if (tried === undefined) this.#forgetTried()
-    if (tried === undefined && this.#choice.failuresOf(place) >= knockFrom) {
+    if (tried === undefined && this.#choice.failuresOf(sourceIndex) >= knockFrom) {
       const words = await probeLiveSource(source, this.#stop.signal)
-      if (this.#stop.signal.aborted || this.#wishes.sources[place] !== source) return
+      if (this.#stop.signal.aborted || this.#wishes.sources[sourceIndex] !== source) return
       if (words !== undefined) {
-        this.#choice.started(place, performance.now())
-        this.#failed(place, { words, segments: 0 })
+        this.#choice.started(sourceIndex, performance.now())
+        this.#failed(sourceIndex, { words, segments: 0 })
         return
       }
     }
     const future = await this.#options.archive.forgetFuture().catch(() => 0)
     if (future > 0) this.#options.log('channel.future_segments_deleted', { segments: future })
     // The world may have changed meanwhile.
-    if (!this.#stop.signal.aborted && this.#wishes.sources[place] === source)
-      this.#start(place, source, tried)
+    if (!this.#stop.signal.aborted && this.#wishes.sources[sourceIndex] === source)
+      this.#start(sourceIndex, source, tried)
   }
 
-  #start(place: number, source: LiveSource, tried: SourceTrial | undefined): void {
+  #start(sourceIndex: number, source: LiveSource, tried: SourceTrial | undefined): void {
     const { archive, clock, ffmpegPath, log } = this.#options
     tried?.stop()
     this.#tried = undefined
@@ -212,7 +215,7 @@ class SourceRecorder implements Recorder {
     const stop = new AbortController()
     const isFirstPlan = plan === undefined
     const run: Run = {
-      place,
+      sourceIndex,
       source,
       sinceMs: clock(),
       stop,
@@ -221,7 +224,7 @@ class SourceRecorder implements Recorder {
       ended: Promise.resolve(),
     }
     this.#run = run
-    this.#choice.started(place, performance.now())
+    this.#choice.started(sourceIndex, performance.now())
     this.#watch.forget()
     run.ended = recordRun({
       ...{ archive, clock, ffmpegPath, source, plan: plan ?? firstPlan, signal: stop.signal },
@@ -253,13 +256,13 @@ class SourceRecorder implements Recorder {
     this.#choice.heard(performance.now(), run.segments >= workingSegments)
     if (run.segments !== workingSegments) return
     this.#replans = 0
-    this.#warnings.worked(run.place)
-    const before = this.#workedPlace
-    this.#workedPlace = run.place
-    this.#happened(run.place, 'up')
-    if (before === undefined || before === run.place) return
-    this.#happened(run.place, run.place < before ? 'returned' : 'changed')
-    this.#options.log('channel.source_failed_over', { from: before, to: run.place })
+    this.#warnings.worked(run.sourceIndex)
+    const before = this.#lastGoodIndex
+    this.#lastGoodIndex = run.sourceIndex
+    this.#happened(run.sourceIndex, 'up')
+    if (before === undefined || before === run.sourceIndex) return
+    this.#happened(run.sourceIndex, run.sourceIndex < before ? 'returned' : 'changed')
+    this.#options.log('channel.source_failed_over', { from: before, to: run.sourceIndex })
   }
 
   #runEnded(run: Run, end: RunEnd): void {
@@ -269,26 +272,26 @@ class SourceRecorder implements Recorder {
     if (this.#run !== run) return
     this.#run = undefined
     this.#status.restarts++
-    if (end.replan !== undefined && this.#replans++ < maxReplans) this.#again = run.place
-    else if (run.stop.signal.aborted) this.#again = run.place
-    else this.#failed(run.place, end)
+    if (end.replan !== undefined && this.#replans++ < maxReplans) this.#again = run.sourceIndex
+    else if (run.stop.signal.aborted) this.#again = run.sourceIndex
+    else this.#failed(run.sourceIndex, end)
     this.#wake()
   }
 
-  #failed(place: number, { words, segments, isOver }: Omit<RunEnd, 'replan'>): void {
+  #failed(sourceIndex: number, { words, segments, isOver }: Omit<RunEnd, 'replan'>): void {
     const state = isOver === true ? 'ended' : 'waiting'
     const said = withoutAddresses(words)
     this.#status.state = state
     this.#status.words = said
     if (this.#stop.signal.aborted) return
     this.#choice.ended(performance.now(), isOver)
-    this.#happened(place, isOver === true ? 'ended' : 'died', words)
-    if (this.#warnings.isNew(place, state, said, performance.now()))
-      this.#options.log(sourceEvents[state], { place, words: said, segments })
+    this.#happened(sourceIndex, isOver === true ? 'ended' : 'died', words)
+    if (this.#warnings.isNew(sourceIndex, state, said, performance.now()))
+      this.#options.log(sourceEvents[state], { place: sourceIndex, words: said, segments })
   }
 
-  #try(place: number): void {
-    const source = this.#wishes.sources[place]
+  #try(sourceIndex: number): void {
+    const source = this.#wishes.sources[sourceIndex]
     if (source === undefined) return
     const { ffmpegPath, clock, inspector } = this.#options
     const { encoding, partMs, watch: settings = {} } = this.#wishes
@@ -306,7 +309,7 @@ class SourceRecorder implements Recorder {
       () => undefined,
     )
     const tried: SourceTrial = new SourceTrial({
-      ...{ place, candidate, inspector, settings, fault: this.#watch.signalState },
+      ...{ sourceIndex, candidate, inspector, settings, fault: this.#watch.signalState },
       onSeen: (seen) => {
         if (this.#tried !== tried) return
         this.#choice.triedSeen(performance.now(), seen)
@@ -322,7 +325,7 @@ class SourceRecorder implements Recorder {
     if (this.#tried !== tried) return
     tried.stop()
     this.#tried = undefined
-    if (end.replan !== undefined && this.#replans++ < maxReplans) return this.#try(tried.place)
+    if (end.replan !== undefined && this.#replans++ < maxReplans) return this.#try(tried.sourceIndex)
     this.#choice.triedEnded(performance.now())
     this.#wake()
   }
@@ -334,9 +337,9 @@ class SourceRecorder implements Recorder {
   }
 
   /** The old one records until the new one has video to begin with: nothing is lost. */
-  async #changeTo(place: number, why: ChangeReason): Promise<void> {
+  async #changeTo(sourceIndex: number, why: ChangeReason): Promise<void> {
     const tried = this.#tried
-    if (tried === undefined || tried.place !== place) return this.#record(place)
+    if (tried === undefined || tried.sourceIndex !== sourceIndex) return this.#record(sourceIndex)
     const { archive, clock } = this.#options
     // What is ahead of the time already is not pushed further ahead by covering the seam.
     const seamMs = (archive.endMs() ?? 0) > clock() + maxAheadMs ? 0 : seamToleranceMs
@@ -345,13 +348,13 @@ class SourceRecorder implements Recorder {
     const left = this.#run
     this.#run = undefined
     if (left !== undefined) {
-      if (why === 'dead') this.#happened(left.place, 'died', 'nothing came from it any more')
+      if (why === 'dead') this.#happened(left.sourceIndex, 'died', 'nothing came from it any more')
       left.stop.abort()
       await left.ended
       this.#status.restarts++
     }
-    const source = this.#wishes.sources[place]
-    if (source !== undefined && this.#tried === tried) this.#start(place, source, tried)
+    const source = this.#wishes.sources[sourceIndex]
+    if (source !== undefined && this.#tried === tried) this.#start(sourceIndex, source, tried)
     // What was to be recorded has ended meanwhile: whichever is well may be, the one that was left too.
     else if (left !== undefined && this.#run === undefined) this.#choice.left()
   }
@@ -360,15 +363,15 @@ class SourceRecorder implements Recorder {
     const run = this.#run
     if (run === undefined) return
     this.#choice.judged(signalState, performance.now())
-    const before = this.#history.events.findLast(({ place }) => place === run.place)?.kind
-    if (signalState !== 'ok' && signalState !== 'unknown') this.#happened(run.place, signalState)
-    else if (before !== undefined && faults.has(before)) this.#happened(run.place, 'picture_ok')
+    const before = this.#history.events.findLast(({ place }) => place === run.sourceIndex)?.kind
+    if (signalState !== 'ok' && signalState !== 'unknown') this.#happened(run.sourceIndex, signalState)
+    else if (before !== undefined && faults.has(before)) this.#happened(run.sourceIndex, 'picture_ok')
     this.#wake()
   }
 
-  #happened(place: number, kind: HealthEvent['kind'], words?: string): void {
+  #happened(sourceIndex: number, kind: HealthEvent['kind'], words?: string): void {
     const atMs = this.#options.clock()
-    this.#history.add({ atMs, place, kind, ...(words === undefined ? {} : { words }) })
+    this.#history.add({ atMs, place: sourceIndex, kind, ...(words === undefined ? {} : { words }) })
   }
 
   #wake(): void {

@@ -110,7 +110,7 @@ describe.concurrent('a source that is no live channel', () => {
     expect(requests.parts).toBe(0)
     expect(archive.endMs() ?? 0).toBe(0)
     expect(warnings).toEqual([
-      { event: 'channel.source_ended', fields: expect.objectContaining({ place: 0 }) },
+      { event: 'channel.source_ended', fields: expect.objectContaining({ sourceIndex: 0 }) },
     ])
     expect(recorder.status().events.map(({ kind }) => kind)).toEqual(['ended'])
   }, 90_000)
@@ -204,8 +204,8 @@ describe('how often it is looked at', () => {
 
   it('is warned of once an hour, of something else once a minute, and at once after it worked', () => {
     const warnings = new SourceWarnings()
-    const isNew = (place: number, words: string, nowMs: number) =>
-      warnings.isNew(place, 'waiting', words, nowMs)
+    const isNew = (sourceIndex: number, words: string, nowMs: number) =>
+      warnings.isNew(sourceIndex, 'waiting', words, nowMs)
     expect(isNew(0, 'refused', 0)).toBe(true)
     expect(isNew(0, 'refused', 3_599_000)).toBe(false)
     expect(isNew(1, 'refused', 3_599_000)).toBe(true)

@@ -76,9 +76,9 @@ async function start(name: string, files: readonly string[]) {
     log: () => {},
   })
   running.push({ recorder, archive, tvs })
-  const isOn = (place: number) => {
+  const isOn = (sourceIndex: number) => {
     const { source } = recorder.status()
-    return source?.place === place && source.healthy
+    return source?.index === sourceIndex && source.healthy
   }
   const signal = (expected: SignalState) => until(expected, () => recorder.status().signal === expected)
   const gapMs = () =>
@@ -148,7 +148,7 @@ describe.concurrent('a channel with two sources', () => {
     await signal('black')
     await until('the second to be tried', () => (tvs[1]?.connections() ?? 0) > 0)
     await until('it to be left', () => tvs[1]?.connections() === 0)
-    expect(recorder.status().source?.place).toBe(0)
+    expect(recorder.status().source?.index).toBe(0)
   }, 150_000)
 })
 

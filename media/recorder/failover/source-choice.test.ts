@@ -17,13 +17,13 @@ function dice(seed: number): () => number {
 }
 
 interface World {
-  readonly isAlive: (place: number, nowMs: number) => boolean
-  readonly signal: (place: number, nowMs: number) => SignalState
+  readonly isAlive: (sourceIndex: number, nowMs: number) => boolean
+  readonly signal: (sourceIndex: number, nowMs: number) => SignalState
 }
 
 interface Outcome {
   /** From which moment on which place was recorded; -1 for none. */
-  readonly recorded: { readonly fromMs: number; readonly place: number }[]
+  readonly recorded: { readonly fromMs: number; readonly sourceIndex: number }[]
   readonly changes: number
   /** The longest that a source was alive and nothing alive was recorded. */
   readonly longestStuckMs: number
@@ -41,23 +41,23 @@ function live(world: World, sources: number, endMs: number, settings = defaultCh
     settings,
   )
   const recorded: Outcome['recorded'] = []
-  let current: { place: number; startedMs: number; diedMs?: number } | undefined
-  let tried: { place: number; startedMs: number } | undefined
+  let current: { sourceIndex: number; startedMs: number; diedMs?: number } | undefined
+  let tried: { sourceIndex: number; startedMs: number } | undefined
   let [restMs, changes, stuckSinceMs, longestStuckMs, steps] = [0, 0, 0, 0, 0]
-  const note = (fromMs: number, place: number): void => {
-    if (recorded.at(-1)?.place !== place) recorded.push({ fromMs, place })
+  const note = (fromMs: number, sourceIndex: number): void => {
+    if (recorded.at(-1)?.sourceIndex !== sourceIndex) recorded.push({ fromMs, sourceIndex })
   }
   for (let now = 0; now < endMs; now += tickMs) {
     if (current !== undefined) {
-      const alive = world.isAlive(current.place, now)
+      const alive = world.isAlive(current.sourceIndex, now)
       const delivers = alive && now - current.startedMs >= startMs
       if (alive) delete current.diedMs
       else current.diedMs ??= now
       if (delivers) choice.heard(now, now - current.startedMs >= startMs + 2 * segmentMs)
-      if (delivers && now % 2000 === 0) choice.judged(world.signal(current.place, now), now)
+      if (delivers && now % 2000 === 0) choice.judged(world.signal(current.sourceIndex, now), now)
       // A dead source closes its connection, or hangs until the run gives up.
       const gaveUp =
-        current.diedMs !== undefined && now - current.diedMs >= (current.place % 2 === 0 ? 200 : 6000)
+        current.diedMs !== undefined && now - current.diedMs >= (current.sourceIndex % 2 === 0 ? 200 : 6000)
       if (gaveUp) {
         choice.ended(now)
         current = undefined
@@ -65,15 +65,15 @@ function live(world: World, sources: number, endMs: number, settings = defaultCh
       }
     }
     if (tried !== undefined && now - tried.startedMs >= startMs && now % 500 === 0) {
-      if (!world.isAlive(tried.place, now)) {
+      if (!world.isAlive(tried.sourceIndex, now)) {
         choice.triedEnded(now)
         tried = undefined
-      } else choice.triedSeen(now, world.signal(tried.place, now) === 'ok' ? 'good' : 'bad')
+      } else choice.triedSeen(now, world.signal(tried.sourceIndex, now) === 'ok' ? 'good' : 'bad')
       restMs = now
     }
-    const isGood = current !== undefined && world.isAlive(current.place, now)
-    const couldBe = Array.from({ length: sources }, (_, place) => place).some((place) =>
-      world.isAlive(place, now),
+    const isGood = current !== undefined && world.isAlive(current.sourceIndex, now)
+    const couldBe = Array.from({ length: sources }, (_, sourceIndex) => sourceIndex).some((sourceIndex) =>
+      world.isAlive(sourceIndex, now),
     )
     if (isGood || !couldBe) stuckSinceMs = now
     longestStuckMs = Math.max(longestStuckMs, now - stuckSinceMs)
@@ -87,22 +87,22 @@ function live(world: World, sources: number, endMs: number, settings = defaultCh
       if (decision.do === 'try') {
         expect(tried).toBeUndefined()
         expect(current).toBeDefined()
-        expect(decision.place).not.toBe(current?.place)
-        tried = { place: decision.place, startedMs: now }
+        expect(decision.sourceIndex).not.toBe(current?.sourceIndex)
+        tried = { sourceIndex: decision.sourceIndex, startedMs: now }
       } else if (decision.do === 'drop') tried = undefined
       else {
         if (decision.do === 'record') expect(current).toBeUndefined()
         else {
-          expect(tried?.place).toBe(decision.place)
+          expect(tried?.sourceIndex).toBe(decision.sourceIndex)
           changes++
         }
-        const startedMs = tried?.place === decision.place ? tried.startedMs : now
-        current = { place: decision.place, startedMs }
+        const startedMs = tried?.sourceIndex === decision.sourceIndex ? tried.startedMs : now
+        current = { sourceIndex: decision.sourceIndex, startedMs }
         tried = undefined
-        choice.started(decision.place, now)
+        choice.started(decision.sourceIndex, now)
       }
     }
-    note(now, current?.place ?? -1)
+    note(now, current?.sourceIndex ?? -1)
   }
   return { recorded, changes, longestStuckMs, steps }
 }
@@ -114,18 +114,19 @@ function ok(): SignalState {
 describe('the choice of the source', () => {
   it('stays with the preferred source while it is well', () => {
     const { recorded, changes, steps } = live({ isAlive: () => true, signal: ok }, 2, hourMs)
-    expect(recorded).toEqual([{ fromMs: 0, place: 0 }])
+    expect(recorded).toEqual([{ fromMs: 0, sourceIndex: 0 }])
     expect(changes).toBe(0)
     expect(steps).toBeLessThan(4000)
   })
 
   it('leaves a dead source at once and returns only after it was seen good for a while', () => {
-    const isAlive = (place: number, now: number): boolean => place === 1 || now < 60_000 || now > 120_000
+    const isAlive = (sourceIndex: number, now: number): boolean =>
+      sourceIndex === 1 || now < 60_000 || now > 120_000
     const { recorded } = live({ isAlive, signal: ok }, 2, 300_000)
-    const places = recorded.filter(({ place }) => place >= 0)
-    expect(places.map(({ place }) => place)).toEqual([0, 1, 0])
-    expect((places[1]?.fromMs ?? 0) - 60_000).toBeLessThan(1000)
-    const returned = (places[2]?.fromMs ?? 0) - 120_000
+    const sourceIndexes = recorded.filter(({ sourceIndex }) => sourceIndex >= 0)
+    expect(sourceIndexes.map(({ sourceIndex }) => sourceIndex)).toEqual([0, 1, 0])
+    expect((sourceIndexes[1]?.fromMs ?? 0) - 60_000).toBeLessThan(1000)
+    const returned = (sourceIndexes[2]?.fromMs ?? 0) - 120_000
     expect(returned).toBeGreaterThanOrEqual(defaultChoice.returnAfterMs)
     expect(returned).toBeLessThan(150_000)
   })
@@ -139,8 +140,8 @@ describe('the choice of the source', () => {
   })
 
   it('goes from a source that only hangs to one that runs, before the hanging one gives up', () => {
-    const isAlive = (place: number, now: number): boolean => place === 0 || now < 60_000
-    const world = { isAlive: (place: number, now: number) => isAlive(1 - place, now), signal: ok }
+    const isAlive = (sourceIndex: number, now: number): boolean => sourceIndex === 0 || now < 60_000
+    const world = { isAlive: (sourceIndex: number, now: number) => isAlive(1 - sourceIndex, now), signal: ok }
     // Place 1 gives up after six seconds; here it is the only one left until place 0 is back.
     const { longestStuckMs } = live(world, 2, 200_000)
     expect(longestStuckMs).toBeLessThan(6000)
@@ -149,21 +150,21 @@ describe('the choice of the source', () => {
   it('changes nothing over a whole night that is black on every source', () => {
     const signalState = (_: number, now: number): SignalState => (now > 60_000 ? 'black' : 'ok')
     const { recorded, changes } = live({ isAlive: () => true, signal: signalState }, 3, 8 * hourMs)
-    expect(recorded).toEqual([{ fromMs: 0, place: 0 }])
+    expect(recorded).toEqual([{ fromMs: 0, sourceIndex: 0 }])
     expect(changes).toBe(0)
   })
 
   it('changes for a fault of one source only, and back when it is over', () => {
-    const signalState = (place: number, now: number): SignalState =>
-      place === 0 && now > 60_000 && now < 300_000 ? 'slate' : 'ok'
+    const signalState = (sourceIndex: number, now: number): SignalState =>
+      sourceIndex === 0 && now > 60_000 && now < 300_000 ? 'slate' : 'ok'
     const { recorded } = live({ isAlive: () => true, signal: signalState }, 2, hourMs)
-    expect(recorded.map(({ place }) => place)).toEqual([0, 1, 0])
+    expect(recorded.map(({ sourceIndex }) => sourceIndex)).toEqual([0, 1, 0])
     expect(recorded[1]?.fromMs).toBeLessThan(75_000)
   })
 
   it('does not flap between sources whose pictures take turns being wrong', () => {
-    const signalState = (place: number, now: number): SignalState =>
-      Math.floor(now / 20_000) % 2 === place ? 'frozen' : 'ok'
+    const signalState = (sourceIndex: number, now: number): SignalState =>
+      Math.floor(now / 20_000) % 2 === sourceIndex ? 'frozen' : 'ok'
     const { changes } = live({ isAlive: () => true, signal: signalState }, 2, 12 * hourMs)
     expect(changes).toBeLessThan(120)
   })
@@ -182,11 +183,11 @@ describe('the choice of the source', () => {
       const decision = choice.decide(now)
       if (decision.do !== 'change') continue
       changes++
-      choice.started(decision.place, now)
+      choice.started(decision.sourceIndex, now)
       choice.heard(now + 1000, true)
       choice.ended(now + 3000)
       const next = choice.decide(now + 3000)
-      expect(next).toMatchObject({ do: 'record', place: 1 })
+      expect(next).toMatchObject({ do: 'record', sourceIndex: 1 })
       choice.started(1, now + 3000)
     }
     expect(changes).toBeGreaterThan(3)
@@ -195,13 +196,13 @@ describe('the choice of the source', () => {
 
   it('never uses a source that was refused, and keeps the recorded one over a new list', () => {
     const choice = new SourceChoice([quietMs, quietMs], defaultChoice, [0])
-    expect(choice.decide(0)).toEqual({ do: 'record', place: 1 })
+    expect(choice.decide(0)).toEqual({ do: 'record', sourceIndex: 1 })
     choice.started(1, 0)
     choice.heard(10, true)
     choice.setSources([quietMs, quietMs, quietMs], [], 2)
-    expect(choice.decide(20)).toMatchObject({ do: 'try', place: 0 })
+    expect(choice.decide(20)).toMatchObject({ do: 'try', sourceIndex: 0 })
     choice.setSources([quietMs], [], undefined)
-    expect(choice.decide(30)).toEqual({ do: 'record', place: 0 })
+    expect(choice.decide(30)).toEqual({ do: 'record', sourceIndex: 0 })
   })
 
   it('lives through a week of faults: one recording at a time, never stuck, little flapping', () => {
@@ -222,16 +223,16 @@ describe('the choice of the source', () => {
         return list
       })
       const cursor = [0, 0, 0]
-      const at = (place: number, now: number) => {
-        const list = spans[place] ?? []
-        while ((list[cursor[place] ?? 0]?.untilMs ?? Infinity) <= now)
-          cursor[place] = (cursor[place] ?? 0) + 1
-        return list[cursor[place] ?? 0]
+      const at = (sourceIndex: number, now: number) => {
+        const list = spans[sourceIndex] ?? []
+        while ((list[cursor[sourceIndex] ?? 0]?.untilMs ?? Infinity) <= now)
+          cursor[sourceIndex] = (cursor[sourceIndex] ?? 0) + 1
+        return list[cursor[sourceIndex] ?? 0]
       }
       const outcome = live(
         {
-          isAlive: (place, now) => at(place, now)?.alive ?? true,
-          signal: (place, now) => at(place, now)?.signal ?? 'ok',
+          isAlive: (sourceIndex, now) => at(sourceIndex, now)?.alive ?? true,
+          signal: (sourceIndex, now) => at(sourceIndex, now)?.signal ?? 'ok',
         },
         3,
         endMs,
@@ -257,9 +258,9 @@ describe('a source that ends at the very moment it is changed to', () => {
       choice.triedSeen(now, 'good')
       decision = choice.decide(now)
     }
-    expect(decision).toEqual({ do: 'change', place: 0, why: 'preferred' })
+    expect(decision).toEqual({ do: 'change', sourceIndex: 0, why: 'preferred' })
     choice.triedEnded(now)
     choice.left()
-    expect(choice.decide(now)).toEqual({ do: 'record', place: 1 })
+    expect(choice.decide(now)).toEqual({ do: 'record', sourceIndex: 1 })
   })
 })

@@ -15,13 +15,13 @@ import { isFault, type SignalState } from '#media/recorder/health/signal-rules.t
 /** What to do now. `untilMs`: when to ask again if nothing happens before. */
 export type Decision =
   /** Nothing is recorded: begin with this source. */
-  | { readonly do: 'record'; readonly place: number }
+  | { readonly do: 'record'; readonly sourceIndex: number }
   /** Run this source beside the recorded one, without writing it. */
-  | { readonly do: 'try'; readonly place: number }
+  | { readonly do: 'try'; readonly sourceIndex: number }
   /** End what is tried beside. */
   | { readonly do: 'drop' }
   /** Record what was tried, and end what was recorded. */
-  | { readonly do: 'change'; readonly place: number; readonly why: ChangeReason }
+  | { readonly do: 'change'; readonly sourceIndex: number; readonly why: ChangeReason }
   | { readonly do: 'rest'; readonly untilMs: number }
 
 /** `dead`: nothing comes. `picture`: something is wrong with what comes. `preferred`: an earlier source is well again. */
@@ -77,7 +77,7 @@ interface SourceState {
 }
 
 interface Current {
-  readonly place: number
+  readonly sourceIndex: number
   readonly sinceMs: number
   heardMs: number
   isStarted: boolean
@@ -86,7 +86,7 @@ interface Current {
 }
 
 interface Tried {
-  readonly place: number
+  readonly sourceIndex: number
   readonly sinceMs: number
   delivers: boolean
   goodSinceMs: number | undefined
@@ -120,19 +120,19 @@ export class SourceChoice {
     this.#refused = new Set(refused)
     this.#tried = undefined
     if (this.#current !== undefined && currentPlace !== undefined)
-      this.#current = { ...this.#current, place: currentPlace }
+      this.#current = { ...this.#current, sourceIndex: currentPlace }
     else this.#current = undefined
   }
 
-  failuresOf(place: number): number {
-    return this.#sources[place]?.failures ?? 0
+  failuresOf(sourceIndex: number): number {
+    return this.#sources[sourceIndex]?.failures ?? 0
   }
 
   /** This place is being recorded from now on, after `record` or `change`. */
-  started(place: number, nowMs: number): void {
-    if (this.#tried?.place === place) this.#tried = undefined
+  started(sourceIndex: number, nowMs: number): void {
+    if (this.#tried?.sourceIndex === sourceIndex) this.#tried = undefined
     this.#current = {
-      place,
+      sourceIndex,
       sinceMs: nowMs,
       heardMs: nowMs,
       isStarted: false,
@@ -149,7 +149,7 @@ export class SourceChoice {
     current.isStarted = true
     if (!works || current.works) return
     current.works = true
-    const source = this.#sources[current.place]
+    const source = this.#sources[current.sourceIndex]
     if (source !== undefined) source.failures = 0
   }
 
@@ -162,13 +162,13 @@ export class SourceChoice {
   ended(nowMs: number, isOver = false): void {
     const current = this.#current
     this.#current = undefined
-    const source = current === undefined ? undefined : this.#sources[current.place]
+    const source = current === undefined ? undefined : this.#sources[current.sourceIndex]
     if (current === undefined || source === undefined) return
     source.failures = current.works ? 1 : source.failures + 1
     source.nextRunMs = nowMs + (waitsMs[Math.min(source.failures, waitsMs.length) - 1] ?? longestWaitMs)
     if (isOver) this.#rest(source, nowMs, current)
     else source.overs = 0
-    this.#blame(current.place, nowMs)
+    this.#blame(current.sourceIndex, nowMs)
   }
 
   /** Asking is cheap where a look is enough, and costs what was recorded for nothing where it is not. */
@@ -183,7 +183,7 @@ export class SourceChoice {
     const current = this.#current
     if (current === undefined || current.signalState === signalState) return
     current.signalState = signalState
-    if (isFault(signalState)) this.#blame(current.place, nowMs)
+    if (isFault(signalState)) this.#blame(current.sourceIndex, nowMs)
   }
 
   /** What is tried beside delivers, and its video was seen to be good or bad, or not looked at yet. */
@@ -201,7 +201,7 @@ export class SourceChoice {
     const tried = this.#tried
     if (tried === undefined) return
     this.#tried = undefined
-    this.#postpone(tried.place, nowMs)
+    this.#postpone(tried.sourceIndex, nowMs)
   }
 
   decide(nowMs: number): Decision {
@@ -210,17 +210,20 @@ export class SourceChoice {
 
   #decideIdle(nowMs: number): Decision {
     const tried = this.#tried
-    if (tried?.delivers === true) return this.#change(tried.place, nowMs, 'dead')
-    const places = this.#usable()
-    const ready = places
-      .filter((place) => (this.#sources[place]?.nextRunMs ?? 0) <= nowMs)
+    if (tried?.delivers === true) return this.#change(tried.sourceIndex, nowMs, 'dead')
+    const sourceIndexes = this.#usable()
+    const ready = sourceIndexes
+      .filter((sourceIndex) => (this.#sources[sourceIndex]?.nextRunMs ?? 0) <= nowMs)
       .toSorted((one, other) => this.failuresOf(one) - this.failuresOf(other) || one - other)
     const [first] = ready
     if (first !== undefined) {
       // What is tried beside has begun to start already: it is the shortest way.
-      return { do: 'record', place: tried !== undefined && ready.includes(tried.place) ? tried.place : first }
+      return {
+        do: 'record',
+        sourceIndex: tried !== undefined && ready.includes(tried.sourceIndex) ? tried.sourceIndex : first,
+      }
     }
-    const next = Math.min(...places.map((place) => this.#sources[place]?.nextRunMs ?? 0))
+    const next = Math.min(...sourceIndexes.map((sourceIndex) => this.#sources[sourceIndex]?.nextRunMs ?? 0))
     return { do: 'rest', untilMs: Number.isFinite(next) ? next : nowMs + latestMs }
   }
 
@@ -228,36 +231,37 @@ export class SourceChoice {
     const reason = this.#reason(nowMs, current)
     const tried = this.#tried
     if (tried !== undefined) {
-      const isDue = reason !== undefined && (reason !== 'preferred' || tried.place < current.place)
+      const isDue =
+        reason !== undefined && (reason !== 'preferred' || tried.sourceIndex < current.sourceIndex)
       if (!isDue || (nowMs - tried.sinceMs >= this.#settings.tryLimitMs && tried.goodSinceMs === undefined)) {
         this.#tried = undefined
-        this.#postpone(tried.place, nowMs)
+        this.#postpone(tried.sourceIndex, nowMs)
         return { do: 'drop' }
       }
       const readyMs = this.#readyMs(tried, reason, nowMs)
-      if (readyMs <= nowMs) return this.#change(tried.place, nowMs, reason)
+      if (readyMs <= nowMs) return this.#change(tried.sourceIndex, nowMs, reason)
       return {
         do: 'rest',
         untilMs: Math.min(readyMs, tried.sinceMs + this.#settings.tryLimitMs, nowMs + 1000),
       }
     }
-    const place = reason === undefined ? undefined : this.#nextToTry(nowMs, current, reason)
-    if (place === undefined) return { do: 'rest', untilMs: this.#nextLook(nowMs, current, reason) }
-    this.#tried = { place, sinceMs: nowMs, delivers: false, goodSinceMs: undefined, bad: false }
-    return { do: 'try', place }
+    const sourceIndex = reason === undefined ? undefined : this.#nextToTry(nowMs, current, reason)
+    if (sourceIndex === undefined) return { do: 'rest', untilMs: this.#nextLook(nowMs, current, reason) }
+    this.#tried = { sourceIndex, sinceMs: nowMs, delivers: false, goodSinceMs: undefined, bad: false }
+    return { do: 'try', sourceIndex }
   }
 
   /** Why the recorded source should not stay the recorded one. */
   #reason(nowMs: number, current: Current): ChangeReason | undefined {
     if (nowMs >= this.#quietFrom(current)) return 'dead'
     if (isFault(current.signalState)) return 'picture'
-    return this.#usable().some((place) => place < current.place) ? 'preferred' : undefined
+    return this.#usable().some((sourceIndex) => sourceIndex < current.sourceIndex) ? 'preferred' : undefined
   }
 
   /** When a silence becomes one too long. */
   #quietFrom(current: Current): number {
     const { beginMs } = this.#settings
-    const quietMs = this.#sources[current.place]?.quietMs ?? beginMs
+    const quietMs = this.#sources[current.sourceIndex]?.quietMs ?? beginMs
     return current.heardMs + (current.isStarted ? quietMs : Math.max(quietMs, beginMs))
   }
 
@@ -265,7 +269,7 @@ export class SourceChoice {
   #readyMs(tried: Tried, reason: ChangeReason, nowMs: number): number {
     if (reason === 'dead') return tried.delivers ? nowMs : Number.POSITIVE_INFINITY
     if (tried.goodSinceMs === undefined) return Number.POSITIVE_INFINITY
-    const source = this.#sources[tried.place]
+    const source = this.#sources[tried.sourceIndex]
     if (reason === 'preferred')
       return tried.goodSinceMs + (source?.returnAfterMs ?? this.#settings.returnAfterMs)
     const steadyMs = tried.goodSinceMs + this.#settings.steadyMs
@@ -274,30 +278,32 @@ export class SourceChoice {
 
   #nextToTry(nowMs: number, current: Current, reason: ChangeReason): number | undefined {
     return this.#usable()
-      .filter((place) => (reason === 'preferred' ? place < current.place : place !== current.place))
-      .filter((place) => reason === 'dead' || (this.#sources[place]?.nextTryMs ?? 0) <= nowMs)
-      .filter((place) => reason !== 'dead' || (this.#sources[place]?.nextRunMs ?? 0) <= nowMs)
+      .filter((sourceIndex) =>
+        reason === 'preferred' ? sourceIndex < current.sourceIndex : sourceIndex !== current.sourceIndex,
+      )
+      .filter((sourceIndex) => reason === 'dead' || (this.#sources[sourceIndex]?.nextTryMs ?? 0) <= nowMs)
+      .filter((sourceIndex) => reason !== 'dead' || (this.#sources[sourceIndex]?.nextRunMs ?? 0) <= nowMs)
       .toSorted((one, other) => this.#triesOf(one, reason) - this.#triesOf(other, reason) || one - other)[0]
   }
 
-  #triesOf(place: number, reason: ChangeReason): number {
-    const source = this.#sources[place]
+  #triesOf(sourceIndex: number, reason: ChangeReason): number {
+    const source = this.#sources[sourceIndex]
     if (source === undefined) return 0
     return reason === 'dead' ? source.failures + source.tries : source.tries
   }
 
   #nextLook(nowMs: number, current: Current, reason: ChangeReason | undefined): number {
     const tries = this.#usable()
-      .filter((place) => reason !== undefined && place !== current.place)
-      .filter((place) => reason !== 'preferred' || place < current.place)
-      .map((place) => Math.max(nowMs + 1, this.#sources[place]?.nextTryMs ?? 0))
+      .filter((sourceIndex) => reason !== undefined && sourceIndex !== current.sourceIndex)
+      .filter((sourceIndex) => reason !== 'preferred' || sourceIndex < current.sourceIndex)
+      .map((sourceIndex) => Math.max(nowMs + 1, this.#sources[sourceIndex]?.nextTryMs ?? 0))
     const quiet = this.#quietFrom(current)
     const quietMs = this.#usable().length < 2 ? [] : [quiet > nowMs ? quiet : nowMs + 250]
     return Math.min(nowMs + latestMs, ...tries, ...quietMs)
   }
 
-  #change(place: number, nowMs: number, why: ChangeReason): Decision {
-    const source = this.#sources[place]
+  #change(sourceIndex: number, nowMs: number, why: ChangeReason): Decision {
+    const source = this.#sources[sourceIndex]
     if (source !== undefined) {
       source.tries = 0
       source.nextTryMs = nowMs + this.#settings.tryEveryMs
@@ -311,17 +317,17 @@ export class SourceChoice {
     }
     const left = this.#current
     if (left !== undefined && why === 'dead') {
-      const dead = this.#sources[left.place]
+      const dead = this.#sources[left.sourceIndex]
       if (dead !== undefined) dead.failures++
-      this.#blame(left.place, nowMs)
+      this.#blame(left.sourceIndex, nowMs)
     }
     this.#changedMs = nowMs
-    return { do: 'change', place, why }
+    return { do: 'change', sourceIndex, why }
   }
 
   /** The recorded source has failed: the sooner after a change to it, the longer until the next. */
-  #blame(place: number, nowMs: number): void {
-    const source = this.#sources[place]
+  #blame(sourceIndex: number, nowMs: number): void {
+    const source = this.#sources[sourceIndex]
     if (source === undefined) return
     source.returnAfterMs =
       nowMs - this.#changedMs < earlyMs
@@ -331,8 +337,8 @@ export class SourceChoice {
     source.nextTryMs = nowMs + this.#settings.tryEveryMs
   }
 
-  #postpone(place: number, nowMs: number): void {
-    const source = this.#sources[place]
+  #postpone(sourceIndex: number, nowMs: number): void {
+    const source = this.#sources[sourceIndex]
     if (source === undefined) return
     source.tries++
     const pause = this.#settings.tryEveryMs * 2 ** Math.min(source.tries - 1, 8)
@@ -341,7 +347,7 @@ export class SourceChoice {
   }
 
   #usable(): number[] {
-    return [...this.#sources.keys()].filter((place) => !this.#refused.has(place))
+    return [...this.#sources.keys()].filter((sourceIndex) => !this.#refused.has(sourceIndex))
   }
 }
 

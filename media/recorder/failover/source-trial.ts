@@ -5,7 +5,7 @@ import type { SignalInspector } from '#media/recorder/health/signal-inspector.ts
 import { SignalJudge, type SignalState, type SignalSettings } from '#media/recorder/health/signal-rules.ts'
 
 export interface SourceTrialOptions {
-  readonly place: number
+  readonly sourceIndex: number
   readonly candidate: StandbySource
   readonly inspector: SignalInspector
   readonly settings: SignalSettings
@@ -21,12 +21,12 @@ const lastingMs = 8000
 const startWaitMs = 3000
 
 export class SourceTrial {
-  readonly place: number
+  readonly sourceIndex: number
   readonly candidate: StandbySource
   #isOver = false
 
   constructor(options: SourceTrialOptions) {
-    this.place = options.place
+    this.sourceIndex = options.sourceIndex
     this.candidate = options.candidate
     void this.#observe(options)
   }

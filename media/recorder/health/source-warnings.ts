@@ -12,8 +12,8 @@ export class SourceWarnings {
   readonly #said = new Map<string, { readonly words: string; readonly atMs: number }>()
 
   /** Whether to say it now; it then counts as said. `place` is that of the source, `nowMs` any time that only grows. */
-  isNew(place: number, state: 'waiting' | 'ended', words: string, nowMs: number): boolean {
-    const key = `${place} ${state}`
+  isNew(sourceIndex: number, state: 'waiting' | 'ended', words: string, nowMs: number): boolean {
+    const key = `${sourceIndex} ${state}`
     const last = this.#said.get(key)
     const pauseMs = last?.words === words ? sameWordsMs : otherWordsMs
     if (last !== undefined && nowMs - last.atMs < pauseMs) return false
@@ -27,8 +27,8 @@ export class SourceWarnings {
   }
 
   /** It delivers: what happens next is news. */
-  worked(place: number): void {
-    this.#said.delete(`${place} waiting`)
-    this.#said.delete(`${place} ended`)
+  worked(sourceIndex: number): void {
+    this.#said.delete(`${sourceIndex} waiting`)
+    this.#said.delete(`${sourceIndex} ended`)
   }
 }
