@@ -1,6 +1,6 @@
 /** What is being done about faults: where the ladder stands, which retry waits, whether a new ticket is on its way. */
 import { codeOf, type EngineFault } from '#player/core/state/playback-failure.ts'
-import { nextStep, firstStep, type RecoveryStep } from './recovery-steps.ts'
+import { nextStep, startPosition, type RecoveryStep } from './recovery-steps.ts'
 import type { RecoveredFault } from '#player/core/state/statistics.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
@@ -12,7 +12,7 @@ const maxNoted = 20
 /** Chooses the next recovery step for a fault, and runs retries one at a time. */
 export class RecoveryController {
   readonly #timers: Timers
-  #position = firstStep
+  #position = startPosition
   /** Set while a retry waits: sound and picture fail together, and one cure is for both. */
   #cancelRetry: (() => void) | null = null
   #renewing = false
@@ -30,7 +30,7 @@ export class RecoveryController {
 
   /** From the foot of the ladder: another source, or the viewer's own wish to try again. */
   reset(): void {
-    this.#position = firstStep
+    this.#position = startPosition
   }
 
   /** True when something is already being done about this very fault. */

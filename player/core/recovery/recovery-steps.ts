@@ -20,7 +20,7 @@ export interface LadderPosition {
 }
 
 /** Nothing has been tried yet. */
-export const firstStep: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
+export const startPosition: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
 
 /** After this long without a fault the ladder starts again at its foot. */
 export const calmMs = 30_000

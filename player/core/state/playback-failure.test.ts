@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf, failureOfBody, ownFault, type PlaybackFailure } from './playback-failure.ts'
-import { nextStep, firstStep } from '#player/core/recovery/recovery-steps.ts'
+import { nextStep, startPosition } from '#player/core/recovery/recovery-steps.ts'
 
 const nothingThere: readonly PlaybackFailure[] = ['no_picture', 'before_archive', 'not_yet', 'not_recorded']
 
@@ -25,7 +25,7 @@ describe('an answer that nothing is there', () => {
   })
   it('[PLAYER-06] comes to the viewer: every ladder ends, and soon where the origin knows', () => {
     const steps = (failure: PlaybackFailure): number => {
-      let position = firstStep
+      let position = startPosition
       for (let count = 0; count < 20; count += 1) {
         const next = nextStep(position, ownFault(failure), { atMs: count, bufferAheadSec: 0 })
         if (next.step.kind === 'give_up') return count

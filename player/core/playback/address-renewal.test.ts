@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Address, AddressOutcome, Refusal } from '#player/core/state/source.ts'
+import { settle, simulatedAddress, SimulatedTime } from '#tests/kit/player/simulated-player.ts'
+import { AddressRenewal } from './address-renewal.ts'
+
+const hourMs = 3_600_000
+
+function startRenewal(answers: readonly (AddressOutcome['kind'] | 'never')[] = []) {
+  const time = new SimulatedTime()
+  const calls = { requestedAtMs: [] as number[], addresses: [] as Address[], refusals: [] as Refusal[] }
+  const startedAtMs = time.now()
+  const renewal = new AddressRenewal({
+    timers: time,
+    renew: () => {
+      const answer = answers[calls.requestedAtMs.length] ?? 'address'
+      calls.requestedAtMs.push(time.now() - startedAtMs)
+      if (answer === 'never') return new Promise(() => undefined)
+      if (answer === 'unreachable') return Promise.resolve({ kind: 'unreachable' })
+      if (answer === 'refused')
+        return Promise.resolve({ kind: 'refused', failure: 'not_subscribed', message: '' })
+      return Promise.resolve(simulatedAddress('https://tv/p/next/x', time.now() + hourMs))
+    },
+    onAddress: (address) => calls.addresses.push(address),
+    onRefused: (refusal) => calls.refusals.push(refusal),
+  })
+  renewal.start(time.now() + hourMs)
+  return { time, calls, renewal }
+}
+
+describe('the renewal of an address', () => {
+  it('[PLAYER-07] comes at 60 % of its life, and again at 60 % of the next one', async () => {
+    const { time, calls } = startRenewal()
+    await time.pass(0.6 * hourMs - 1)
+    expect(calls.requestedAtMs).toEqual([])
+    await time.pass(0.6 * hourMs + 1)
+    expect(calls.requestedAtMs).toEqual([0.6 * hourMs, 1.2 * hourMs])
+    expect(calls.addresses.length).toBe(2)
+  })
+
+  it('[PLAYER-07] is tried again with growing pauses while the server cannot be reached', async () => {
+    const { time, calls } = startRenewal(Array.from({ length: 6 }, () => 'unreachable' as const))
+    await time.pass(0.6 * hourMs + 120_000)
+    const [first = 0, ...later] = calls.requestedAtMs
+    expect(later.slice(0, 5).map((ms, at) => ms - (calls.requestedAtMs[at] ?? first))).toEqual([
+      3000, 6000, 12_000, 24_000, 30_000,
+    ])
+    expect(calls.addresses.length).toBe(1)
+  })
+
+  it('[PLAYER-07] that is refused is said once and not asked for again', async () => {
+    const { time, calls } = startRenewal(['refused'])
+    await time.pass(5 * hourMs)
+    expect(calls.refusals.map(({ failure }) => failure)).toEqual(['not_subscribed'])
+    expect(calls.requestedAtMs.length).toBe(1)
+  })
+
+  it('[PLAYER-07] is one request, however many ask for it at once', async () => {
+    const { calls, renewal } = startRenewal()
+    expect(await Promise.all([renewal.now(), renewal.now()])).toEqual(['renewed', 'renewed'])
+    expect(calls.requestedAtMs).toEqual([0])
+  })
+
+  it('[PLAYER-07] of what is watched no more changes nothing', async () => {
+    const { calls, renewal } = startRenewal()
+    const late = renewal.now()
+    renewal.stop()
+    await settle()
+    expect(await late).toBe('not_renewed')
+    expect(calls.addresses).toEqual([])
+  })
+
+  it('[PLAYER-07] never comes without pause, not even by a clock that is far ahead', async () => {
+    const { time, calls, renewal } = startRenewal(['never'])
+    renewal.start(time.now() - 10 * hourMs)
+    await time.pass(999)
+    expect(calls.requestedAtMs).toEqual([])
+    await time.pass(1)
+    expect(calls.requestedAtMs).toEqual([1000])
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { ownFault } from '#player/core/state/playback-failure.ts'
+import { SimulatedTime } from '#tests/kit/player/simulated-player.ts'
+import { RecoveryController } from './recovery-controller.ts'
+
+describe('the recovery controller', () => {
+  it('[PLAYER-06] answers a second fault of the same outage with the retry that waits already', async () => {
+    const time = new SimulatedTime()
+    const recovery = new RecoveryController(time)
+    let retries = 0
+    recovery.retryAfter(500, () => (retries += 1))
+    expect(recovery.isUnderWay(ownFault('source_unreachable'))).toBe(true)
+    await time.pass(500)
+    expect(retries).toBe(1)
+    expect(recovery.isUnderWay(ownFault('source_unreachable'))).toBe(false)
+  })
+
+  it('[PLAYER-06] drops a retry when something else is opened', async () => {
+    const time = new SimulatedTime()
+    const recovery = new RecoveryController(time)
+    let retries = 0
+    recovery.retryAfter(500, () => (retries += 1))
+    recovery.endRetry()
+    await time.pass(1000)
+    expect(retries).toBe(0)
+  })
+
+  it('[PLAYER-07] takes late refusals of the old ticket for what they are, for three seconds', async () => {
+    const time = new SimulatedTime()
+    const recovery = new RecoveryController(time)
+    expect(await recovery.renewing(async () => 'renewed')).toBe('renewed')
+    expect(recovery.isUnderWay(ownFault('address_expired'))).toBe(true)
+    expect(recovery.isUnderWay(ownFault('stream_broken'))).toBe(false)
+    await time.pass(3000)
+    expect(recovery.isUnderWay(ownFault('address_expired'))).toBe(false)
+  })
+
+  it('[PLAYER-07] a renewal that failed excuses no refusal', async () => {
+    const recovery = new RecoveryController(new SimulatedTime())
+    expect(await recovery.renewing(async () => 'not_renewed')).toBe('not_renewed')
+    expect(recovery.isUnderWay(ownFault('address_expired'))).toBe(false)
+  })
+
+  it('[PLAYER-06] starts over for another source, and still lists the last twenty faults', () => {
+    const recovery = new RecoveryController(new SimulatedTime())
+    const first = recovery.step(ownFault('stream_broken'), 0)
+    expect(recovery.step(ownFault('stream_broken'), 0)).not.toEqual(first)
+    recovery.reset()
+    expect(recovery.step(ownFault('stream_broken'), 0)).toEqual(first)
+    for (let count = 0; count < 30; count += 1) recovery.step(ownFault('stalled'), 0)
+    expect(recovery.faults.length).toBe(20)
+  })
+})
