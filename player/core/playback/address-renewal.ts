@@ -1,5 +1,5 @@
 /**
- * Keeps a personal address alive: asks for the next one when 60 % of the life of the present one is over, and once
+ * Keeps a personal address alive: requests the next one when 60 % of the current one's life is over, and once
  * more whenever a request was answered 403 (PLAYER-07).
  */
 import type { Address, AddressOutcome } from '#player/core/state/source.ts'
@@ -24,7 +24,7 @@ export interface RenewalOptions {
 export class AddressRenewal {
   readonly #options: RenewalOptions
   #cancelTimer: () => void = () => undefined
-  /** Grows with every start and stop, so that a late answer of an earlier life is dropped. */
+  /** Grows with every start and stop, so that a late response to an earlier request is dropped. */
   #life = 0
   #running: Promise<'renewed' | 'not_renewed'> | null = null
 
@@ -32,7 +32,7 @@ export class AddressRenewal {
     this.#options = options
   }
 
-  /** Begins the life of an address that was given just now. */
+  /** Schedules the renewal of an address that was received just now. */
   start(expiresAtMs: number): void {
     this.stop()
     this.#schedule(expiresAtMs)
@@ -53,7 +53,7 @@ export class AddressRenewal {
 
   #schedule(expiresAtMs: number): void {
     const lifeMs = Math.max(0, expiresAtMs - this.#options.timers.now())
-    // A server whose clock is far behind ours must not be asked without pause.
+    // When the server's clock is far behind ours, the address looks expired at once: renew it no more than once a second.
     this.#in(Math.max(1_000, lifeMs * renewAt), firstRetryMs)
   }
 

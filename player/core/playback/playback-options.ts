@@ -12,13 +12,13 @@ export interface PlaybackOptions {
   readonly preferenceStore: PreferenceStore
   /** Whether this device has a network at all. */
   readonly isOnline: () => boolean
-  /** How the server is told what is being watched. */
+  /** The server's side of the stream lease. */
   readonly streams: StreamClient
   /** Who is watching, as a name that stays the same; '' is a guest. Their choices are kept under it. */
   readonly viewer: () => string
 }
 
-/** One attempt to bring a source onto the screen. */
+/** One attempt to load a source. */
 export interface PlaybackJob {
   readonly source: PlaybackSource
   readonly startSec: number | null

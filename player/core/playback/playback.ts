@@ -1,6 +1,6 @@
 /**
  * Playback as a state machine: one source at a time, the last request wins, never two loads at once. It asks for
- * addresses, keeps them alive, climbs the recovery ladder, and tells the screens one immutable state.
+ * addresses, renews them, takes the recovery steps, and gives the screens one immutable state.
  */
 import { AddressRenewal } from './address-renewal.ts'
 import { RecoveryController } from '#player/core/recovery/recovery-controller.ts'
@@ -23,7 +23,7 @@ import { ticketOf } from '#player/core/state/ticket.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 import { ViewerChoices } from './viewer-choices.ts'
 
-/** A load that has not ended by then counts as unreachable. */
+/** A load that takes longer counts as unreachable. */
 export const loadLimitMs = 20_000
 
 /** The state machine. Every change is a new `state`; no method throws for an outside reason. */
@@ -38,13 +38,13 @@ export class Playback {
   readonly #stallDetector: StallDetector
   readonly #lease: StreamLease
   readonly #unsubscribe: () => void
-  /** Sound, picture height, tracks and speed: what the viewer chooses and gets again the next time. */
+  /** Volume, height, tracks and speed: what the viewer chooses, stored for the next time. */
   readonly choices: ViewerChoices
   #state: PlaybackState
   #source: PlaybackSource | null = null
   #job: PlaybackJob | null = null
   #working = false
-  /** Ends the wait of the present job: a delay, an address or a load. */
+  /** Ends what the current job waits for: a delay, an address or a load. */
   #supersede: () => void = () => undefined
   #heightLimit: number | null = null
   #wantsToPlay = true
@@ -99,7 +99,7 @@ export class Playback {
     this.#enqueue({ source, startSec: source.startSec, heightLimit: null, delayMs: 0, again: false })
   }
 
-  /** After a failure: once more from the place where it stopped. */
+  /** After a failure: loads again at the position where it stopped. */
   retry(): void {
     if (this.#source === null) return
     this.#recovery.reset()
@@ -118,7 +118,7 @@ export class Playback {
     await this.#engine.unload()
   }
 
-  /** Ends for good; the engine goes with it. */
+  /** Ends for good and destroys the engine. */
   async destroy(): Promise<void> {
     this.#dropEverything()
     this.#source = null
@@ -128,16 +128,16 @@ export class Playback {
     await this.#engine.destroy()
   }
 
-  /** Has no effect on what has failed: `retry` is the way out of that. */
+  /** Has no effect after a failure: call `retry` then. */
   play(): void {
     if (this.#source === null || this.#state.status === 'failed') return
     this.#wantsToPlay = true
-    // After a pause so long that others may have taken the place, it is asked for again.
+    // After a long pause the lease was released and another device may have it: request a new one.
     if (this.#lease.hasLapsed) this.#reload(0)
     else void this.#start()
   }
 
-  /** Gives up the place among the streams at once: the page is being left. It goes on when it is looked at again. */
+  /** Releases the stream lease at once, because the page is being left. Heartbeats start again when it is shown again. */
   leave(): void {
     this.#lease.leave()
   }
@@ -149,7 +149,7 @@ export class Playback {
   }
 
   togglePlay(): void {
-    // A media element tells of its pause in a later task; a second press in between means what is now.
+    // A media element reports its pause in a later task: read the state now, in case of a second press in between.
     this.#refresh()
     const { status, seekStartSec } = this.#state
     if (status === 'playing' || status === 'buffering') this.pause()
@@ -157,7 +157,7 @@ export class Playback {
     else this.play()
   }
 
-  /** Goes to a place, and plays on from there what was over; one outside what can be watched is brought inside. */
+  /** Seeks, clamped to what can be watched; what had ended plays again from there. */
   seek(positionSec: number): void {
     const { seekStartSec, seekEndSec, status } = this.#state
     const target = Math.min(Math.max(positionSec, seekStartSec), Math.max(seekStartSec, seekEndSec))
@@ -166,19 +166,19 @@ export class Playback {
     if (status === 'ended' && target < seekEndSec) this.play()
   }
 
-  /** Double speed while it is held, without changing the chosen one. */
+  /** Double speed while `active`, without changing the chosen speed. No effect on live television. */
   playAtDoubleSpeed(active: boolean): void {
     const { kind } = this.#state
     if (kind !== 'live')
       this.#engine.setRate(active ? 2 : kind === 'film' ? this.#preferenceStore.read().rate : 1)
   }
 
-  /** The picture at a place, or null when the source has none. */
+  /** The thumbnail at a position, or null when the source has none. */
   preview(positionSec: number): Promise<Preview | null> {
     return this.#engine.previewAt(positionSec)
   }
 
-  /** How it plays, in figures: nothing in them opens anything. */
+  /** Figures for support; no ticket and no address is in them. */
   statistics(): PlaybackStatistics {
     return { engine: this.#engine.statistics(), streamId: this.#lease.id, faults: this.#recovery.faults }
   }
@@ -196,7 +196,7 @@ export class Playback {
     this.#supersede()
   }
 
-  /** Puts a job in the place of whatever waits or runs. */
+  /** Replaces whatever job waits or runs. */
   #enqueue(job: PlaybackJob): void {
     this.#dropEverything()
     this.#job = job
@@ -249,7 +249,7 @@ export class Playback {
     if (address.kind !== 'address') return this.#noAddress(address)
     cancels.length = 0
     cancels.push(() => this.#engine.abort())
-    // What was asked for ahead begins at once; its own place is asked for meanwhile, off the way of the picture.
+    // An address fetched ahead is loaded at once; its own lease is requested meanwhile, without delaying the first frame.
     if (!address.isWarm) this.#lease.take(address.stream)
     const outcome = await this.#load(job, address)
     if (dropped || outcome.kind === 'interrupted') return
@@ -259,7 +259,7 @@ export class Playback {
     if (address.isWarm) void this.#renewal.now()
     this.#isLoaded = true
     this.#refresh()
-    // A video element may promise to play for ever while nothing comes: what is done about that must not wait for it.
+    // A video element's play() may never settle when no data comes: recovery must not wait for it.
     if (this.#wantsToPlay) await Promise.race([superseded, this.#start()])
   }
 
@@ -274,7 +274,7 @@ export class Playback {
       master,
       kind: job.source.kind,
       startSec: job.startSec,
-      // Where the viewer already was is known better than where it was to begin.
+      // On a reload the viewer's own position counts, not the start of the source.
       startAtMs: job.again ? null : startAtMs,
       preferences: this.choices.preferences(),
       heightLimit: job.heightLimit,
@@ -304,7 +304,7 @@ export class Playback {
 
   #onEngine(event: EngineEvent): void {
     if (this.#source === null) return
-    // Until the next source is loaded, what reports is still the one before.
+    // Until the next source is loaded, events still come from the one before.
     if (event.kind === 'fault') return this.#isLoaded ? this.#onFault(event.fault) : undefined
     if (event.kind === 'first_picture') {
       this.#set({ ...this.#state, hasPicture: true })
@@ -322,7 +322,7 @@ export class Playback {
 
   #onStall(): void {
     const was = this.#state
-    // After a sleep of the device its timers may come before the word of the picture.
+    // When a device wakes up, its timers may fire before the video element reports that it moved.
     this.#refresh()
     if (this.#state.status !== was.status || this.#state.positionSec !== was.positionSec) return
     if (was.status === 'playing') this.#engine.seek(was.positionSec + nudgeSec)
@@ -330,7 +330,7 @@ export class Playback {
   }
 
   #onFault(reported: EngineFault): void {
-    // A load under way will end with its own outcome; a fault of what it replaces means nothing any more.
+    // A load under way has its own outcome; a fault of the source it replaces no longer matters.
     if (this.#source === null || this.#job !== null || this.#state.status === 'failed') return
     if (this.#recovery.isUnderWay(reported)) return
     const fault = this.#isOnline() ? reported : ownFault('no_connection')
@@ -356,7 +356,7 @@ export class Playback {
 
   #retryInPlace(): void {
     this.#engine.retry()
-    // A source that stays silent makes no event: without this nobody would look again.
+    // A source that stays silent causes no event: start the stall detector here.
     this.#stallDetector.note(motionOf(this.#state, this.#isLoaded), this.#state.positionSec)
   }
 
@@ -368,11 +368,11 @@ export class Playback {
     else this.#onFault(fault)
   }
 
-  /** Asks a new address and loads it at the place where the viewer is; live comes back at its edge. */
+  /** Requests a new address and loads it at the viewer's position; live television at its edge. */
   #reload(delayMs: number): void {
     const source = this.#source
     if (source === null) return
-    // Before the first picture the position is only where it was to begin.
+    // Before the first frame the position is only the requested start.
     const again = this.#state.hasPicture || this.#state.positionSec > (source.startSec ?? 0)
     const startSec = source.kind === 'live' ? null : again ? this.#state.positionSec : source.startSec
     this.#enqueue({ source, startSec, heightLimit: this.#heightLimit, delayMs, again })
@@ -382,7 +382,7 @@ export class Playback {
     this.#dropEverything()
     this.#engine.pause()
     this.#lease.leave()
-    // Nothing of what was watched before stands behind a gate, nor goes on asking for more.
+    // Behind a gate (not subscribed, stopped) the former video must not be seen nor loaded further.
     if (problem.kind !== 'playback') void this.#engine.unload()
     this.#set({ ...this.#state, status: 'failed', problem })
   }

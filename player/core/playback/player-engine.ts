@@ -1,4 +1,4 @@
-/** The port behind which a player library stands. The core drives it and never sees the library or the page. */
+/** The interface to a player library. The core calls it and never sees the library or the page. */
 import type { EngineFault } from '#player/core/state/playback-failure.ts'
 import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
 import type { Preferences } from '#player/core/preferences/preferences.ts'
@@ -34,10 +34,10 @@ export type EngineEvent =
   | { readonly kind: 'changed' }
   /** The first picture of the loaded source is on the screen. */
   | { readonly kind: 'first_picture' }
-  /** Playing cannot go on by itself. */
+  /** Playback cannot continue by itself. */
   | { readonly kind: 'fault'; readonly fault: EngineFault }
 
-/** A preview picture: a rectangle of a sheet. Sizes are pixels of the sheet. */
+/** A thumbnail: a rectangle of a sheet. Sizes are pixels of the sheet. */
 export interface Preview {
   readonly url: string
   readonly sheetWidth: number
@@ -50,16 +50,16 @@ export interface Preview {
 
 /** The interface to a player library. Positions are seconds on the source's own timeline. */
 export interface PlayerEngine {
-  /** Replaces what is loaded and keeps the last picture until the new one comes. Never throws. */
+  /** Replaces what is loaded and shows the last frame until the new one comes. Never throws. */
   load(request: LoadRequest): Promise<LoadOutcome>
-  /** Gives up a load under way; its promise settles soon after as `interrupted`. */
+  /** Cancels a load under way; its promise settles soon after as `interrupted`. */
   abort(): void
   /** Fetches again what failed, without losing what is already here. */
   retry(): void
   unload(): Promise<void>
   snapshot(): EngineSnapshot
   subscribe(listener: (event: EngineEvent) => void): () => void
-  /** `blocked` when the browser wants a press of the viewer first. */
+  /** `blocked` when the browser requires a press by the viewer first. */
   play(): Promise<'started' | 'blocked'>
   pause(): void
   seek(positionSec: number): void
@@ -74,9 +74,9 @@ export interface PlayerEngine {
   setText(trackId: string | null): void
   /** From now on every request carries this ticket in place of the one in its address. */
   setTicket(ticket: string): void
-  /** The picture at a moment, or null when the source has none. */
+  /** The thumbnail at a moment, or null when the source has none. */
   previewAt(positionSec: number): Promise<Preview | null>
-  /** Bits per second the network gave lately, to start the next time with; null when unknown. */
+  /** The measured bandwidth, bits per second, for the next start; null when unknown. */
   bandwidthEstimate(): number | null
   /** Null until something is loaded. */
   statistics(): EngineStatistics | null

@@ -9,7 +9,7 @@ export class PositionSaver {
   #positionSec = 0
   #wasPlaying = false
 
-  /** `save` gets whole seconds and is never called with zero, nor twice running with the same second. */
+  /** `save` gets whole seconds; it is never called with zero, nor twice in a row with the same second. */
   constructor(save: (positionSec: number) => void) {
     this.#save = save
   }

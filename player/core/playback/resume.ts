@@ -1,6 +1,6 @@
-/** Where to go on: what this device kept against what the server knows of other devices (PLAYER-03). */
+/** Where to resume: the position stored on this device against the server's, which knows other devices (PLAYER-03). */
 
-/** A place in one file, whoever knows it. */
+/** A position in one file, stored here or on the server. */
 export interface ResumePosition {
   readonly vfid: number
   /** Whole seconds from the beginning. */
@@ -19,15 +19,15 @@ export function newerPosition<Place extends ResumePosition, Other extends Resume
   return ours.atSec > theirs.atSec ? ours : theirs
 }
 
-/** Less than this is a look at what it is: nobody is asked to go on from there. */
+/** Less than this is a look at what it is: it is not resumed. */
 const barelyStartedSec = 5
 
-/** The second to begin at: what was watched to its end, or barely begun, begins anew. */
+/** The second to start at: 0 for what was watched to its end or barely started. */
 export function resumeFromSec(place: ResumePosition | undefined): number {
   return place === undefined || place.isFinished || place.sec < barelyStartedSec ? 0 : place.sec
 }
 
-/** Every file's newest place, whether this device or the server knows it. */
+/** Every file's newest position, whether stored here or on the server. */
 export function mergePositions(
   ours: readonly ResumePosition[],
   theirs: readonly ResumePosition[],
@@ -40,7 +40,7 @@ export function mergePositions(
   return [...all.values()]
 }
 
-/** Whether a place kept while the server could not be reached still tells it something new. */
+/** Whether a position stored while the server could not be reached is newer than the server's. */
 export function isUnreported(ours: ResumePosition, theirs: ResumePosition | undefined): boolean {
   return theirs === undefined || ours.atSec > theirs.atSec
 }

@@ -1,17 +1,17 @@
 /**
- * The place this playback takes among the streams an account may watch at once (ACC-09): kept while it plays, given up
- * when it is left or paused for long, and lost when the viewer watches elsewhere instead.
+ * The lease of one of the streams an account may watch at once (ACC-09): held while it plays, released when it is left or
+ * paused for long, and lost when the viewer watches on another device instead.
  */
 import type { PlaybackStatus } from '#player/core/state/playback-state.ts'
 import type { StreamTicket } from '#player/core/state/source.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
-/** A picture that stands still longer than this takes nobody's place any more. */
+/** A longer pause releases the lease for other devices. */
 export const releaseAfterPauseMs = 600_000
-/** A beat that did not arrive is sent again this soon. */
+/** A heartbeat that failed is sent again after this. */
 const againMs = 5_000
 
-/** `unknown`: the server gave the place up for another reason than a viewer's wish; `by` is a device's name or ''. */
+/** `unknown`: the server no longer has the lease, for no viewer's decision; `by` is a device's name or ''. */
 export type HeartbeatResult =
   | { readonly kind: 'going' | 'unknown' | 'unreachable' }
   | { readonly kind: 'stopped'; readonly by: string }
@@ -20,7 +20,7 @@ export type HeartbeatResult =
 export interface StreamClient {
   /** Says that this stream is being watched. Must settle within its own time limit and never throw. */
   readonly beat: (streamId: string) => Promise<HeartbeatResult>
-  /** Gives the place up; nobody waits for it, and it must reach the server even from a page that closes. */
+  /** Releases the lease; nobody waits for it, and it must reach the server even from a page that closes. */
   readonly leave: (streamId: string) => void
 }
 
@@ -29,7 +29,7 @@ interface StreamLeaseOptions {
   readonly calls: StreamClient
   /** Another device was chosen over this one. */
   readonly onStopped: (by: string) => void
-  /** The server no longer knows of it: an address has to be asked for again. */
+  /** The server no longer has the lease: a new address is needed. */
   readonly onUnknown: () => void
 }
 
@@ -37,7 +37,7 @@ interface StreamLeaseOptions {
 export class StreamLease {
   readonly #options: StreamLeaseOptions
   #stream: StreamTicket | null = null
-  /** Whether there is something to give up: the server counts a place from the address on, before any beat. */
+  /** Whether there is something to release: the server counts a stream from the address on, before any heartbeat. */
   #isOurs = false
   #cancelBeat: (() => void) | null = null
   #cancelPause: (() => void) | null = null
@@ -47,19 +47,19 @@ export class StreamLease {
     this.#options = options
   }
 
-  /** To be sent with the next question for an address, so that it takes this place and no second one. */
+  /** Sent with the next request for an address, so that the server moves this lease instead of counting a second stream. */
   get id(): string | null {
     return this.#stream?.id ?? null
   }
 
-  /** True after a pause so long that the place was given up: going on has to ask for one again. */
+  /** True after a pause so long that the lease was released: playing on needs a new one. */
   get hasLapsed(): boolean {
     return this.#hasLapsed
   }
 
   /**
-   * An address was given with this place; null where places are not counted, e.g. a trailer. It was asked for with the
-   * one held so far, so that the server has put this one there instead.
+   * Takes the lease that came with an address; null where streams are not counted, e.g. a trailer. The request named the
+   * lease held so far, so the server has replaced that one.
    */
   take(stream: StreamTicket | null): void {
     this.#hasLapsed = false
@@ -74,13 +74,13 @@ export class StreamLease {
     if (status === 'playing' || status === 'buffering') {
       this.#cancelPause?.()
       this.#cancelPause = null
-      // The first beat begins what was only warmed; the next ones follow by themselves.
+      // The first heartbeat starts a lease that was only prepared; the next ones follow by themselves.
       if (this.#cancelBeat === null) this.#beatIn(0)
     } else if (status === 'paused' || status === 'ended')
       this.#cancelPause ??= this.#options.timers.after(releaseAfterPauseMs, () => this.#lapse())
   }
 
-  /** Gives the place up at once. */
+  /** Releases the lease at once. */
   leave(): void {
     this.#cancelBeat?.()
     this.#cancelPause?.()
@@ -92,7 +92,7 @@ export class StreamLease {
     this.#isOurs = false
   }
 
-  /** It is somebody else's now: there is nothing left to give up. */
+  /** Another device has it now: there is nothing to release. */
   forget(): void {
     this.#isOurs = false
     this.leave()

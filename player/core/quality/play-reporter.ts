@@ -1,4 +1,4 @@
-/** Tells how plays go: at most once a minute, when the page is hidden, and at the end. Never waits for anything. */
+/** Reports the quality of plays: at most once a minute, when the page is hidden, and at the end. Never waits. */
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import { QualityMeter } from './quality-meter.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
@@ -6,7 +6,7 @@ import type { Timers } from '#player/core/state/timers.ts'
 
 /** The shortest time between two reports. */
 export const reportEveryMs = 60_000
-/** Whoever zaps fast is told of in one go. */
+/** So many plays are reported at once: a viewer who zaps fast makes many. */
 const enough = 10
 
 /** What a reporter reads and how it sends. */

@@ -1,4 +1,4 @@
-/** What is being done about faults: where the ladder stands, which retry waits, whether a new ticket is on its way. */
+/** Recovery from faults: which step comes next, which retry waits, whether a new ticket is on its way. */
 import { codeOf, type EngineFault } from '#player/core/state/playback-failure.ts'
 import { nextStep, startPosition, type RecoveryStep } from './recovery-steps.ts'
 import type { RecoveredFault } from '#player/core/state/statistics.ts'
@@ -6,14 +6,14 @@ import type { Timers } from '#player/core/state/timers.ts'
 
 const renewalGraceMs = 3_000
 
-/** Of what was cured, so much is told to whoever asks. */
+/** So many faults are listed in the statistics. */
 const maxNoted = 20
 
 /** Chooses the next recovery step for a fault, and runs retries one at a time. */
 export class RecoveryController {
   readonly #timers: Timers
   #position = startPosition
-  /** Set while a retry waits: sound and picture fail together, and one cure is for both. */
+  /** Set while a retry waits: audio and video fail together, and one retry is for both. */
   #cancelRetry: (() => void) | null = null
   #renewing = false
   #faults: readonly RecoveredFault[] = []
@@ -23,12 +23,12 @@ export class RecoveryController {
     this.#timers = timers
   }
 
-  /** What something was done about, the newest last. */
+  /** The faults that were recovered from, the newest last. */
   get faults(): readonly RecoveredFault[] {
     return this.#faults
   }
 
-  /** From the foot of the ladder: another source, or the viewer's own wish to try again. */
+  /** Starts over at the first step: another source, or the viewer tries again. */
   reset(): void {
     this.#position = startPosition
   }
@@ -36,12 +36,12 @@ export class RecoveryController {
   /** True when something is already being done about this very fault. */
   isUnderWay({ failure }: EngineFault): boolean {
     if (this.#cancelRetry !== null) return true
-    // Requests that left with the old ticket still come back refused for a moment.
+    // Requests sent with the old ticket are still refused for a moment.
     const fresh = this.#timers.now() - this.#renewedAtMs < renewalGraceMs
     return failure === 'address_expired' && (this.#renewing || fresh)
   }
 
-  /** The next rung for this fault. */
+  /** The next step for this fault. */
   step(fault: EngineFault, bufferAheadSec: number): RecoveryStep {
     const noted = { atMs: this.#timers.now(), code: codeOf(fault) }
     this.#faults = [...this.#faults, noted].slice(-maxNoted)

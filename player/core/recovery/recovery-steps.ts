@@ -1,6 +1,6 @@
 /**
- * What to do about a fault, rung by rung: try again, ask a new address, go down to the least quality, say so in
- * words (PLAYER-06). Pure: the caller keeps the position and the clock.
+ * What to do about a fault, step by step: retry, load from a new address, go down to the lowest quality, show a
+ * message (PLAYER-06). Pure: the caller keeps the position and the clock.
  */
 import type { EngineFault } from '#player/core/state/playback-failure.ts'
 
@@ -22,9 +22,9 @@ export interface LadderPosition {
 /** Nothing has been tried yet. */
 export const startPosition: LadderPosition = { rung: 0, lastFaultAtMs: Number.NEGATIVE_INFINITY }
 
-/** After this long without a fault the ladder starts again at its foot. */
+/** After this long without a fault, recovery starts again at the first step. */
 export const calmMs = 30_000
-/** While this much is still here to be watched, a failed request is tried again without climbing. */
+/** While this much is buffered, a failed request is retried without taking the next step. */
 const comfortSec = 4
 
 const networkLadder: readonly RecoveryStep[] = [
@@ -61,7 +61,7 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
     case 'no_picture':
     case 'not_yet':
       return goneLadder
-    // The origin has looked and knows: asking again would only keep the viewer from the words.
+    // The origin knows that nothing is there: another request would only delay the message.
     case 'before_archive':
     case 'not_recorded':
       return notRecordedLadder
@@ -74,7 +74,7 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
   }
 }
 
-/** The step for this fault and where the ladder stands afterwards. Always ends in `give_up` after finitely many. */
+/** The step for this fault and the position after it. Always ends in `give_up` after finitely many. */
 export function nextStep(
   position: LadderPosition,
   fault: EngineFault,

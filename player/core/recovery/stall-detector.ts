@@ -1,13 +1,13 @@
-/** Waiting for data, or standing still, while it should play, for longer than anybody waits. */
+/** Detects that playback waits for data or stands still, although it should play. */
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
 /** Waiting for data longer than this, while it should play, is a stall. */
 export const stallLimitMs = 12_000
-/** What has everything and stands goes on from a little further: it may be a flaw in the stream that holds it. */
+/** What stands still with a full buffer is moved on by this: it may hang at a flaw in the stream. */
 export const nudgeSec = 0.1
 
-/** What a picture does: `waits` for data, `plays` or so it says, or neither is to be expected of it. */
+/** `waits` for data, `plays` or says so, or `rests`: neither is expected. */
 export type Motion = 'waits' | 'plays' | 'rests'
 
 /** Calls `onStall` when playback has not moved for `stallLimitMs` although it should. */
@@ -24,8 +24,8 @@ export class StallDetector {
   }
 
   /**
-   * Told of every change. While it waits the time runs from the first word of it on; while it plays, from the last time
-   * that it was somewhere else: an element has been seen to have all it needs and to stand all the same.
+   * Called on every change. While it waits, the time runs from when it began to wait; while it plays, from the last time the
+   * position changed: a video element may have all it needs and stand still all the same.
    */
   note(motion: Motion, positionSec: number): void {
     const hasMoved = motion === 'plays' && positionSec !== this.#positionSec
@@ -43,7 +43,7 @@ export class StallDetector {
   }
 }
 
-/** A source that is loaded and shows nothing yet waits too. */
+/** A loaded source that shows no frame yet counts as waiting. */
 export function motionOf({ status }: PlaybackState, isLoaded: boolean): Motion {
   if (status === 'buffering' || (status === 'loading' && isLoaded)) return 'waits'
   return status === 'playing' ? 'plays' : 'rests'

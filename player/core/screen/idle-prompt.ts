@@ -1,12 +1,12 @@
 /**
- * Whether anybody is still there: what follows by itself goes on for a while, then a question stands in its place.
- * Asleep before the screen, nobody wants to look for the episode they remember.
+ * Whether anybody is still watching: autoplay goes on for a while, then asks. A viewer who fell asleep wants to find the
+ * episode they remember.
  */
 import type { Timers } from '#player/core/state/timers.ts'
 
-/** So many episodes follow by themselves without anybody touching anything. */
+/** So many episodes start by themselves without any input. */
 export const maxFollowed = 3
-/** Nor does anything follow by itself after so long without a touch. */
+/** Nothing starts by itself after so long without any input. */
 export const maxAloneMs = 4 * 3_600_000
 
 /**

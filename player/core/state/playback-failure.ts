@@ -78,7 +78,7 @@ export function mayAppearLater(failure: PlaybackFailure): boolean {
   return failure === 'no_picture' || failure === 'not_yet'
 }
 
-/** A fault that our own watching found, not the engine. */
+/** A fault that the core detected, not the engine. */
 export function ownFault(failure: PlaybackFailure): EngineFault {
   return { failure, httpStatus: null, engineCode: 0 }
 }

@@ -5,7 +5,7 @@ import type { PlaybackKind, Refusal } from './source.ts'
 /** `buffering`: it should play and waits for data. `failed`: see `problem`. */
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'failed'
 
-/** A picture height that can be chosen, with the bits per second it needs at its peak. */
+/** A height that can be chosen, with its peak bit rate. */
 export interface Quality {
   readonly height: number
   readonly bitsPerSecond: number
@@ -26,7 +26,7 @@ export interface EngineSnapshot {
   readonly durationSec: number | null
   readonly seekStartSec: number
   readonly seekEndSec: number
-  /** End of the stretch around the position that is already here. */
+  /** End of the buffered range around the position. */
   readonly bufferedEndSec: number
   /** True for a channel, and for a programme that is still being recorded. */
   readonly isGrowing: boolean

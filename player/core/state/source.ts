@@ -4,10 +4,10 @@ import type { FailureCode } from '#contract/form/failures.ts'
 /** A film or episode, a programme of the archive (possibly still on air), or a channel at its live edge. */
 export type PlaybackKind = 'film' | 'archive' | 'live'
 
-/** A place among the streams an account may watch at once. */
+/** A lease of one of the streams an account may watch at once. */
 export interface StreamTicket {
   readonly id: string
-  /** How often the server wants to hear that it is still watched. */
+  /** How often the server expects a heartbeat. */
   readonly heartbeatMs: number
 }
 
@@ -16,11 +16,11 @@ export interface Address {
   readonly kind: 'address'
   readonly url: string
   readonly expiresAtMs: number
-  /** Null where places are not counted. */
+  /** Null where streams are not counted. */
   readonly stream: StreamTicket | null
   /** The text of the master playlist, where it was fetched ahead; else null. */
   readonly master: string | null
-  /** True for one that was asked for ahead: it plays, but counts as nothing, so another one is asked for beside it. */
+  /** True for an address fetched ahead: it plays but holds no lease, so another one is requested beside it. */
   readonly isWarm: boolean
   /** Where to begin on the wall clock, unix ms; null leaves it to `startSec`. */
   readonly startAtMs: number | null
@@ -53,7 +53,7 @@ export interface PlaybackSource {
   /** The series it is an episode of; left out for everything else. */
   readonly series?: number
   /**
-   * Asks the server for an address. `streamId` is the place this playback already has, or null. Must settle within its
+   * Requests an address from the server. `streamId` is the lease this playback already has, or null. Must settle within its
    * own time limit and never throw.
    */
   ask(cancellation: Cancellation, streamId: string | null): Promise<AddressOutcome>

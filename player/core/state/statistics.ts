@@ -6,7 +6,7 @@ export interface EngineStatistics {
   /** The picture as it is decoded now, pixels. */
   readonly width: number
   readonly height: number
-  /** What the picture and the sound being played need, bits per second. */
+  /** The bit rate of the video and audio being played, bits per second. */
   readonly streamBitsPerSecond: number | null
   /** What the network gives, bits per second, as measured. */
   readonly networkBitsPerSecond: number | null
@@ -14,12 +14,12 @@ export interface EngineStatistics {
   readonly decodedFrames: number | null
   readonly droppedFrames: number | null
   readonly downloadedBytes: number | null
-  /** How often it stood still, and how often it jumped over a gap. */
+  /** How often it stalled, and how often it jumped over a gap. */
   readonly stalls: number | null
   readonly gaps: number | null
 }
 
-/** A fault that something was done about. */
+/** A fault that was recovered from. */
 export interface RecoveredFault {
   /** Unix ms. */
   readonly atMs: number
@@ -30,7 +30,7 @@ export interface RecoveredFault {
 /** What `statisticsLines` is made from. */
 export interface PlaybackStatistics {
   readonly engine: EngineStatistics | null
-  /** The place among the account's streams, or null. */
+  /** The id of the stream lease, or null. */
   readonly streamId: string | null
   /** The newest last. */
   readonly faults: readonly RecoveredFault[]

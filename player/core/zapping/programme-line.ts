@@ -100,7 +100,7 @@ export type Place =
   | { readonly kind: 'programme'; readonly pid: number; readonly offsetSec: number }
   | { readonly kind: 'nowhere' }
 
-/** So close to now, live is meant. */
+/** A moment this close to now means live. */
 const nowToleranceMs = 12_000
 
 /** How to reach a moment of the line: within what is loaded, at the live edge, or in a programme's recording. */
