@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { SimulatedEngine } from '#tests/kit/player/simulated-player.ts'
+import { idleState, withSnapshot, type EngineSnapshot, type PlaybackState } from './playback-state.ts'
+
+function after(state: Partial<PlaybackState>, snapshot: Partial<EngineSnapshot>): PlaybackState {
+  const playing = { ...idleState, status: 'playing' as const, hasPicture: true, ...state }
+  return withSnapshot(playing, { ...new SimulatedEngine().snapshot(), paused: false, ...snapshot })
+}
+
+describe('the status of playback', () => {
+  it.each([
+    ['playing', {}],
+    ['paused', { paused: true }],
+    ['buffering', { buffering: true }],
+    ['paused', { paused: true, buffering: true }],
+    ['ended', { ended: true, paused: true }],
+  ] as const)('is %s when the engine says %j', (status, snapshot) => {
+    expect(after({}, snapshot).status).toBe(status)
+  })
+
+  it('[TV-09] is loading until a frame of the source was shown', () => {
+    expect(after({ hasPicture: false, status: 'loading' }, {}).status).toBe('loading')
+    expect(after({ hasPicture: false, status: 'loading' }, { buffering: true }).status).toBe('loading')
+  })
+
+  it('[PLAYER-01] is paused, not loading, where the browser wants a press first', () => {
+    expect(after({ hasPicture: false, autoplayBlocked: true }, { paused: true }).status).toBe('paused')
+  })
+
+  it.each(['idle', 'failed'] as const)('stays %s whatever the engine still says', (status) => {
+    expect(after({ status }, { buffering: true }).status).toBe(status)
+  })
+})
+
+describe('how far behind live it is', () => {
+  it('[PLAYER-01] is the distance to the newest that can be watched', () => {
+    expect(after({}, { isGrowing: true, positionSec: 100, seekEndSec: 130 }).behindLiveSec).toBe(30)
+  })
+
+  it('is never less than nothing', () => {
+    expect(after({}, { isGrowing: true, positionSec: 131, seekEndSec: 130 }).behindLiveSec).toBe(0)
+  })
+
+  it('is nothing to say of a film', () => {
+    expect(after({}, { isGrowing: false, positionSec: 10, seekEndSec: 130 }).behindLiveSec).toBeNull()
+  })
+})
