@@ -4,7 +4,7 @@ import type { ChannelLog } from '#media/log-events/log-events.ts'
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import type { LivePart } from './writer/epoch-writer.ts'
 import type { ChoiceSettings } from './failover/source-choice.ts'
-import type { LiveSource } from './ingest/live-source.ts'
+import { inputArguments, type LiveSource } from './ingest/live-source.ts'
 import type { EncodingSettings } from './ingest/stream-plan.ts'
 import type { SignalInspector } from './health/signal-inspector.ts'
 import type { SignalSettings } from './health/signal-rules.ts'
@@ -33,4 +33,9 @@ export interface RecorderOptions extends RecorderSettings {
   /** Hears of each part as soon as its place is known, before its segment is whole. */
   readonly onPart?: ((part: LivePart) => void) | undefined
   readonly choice?: Partial<ChoiceSettings>
+}
+
+/** Of each source: how long nothing may come from it before another one is started beside it. Milliseconds. */
+export function quietsOf({ sources }: RecorderSettings): number[] {
+  return sources.map((source) => inputArguments(source).quietMs)
 }

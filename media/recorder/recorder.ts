@@ -6,12 +6,12 @@ import { MuxerMemory, startMuxer } from './ingest/choose-muxer.ts'
 import { HealthHistory, withoutAddresses, type HealthEvent } from './health/health-history.ts'
 import { probeLiveSource } from './failover/probe-source.ts'
 import type { MuxerEnd } from './ingest/muxer.ts'
-import type { RecorderOptions, RecorderSettings } from './recorder-options.ts'
+import { quietsOf, type RecorderOptions, type RecorderSettings } from './recorder-options.ts'
 import { RateMeter, type RecorderStatus } from './recorder-status.ts'
 import { recordRun, type RunEnd } from './writer/recording-run.ts'
 import { SourceChoice, defaultChoice, type ChangeReason } from './failover/source-choice.ts'
 import { sourceEvents, SourceWarnings } from './health/source-warnings.ts'
-import { inputArguments, type LiveSource } from './ingest/live-source.ts'
+import type { LiveSource } from './ingest/live-source.ts'
 import { firstPlan, type StreamPlan } from './ingest/stream-plan.ts'
 import { SourceTrial } from './failover/source-trial.ts'
 import { isFault, type SignalState } from './health/signal-rules.ts'
@@ -19,9 +19,10 @@ import { isFault, type SignalState } from './health/signal-rules.ts'
 export type { RecorderOptions, RecorderSettings } from './recorder-options.ts'
 export type { RecorderStatus } from './recorder-status.ts'
 
+/** A running recorder of one channel. */
 export interface Recorder {
   status(): RecorderStatus
-  /** Goes on with other wishes; what is being recorded is left alone where it is still wanted. */
+  /** Goes on with other settings; a run whose source is still in the list is left alone. */
   change(wishes: RecorderSettings): void
   /** Kills ffmpeg at once; settles when what was received is written. The archive stays open. */
   close(): Promise<void>
@@ -34,7 +35,7 @@ const maxReplans = 3
 const seamToleranceMs = 500
 const maxAheadMs = 300
 /** From this failure on a source is asked whether it is there before ffmpeg is started for it. */
-const knockFrom = 3
+const probeFrom = 3
 
 interface Run {
   sourceIndex: number
@@ -141,7 +142,7 @@ class SourceRecorder implements Recorder {
     const { archive, inspector, clock } = this.#options
     const settings = this.#wishes.watch ?? {}
     const onSignal = (signalState: SignalState): void => this.#judged(signalState)
-    return new SignalMonitor({ archive, inspector, settings, clock, onSignal: onSignal })
+    return new SignalMonitor({ archive, inspector, settings, clock, onSignal })
   }
 
   #changeSources(): void {
@@ -191,7 +192,7 @@ class SourceRecorder implements Recorder {
     if (source === undefined) return this.#rest(performance.now() + 1000)
     const tried = this.#tried?.sourceIndex === sourceIndex ? this.#tried : undefined
     if (tried === undefined) this.#forgetTried()
-    if (tried === undefined && this.#choice.failuresOf(sourceIndex) >= knockFrom) {
+    if (tried === undefined && this.#choice.failuresOf(sourceIndex) >= probeFrom) {
       const words = await probeLiveSource(source, this.#stop.signal)
       if (this.#stop.signal.aborted || this.#wishes.sources[sourceIndex] !== source) return
       if (words !== undefined) {
@@ -390,10 +391,6 @@ class SourceRecorder implements Recorder {
       })
     this.#woken = false
   }
-}
-
-function quietsOf({ sources }: RecorderSettings): number[] {
-  return sources.map((source) => inputArguments(source).quietMs)
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -27,8 +27,21 @@ export const privateMediaWords: Readonly<Record<string, string>> = {
   sound: 'audio',
 }
 
-/** Whole names that stay: the contract's and the protocols'. */
-export const allowedNames: readonly string[] = ['begin_time', 'beginTime', 'mostRecent']
+/**
+ * Whole names that stay: the contract's and the protocols', and those in files on disk. `beginMs` and `beginSec` are the
+ * specification's `begin_time` in other units; they stand in `epochs.json`, `markers.json` and `asset.json`.
+ */
+export const allowedNames: readonly string[] = [
+  'begin_time',
+  'beginTime',
+  'begin_sec',
+  'beginMs',
+  'beginSec',
+  'begun',
+  'indexBegin',
+  'attachedPicture',
+  'mostRecent',
+]
 
 /** The parts of a name: `mostChannels` → most, channels; `MAX_SIZE` → max, size. */
 export function partsOf(name: string): string[] {
