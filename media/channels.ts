@@ -20,12 +20,12 @@ import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 import type { SignalState, SignalSettings } from '#media/recorder/health/signal-rules.ts'
 import type { AssetCache } from './asset-cache.ts'
 
-/** A channel as the engine is told of it. `id`: letters, digits, `_` and `-`, at most 64. */
+/** The configuration of a channel. `id`: letters, digits, `_` and `-`, at most 64. */
 export type ChannelConfig =
   | {
       readonly id: string
       readonly kind: 'recorded'
-      /** In the order they are wanted; at least one. The first is recorded, the others step in when it fails. */
+      /** In order of preference; at least one. The first is recorded, the others when it fails. */
       readonly sources: readonly LiveSource[]
       readonly archiveMs: number
       /** Parts of segments are published before the segment is whole. */

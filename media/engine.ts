@@ -23,7 +23,7 @@ import { takeStills, type FilmStills } from './take-stills.ts'
 import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
-/** Structured log lines; `log-events/` lists them. No ticket and no source address with credentials is ever given to it. */
+/** Structured log lines; `log-events/` lists them. No ticket and no source address with credentials is ever in them. */
 export interface EngineLog {
   info(event: MediaLogEventOf<'info'>, fields?: object): void
   warn(event: MediaLogEventOf<'warn'>, fields?: object): void
@@ -62,7 +62,7 @@ export interface EngineOptions {
    */
   readonly freeSpaceFloorBytes?: number
   /**
-   * A window of a recorded channel begins this long before what is asked for, and players start where it was asked, so
+   * A window of a recorded channel begins this long before the requested time, and players start at that time, so
    * that a programme that began early is not cut; and it ends this long after. 0 when absent.
    */
   readonly archiveLeadMs?: number
@@ -88,7 +88,7 @@ export interface Engine {
   setMarkers(assetId: string, markers: readonly AssetMarker[]): Promise<boolean>
   /**
    * Stills (JPEG) that stand for an asset, out of what shows it best; its source is read for them while it is there.
-   * Undefined when it does not play or holds nothing worth showing. Takes some seconds; rejects when called off.
+   * Undefined when it does not play or holds nothing worth showing. Takes some seconds; rejects when aborted.
    */
   takeStills(assetId: string, sourcePath?: string, signal?: AbortSignal): Promise<FilmStills | undefined>
   /** Makes these the channels: starts, stops and changes only what differs. Throws on a bad or double id. */

@@ -120,7 +120,7 @@ async function chaptersOf(
 
 /**
  * Searches the episodes of one season, or one film alone; answers in their order. What a chapter says goes before what
- * was heard, and that before what was seen. Throws when it is called off.
+ * was heard, and that before what was seen. Throws when it is aborted.
  */
 export async function findMarkers(
   searched: readonly SearchedAsset[],

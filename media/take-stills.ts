@@ -50,7 +50,7 @@ const apart = 0.1
 
 /**
  * Undefined when nothing in the film is worth showing (all of it dark, say), or no still could be taken. Reads two
- * dozen moments of the lowest rendition; throws when it is called off.
+ * dozen moments of the lowest rendition; throws when it is aborted.
  */
 export async function takeStills(work: StillsWork): Promise<FilmStills | undefined> {
   const { asset, dir, ffmpegPath, signal } = work

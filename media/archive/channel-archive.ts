@@ -20,7 +20,7 @@ import type { SegmentRef, Timeline, TimelineRendition } from './timeline/timelin
 
 /** A run placed behind the one before it may be a little ahead of the clock; this much is no accident. */
 const futureMs = 60_000
-/** A merged segment of the archive grid is six seconds; nobody asks for more at once. */
+/** A merged segment of the archive grid is six seconds; no request is for more. */
 const maxMerged = 16
 
 export interface ChannelArchiveOptions {
@@ -144,7 +144,7 @@ export class ChannelArchive implements Timeline {
   }
 
   /**
-   * What is recorded into the future was recorded under a clock that was wrong: kept, it would hold every later
+   * What is recorded into the future was recorded under a wrong clock: if it stayed, it would block every later
    * recording ahead of the time for ever. When the clock of now may be the wrong one (nothing is recorded before it,
    * or something right after it) all stays. Only with no recording going on. Answers how many records went.
    */
@@ -225,7 +225,7 @@ export class ChannelArchive implements Timeline {
   async #ownBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined> {
     const archive = this.#open().get(rendition)
     if (archive === undefined || count < 1 || count > maxMerged) return undefined
-    // Whoever was told of a segment a moment before its time was over may still fetch it.
+    // A client that read the playlist just before the segment expired may still fetch it.
     const records = archive.window(beginMs, beginMs + count * maxDurationMs)
     const first = records.lowerBound(beginMs)
     const requested = [...records.slice(first, first + count)]

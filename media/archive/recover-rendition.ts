@@ -119,7 +119,7 @@ function goodOnes(dir: string, day: number, records: RecordList): number[] {
   const sizeOf = (file: number): number => {
     const cached = sizes.get(file)
     if (cached !== undefined) return cached
-    // A file that was given up takes nothing away: its records are not shown, and their places are known.
+    // A removed file loses nothing here: its records are not shown, and their offsets are known.
     const size = statSync(join(dir, chunkFileName(day, file)), { throwIfNoEntry: false })?.size
     sizes.set(file, size ?? Number.POSITIVE_INFINITY)
     return size ?? Number.POSITIVE_INFINITY
@@ -161,7 +161,7 @@ function withoutUnwritten(positions: readonly number[], check: (position: number
   return positions.filter((position) => !bad.has(position))
 }
 
-/** True when the bytes are what was handed over; of a file that was given up nothing can be said against it. */
+/** True when the bytes match the record; true too for a removed file, which cannot be checked. */
 function isWritten(dir: string, day: number, record: IndexRecord): boolean {
   if (record.file >= seedFile) return true
   let file: number

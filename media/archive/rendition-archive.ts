@@ -40,7 +40,7 @@ export interface NewSegment {
   readonly bytes: Buffer
 }
 
-/** What was given up: files, and the bytes that the disk gets back. */
+/** What was removed: files, and the bytes that became free. */
 export interface RemovedFiles {
   readonly files: number
   readonly bytes: number
@@ -122,7 +122,7 @@ export class RenditionArchive {
     return this.#inTurn(() => this.#closeFiles())
   }
 
-  /** Records that overlap [fromMs, toMs), without those whose file has been given up. */
+  /** Records that overlap [fromMs, toMs), without those whose file was removed. */
   window(fromMs: number, toMs: number): RecordList {
     this.#look()
     const isRecent = this.#tail.length > 1 && fromMs >= this.#tail.beginMs(0)

@@ -5,7 +5,7 @@
 import type { Epoch } from './epochs/epoch.ts'
 import { RecordList } from './index/record-list.ts'
 
-/** Records of another rendition, of stretches without the wanted one. */
+/** Records of another rendition, where the requested one was not recorded. */
 export interface SubstituteAudio {
   readonly id: string
   readonly records: RecordList

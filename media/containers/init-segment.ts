@@ -1,4 +1,4 @@
-/** What an init segment (ftyp+moov of one track) tells a playlist: codec string, timescale, width and height. */
+/** What an init segment (ftyp+moov of one track) says for a playlist: codec string, timescale, width and height. */
 import { boxesIn, findBox, MalformedBoxError, type BoxPosition } from './boxes.ts'
 
 /** One track's description. `codec` is an RFC 6381 string such as `avc1.64001F` or `mp4a.40.2`. */

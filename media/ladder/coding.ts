@@ -4,7 +4,7 @@
  */
 import type { Rung } from './rungs.ts'
 
-/** What the encoder is told. */
+/** The encoder's settings. */
 export interface Coding {
   readonly preset: 'superfast' | 'veryfast' | 'faster' | 'fast'
   readonly crf: number
@@ -13,7 +13,7 @@ export interface Coding {
   readonly bFrames: number
 }
 
-/** A rung of a fixed ladder: what every film was given before, and what the choice for a film is measured by. */
+/** A rung of a fixed ladder: the reference that the choice for a film is measured against. */
 export function fixedCodingOf({ maxBitsPerSecond }: Rung): Coding {
   return {
     preset: 'veryfast',
@@ -128,7 +128,7 @@ export function chooseCoding(rung: Rung, trials: Trials | undefined): Rung {
   return { ...withThrift(rung, thrift), why, sampledBitsPerSecond: Math.round(bits) }
 }
 
-/** A rung that needs more than this part of the next one's bits spares nobody anything. */
+/** A rung that needs more than this part of the next one's bits saves too little. */
 const needless = 0.8
 
 /** Those between the lowest and the highest whose samples came to nearly as much as the next higher one's. */

@@ -37,7 +37,7 @@ export interface ScannedPacket {
 export const shortestSegmentSec = 1.9
 /** Live playlists are 60 s long and must hold several; and who seeks waits for a whole one. */
 const longestSegmentSec = 6.5
-/** More than this no line here is asked to carry, and no cheap television to decode. */
+/** The highest bit rate: lines here carry no more, and cheap televisions decode no more. */
 const maxAverage = 8_000_000
 const maxPeak = 16_000_000
 /** Video that begins later than this after its audio would be moved against it. */

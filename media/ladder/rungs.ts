@@ -8,7 +8,7 @@ export interface Rung {
   readonly width: number
   readonly height: number
   readonly frameRate: FrameRate
-  /** The fullest segment has no more: a player is told the peak, so the peak must be held down. Of a copy: what it has. */
+  /** The fullest segment has no more: players are told the peak, so the peak is limited. Of a copy: what it has. */
   readonly maxBitsPerSecond: number
   /** The quality that is aimed at (x264's constant rate factor), once it was chosen for this film (`coding.ts`). */
   readonly crf?: number

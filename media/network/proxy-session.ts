@@ -19,7 +19,7 @@ const hopByHop =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|accept-encoding)$/
 
 export class ProxySession {
-  /** The source's address as the program is given it: without TLS, which is the proxy's work. */
+  /** The source's address as ffmpeg gets it: without TLS, which the proxy speaks. */
   readonly url: string
   /** What the program finds in `http_proxy`: with the key of this session. */
   readonly proxyUrl: string
@@ -107,7 +107,7 @@ export class ProxySession {
         outgoing.once('response', resolve)
         outgoing.once('timeout', () => outgoing.destroy(timedOut()))
         outgoing.on('error', (error: NodeJS.ErrnoException) => {
-          // The server has closed a connection that was kept, at the moment it was used again.
+          // The server closed a kept-alive connection at the moment it was reused.
           if (outgoing.reusedSocket && error.code === 'ECONNRESET') send()
           else reject(error)
         })
@@ -152,7 +152,7 @@ function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[
   return out
 }
 
-/** Some servers pack what nobody asked them to pack: a packed playlist could not be read here. */
+/** Some servers compress unrequested: a compressed playlist could not be read here. */
 function unpacked(answer: IncomingMessage, headers: Record<string, unknown>): Readable {
   if (answer.headers['content-encoding'] !== 'gzip') return answer
   delete headers['content-encoding']

@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net'
 import { guardedLookup } from './guarded-lookup.ts'
 import { isLocalAddress, literalAddress } from './local-address.ts'
 
-/** Names that nobody outside can give a meaning: without a dot, and the endings kept for local networks. */
+/** Names that no public DNS resolves: without a dot, and the suffixes reserved for local networks. */
 const localName = /^[^.]+$|\.(?:local|localdomain|localhost|lan|internal|intranet|home|home\.arpa)$/i
 
 /** A source names what it may not. The message says it in words, after the source's name. */

@@ -12,7 +12,7 @@ export interface ServedChannel {
   readonly numbering: LiveNumbering
   /** Of a channel that is recorded here with parts. */
   readonly lowLatency?: LowLatencyChannel
-  /** What of the archive is given around a programme; nothing when absent. */
+  /** How much of the archive is served around a programme; nothing when absent. */
   readonly around?: ArchivePadding
 }
 

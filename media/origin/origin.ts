@@ -13,7 +13,7 @@ import { anyPlace } from './tickets/ticket.ts'
 
 export type { ServedChannel }
 
-/** What the origin asks of the application about whoever brings a ticket. Answered from memory: it stands in every request. */
+/** What the application says about the holder of a ticket. Must respond from memory: every request waits for it. */
 export interface TicketDoor {
   /** From where a request comes, in the words in which tickets are bound to a place. */
   placeOf(request: IncomingMessage): string
@@ -33,7 +33,7 @@ export interface OriginOptions {
   readonly describeAsset: (assetId: string) => AssetDescription | undefined
   readonly assetDir: (assetId: string) => string
   readonly channel: (channelId: string) => ServedChannel | undefined
-  /** A failure of ours while serving; the address is given without its ticket. */
+  /** A failure of ours while serving; the address is logged without its ticket. */
   readonly onError: (path: string, error: unknown) => void
 }
 

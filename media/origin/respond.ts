@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   key: 'application/octet-stream',
 }
 
-/** How long an answer may be kept without asking. */
+/** How long a response may be cached without revalidation. */
 export type Caching = 'never' | 'no-cache' | 'second' | 'minute' | 'hour' | 'immutable'
 
 const caching: Readonly<Record<Caching, string>> = {

@@ -1,6 +1,6 @@
 /**
  * Keys of encrypted segments: one for each track of each film, and others for each who keeps it, made of the
- * installation's secret, so that nothing has to be kept and every process knows the same. AES-128-CBC with PKCS#7 padding (RFC 8216 4.3.2.4).
+ * installation's secret, so that nothing is stored and every process derives the same. AES-128-CBC with PKCS#7 padding (RFC 8216 4.3.2.4).
  */
 import { createCipheriv, createHmac } from 'node:crypto'
 
@@ -8,7 +8,7 @@ import { createCipheriv, createHmac } from 'node:crypto'
 const maxKeys = 5000
 
 interface SegmentKey {
-  /** Eight hexadecimal digits that name the key and tell nothing of it. */
+  /** Eight hexadecimal digits that name the key and reveal nothing of it. */
   readonly mark: string
   readonly bytes: Buffer
 }
@@ -17,7 +17,7 @@ export class SegmentKeys {
   readonly #secrets: readonly string[]
   readonly #made = new Map<string, readonly SegmentKey[]>()
 
-  /** The first secret makes the keys that are used, the others those that viewers may still have begun with. */
+  /** The first secret makes the keys that are used, the others those that viewers may still use. */
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets
   }

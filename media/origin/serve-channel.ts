@@ -1,4 +1,4 @@
-/** What is asked of a channel, live or archive, once its ticket is found good. */
+/** Serves a channel, live or archive, after its ticket was verified. */
 import type { Timeline } from '#media/archive/timeline/timeline.ts'
 import type { RequestedResource } from './tickets/origin-path.ts'
 import { archiveManifest, liveManifest } from './playlists/channel-manifest.ts'
@@ -15,7 +15,7 @@ const windowReachMs = 70_000
 /** A channel whose edge is the present changes all the time; it is written again this often. */
 const renewMs = 250
 const minuteMs = 60_000
-/** What has only just begun has no whole cell yet. */
+/** A window that has only just begun has no whole cell yet. */
 const recentMs = 15_000
 
 export async function serveChannel(request: ChannelRequest): Promise<void> {
@@ -47,7 +47,7 @@ async function serveInit(
   sendBytes(context.request, context.response, bytes, 'mp4')
 }
 
-/** What an address may be asked for, on the wall clock, with what reaches into it. */
+/** The wall-clock window an address may serve, with segments that reach into it. */
 function reachOf(address: ChannelAddress, nowMs: number, timeline: Timeline) {
   if (address.kind === 'live') {
     const edgeMs = timeline.liveEdgeMs() ?? nowMs

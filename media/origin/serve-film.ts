@@ -1,4 +1,4 @@
-/** What is asked of a packaged asset, once its ticket is found good: as it lies there, or with encrypted segments. */
+/** Serves a packaged asset after its ticket was verified: the files as they are, or encrypted segments. */
 import { open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Low-latency answers: playlists that wait for what is asked (RFC 8216bis 6.2.5.2), and the parts themselves. */
+/** Low-latency responses: playlists that wait for the requested part (RFC 8216bis 6.2.5.2), and the parts themselves. */
 import type { ServerResponse } from 'node:http'
 import type { RequestedResource } from './tickets/origin-path.ts'
 import type { WaitOutcome } from './playlists/live-parts.ts'
@@ -44,7 +44,7 @@ export async function serveWithParts(
   return sendText(request, response, answer, 'm3u8', 'no-cache')
 }
 
-/** A part that is there, or the hinted one as soon as it is. */
+/** A part that exists, or the hinted one as soon as it does. */
 export async function servePart(
   context: ChannelRequest,
   resource: Extract<RequestedResource, { kind: 'part' }>,
@@ -78,7 +78,7 @@ function count(text: string | null): number | undefined {
   return text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** Aborts when whoever asked has gone away before an answer. */
+/** Aborts when the client disconnects before the response. */
 function whenLeft(response: ServerResponse): AbortSignal {
   const left = new AbortController()
   response.once('close', () => left.abort())

@@ -223,7 +223,7 @@ async function makeRest(started: Work, published: AssetDescription): Promise<Ass
     work.plan.picture.rungs.filter((rung) =>
       asset.video.every(({ rendition }) => rendition !== rung.rendition),
     )
-  /** Chosen once, and kept at once: whoever goes on after a restart goes on with the same. */
+  /** Chosen once and stored at once, so that a restart resumes with the same. */
   const settle = async (rungs: readonly Rung[]): Promise<void> => {
     const plan = asset.plan ?? work.plan
     work = await withRates(work, rungs, plan)
@@ -259,7 +259,7 @@ async function makeRest(started: Work, published: AssetDescription): Promise<Ass
   return asset
 }
 
-/** The plan that an unfinished package was begun with, if there is one to go on with. */
+/** The plan of an unfinished package, if it can be resumed. */
 function planPartial(current: AssetDescription | undefined, plain: LadderPlan): LadderPlan | undefined {
   return current?.plan ?? (current?.source.plan === nameOfPlan(plain) ? plain : undefined)
 }

@@ -95,7 +95,7 @@ export interface AssetDescription {
   readonly complete: boolean
   /** What was left out or repaired, in words for the operator. */
   readonly warnings: readonly string[]
-  /** What was planned and why, and what became of it. Absent in packages made before plans were kept. */
+  /** What was planned and why, and what became of it. Absent in packages made before plans were stored. */
   readonly plan?: LadderPlan
   /** Names the film, the subtitle files beside it and the plan this was made from; the same again needs no work. */
   readonly source: { readonly fingerprint: string; readonly subtitles: string; readonly plan: string }

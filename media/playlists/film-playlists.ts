@@ -1,5 +1,5 @@
 /**
- * The playlists of a packaged asset, made when asked for. All addresses are relative: `v360.m3u8`, `a0-ru.m3u8`,
+ * The playlists of a packaged asset, written on request. All addresses are relative: `v360.m3u8`, `a0-ru.m3u8`,
  * `s0-ru.m3u8`, `thumbnails.m3u8`, and the files of the asset under their own names.
  */
 import type { AssetDescription, AssetTrack, SubtitleTrack, Thumbnails } from './asset-description.ts'
@@ -106,7 +106,7 @@ function vod(segments: readonly MediaSegment[], imagesOnly = false): string {
 
 /**
  * The same track, each segment encrypted: `v360/init.mp4`, `v360/<number>-<mark>.m4s` and the key, `v360/<mark>.key`.
- * The mark names the key, so that what was kept under another one is never mistaken for this.
+ * The mark names the key, so that what was cached under another key is never mistaken for this.
  */
 function sealedPlaylist(track: AssetTrack, mark: string): string {
   const { rendition, segments, timescale } = track
@@ -133,7 +133,7 @@ function trackPlaylist(track: AssetTrack): string {
   )
 }
 
-/** How what is asked for is encrypted. */
+/** How the requested file is encrypted. */
 export interface FilmSeal {
   /** Names the key of a rendition. */
   readonly markOf: (rendition: string) => string

@@ -204,7 +204,7 @@ function imageLine(image: ImageStream): string {
   ])}`
 }
 
-/** The text of a master playlist; every uri is written as it is given. Ends with a line end. */
+/** The text of a multivariant playlist; every uri is written unchanged. Ends with a line end. */
 export function writeMasterPlaylist(master: MasterPlaylist): string {
   return [
     '#EXTM3U',

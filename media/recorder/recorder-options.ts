@@ -1,4 +1,4 @@
-/** What a recorder is given. */
+/** The options of a recorder. */
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { ChannelLog } from '#media/log-events/log-events.ts'
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
@@ -11,7 +11,7 @@ import type { SignalSettings } from './health/signal-rules.ts'
 
 /** What may change while a recorder runs. */
 export interface RecorderSettings {
-  /** In the order they are wanted; at least one. */
+  /** In order of preference; at least one. */
   readonly sources: readonly LiveSource[]
   /** Places that may not be used, e.g. because another channel receives from the same address. */
   readonly refused?: readonly number[]

@@ -1,8 +1,8 @@
-/** What a recorder says of itself, kept as it goes. */
+/** The status of a recorder. */
 import type { HealthEvent } from './health/health-history.ts'
 import type { SignalState } from './health/signal-rules.ts'
 
-/** What a recorder says of itself. Times are Unix ms. */
+/** The status of a recorder. Times are Unix ms. */
 export interface RecorderStatus {
   /** `ended`: its source is no live channel, or is one no more; it is looked at now and then. */
   readonly state: 'recording' | 'waiting' | 'ended' | 'stopped'

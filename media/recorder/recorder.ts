@@ -34,7 +34,7 @@ const maxReplans = 3
 /** ffmpeg gives what it has every 400 ms: so long both run, for the old one to reach the new one's beginning. */
 const seamToleranceMs = 500
 const maxAheadMs = 300
-/** From this failure on a source is asked whether it is there before ffmpeg is started for it. */
+/** From this failure on a source is probed before ffmpeg is started for it. */
 const probeFrom = 3
 
 interface Run {
@@ -49,7 +49,7 @@ interface Run {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** Starts recording at once, and closes only when told to. */
+/** Starts recording at once; ends with `close`. */
 export function startRecorder(options: RecorderOptions): Recorder {
   return new SourceRecorder(options)
 }
@@ -164,7 +164,7 @@ class SourceRecorder implements Recorder {
     }
   }
 
-  /** A run that is being ended because nobody wants it any more; the next one waits for it. */
+  /** A run that is being ended because it is no longer needed; the next one waits for it. */
   #leaving: Promise<void> | undefined
 
   async #keep(): Promise<void> {

@@ -6,7 +6,7 @@ const rates = [
 export const samplesPerFrame = 1024
 export const adtsHeader = 7
 
-/** What every header of one stream repeats. `key` tells two apart. */
+/** What every header of one stream repeats. `key` distinguishes two of them. */
 export interface AudioFormat {
   readonly key: number
   readonly sampleRate: number

@@ -24,7 +24,7 @@ export interface AudioTrackOptions extends PartSink {
   readonly partMs: number
   readonly language?: string | undefined
   readonly now: () => number
-  /** False when there is a frame to wait for: `open` then says from when on audio is wanted. */
+  /** False when there is a frame to wait for: `open` then says from when on audio is taken. */
   readonly isOpen: boolean
 }
 
@@ -60,7 +60,7 @@ export class AudioTrack implements PesSink {
     this.#isOpen = options.isOpen
   }
 
-  /** The first frame is shown at this time (ticks of the timeline): audio before it is not wanted. */
+  /** The first frame is shown at this time (ticks of the timeline): audio before it is dropped. */
   open(ticks: number): void {
     if (this.#isOpen) return
     this.#isOpen = true

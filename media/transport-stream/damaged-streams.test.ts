@@ -166,10 +166,10 @@ describe('a damaged stream', () => {
         encrypted[at + 3] = (encrypted[at + 3] ?? 0) | 0x80
     expect(remux(datagrams(encrypted)).unfit).toBe('it is encrypted')
     const without = (pid: number) => {
-      const kept = []
+      const intact = []
       for (let at = 0; at < plain.length; at += packetBytes)
-        if ((plain.readUInt16BE(at + 1) & 0x1fff) !== pid) kept.push(plain.subarray(at, at + packetBytes))
-      return Buffer.concat(kept)
+        if ((plain.readUInt16BE(at + 1) & 0x1fff) !== pid) intact.push(plain.subarray(at, at + packetBytes))
+      return Buffer.concat(intact)
     }
     const slowly = (bytes: Buffer) => remux(datagrams(bytes, 1316, 0, 15_000)).unfit
     expect(slowly(without(0))).toBe('it does not say what it holds')

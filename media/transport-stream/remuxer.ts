@@ -77,7 +77,7 @@ export class Remuxer {
     return this.#unfit
   }
 
-  /** The streams are known, and wanted. */
+  /** The streams are known and accepted. */
   get hasTracks(): boolean {
     return this.#tracks.length > 0
   }

@@ -25,7 +25,7 @@ export class EpochTable {
   readonly #clock: () => number
   readonly #role: ArchiveRole
   #looked = { atMs: Number.NaN, stamp: '' }
-  /** The table was lost or torn and is told again from the rest. */
+  /** The table was lost or torn and is rebuilt from the init segments and records. */
   readonly isRecovered: boolean = false
 
   constructor(dir: string, clock: () => number, role: ArchiveRole = 'records') {

@@ -1,5 +1,5 @@
 /**
- * The table of epochs told again from what else is on disk: the init segments name the codecs, the records say when each
+ * The table of epochs rebuilt from what else is on disk: the init segments name the codecs, the records say when each
  * epoch began. Needed when the table itself was torn or lost; without it nothing that was recorded could be played.
  */
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * The day indexes of one rendition. One that is asked for often lies in the cache; another is searched on disk: a binary
+ * The day indexes of one rendition. One that is requested often is cached; another is searched on disk: a binary
  * search by pread, then one read of the window (measured 0.09 ms for four hours out of a day's 43 200 records).
  */
 import {

@@ -1,13 +1,13 @@
 /**
- * Day indexes kept in memory, those of all channels together, by recent use and bounded in bytes: 200 channels with two
- * renditions and seven days have 2.9 GB of them. What is not kept is searched on disk.
+ * Day indexes cached in memory, those of all channels together, by recent use and bounded in bytes: 200 channels with two
+ * renditions and seven days have 2.9 GB of them. What is not cached is searched on disk.
  */
 import { closeSync, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 import { recordBytes } from './index-record.ts'
 import { RecordList } from './record-list.ts'
 
 const defaultLimitBytes = 256 * 1024 * 1024
-/** A file is kept when it is asked for again among this many others: reading all of one for one window costs more. */
+/** A file is cached when it is requested again among this many others: reading a whole file for one window costs more. */
 const rememberedPaths = 256
 const growthBytes = 64 * 1024
 
@@ -102,7 +102,7 @@ export class IndexCache {
     }
   }
 
-  /** The least recently asked for goes first; the newest stays, however large it is. */
+  /** The least recently used is evicted first; the newest stays, however large it is. */
   #makeRoom(): void {
     while (this.#bytes > this.#limitBytes && this.#cached.size > 1) {
       const [path] = this.#cached.keys()

@@ -17,7 +17,7 @@ export function writeAtomically(path: string, bytes: Buffer | string): void {
   syncFolder(dirname(path))
 }
 
-/** Brings the names in a folder to the disk. Some file systems refuse to be asked: then they know better. */
+/** Syncs the names in a folder to the disk. Some file systems do not support it: then it is left to them. */
 export function syncFolder(dir: string): void {
   try {
     const folder = openSync(dir, 'r')

@@ -39,7 +39,7 @@ export interface ArchiveReport {
   readonly channels: readonly ChannelArchiveReport[]
   readonly freeBytes: number
   readonly totalBytes: number
-  /** Below this the oldest is given up: the larger of the two that follow. */
+  /** Below this the oldest recordings are removed: the larger of the two that follow. */
   readonly floorBytes: number
   /** What the installation was told to leave free. */
   readonly requestedBytes: number
@@ -49,11 +49,11 @@ export interface ArchiveReport {
   /** What all channels at their full depth take, and what they may take. */
   readonly bytesNeeded: number
   readonly bytesAvailable: number
-  /** Until the oldest is given up for want of room; undefined when that never comes. */
+  /** Until the oldest recordings are removed for lack of space; undefined when that never comes. */
   readonly hoursLeft: number | undefined
 }
 
-/** Six hours on air tell the rate. */
+/** Six hours of recording give the rate. */
 const rateChunks = 36
 /** A channel that is a little behind the clock has no hole there. */
 const openHoleMs = 60_000

@@ -17,7 +17,7 @@ export interface ChannelFacts {
 
 export interface DiskFacts {
   readonly freeBytes: number
-  /** Below this the oldest is given up. */
+  /** Below this the oldest recordings are removed. */
   readonly floorBytes: number
 }
 
@@ -53,7 +53,7 @@ export function forecast(channels: readonly ChannelFacts[], disk: DiskFacts): Fo
   }
 }
 
-/** The age at which what is kept takes just the room there is; Infinity when all depths fit. */
+/** The depth at which recordings just fill the space there is; Infinity when all depths fit. */
 function commonReachMs(channels: readonly ChannelFacts[], bytesAvailable: number): number {
   const byDepth = channels
     .filter(({ bytesPerHour }) => bytesPerHour > 0)
@@ -70,7 +70,7 @@ function commonReachMs(channels: readonly ChannelFacts[], bytesAvailable: number
   return Number.POSITIVE_INFINITY
 }
 
-/** A channel at its depth gives up as much as it takes; the others grow until they are there. */
+/** A channel at its full depth removes as much as it records; the others still grow. */
 function fullInMs(channels: readonly ChannelFacts[], roomBytes: number): number | undefined {
   if (roomBytes <= 0) return 0
   const growing = channels

@@ -15,7 +15,7 @@ export interface DiskSpace {
   readonly totalBytes: number
 }
 
-/** What was given up for the floor. */
+/** What was removed to keep the free space. */
 export interface SpaceMade {
   readonly ordinary: RemovedFiles
   /** Of protected fragments: only when nothing else was left. */

@@ -9,7 +9,7 @@ import { ChannelArchive } from '#media/archive/channel-archive.ts'
 
 /** A channel that is switched off for longer starts again. */
 const depthMs = 7 * 86_400_000
-/** Lies in the folder of a channel that is gone for good: nothing of it is kept, protected fragments neither. */
+/** Marks the folder of a removed channel: all of it is deleted, protected fragments too. */
 const mark = 'deleted'
 
 /**

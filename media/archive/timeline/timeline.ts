@@ -44,7 +44,7 @@ export interface Timeline {
    * fragment lies apart from the rest of the archive.
    */
   oldestMs(atMs?: number): number
-  /** How long everything is kept: what is older goes as time passes. */
+  /** How long recordings are retained. */
   readonly depthMs: number
   renditions(fromMs: number, toMs: number): readonly TimelineRendition[]
   window(rendition: string, fromMs: number, toMs: number): readonly SegmentRef[]
@@ -54,7 +54,7 @@ export interface Timeline {
   hasAnything(fromMs: number, toMs: number): boolean
   /** The bytes of `count` adjacent segments from the one named `beginMs`; undefined when they are not there. */
   segmentBytes(rendition: string, beginMs: number, count: number): Promise<Buffer | undefined>
-  /** `within` (Unix ms): what nothing shown in there begins with is not given by a channel made of other things. */
+  /** `within` (Unix ms): a channel of films serves the init segments of that window only. */
   initBytes(
     rendition: string,
     initKey: string,

@@ -1,4 +1,4 @@
-/** Makes video renditions: a steady frame rate, square pixels, 8-bit SDR, key frames where they are wanted. */
+/** Makes video renditions: a steady frame rate, square pixels, 8-bit SDR, key frames at the requested times. */
 import { framesPerGroup, framesPerSecond } from '#media/ladder/frame-rate.ts'
 import { codingOf, type Coding } from '#media/ladder/coding.ts'
 import type { PlannedVideo } from '#media/ladder/ladder.ts'

@@ -20,7 +20,7 @@ function selection(taken: ThumbnailSource): string[] {
       ]
 }
 
-/** Takes key frames as `taken` says. Writes `sprite-0.jpg`, `sprite-1.jpg` … by the pattern given. */
+/** Takes key frames as `taken` says. Writes `sprite-0.jpg`, `sprite-1.jpg` … as `targetPattern` says. */
 export function makeSprites(job: {
   ffmpegPath: string
   trackPath: string

@@ -25,7 +25,7 @@ export function gainFor(loudness: Loudness): number {
   return Math.max(-40, Math.min(neededGainDb, highestPeakDb - loudness.peakDb, 24))
 }
 
-/** A gain this small is heard by nobody: the audio may stay as it is. */
+/** A gain this small is inaudible: the audio may be passed through. */
 export function isLevel(gainDb: number): boolean {
   return Math.abs(gainDb) <= 1
 }

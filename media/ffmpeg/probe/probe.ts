@@ -1,4 +1,4 @@
-/** What a file holds, asked of ffprobe and read into values with units. Nothing is decoded but a few first frames. */
+/** What a file holds, by ffprobe, as values with units. Only a few first frames are decoded. */
 import { stat, open } from 'node:fs/promises'
 import { fileInput, refusalOf } from '#media/ffmpeg/process/allowed-input.ts'
 import { startChild, type ChildExit } from '#media/ffmpeg/process/child.ts'

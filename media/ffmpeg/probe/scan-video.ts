@@ -15,7 +15,7 @@ function secondsOf(text: string | undefined): number | undefined {
 }
 
 /**
- * Undefined when the packets cannot be read to the end in time, one of them has no time, or the work was called off:
+ * Undefined when the packets cannot be read to the end in time, one of them has no time, or the work was aborted:
  * then nothing is copied.
  */
 export async function scanVideo(options: {

@@ -1,6 +1,6 @@
 /**
  * What ffmpeg may be made to read by bytes from outside. It knows some three hundred containers and five hundred
- * decoders, most of them for games and cameras of the nineties that nobody looks after: a file or a stream that names
+ * decoders, most of them for unmaintained formats of old games and cameras: a file or a stream that names
  * one of those is refused before a line of it runs.
  */
 import { resolve } from 'node:path'

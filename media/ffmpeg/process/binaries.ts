@@ -1,4 +1,4 @@
-/** Finds ffmpeg and ffprobe: a path that was given, else the npm packages, else the PATH. */
+/** Finds ffmpeg and ffprobe: a configured path, else the npm packages, else the PATH. */
 import { accessSync, chmodSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'

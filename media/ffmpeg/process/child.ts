@@ -1,7 +1,7 @@
 /**
  * One child process, started so that it can never outlive us.
  * On Linux the kernel kills it when this process ends in any way, `kill -9` included (`setpriv --pdeathsig`).
- * Never a shell: arguments reach the program exactly as given.
+ * Never a shell: arguments reach the program unchanged.
  */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
@@ -44,7 +44,7 @@ export interface Child {
   readonly outputs: readonly Readable[]
   /** Never rejects. Settles when the program is gone and all its pipes are closed. */
   readonly exit: Promise<ChildExit>
-  /** SIGKILL unless told otherwise; harmless after the end. */
+  /** SIGKILL by default; harmless after the end. */
   kill(signal?: NodeJS.Signals): void
 }
 

@@ -16,7 +16,7 @@ const eventTargetSec = 8
 /** A window that begins so near the end of the archive may lose its beginning while it is watched. */
 const soonMs = 3_600_000
 
-/** How much of a window is there. */
+/** How much of a window exists. */
 export interface ArchiveWindow {
   /** Nothing of it is to come. */
   readonly ended: boolean
@@ -33,7 +33,7 @@ export function archiveWindow(
 ): ArchiveWindow {
   const edgeMs = timeline.liveEdgeMs() ?? 0
   const lastMs = Math.min(endMs ?? Number.POSITIVE_INFINITY, beginMs + longestWindowMs)
-  // A source that fell silent before the end will not bring it any more: nobody should wait for it.
+  // A source that fell silent before the end will not deliver it any more: the playlist is closed.
   const ended = lastMs <= edgeMs || lastMs <= nowMs - staleMs
   return { ended, edgeMs, toMs: ended ? lastMs : Math.floor(edgeMs / gridMs) * gridMs }
 }
@@ -107,7 +107,7 @@ export function wholeCells(
   return timeline.window(rendition, fromMs, toMs).filter((one) => one.beginMs >= fromMs)
 }
 
-/** Segments that are asked for as one. */
+/** Segments that are requested as one. */
 export interface Cell {
   readonly first: SegmentRef
   count: number

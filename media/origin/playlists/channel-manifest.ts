@@ -83,7 +83,7 @@ function periodsOf(
     for (const [position, run] of runsOf(segmentsOf(id)).entries()) {
       const first = run.segments[0]
       if (first === undefined) continue
-      // A configuration may come back after a seeded stretch: then its name alone would not tell the two apart.
+      // A configuration may come back after a seeded window: its name alone would not distinguish the two.
       const again = position > 0 && run.periodMs < first.beginMs - 1 && wasSeen(periods, run.periodMs, id)
       const key = again ? `${run.periodMs}-${first.beginMs}` : `${run.periodMs}`
       const period = periods.get(key) ?? { beginMs: again ? first.beginMs : run.periodMs, runs: new Map() }

@@ -104,18 +104,18 @@ describe('the live playlist of a channel of films, read by an independent reader
 })
 
 describe('the archive of a channel of films, read by an independent reader', () => {
-  const begin = startMs + minuteMs
+  const programmeMs = startMs + minuteMs
 
   it('[GUIDE-05] of a programme that is over is a recording with an end, and starts where the programme does', () => {
     const { timeline, numbering, nowMs } = buildChannel()
-    const text = archivePlaylist(timeline, numbering, 'v360', begin, begin + minuteMs, nowMs)
+    const text = archivePlaylist(timeline, numbering, 'v360', programmeMs, programmeMs + minuteMs, nowMs)
     const playlist = readMedia(text)
     expect(playlist).toMatchObject({
       endlist: true,
       playlistType: 'VOD',
       start: { offset: 0, precise: true },
     })
-    expect(playlist.segments[0]?.programDateTime?.getTime()).toBe(begin)
+    expect(playlist.segments[0]?.programDateTime?.getTime()).toBe(programmeMs)
     const sec = playlist.segments.reduce((sum, { duration }) => sum + duration, 0)
     expect(sec).toBeCloseTo(60, 0)
   })
@@ -130,13 +130,21 @@ describe('the archive of a channel of films, read by an independent reader', () 
 
   it('[GUIDE-05] starts at the programme when the window begins before it', () => {
     const { timeline, numbering, nowMs } = buildChannel()
-    const text = archivePlaylist(timeline, numbering, 'v360', begin, begin + minuteMs, nowMs, begin + 12_500)
+    const text = archivePlaylist(
+      timeline,
+      numbering,
+      'v360',
+      programmeMs,
+      programmeMs + minuteMs,
+      nowMs,
+      programmeMs + 12_500,
+    )
     expect(readMedia(text).start).toEqual({ offset: 12.5, precise: true })
   })
 
   it('[GUIDE-06] says a gap where nothing was shown, with its place on the wall clock', () => {
     const { timeline, numbering, nowMs } = buildChannel({ withGap: true })
-    const text = archivePlaylist(timeline, numbering, 'v360', begin, begin + 3 * minuteMs, nowMs)
+    const text = archivePlaylist(timeline, numbering, 'v360', programmeMs, programmeMs + 3 * minuteMs, nowMs)
     const gaps = readMedia(text).segments.filter(({ gap }) => gap === true)
     expect(gaps[0]?.programDateTime?.getTime()).toBe(startMs + 2 * minuteMs)
     expect(gaps.reduce((sum, { duration }) => sum + duration, 0)).toBeCloseTo(60, 0)

@@ -9,7 +9,7 @@ import {
 } from '#media/playlists/hls.ts'
 import type { LiveNumbering } from './live-numbering.ts'
 
-/** Thirty segments of two seconds: who stalls for half a minute on a busy device goes on where it stood, and jumps nowhere. */
+/** Thirty segments of two seconds: a player that stalls for half a minute resumes where it stood, without a jump. */
 const liveWindowMs = 60_000
 /** Audio may end a little before its video. */
 const edgeToleranceMs = 500

@@ -4,7 +4,7 @@
  */
 import type { LivePart } from '#media/recorder/writer/epoch-writer.ts'
 
-/** A part under the number it is asked for by. Unix ms, not rounded. */
+/** A part, under the number in its address. Unix ms, not rounded. */
 export interface BufferedPart {
   readonly id: number
   readonly beginMs: number
@@ -26,7 +26,7 @@ export type WaitOutcome = 'there' | 'late' | 'left' | 'too_many'
 
 /** Four are listed; the others are for a viewer who is a little behind. */
 const maxSegments = 8
-/** A segment longer than this is no segment any more: its parts are not kept one by one. */
+/** A segment with more parts is broken: its parts are not buffered one by one. */
 const maxParts = 400
 const maxWaiters = 4000
 /** Three target durations of two seconds (RFC 8216bis 6.2.5.2). */

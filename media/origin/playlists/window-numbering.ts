@@ -11,7 +11,7 @@ export interface Numbers {
 
 /** Windows near the end of the archive are few; the longest unasked is forgotten. */
 const maxWindows = 256
-/** An hour of six-second cells: who has not asked for so long starts again. */
+/** An hour of six-second cells: a client that made no request for so long starts again. */
 const maxCells = 600
 
 interface Remembered extends Numbers {

@@ -23,7 +23,7 @@ export function filmScope(assetId: string): string {
   return `film~${assetId}`
 }
 
-/** The scope that opens one asset to be kept, encrypted for one holder: letters, digits, `_` and `-`. */
+/** The scope of one asset to be downloaded, encrypted for one holder: letters, digits, `_` and `-`. */
 export function downloadScope(assetId: string, holder: string): string {
   return `download~${assetId}~${holder}`
 }
@@ -62,7 +62,7 @@ export function issueTicket(
   return `${body}.${sign(secret, body)}`
 }
 
-/** Checks a ticket against every secret in constant time. The order of checks tells nothing about secrets. */
+/** Checks a ticket against every secret in constant time. The order of checks reveals nothing about secrets. */
 export function checkTicket(secrets: readonly string[], ticket: string, nowMs: number): TicketVerdict {
   const match = /^(([0-9a-z]{1,9})\.([\w~-]{1,200})\.([\w~-]{1,200})\.([\w~-]{1,200}))\.([\w-]{22,43})$/.exec(
     ticket,

@@ -86,7 +86,7 @@ export interface AudioPart {
   readonly take: number
 }
 
-/** The frames that are wanted of one file, a segment at a time. */
+/** The frames taken from one file, a segment at a time. */
 async function* framesIn({ path, skip, take }: AudioPart): AsyncGenerator<ReturnType<typeof framesOf>> {
   await using source = await open(path, 'r')
   let passed = 0

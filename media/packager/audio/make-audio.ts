@@ -15,7 +15,7 @@ interface AudioWork {
   readonly ffmpegPath: string
   readonly sourcePath: string
   readonly planned: readonly PlannedAudio[]
-  /** The video, whose length and segments every audio track is given. */
+  /** The video, whose length and segment boundaries every audio track gets. */
   readonly grid: VideoTrack
   readonly dir: string
   /** How many encoders share what is encoded; as suits the length and the machine when absent. */
@@ -30,7 +30,7 @@ interface Heard {
   readonly gainDb: number
   readonly integratedLufs?: number
   readonly isSampled?: boolean
-  /** The track as it came, on the video's grid: to be kept if its loudness allows. */
+  /** The source's track, aligned to the video's segments: passed through if its loudness allows. */
   readonly copy?: AudioTrack | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What the packager is asked and what it answers. */
+/** The packager's jobs and results. */
 import type { AssetDescription, AssetMarker } from '#media/playlists/asset-description.ts'
 
 /** A subtitle file beside the film: SubRip, WebVTT or ASS, in any common encoding. */

@@ -75,7 +75,7 @@ function trialsOf(tried: Awaited<ReturnType<typeof tryCodings>>): Parameters<typ
 
 /**
  * The plan with settings for those of its `rungs` that have none yet; of these the samples may show some to be
- * needless, and they are left out. What is chosen once stays. Throws a Refusal only when the work is called off.
+ * needless, and they are left out. What is chosen once stays. Throws a Refusal only when the work is aborted.
  */
 export async function chooseBitrates(work: BitrateChoice, rungs: readonly Rung[]): Promise<LadderPlan> {
   const { picture: video } = work.plan

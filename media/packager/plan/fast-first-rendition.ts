@@ -15,7 +15,7 @@ const samplesSec = [2, 8] as const
 
 /**
  * The plan, with its first rung in haste when a sample of the film says so. A sample that fails changes nothing. Throws a
- * Refusal only when the work is called off.
+ * Refusal only when the work is aborted.
  */
 export async function encodeFirstFaster(
   work: BitrateChoice,

@@ -91,7 +91,7 @@ export async function planFilm(film: PlanFilm): Promise<FilmPlan | PackagingRefu
   }
 }
 
-/** The plan that an asset was made by; undefined when there is no such asset or it was made before plans were kept. */
+/** The plan that an asset was made by; undefined when there is no such asset or it was made before plans were stored. */
 export async function readFilmPlan(storeDir: string, assetId: string): Promise<LadderPlan | undefined> {
   return /^[\w-]{1,64}$/.test(assetId) ? (await readAsset(join(storeDir, 'films', assetId)))?.plan : undefined
 }

@@ -1,5 +1,5 @@
 /**
- * Video renditions of an asset, made beside its place, read back, and only then given its name. What is called off in the
+ * Video renditions of an asset, made beside its place, read back, and only then given its name. What is aborted in the
  * middle goes on there the next time.
  */
 import { createHash } from 'node:crypto'
@@ -20,7 +20,7 @@ import { verifyTrack } from '#media/packager/tracks/verify-track.ts'
 export interface VideoWork {
   readonly ffmpegPath: string
   readonly sourcePath: string
-  /** Of its content: what was begun from another one is not gone on with. */
+  /** Of its content: a partial rendition of another source is not resumed. */
   readonly fingerprint: string
   readonly video: PlannedVideo
   readonly transfer: 'sdr' | 'pq' | 'hlg'
@@ -58,7 +58,7 @@ function keyOf(work: VideoWork): string {
   return createHash('sha256').update(JSON.stringify(all)).digest('hex')
 }
 
-/** `kept`: so many frames of each rung were made before. */
+/** `savedFrames`: so many frames of each rung were encoded before. */
 function fill(work: VideoWork, savedFrames: readonly number[]): Promise<RunOutcome> {
   const [rung] = work.rungs
   const savedMs = ((savedFrames[0] ?? 0) / framesPerSecond(rung.frameRate)) * 1000
@@ -111,7 +111,7 @@ async function made(work: VideoWork, savedFrames: readonly number[]): Promise<Vi
 }
 
 /**
- * In the order of the rungs. Throws a Refusal: `unreadable` when not one frame could be decoded; when it is called off,
+ * In the order of the rungs. Throws a Refusal: `unreadable` when not one frame could be decoded; when it is aborted,
  * what is there is kept for the next time.
  */
 export async function makeVideo(work: VideoWork): Promise<VideoTrack[]> {

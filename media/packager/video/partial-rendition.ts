@@ -1,5 +1,5 @@
 /**
- * What an interrupted encoding left of a rendition: its whole segments are kept, the rest is encoded after them, and the
+ * What an interrupted encoding left of a rendition: its whole segments are saved, the rest is encoded after them, and the
  * two become one file. Beside `<rendition>.mp4.part` stands what it was made with (`.key`) and the rest of it
  * (`.<frames>.rest`: behind so many of its frames).
  */
@@ -99,7 +99,7 @@ async function readPiece(file: FileHandle, at: number, moofSize: number, fileSiz
 }
 
 /**
- * How many frames of each of these unfinished files are kept: of all the same length, without the last segment, which may
+ * How many frames of each of these unfinished files are saved: of all the same length, without the last segment, which may
  * be half. What the rest of an earlier attempt has is put behind them first. Zeros, and the files gone, when they were made
  * with anything else than `key` or too little is there.
  */
@@ -170,7 +170,7 @@ async function movedPiece(file: FileHandle, piece: PartialPiece, addTicks: numbe
   return bytes
 }
 
-/** Puts the finished rest behind what was kept, as one file with one index; throws a Refusal when they do not fit. */
+/** Appends the finished rest to the saved part, as one file with one index; throws a Refusal when they do not fit. */
 export async function joinPartial(part: string, afterFrames: number): Promise<void> {
   const restPath = restOf(part, afterFrames)
   const [partial, rest] = [await readPartial(part), await readPartial(restPath)]

@@ -1,4 +1,4 @@
-/** Asks a source that failed again and again whether it is there at all, for a hundredth of what starting ffmpeg costs. */
+/** Probes whether a source that failed repeatedly is there at all, at a hundredth of the cost of starting ffmpeg. */
 import { access } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'

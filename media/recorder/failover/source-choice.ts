@@ -217,7 +217,7 @@ export class SourceChoice {
       .toSorted((one, other) => this.failuresOf(one) - this.failuresOf(other) || one - other)
     const [first] = ready
     if (first !== undefined) {
-      // What is tried beside has begun to start already: it is the shortest way.
+      // The standby source is starting already: it will deliver first.
       return {
         do: 'record',
         sourceIndex: tried !== undefined && ready.includes(tried.sourceIndex) ? tried.sourceIndex : first,

@@ -32,7 +32,7 @@ export class StandbySource {
     this.#muxer = start({
       onTracks: (tracks) => {
         this.#tracks = tracks
-        // Another configuration: what was kept of the one before is of no use with it.
+        // Another configuration: the buffered parts of the former one cannot be decoded with it.
         this.#inits.clear()
         this.#parts = []
         this.#taker?.onTracks(tracks)
@@ -70,7 +70,7 @@ export class StandbySource {
     this.#isHandedOver = true
   }
 
-  /** Hands it over: what is kept now, everything else as it comes. To be called once. */
+  /** Hands it over: the buffered parts now, everything else as it comes. To be called once. */
   readonly takeOver = (events: MuxerEvents): Muxer => {
     this.#taker = events
     events.onTracks(this.#tracks)
@@ -90,7 +90,7 @@ export class StandbySource {
     if (this.#taker !== undefined) return this.#taker.onPart(track, part)
     const isLead = this.#kindOf(track) === 'video' || !this.#hasVideo()
     if (track === 0 && isLead && part.startsWithSync && !this.#isHandedOver) {
-      // Audio that was kept with the video before begins too early: the newest of each is enough.
+      // Audio buffered with the former video starts too early: the newest of each track is enough.
       const newest = new Map(this.#parts.filter((one) => one.track !== 0).map((one) => [one.track, one]))
       this.#parts = [...newest.values()]
       this.#parts.unshift({ track, part })

@@ -37,7 +37,7 @@ const numbers =
 /** How Node and ffmpeg say whose name they could not resolve. */
 const names = /(?<=\b(?:ENOTFOUND|EAI_AGAIN|hostname|host) )[\w-]+(?:\.[\w-]+)+/g
 
-/** Addresses may carry credentials and tokens: none is kept, nor what looks like one. */
+/** Addresses may carry credentials and tokens: none is stored, nor what looks like one. */
 export function withoutAddresses(words: string): string {
   return [withScheme, numbers, names]
     .reduce((text, pattern) => text.replace(pattern, 'the source'), words)

@@ -177,7 +177,7 @@ async function firstBytes(pipe: NodeJS.ReadableStream): Promise<Buffer> {
       size += (piece as Buffer).length
     }
   } catch {
-    // A pipe that breaks has given what it had.
+    // A broken pipe has delivered all it had.
   }
   return Buffer.concat(pieces)
 }

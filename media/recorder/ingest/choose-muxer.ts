@@ -68,7 +68,7 @@ export function startMuxer(options: MuxerOptions, events: MuxerEvents): Muxer {
   return startWithFallback(options, muxers, events)
 }
 
-/** ffmpeg for a playlist that goes on; one that has ended is not read at all. */
+/** ffmpeg for a playlist that is still live; one that has ended is not read at all. */
 function startUnlessEnded(options: MuxerOptions, events: MuxerEvents): Muxer {
   const stop = new AbortController()
   const { startMs, silenceMs } = inputArguments(options.source)
@@ -92,7 +92,7 @@ function startUnlessEnded(options: MuxerOptions, events: MuxerEvents): Muxer {
   }
 }
 
-/** Our own muxer; ffmpeg at once in its place when it finds that it cannot, before it has given anything. */
+/** Our own muxer, replaced by ffmpeg at once when it finds that it cannot carry the source before its first fragment. */
 function startWithFallback(options: MuxerOptions, muxers: MuxerMemory, events: MuxerEvents): Muxer {
   let hasDelivered = false
   let isKilled = false
@@ -110,7 +110,7 @@ function startWithFallback(options: MuxerOptions, muxers: MuxerMemory, events: M
     if (unfit === undefined || isKilled) return end
     muxers.remember(options.source, unfit)
     events.onTrouble(`recorded by ffmpeg: ${unfit}`)
-    // Its times are others: what has begun must end before ffmpeg may begin.
+    // ffmpeg's timestamps differ: the run must end before ffmpeg may start.
     if (hasDelivered) return { ...end, replan: options.plan }
     running = startProxiedMuxer(options, events)
     return running.ended

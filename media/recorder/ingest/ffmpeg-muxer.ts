@@ -79,7 +79,7 @@ class FfmpegMaker implements Muxer {
         ...outputArguments(options.plan, options.partMs),
       ],
       protocols: input.protocols,
-      // An address that this machine is told not to use a proxy for would go past this one.
+      // Addresses in this machine's NO_PROXY setting would bypass this proxy.
       ...(session === undefined ? {} : { environment: { http_proxy: session.proxyUrl, no_proxy: '' } }),
       outputPipes: options.plan.length,
       signal: options.signal,
@@ -112,7 +112,7 @@ class FfmpegMaker implements Muxer {
     const refused = refusalOf(exit.lastLines)
     if (refused?.container !== undefined)
       return `it is of the kind ${refused.container}, which is not read here`
-    // A track that is not used may be in it, too: ffmpeg says so, and goes on.
+    // It may hold an unused track, too: ffmpeg reports it and goes on.
     const isMissed = exit.lastLines.some((line) => line.includes('Error while opening decoder'))
     if (refused?.codec !== undefined && isMissed)
       return `it has a track in ${refused.codec}, which is not decoded here`

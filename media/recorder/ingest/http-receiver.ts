@@ -79,7 +79,7 @@ export function receiveHttp(
   return { close: () => stop.abort() }
 }
 
-/** What has a length and can be asked for in pieces. Some live servers claim one of the two, none both. */
+/** A response with a length that supports ranges is a file. Some live servers claim one of the two, none both. */
 function isFile({ headers }: IncomingMessage): boolean {
   return /^\d{1,13}$/.test(headers['content-length'] ?? '') && headers['accept-ranges'] === 'bytes'
 }
@@ -91,7 +91,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
 
 function explain(error: NodeJS.ErrnoException): ReceiverEnd {
   const { code = '' } = error
-  // Servers that speak half of HTTP, and certificates that nobody vouches for: ffmpeg puts up with both.
+  // Broken HTTP servers and untrusted certificates: ffmpeg accepts both.
   const isForFfmpeg = /^HPE_|^ERR_TLS|CERT|^ERR_SSL|^UNABLE_TO/.test(code)
   return { words: whyUnreachable(error), isForFfmpeg }
 }

@@ -1,4 +1,4 @@
-/** What a live source is, and how ffmpeg is told to read it. Pure. */
+/** What a live source is, and ffmpeg's input arguments for it. Pure. */
 import { allowedLive } from '#media/ffmpeg/process/allowed-input.ts'
 
 /** One live source. `url` as the operator wrote it; for `file-loop` a path or a file: address. */
@@ -51,7 +51,7 @@ function webOptions(source: LiveSource): string[] {
   return out
 }
 
-/** `proxiedUrl`: the source's address as it is asked for through the proxy, which must be in ffmpeg's environment. */
+/** `proxiedUrl`: the source's address as it is requested through the proxy, which must be in ffmpeg's environment. */
 export function inputArguments(source: LiveSource, proxiedUrl?: string): InputArguments {
   const web = proxiedUrl === undefined ? webProtocols : proxiedWeb
   const webUrl = proxiedUrl ?? source.url

@@ -36,8 +36,8 @@ export interface Muxer {
   /** The longest until its first part, and the longest it may stay silent after it. */
   readonly startMs: number
   readonly silenceMs: number
-  /** Settles when everything has stopped and the last part was given. Never rejects. */
+  /** Settles when everything has stopped and the last part was delivered. Never rejects. */
   readonly ended: Promise<MuxerEnd>
-  /** Ends it at once; what it held back as possibly torn is not given any more. */
+  /** Ends it at once; the last part, which may be torn, is dropped. */
   readonly kill: () => void
 }

@@ -1,4 +1,4 @@
-/** ffmpeg for a source; one in the world is read through a proxy that lets it lead nobody into the local network. */
+/** ffmpeg for a source; one outside is read through a proxy, so that it cannot lead ffmpeg into the local network. */
 import type { ForwardProxy } from '#media/network/forward-proxy.ts'
 import { isWrittenLocal } from '#media/network/source-guard.ts'
 import { startFfmpegMuxer, type FfmpegMuxerOptions } from './ffmpeg-muxer.ts'

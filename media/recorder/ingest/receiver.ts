@@ -3,7 +3,7 @@
 export interface ReceiverEnd {
   /** Why nothing more comes, without the source's address. */
   readonly words: string
-  /** ffmpeg may read what we cannot: another protocol, a certificate nobody vouches for. */
+  /** ffmpeg may read what we cannot: another protocol, an untrusted certificate. */
   readonly isForFfmpeg?: boolean
   /** It is a file, not a live stream. */
   readonly isOver?: true

@@ -19,7 +19,7 @@ export interface InputStream {
   readonly channels?: number
 }
 
-/** How video is encoded. Nothing given: only what browsers cannot play, in one height of at most 720. */
+/** How video is encoded. By default only what browsers cannot play, in one height of at most 720. */
 export interface EncodingSettings {
   /** Heights in pixels, at most four; those above the source's are left out. */
   readonly heights?: readonly number[]
@@ -52,7 +52,7 @@ export const firstPlan: StreamPlan = [
 
 const maxAudio = 8
 const maxHeights = 4
-/** Taller is not made unless it was asked for: a third of a core is much for one channel. */
+/** Taller renditions are made on request only: a third of a core is much for one channel. */
 const defaultHeight = 720
 const channelCounts: Readonly<Record<string, number>> = {
   mono: 1,
@@ -186,7 +186,7 @@ function mp4(partMs: number): string[] {
 
 const defaultPartMs = 400
 
-/** What 2 s of a height may weigh at most, bits per second; held down by bufsize, for a player is told the peak. */
+/** What 2 s of a height may weigh at most, bits per second; limited by bufsize, because players are told the peak. */
 const rates: readonly (readonly [height: number, bitsPerSecond: number])[] = [
   [240, 300_000],
   [360, 450_000],
@@ -224,7 +224,7 @@ function videoGraph(tracks: readonly PlannedTrack[]): string[] {
   return ['-filter_complex', [whole, ...heights].join(';')]
 }
 
-/** One fragmented MP4 pipe per track, from file descriptor 3 on; a fragment is as long as asked or a frame longer. */
+/** One fragmented MP4 pipe per track, from file descriptor 3 on; a fragment is as long as requested or a frame longer. */
 export function outputArguments(plan: StreamPlan, partMs = defaultPartMs): string[] {
   const made = plan.filter((track) => track.kind === 'video' && track.transcode)
   return [...videoGraph(made), ...plan.flatMap((track, position) => outputOf(track, 3 + position, partMs))]

@@ -103,7 +103,7 @@ function tellLosses(remuxer: Remuxer, onTrouble: (words: string) => void): () =>
   }
 }
 
-/** The same streams as ffmpeg would be told to take, if all of them can be taken as they are. */
+/** The same streams as ffmpeg would take, if all of them can be passed through. */
 function choose(streams: readonly ElementaryStream[], encoding: EncodingSettings | undefined): Choice {
   const inputs = streams.flatMap(({ kind, codec, language }, index): InputStream[] => {
     const code = languageCode(language)

@@ -11,7 +11,7 @@ export interface UdpAddress {
   readonly isGroup: boolean
   /** The interface's own address. */
   readonly local?: string
-  /** Senders the group is wanted from; all when empty. */
+  /** The senders (source-specific multicast) to receive from; all when empty. */
   readonly senders: readonly string[]
   readonly shared: boolean
   readonly bufferBytes: number

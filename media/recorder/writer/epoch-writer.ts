@@ -35,10 +35,10 @@ export interface EpochWriterOptions {
   readonly onEnd: (words: string, isOver?: true) => void
 }
 
-/** A track that has not begun this long after the first is left out of the epoch. */
+/** A track that has not started this long after the first is left out of the epoch. */
 const trackWaitMs = 4000
 const maxPendingParts = 600
-/** Live television may begin with what its server kept, never with more than this; one part counts five seconds at most. */
+/** A live source may start with what its server buffered, never with more than this; one part counts five seconds at most. */
 const maxAheadMs = 60_000
 const longestPartMs = 5000
 /** A minute at 3 Mbit/s: what a disk that hangs does not take would else fill the memory, of 200 channels at once. */
@@ -78,7 +78,7 @@ export class EpochWriter {
     return this.#lastPartAtMs
   }
 
-  /** Segments given to the archive. */
+  /** Segments written to the archive. */
   get segments(): number {
     return this.#segments
   }
@@ -130,7 +130,7 @@ export class EpochWriter {
     for (const segment of this.#cutter?.end() ?? []) this.#store(segment)
   }
 
-  /** Settles when everything given to the archive is written or has failed. */
+  /** Settles when every append to the archive has been written or has failed. */
   async written(): Promise<void> {
     await Promise.allSettled(this.#writes)
   }

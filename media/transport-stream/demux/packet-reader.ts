@@ -8,7 +8,7 @@ const sync = 0x47
 const strides = [188, 192, 204]
 /** So many sync bytes in a row, one stride apart, are no accident. */
 const proof = 4
-/** The longest that is kept for the proof. */
+/** The longest that is buffered to prove the packet length. */
 const maxBuffered = 204 * (proof + 1)
 
 /** Takes one packet: the bytes it lies in and where its sync byte is. The bytes are only lent. */
@@ -34,7 +34,7 @@ export class PacketReader {
 
   push(piece: Uint8Array): void {
     let from = 0
-    // A datagram of whole packets is the usual case and needs nothing kept.
+    // A datagram of whole packets is the usual case and needs no buffering.
     while (this.#bufferedLength > 0 && from < piece.length) {
       const room = Math.min(maxBuffered - this.#bufferedLength, piece.length - from)
       this.#buffered.set(piece.subarray(from, from + room), this.#bufferedLength)

@@ -16,7 +16,7 @@ export interface PesSink {
    */
   start(stamps: PesStamps): void
   data(bytes: Uint8Array, from: number, to: number): void
-  /** The packet is whole before the next one begins: its length was told and reached. */
+  /** The packet is whole before the next one begins: its declared length was reached. */
   complete(): void
   /** Bytes are missing: what has come since `begin` is torn, and `data` pauses until the next one. */
   tear(): void
@@ -38,7 +38,7 @@ export class PesReader {
   /** The end of the last packet. */
   #mark = 0
   #randomAccess = false
-  /** Bytes of the body still to come; Infinity when its length was not told. */
+  /** Bytes of the body still to come; Infinity without a Content-Length. */
   #left = 0
   #lossesBefore = 0
   /** Packets found missing or broken. */
