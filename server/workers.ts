@@ -18,7 +18,7 @@ import {
   logosWorker,
   oldGuideWorker,
   postersWorker,
-  shelfOf,
+  loadPlayables,
   skipMarksWorker,
   thisWorker,
 } from '#server/imports/imports.ts'
@@ -56,7 +56,8 @@ export function workersOf(
       db,
       dataDir,
       clock,
-      openShelf: () => shelfOf(db, catalogue, (assetId) => engine.describeAsset(assetId) !== undefined),
+      loadPlayables: () =>
+        loadPlayables(db, catalogue, (assetId) => engine.describeAsset(assetId) !== undefined),
     }),
     ...(settings.EKRAN_DEMO ? [demoGuideWorker(db, clock)] : []),
     inboxWorker({ db, clock, pictures, jobs, folder: settings.EKRAN_FILMS_INBOX }),

@@ -13,7 +13,7 @@ export {
 export { logosWorker, logoLines } from './m3u/fetch-logos.ts'
 export { postersWorker } from './films/film-posters.ts'
 export { linearWorker, linearFolder } from './linear/linear-worker.ts'
-export { shelfOf } from './linear/open-shelf.ts'
+export { loadPlayables } from './linear/load-playables.ts'
 export { oldGuideWorker } from './guide/old-guide.ts'
 export { diskSpace } from './packaging/disk-space.ts'
 export { inboxWorker, inboxLines } from './films/films-inbox.ts'
@@ -28,7 +28,7 @@ export { columnsIn, guessMapping, sourceOf } from './table/guess-mapping.ts'
 export { importTitles } from './table/import-titles.ts'
 export { columnsOf, readMapping, type Mapping } from './table/mapping.ts'
 export { type FilmDeps, packageStep } from './packaging/package-step.ts'
-export type { Shelf } from './linear/resolve-titles.ts'
+export type { Playables } from './linear/resolve-titles.ts'
 export {
   addSource,
   findSource,

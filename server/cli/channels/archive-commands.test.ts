@@ -41,9 +41,9 @@ beforeAll(async () => {
   const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: ticksPerSecond } as const
   const epoch = archive.openEpoch({ beginMs, tracks: [{ ...track, init: madeUpInit('video') }] }).number
   for (let at = 0; at < 60; at++) {
-    const begin = beginMs + at * 60_000
-    const bytes = madeUpSegment(begin, 60_000, { payloadBytes: 5000 })
-    await archive.rendition('v').append({ beginMs: begin, durationMs: 60_000, epoch, bytes })
+    const start = beginMs + at * 60_000
+    const bytes = madeUpSegment(start, 60_000, { payloadBytes: 5000 })
+    await archive.rendition('v').append({ beginMs: start, durationMs: 60_000, epoch, bytes })
   }
 })
 afterAll(async () => {

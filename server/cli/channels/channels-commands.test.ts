@@ -168,7 +168,7 @@ describe('the commands about channels themselves', () => {
   })
 
   it('[OPS-01] [TV-05] merge two channels with sources, aliases, favourites, guide and archive, also for later imports', async () => {
-    const [kept, gone] = [(await byNumber(22))?.cid ?? 0, (await byNumber(21))?.cid ?? 0]
+    const [saved, gone] = [(await byNumber(22))?.cid ?? 0, (await byNumber(21))?.cid ?? 0]
     await addAlias(database.db, { cid: gone, alias: 'egizak-guide' })
     const logo = '0123456789abcdef0123-336699'
     await database.db.updateTable('channel').set({ logo }).where('id', '=', gone).execute()
@@ -213,29 +213,29 @@ describe('the commands about channels themselves', () => {
     expect(said).toContain('1 source, 1 alias, 1 favourite, 0 tariffs and 1 programme of the guide moved.')
     expect(said).toContain('The archive was moved.')
     const logoOf = () =>
-      database.db.selectFrom('channel').select('logo').where('id', '=', kept).executeTakeFirst()
+      database.db.selectFrom('channel').select('logo').where('id', '=', saved).executeTakeFirst()
     expect(await logoOf()).toEqual({ logo })
     // A newer one that a list named is still fetched, for the one that stays.
-    expect(await waitingLogos(database.db, 0, 10)).toEqual([{ cid: kept, address, tries: 0 }])
+    expect(await waitingLogos(database.db, 0, 10)).toEqual([{ cid: saved, address, tries: 0 }])
     expect(said).toContain('1 complaint and 1 figure of how it played moved.')
-    const told = await database.db.selectFrom('complaint').select('cid').execute()
-    expect(told).toEqual([{ cid: kept }])
+    const reported = await database.db.selectFrom('complaint').select('cid').execute()
+    expect(reported).toEqual([{ cid: saved }])
     const plays = await database.db.selectFrom('play_failure').select(['kind', 'subject']).execute()
     // A film of the same number is another thing.
     expect(plays).toEqual(
       expect.arrayContaining([
-        { kind: 'live', subject: kept },
+        { kind: 'live', subject: saved },
         { kind: 'film', subject: gone },
       ]),
     )
-    expect((await readdir(join(dir, 'media', 'live', String(kept)))).includes('mark')).toBe(true)
-    expect((await listAliases(database.db)).find(({ alias }) => alias === 'egizak-guide')?.cid).toBe(kept)
+    expect((await readdir(join(dir, 'media', 'live', String(saved)))).includes('mark')).toBe(true)
+    expect((await listAliases(database.db)).find(({ alias }) => alias === 'egizak-guide')?.cid).toBe(saved)
     const favourites = await database.db.selectFrom('favourite_channel').select('channel_id').execute()
-    expect(favourites).toEqual([{ channel_id: kept }])
+    expect(favourites).toEqual([{ channel_id: saved }])
     const report = await list(one.replace('one.ts', 'new.ts'), twin.replace('twin.ts', 'newest.ts'))
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 0 })
     expect(await byNumber(21)).toBeUndefined()
-    const folder = join(dir, 'media', 'live', String(kept))
+    const folder = join(dir, 'media', 'live', String(saved))
     const deleted = await run(channelsDelete, ['22'], { yes: 'yes' })
     expect(deleted).toContain('is deleted')
     // Told to whoever records: what is open there is not removed under it.

@@ -85,12 +85,12 @@ async function marks(words: string[], options: Record<string, string> = {}, isCl
 /** What a player would be told, read from the store by somebody else. */
 async function played(assetId: string) {
   const other = newEngine()
-  const found = other.describeAsset(assetId)?.markers ?? []
+  const result = other.describeAsset(assetId)?.markers ?? []
   await other.close()
-  return found.map(({ kind, beginMs, endMs }) => `${kind} ${beginMs}-${endMs}`)
+  return result.map(({ kind, beginMs, endMs }) => `${kind} ${beginMs}-${endMs}`)
 }
 
-function foundAt(kind: DetectedMarker['kind'], beginMs: number, endMs: number): DetectedMarker {
+function detectedAt(kind: DetectedMarker['kind'], beginMs: number, endMs: number): DetectedMarker {
   return {
     ...{ kind, beginMs, endMs, origin: 'sound', confidence: 0.7 },
   }
@@ -108,8 +108,8 @@ describe('marks of a season', { timeout: 60_000 }, () => {
         setMarkers: engine.setMarkers.bind(engine),
         findMarkers: (files: readonly { readonly assetId: string }[]) => {
           searches.push(files.map(({ assetId }) => assetId))
-          const found = [foundAt('intro', 1000, 3000), foundAt('titles', 8000, 9500)]
-          return Promise.resolve(new Map(files.map(({ assetId }) => [assetId, found])))
+          const result = [detectedAt('intro', 1000, 3000), detectedAt('titles', 8000, 9500)]
+          return Promise.resolve(new Map(files.map(({ assetId }) => [assetId, result])))
         },
       },
     }

@@ -56,9 +56,9 @@ describe('[FILM-04] films plan', () => {
     const job = { assetId: 'film-1', sourcePath: film, encoderEffort: 'fast' as const }
     expect((await engine.packageAsset(job)).kind).toBe('packaged')
     await engine.close()
-    const kept = await ask('film-1')
-    expect(kept).toContain('film-1 was made by this plan')
-    expect(kept).toMatch(/1 {2}sound: made anew\. it is flac, not AAC-LC; -\d+\.\d LUFS, changed by/)
+    const saved = await ask('film-1')
+    expect(saved).toContain('film-1 was made by this plan')
+    expect(saved).toMatch(/1 {2}sound: made anew\. it is flac, not AAC-LC; -\d+\.\d LUFS, changed by/)
   }, 120_000)
 
   it('says of VVC what it is and what to do, in MP4 and in Matroska', async () => {

@@ -14,7 +14,7 @@ import {
   reasonOf,
   withoutControls,
 } from '#server/imports/imports.ts'
-import { shelfOfCommand } from './command-shelf.ts'
+import { loadPlayablesForCommand } from './load-playables.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { loadChannels, type ChannelRecord } from '#server/television/television.ts'
 
@@ -41,9 +41,9 @@ Examples
     if ('why' in source) return refused(`${shown(basename(path))}: ${source.why}`)
     await using stack = new AsyncDisposableStack()
     const { work, audit } = await openServices(tools, stack)
-    const shelf = await shelfOfCommand(work, tools, stack)
+    const playables = await loadPlayablesForCommand(work, tools, stack)
     const text = withHeading(source.text, channelRef)
-    const checked = checkSchedule(text, shelf)
+    const checked = checkSchedule(text, playables)
     if (checked.kind === 'wrong') return wrongLines(checked.problems)
     const file = fileFor(channelRef, await loadChannels(work.db), await listSchedules(work.db))
     const folder = linearFolder(work.dataDir)
@@ -53,7 +53,7 @@ Examples
     await replaceFile(target, text)
     const { mtimeMs, size } = await stat(target)
     const stamp = `${Math.round(mtimeMs)}-${size}`
-    const applied = await applySchedule(work.db, { file, text, stamp }, shelf, systemClock.nowMs())
+    const applied = await applySchedule(work.db, { file, text, stamp }, playables, systemClock.nowMs())
     if (applied.kind === 'refused') {
       if (former === undefined) await rename(target, `${target}.refused`)
       else await replaceFile(target, former)

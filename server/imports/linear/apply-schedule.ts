@@ -12,7 +12,7 @@ import {
 } from '#server/television/television.ts'
 import { saveSchedule, listSchedules, type SavedSchedule } from './linear-store.ts'
 import { planSchedule, type SchedulePlan } from './plan-schedule.ts'
-import { resolveTitles, type ResolvedTitles, type Shelf } from './resolve-titles.ts'
+import { resolveTitles, type ResolvedTitles, type Playables } from './resolve-titles.ts'
 import { readSchedule, type LineProblem, type Schedule } from './schedule-file.ts'
 
 export interface ScheduleText {
@@ -52,7 +52,7 @@ const emptyWorthAWordMs = 5 * minuteMs
 export async function applySchedule(
   db: Db,
   scheduleFile: ScheduleText,
-  shelf: Shelf,
+  playables: Playables,
   nowMs: number,
 ): Promise<AppliedSchedule> {
   const saved = await listSchedules(db)
@@ -61,7 +61,7 @@ export async function applySchedule(
     await saveSchedule(db, { ...refusedRow(scheduleFile, before), problems: problemLines(problems) }, nowMs)
     return { kind: 'refused', problems }
   }
-  const checked = checkSchedule(scheduleFile.text, shelf)
+  const checked = checkSchedule(scheduleFile.text, playables)
   if (checked.kind === 'wrong') return refuse(checked.problems)
   const { schedule, titles } = checked
   const channel = await channelFor(db, scheduleFile.file, schedule, saved, nowMs)
@@ -99,10 +99,10 @@ type CheckedSchedule =
   | { readonly kind: 'wrong'; readonly problems: readonly LineProblem[] }
 
 /** Whether a schedule can be read and names what there is. */
-export function checkSchedule(text: string, shelf: Shelf): CheckedSchedule {
+export function checkSchedule(text: string, playables: Playables): CheckedSchedule {
   const read = readSchedule(text)
   if (read.kind === 'wrong') return read
-  const titles = resolveTitles(read.schedule, shelf)
+  const titles = resolveTitles(read.schedule, playables)
   if (titles.wrong.length > 0) return { kind: 'wrong', problems: titles.wrong }
   return { kind: 'right', schedule: read.schedule, titles }
 }

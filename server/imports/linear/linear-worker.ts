@@ -8,7 +8,7 @@ import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { applySchedule, problemLines } from './apply-schedule.ts'
 import { dropSchedule, listSchedules, type SavedSchedule } from './linear-store.ts'
-import type { Shelf } from './resolve-titles.ts'
+import type { Playables } from './resolve-titles.ts'
 
 /** Each minute: schedule files that changed, and those whose guide must go on. */
 const readSchedulesJob = jobKind({
@@ -24,7 +24,7 @@ export interface LinearTools {
   readonly clock: Clock
   readonly log: Log
   /** Made when there is something to look up. */
-  openShelf(): Promise<Shelf>
+  loadPlayables(): Promise<Playables>
 }
 
 const maxFiles = 500
@@ -56,23 +56,23 @@ export async function readSchedules(tools: LinearTools): Promise<void> {
     await dropSchedule(tools.db, file)
     tools.log.info('schedule.file_gone', { file })
   }
-  let shelf: Shelf | undefined
+  let playables: Playables | undefined
   for (const file of files) {
     const path = join(folder, file)
     const stamped = await stampOf(path)
     if (stamped === undefined || !isDue(saved.get(file), stamped, tools.clock.nowMs())) continue
-    shelf ??= await tools.openShelf()
-    await readOne(tools, { file, path, stamp: stamped.stamp }, shelf)
+    playables ??= await tools.loadPlayables()
+    await readOne(tools, { file, path, stamp: stamped.stamp }, playables)
   }
 }
 
 async function readOne(
   { db, clock, log }: LinearTools,
   { file, path, stamp }: { readonly file: string; readonly path: string; readonly stamp: string },
-  shelf: Shelf,
+  playables: Playables,
 ): Promise<void> {
   const text = decodeText(await readFile(path))
-  const applied = await applySchedule(db, { file, text, stamp }, shelf, clock.nowMs())
+  const applied = await applySchedule(db, { file, text, stamp }, playables, clock.nowMs())
   const problems = problemLines(applied.problems).slice(0, 10)
   if (applied.kind === 'refused') log.warn('schedule.refused', { file, problems })
   else log.info('schedule.imported', { file, programmes: applied.programmes, problems })

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postg
 import { applySchedule } from './apply-schedule.ts'
 import { listSchedules } from './linear-store.ts'
 import { readSchedules } from './linear-worker.ts'
-import { shelfOf } from './open-shelf.ts'
+import { loadPlayables } from './load-playables.ts'
 import { planSchedule, type Placed, type Playable } from './plan-schedule.ts'
 import { readSchedule, type Schedule, type WrittenItem } from './schedule-file.ts'
 
@@ -248,10 +248,10 @@ describe('a linear channel by a file', () => {
   let dir: string
   const ready = new Set(['film-1', 'film-2'])
   const nowMs = mondayMs + 10 * hourMs + 30 * minuteMs
-  const shelf = async () =>
-    shelfOf(database.db, await openCatalogue(database.db), (assetId) => ready.has(assetId))
+  const currentPlayables = async () =>
+    loadPlayables(database.db, await openCatalogue(database.db), (assetId) => ready.has(assetId))
   const apply = async (text: string, atMs = nowMs, file = 'kino.txt') =>
-    applySchedule(database.db, { file, text, stamp: `${text.length}` }, await shelf(), atMs)
+    applySchedule(database.db, { file, text, stamp: `${text.length}` }, await currentPlayables(), atMs)
   const guide = async (key = 'linear:kino.txt') => {
     const channel = (await loadChannels(database.db)).find((one) => one.key === key)
     const rows = await database.db
@@ -403,7 +403,7 @@ describe('a linear channel by a file', () => {
     await mkdir(folder, { recursive: true })
     const path = join(folder, 'second.txt')
     const at = nowMs + 5 * dayMs
-    const tools = { db: database.db, dataDir: dir, log: silentLog, openShelf: shelf }
+    const tools = { db: database.db, dataDir: dir, log: silentLog, loadPlayables: currentPlayables }
     const run = (clockMs: number) => readSchedules({ ...tools, clock: manualClock(clockMs) })
     await writeFile(path, 'name: Второй\nevery day 00:00-24:00 film:1\n')
     await utimes(path, at / 1000, at / 1000)

@@ -9,7 +9,7 @@ import type { Playable } from './plan-schedule.ts'
 import type { LineProblem, Schedule, WrittenItem } from './schedule-file.ts'
 
 /** What a schedule may play. */
-export interface Shelf {
+export interface Playables {
   readonly content: CatalogueContent
   /** Titles by each of their names, folded. */
   readonly titlesByName: ReadonlyMap<string, readonly TitleRecord[]>
@@ -27,12 +27,12 @@ export interface ResolvedTitles {
   readonly notReady: readonly LineProblem[]
 }
 
-/** Puts a shelf up. `files`: what each asset was packaged from. */
-export function openShelf(
+/** Indexes what may be played by title and by file name. `files`: the source of each asset. */
+export function indexPlayables(
   content: CatalogueContent,
   files: readonly { readonly assetId: string; readonly path: string }[],
   isPlayable: (assetId: string) => boolean,
-): Shelf {
+): Playables {
   const titlesByName = new Map<string, TitleRecord[]>()
   const titlesByAsset = new Map<string, TitleRecord>()
   for (const title of content.titles) {
@@ -57,8 +57,8 @@ export function openShelf(
 }
 
 /** Looks up everything that a schedule names. */
-export function resolveTitles(schedule: Schedule, shelf: Shelf): ResolvedTitles {
-  const resolver = new Resolver(shelf)
+export function resolveTitles(schedule: Schedule, playables: Playables): ResolvedTitles {
+  const resolver = new Resolver(playables)
   const written = [
     ...schedule.filler,
     ...schedule.lines.flatMap(({ content }) => (content.kind === 'items' ? content.items : [])),
@@ -74,12 +74,12 @@ export function resolveTitles(schedule: Schedule, shelf: Shelf): ResolvedTitles 
 class Resolver {
   readonly wrong: LineProblem[] = []
   readonly notReady: LineProblem[] = []
-  readonly #shelf: Shelf
+  readonly #playables: Playables
   readonly #byVid: ReadonlyMap<number, TitleRecord>
 
-  constructor(shelf: Shelf) {
-    this.#shelf = shelf
-    this.#byVid = new Map(shelf.content.titles.map((title) => [title.vid, title]))
+  constructor(playables: Playables) {
+    this.#playables = playables
+    this.#byVid = new Map(playables.content.titles.map((title) => [title.vid, title]))
   }
 
   resolve(item: WrittenItem): readonly Playable[] {
@@ -99,7 +99,7 @@ class Resolver {
   }
 
   #collection(item: WrittenItem): readonly Playable[] {
-    const { collections } = this.#shelf.content
+    const { collections } = this.#playables.content
     const matches = collections.filter(
       ({ id, name }) => String(id) === item.ref || isName(item.ref, [name.ru, name.uz]),
     )
@@ -139,7 +139,7 @@ class Resolver {
 
   /** By number, by name, by the name of the file it was packaged from. */
   #title(item: WrittenItem): TitleRecord | undefined {
-    const { titlesByName, titlesByAsset, filesByName } = this.#shelf
+    const { titlesByName, titlesByAsset, filesByName } = this.#playables
     const byVid = /^\d+$/.test(item.ref) ? this.#byVid.get(Number(item.ref)) : undefined
     if (byVid !== undefined) return byVid
     const assets = filesByName.get(item.ref.toLowerCase()) ?? []
@@ -161,7 +161,7 @@ class Resolver {
   }
 
   #ready(item: WrittenItem, title: TitleRecord, playables: readonly Playable[]): readonly Playable[] {
-    const ready = playables.filter(({ assetId }) => this.#shelf.isPlayable(assetId))
+    const ready = playables.filter(({ assetId }) => this.#playables.isPlayable(assetId))
     const missing = playables.length - ready.length
     if (playables.length === 0 || ready.length === 0)
       this.notReady.push({

@@ -2,17 +2,17 @@ import { join } from 'node:path'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
 import { openCatalogue } from '#server/catalogue/catalogue.ts'
 import type { CommandTools } from '#server/cli/command/command.ts'
-import { shelfOf, type Shelf } from '#server/imports/imports.ts'
+import { loadPlayables, type Playables } from '#server/imports/imports.ts'
 import type { Workplace } from '#server/cli/command/open-workplace.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { opaqueToken, systemRandom } from '#server/platform/primitives/ids.ts'
 
 /** What may be played, read from the store itself. `stack` closes what was opened. */
-export async function shelfOfCommand(
+export async function loadPlayablesForCommand(
   work: Workplace,
   { settings, log }: CommandTools,
   stack: AsyncDisposableStack,
-): Promise<Shelf> {
+): Promise<Playables> {
   const engine = createEngine({
     storeDir: join(work.dataDir, 'media'),
     role: 'reads',
@@ -23,7 +23,7 @@ export async function shelfOfCommand(
     log,
   })
   stack.defer(() => engine.close())
-  return shelfOf(
+  return loadPlayables(
     work.db,
     await openCatalogue(work.db),
     (assetId) => engine.describeAsset(assetId) !== undefined,
