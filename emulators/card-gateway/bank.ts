@@ -70,7 +70,7 @@ export function emptyState(): BankState {
 
 /** `nowMs` may stand still, for what must not depend on the day. */
 export function openBank(state: BankState, nowMs: () => number): Bank {
-  const known = new Map(testCards.map((card) => [card.pan, card]))
+  const cards = new Map(testCards.map((card) => [card.pan, card]))
   const codes: SentCode[] = []
   const newId = () => state.nextId++
   return {
@@ -78,8 +78,8 @@ export function openBank(state: BankState, nowMs: () => number): Bank {
     codes,
     nowMs,
     newId,
-    card: (pan) => known.get(pan),
-    balanceTiyin: (pan) => (known.get(pan)?.balanceTiyin ?? 0) - (state.spent[pan] ?? 0),
+    card: (pan) => cards.get(pan),
+    balanceTiyin: (pan) => (cards.get(pan)?.balanceTiyin ?? 0) - (state.spent[pan] ?? 0),
     move: (pan, amountTiyin) => {
       state.spent[pan] = (state.spent[pan] ?? 0) + amountTiyin
     },

@@ -54,11 +54,11 @@ describe('the card gateway', () => {
     expect(await tokenOf(gateway, 'wrong')).toMatchObject({ status: 401 })
     expect(await tokenOf(gateway)).toMatchObject({ status: 200, expires_in: 3600, token_type: 'Bearer' })
     const short = String((await tokenOf(frozen))['access_token'])
-    const asked = async () => {
+    const statusOf = async () => {
       const headers = { authorization: `Bearer ${short}` }
       return (await fetch(`${frozen.url}/partner/list-cards`, { method: 'POST', headers, body: '{}' })).status
     }
-    await expect.poll(asked, { timeout: 10_000 }).toBe(401)
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe(401)
   })
 
   it('binds a card by the code of its phone, once, and gives a known one without', async () => {

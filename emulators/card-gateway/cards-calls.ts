@@ -5,7 +5,7 @@ import { no, ok, type Said } from './results.ts'
 import { maskOf, maskOfPhone, testCode, type TestCard } from './test-cards.ts'
 
 /** The card meant by number and expiry (YYMM), or the refusal. */
-export function cardGiven(bank: Bank, number: string, expiry: string): TestCard | Said {
+export function cardOf(bank: Bank, number: string, expiry: string): TestCard | Said {
   if (!/^\d{16}$/.test(number) || !/^\d{2}(?:0[1-9]|1[0-2])$/.test(expiry)) return no('009')
   const card = bank.card(number)
   if (card === undefined) return no('067')
@@ -18,15 +18,15 @@ export function cardGiven(bank: Bank, number: string, expiry: string): TestCard 
   return card
 }
 
-export function isRefusal(given: TestCard | Said): given is Said {
-  return 'result' in given
+export function isRefusal(cardOrRefusal: TestCard | Said): cardOrRefusal is Said {
+  return 'result' in cardOrRefusal
 }
 
 export function bindInit(bank: Bank, body: unknown): Said {
-  const card = cardGiven(bank, textAt(body, 'card_number'), textAt(body, 'expiry'))
+  const card = cardOf(bank, textAt(body, 'card_number'), textAt(body, 'expiry'))
   if (isRefusal(card)) return card
-  const known = bank.state.cards.find(({ pan }) => pan === card.pan)
-  if (known !== undefined) return no('133', { data: shown(bank, known) })
+  const bound = bank.state.cards.find(({ pan }) => pan === card.pan)
+  if (bound !== undefined) return no('133', { data: shown(bank, bound) })
   const binding: Binding = {
     transactionId: bank.newId(),
     pan: card.pan,
@@ -47,8 +47,8 @@ export function bindConfirm(bank: Bank, body: unknown): Said {
     return no('098')
   }
   binding.done = true
-  const known = bank.state.cards.find(({ pan }) => pan === binding.pan)
-  if (known !== undefined) return no('133', { data: shown(bank, known) })
+  const bound = bank.state.cards.find(({ pan }) => pan === binding.pan)
+  if (bound !== undefined) return no('133', { data: shown(bank, bound) })
   return ok({ data: shown(bank, bank.bind(binding.pan)), transaction_id: binding.transactionId })
 }
 
@@ -75,10 +75,10 @@ export function listCards(bank: Bank, body: unknown): Said {
 
 export function removeCard(bank: Bank, body: unknown): Said {
   const { cards } = bank.state
-  const found = cards.findIndex(
+  const index = cards.findIndex(
     ({ cardId, token }) => String(cardId) === textAt(body, 'id') && token === at(body, 'token'),
   )
-  const [card] = found < 0 ? [] : cards.splice(found, 1)
+  const [card] = index < 0 ? [] : cards.splice(index, 1)
   return card === undefined ? no('004') : ok({ data: { card_id: card.cardId } })
 }
 

@@ -6,7 +6,7 @@ import {
   json,
   readForm,
   readJson,
-  type Answer,
+  type GatewayResponse,
   type GatewayRequest,
 } from '#emulators/http/exchange.ts'
 import type { Bank } from './bank.ts'
@@ -52,22 +52,22 @@ export const gatewayPaths: ReadonlyMap<string, RequestName> = new Map<string, Re
 /** Answers one request; `fault` is one of those that change the answer or end the tokens. */
 export function createGateway(
   options: GatewayOptions,
-): (asked: GatewayRequest, fault: FaultName) => Promise<Answer> {
+): (request: GatewayRequest, fault: FaultName) => Promise<GatewayResponse> {
   const { bank, storeId } = options
   /** Token → when it ends, by the machine's own clock: the one of the bank may stand still. */
   const tokens = new Map<string, number>()
-  return async (asked, fault) => {
+  return async (request, fault) => {
     if (fault === 'expire_tokens') tokens.clear()
-    if (asked.path === '/token') return giveToken(options, tokens, asked)
-    const route = routes[asked.path]
+    if (request.path === '/token') return giveToken(options, tokens, request)
+    const route = routes[request.path]
     if (route === undefined) return json(404, { message: 'No such path' })
-    if (asked.method !== route.method) return json(405, { message: 'Method not allowed' })
-    const bearer = /^Bearer (\S+)$/.exec(String(asked.headers.authorization ?? ''))?.[1] ?? ''
+    if (request.method !== route.method) return json(405, { message: 'Method not allowed' })
+    const bearer = /^Bearer (\S+)$/.exec(String(request.headers.authorization ?? ''))?.[1] ?? ''
     if ((tokens.get(bearer) ?? 0) <= Date.now())
       return json(401, { fault: { code: 900_901, message: 'Invalid Credentials' } })
     if (fault === 'error_001') return json(200, no('001'))
     if (fault === 'unknown_code') return json(200, no('999'))
-    const body = readJson(asked)
+    const body = readJson(request)
     const store = at(body, 'store_id')
     if (typeof body !== 'object' || body === null) return json(200, no('009'))
     if (store !== undefined && String(store) !== storeId) return json(200, no('009'))
@@ -80,13 +80,13 @@ export function createGateway(
 async function giveToken(
   { key, secret, tokenSeconds }: GatewayOptions,
   tokens: Map<string, number>,
-  asked: GatewayRequest,
-): Promise<Answer> {
-  const form = await readForm(asked)
-  const grant = form?.get('grant_type') ?? asked.query.get('grant_type')
-  if (asked.method !== 'POST' || grant !== 'client_credentials')
+  request: GatewayRequest,
+): Promise<GatewayResponse> {
+  const form = await readForm(request)
+  const grant = form?.get('grant_type') ?? request.query.get('grant_type')
+  if (request.method !== 'POST' || grant !== 'client_credentials')
     return json(400, { error: 'unsupported_grant_type' })
-  if (!hasBasic(asked, key, secret)) return json(401, { error: 'invalid_client' })
+  if (!hasBasic(request, key, secret)) return json(401, { error: 'invalid_client' })
   const token = randomUUID()
   if (tokens.size >= maxTokens) tokens.clear()
   tokens.set(token, Date.now() + tokenSeconds * 1000)

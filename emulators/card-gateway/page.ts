@@ -1,6 +1,6 @@
 /** The gateway as a page for people: the cards that pay here, the codes phones received, and what was paid. */
 import { randomBytes } from 'node:crypto'
-import type { Answer } from '#emulators/http/exchange.ts'
+import type { GatewayResponse } from '#emulators/http/exchange.ts'
 import type { Bank, SentCode, Transaction } from './bank.ts'
 import { expiryToType, maskOf, testCards, type CardBehaviour } from './test-cards.ts'
 
@@ -31,7 +31,7 @@ const behaviours: Readonly<Record<CardBehaviour, string>> = {
 }
 const maxShown = 50
 
-export function page(bank: Bank): Answer {
+export function page(bank: Bank): GatewayResponse {
   const nonce = randomBytes(16).toString('base64')
   const body = `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -47,7 +47,7 @@ export function page(bank: Bank): Answer {
   }
 }
 
-export function list(bank: Bank): Answer {
+export function list(bank: Bank): GatewayResponse {
   return { status: 200, type: 'text/html; charset=utf-8', body: listed(bank) }
 }
 

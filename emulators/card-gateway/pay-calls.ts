@@ -1,7 +1,7 @@
 /** `merchant/pay/…`: draft → waiting → paid, or dead after three wrong codes or five minutes; paid → reversed. */
 import { at, textAt } from '#emulators/http/exchange.ts'
 import { lifeMs, type Bank, type Transaction } from './bank.ts'
-import { cardGiven, isRefusal } from './cards-calls.ts'
+import { cardOf, isRefusal } from './cards-calls.ts'
 import { no, ok, type Said } from './results.ts'
 import { testCode } from './test-cards.ts'
 
@@ -36,7 +36,7 @@ export function preApply(bank: Bank, body: unknown): Said {
     Object.assign(transaction, { state: 'waiting', pan: bound.pan, by: 'token' })
     return ok({ transaction_id: transaction.id })
   }
-  const card = cardGiven(bank, number, textAt(body, 'expiry'))
+  const card = cardOf(bank, number, textAt(body, 'expiry'))
   if (isRefusal(card)) return card
   Object.assign(transaction, { state: 'waiting', pan: card.pan, by: 'pan' })
   bank.sendCode(card, `оплата · toʻlov ${transaction.amountTiyin / 100}`)
@@ -61,8 +61,8 @@ export function apply(bank: Bank, body: unknown): Said {
   bank.move(pan, transaction.amountTiyin)
   transaction.state = 'paid'
   transaction.confirmedAtMs = bank.nowMs()
-  const cheque = `https://ofd.example.uz/cheque/${transaction.id}`
-  return ok({ store_transaction: shown(transaction), ofd_url: cheque, ofd_url_commission: cheque })
+  const receipt = `https://ofd.example.uz/cheque/${transaction.id}`
+  return ok({ store_transaction: shown(transaction), ofd_url: receipt, ofd_url_commission: receipt })
 }
 
 export function get(bank: Bank, body: unknown): Said {
@@ -86,10 +86,11 @@ export function reverse(bank: Bank, body: unknown): Said {
 function transactionOf(bank: Bank, body: unknown, storeMayMiss = false): Transaction | undefined {
   if (!storeMayMiss && textAt(body, 'store_id') === '') return undefined
   const id = textAt(body, 'transaction_id')
-  const found = bank.state.transactions.findLast((one) => String(one.id) === id)
-  const isOpen = found?.state === 'draft' || found?.state === 'waiting'
-  if (found !== undefined && isOpen && bank.nowMs() - found.madeAtMs > lifeMs) found.state = 'dead'
-  return found
+  const transaction = bank.state.transactions.findLast((one) => String(one.id) === id)
+  const isOpen = transaction?.state === 'draft' || transaction?.state === 'waiting'
+  if (transaction !== undefined && isOpen && bank.nowMs() - transaction.madeAtMs > lifeMs)
+    transaction.state = 'dead'
+  return transaction
 }
 
 function shown(transaction: Transaction) {

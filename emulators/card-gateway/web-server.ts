@@ -1,6 +1,6 @@
 /** The HTTP side: the gateway under its own paths, the page, what it holds as JSON, and the faults. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { at, json, readJson, textAt, type Answer } from '#emulators/http/exchange.ts'
+import { at, json, readJson, textAt, type GatewayResponse } from '#emulators/http/exchange.ts'
 import { createWebApp, cut, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { emptyState } from './bank.ts'
 import { faultNames, requests, slowMs, type Faults, type RequestName } from './faults.ts'
@@ -30,14 +30,14 @@ function answerOf(options: WebServerOptions) {
   const { faults, bank } = options
   const gateway = createGateway(options)
   return async (name: RequestName, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const asked = gatewayRequest(request)
-    const id = textAt(readJson(asked), 'transaction_id')
+    const incoming = gatewayRequest(request)
+    const id = textAt(readJson(incoming), 'transaction_id')
     const pan = bank.state.transactions.findLast((one) => String(one.id) === id)?.pan
     const fault = faults.take(name, pan ?? undefined)
     if (fault === 'down') return cut(request, reply)
     if (fault === 'http_502') return send(reply, json(502, { message: 'Bad gateway' }))
     if (fault === 'broken') return send(reply, { status: 200, type: 'text/html', body: '<h1>It works!</h1>' })
-    const said = await gateway(asked, fault)
+    const said = await gateway(incoming, fault)
     options.changed()
     if (fault === 'lose_answer') return cut(request, reply)
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs).unref())
@@ -70,12 +70,12 @@ function addOwnRoutes(own: FastifyInstance, { faults, bank }: WebServerOptions):
   own.post('/faults', (request, reply) => send(reply, setFault(request, faults)))
 }
 
-function setFault(request: FastifyRequest, faults: Faults): Answer {
+function setFault(request: FastifyRequest, faults: Faults): GatewayResponse {
   const isJson = String(request.headers['content-type'] ?? '').startsWith('application/json')
   const body = isJson ? readJson(gatewayRequest(request)) : undefined
-  const name = faultNames.find((known) => known === textAt(body, 'fault'))
-  const given = textAt(body, 'request')
-  const which = given === 'all' ? requests : requests.filter((known) => known === given)
+  const name = faultNames.find((one) => one === textAt(body, 'fault'))
+  const named = textAt(body, 'request')
+  const which = named === 'all' ? requests : requests.filter((one) => one === named)
   const times = at(body, 'times')
   if (name === undefined || which.length === 0 || (times !== undefined && !Number.isInteger(times)))
     return json(400, {

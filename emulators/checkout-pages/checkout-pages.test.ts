@@ -53,11 +53,11 @@ function basic(login: string, password: string): string {
 
 /** Opens the link of a payment begun by number, and presses one of its buttons. */
 async function pay(system: string, press: 'pay' | 'fail', sums = '500'): Promise<string> {
-  const begun = await fetch(`${page}/begin?system=${system}&account=1000001&sums=${sums}`, {
+  const started = await fetch(`${page}/begin?system=${system}&account=1000001&sums=${sums}`, {
     redirect: 'manual',
   })
-  expect(begun.status).toBe(303)
-  const link = new URL(begun.headers.get('location') ?? '', page)
+  expect(started.status).toBe(303)
+  const link = new URL(started.headers.get('location') ?? '', page)
   const opened = await (await fetch(link)).text()
   expect(opened).toContain('1000001')
   const id = /name="id" value="([^"]+)"/.exec(opened)?.[1] ?? ''
@@ -165,8 +165,8 @@ describe('the checkout pages', () => {
       expect((await fetch(page + link)).status, link).toBe(404)
     const long = await fetch(`${page}/paynet/?m=x`, { method: 'POST', body: 'x'.repeat(10_000) })
     expect(long.status).toBe(400)
-    const asked = request(`${page}/settings`, { headers: { host: 'evil.example' } }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const asking = request(`${page}/settings`, { headers: { host: 'evil.example' } }).end()
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
     expect([answer.statusCode, await text(answer)]).toEqual([403, '{"message":"Wrong host"}'])
     expect(heard).toEqual([])
   })

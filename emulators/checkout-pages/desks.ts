@@ -76,10 +76,10 @@ function createPayme(url: string): Desk {
   let calls = 0
   const ask = (method: string, params: object) =>
     call(url, { headers, body: JSON.stringify({ id: (calls += 1), method, params }) })
-  const refusal = (told: CallResponse): Outcome | undefined => {
-    const code = at(told.body, 'error', 'code')
-    if (at(told.body, 'result') !== undefined) return undefined
-    return refused(told, code, at(told.body, 'error', 'message', 'ru'))
+  const refusal = (response: CallResponse): Outcome | undefined => {
+    const code = at(response.body, 'error', 'code')
+    if (at(response.body, 'result') !== undefined) return undefined
+    return refused(response, code, at(response.body, 'error', 'message', 'ru'))
   }
   return {
     title: 'Payme',
@@ -128,10 +128,10 @@ function createClick(url: string): Desk {
       body: new URLSearchParams({ ...form, sign_string }).toString(),
     })
   }
-  const refusal = (told: CallResponse): Outcome | undefined =>
-    at(told.body, 'error') === 0
+  const refusal = (response: CallResponse): Outcome | undefined =>
+    at(response.body, 'error') === 0
       ? undefined
-      : refused(told, at(told.body, 'error'), at(told.body, 'error_note'))
+      : refused(response, at(response.body, 'error'), at(response.body, 'error_note'))
   return {
     title: 'Click',
     path: '/click/services/pay',
@@ -163,10 +163,10 @@ function createClick(url: string): Desk {
       const end = isAgreed
         ? { error: '0', error_note: 'Success' }
         : { error: '-5017', error_note: 'Insufficient funds' }
-      const told = await send('complete', { ...form, merchant_prepare_id, action: '1', ...end })
+      const response = await send('complete', { ...form, merchant_prepare_id, action: '1', ...end })
       // What the payer gave up is answered with -9.
-      if (!isAgreed && at(told.body, 'error') === -9) return { kind: 'given_up' }
-      return refusal(told) ?? { kind: 'paid' }
+      if (!isAgreed && at(response.body, 'error') === -9) return { kind: 'given_up' }
+      return refusal(response) ?? { kind: 'paid' }
     },
   }
 }
@@ -184,9 +184,9 @@ function createPaynet(url: string): Desk {
         params: { serviceId: 1, timestamp: clockText(Date.now()), ...params },
       }),
     })
-  const refusal = (told: CallResponse): Outcome | undefined =>
-    at(told.body, 'result') === undefined
-      ? refused(told, at(told.body, 'error', 'code'), at(told.body, 'error', 'message'))
+  const refusal = (response: CallResponse): Outcome | undefined =>
+    at(response.body, 'result') === undefined
+      ? refused(response, at(response.body, 'error', 'code'), at(response.body, 'error', 'message'))
       : undefined
   return {
     title: 'Paynet',
@@ -207,12 +207,12 @@ function createPaynet(url: string): Desk {
       }),
     play: async ({ account, amountTiyin: amount }, id, isAgreed) => {
       const fields = { client_id: account }
-      const known = refusal(await ask('GetInformation', { fields }))
-      if (known !== undefined) return known
+      const refusedCheck = refusal(await ask('GetInformation', { fields }))
+      if (refusedCheck !== undefined) return refusedCheck
       // Paynet pays in one call: what was given up it does not tell of.
       if (!isAgreed) return { kind: 'given_up' }
-      const told = await ask('PerformTransaction', { transactionId: Number(id), amount, fields })
-      return refusal(told) ?? { kind: 'paid' }
+      const response = await ask('PerformTransaction', { transactionId: Number(id), amount, fields })
+      return refusal(response) ?? { kind: 'paid' }
     },
   }
 }
@@ -220,13 +220,13 @@ function createPaynet(url: string): Desk {
 function createUzum(url: string): Desk {
   const [serviceId, password] = [randomInt(1000, 99_999), word()]
   const headers = jsonHeaders(basic('uzum', password))
-  const ask = (step: string, given: object) =>
+  const ask = (step: string, params: object) =>
     call(`${url}/${step}`, {
       headers,
-      body: JSON.stringify({ serviceId, timestamp: Date.now(), ...given }),
+      body: JSON.stringify({ serviceId, timestamp: Date.now(), ...params }),
     })
-  const refusal = (told: CallResponse): Outcome | undefined =>
-    told.status === 200 ? undefined : refused(told, at(told.body, 'errorCode'), undefined)
+  const refusal = (response: CallResponse): Outcome | undefined =>
+    response.status === 200 ? undefined : refused(response, at(response.body, 'errorCode'), undefined)
   return {
     title: 'Uzum Bank',
     path: '/uzum/open-service',
@@ -247,8 +247,8 @@ function createUzum(url: string): Desk {
       }),
     play: async ({ account, amountTiyin: amount }, transId, isAgreed) => {
       const params = { account }
-      const known = refusal(await ask('check', { params }))
-      if (known !== undefined) return known
+      const refusedCheck = refusal(await ask('check', { params }))
+      if (refusedCheck !== undefined) return refusedCheck
       const opened = refusal(await ask('create', { transId, params, amount }))
       if (opened !== undefined) return opened
       if (isAgreed) return refusal(await ask('confirm', { transId })) ?? { kind: 'paid' }

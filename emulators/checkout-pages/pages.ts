@@ -1,5 +1,5 @@
 /** The pages a payer sees: one link opened, how it ended, and all that was paid since the start. */
-import type { Answer } from '#emulators/http/exchange.ts'
+import type { GatewayResponse } from '#emulators/http/exchange.ts'
 import { clockText, systemNames, type Checkout, type Desk, type Outcome, type SystemName } from './desks.ts'
 
 /** One press of a button. */
@@ -35,7 +35,7 @@ const outcomes: Readonly<Record<Outcome['kind'], string>> = {
 /** A payer reads how it ended before he is brought back. */
 const backSec = 2
 
-function page(title: string, body: string, { head = '', status = 200 } = {}): Answer {
+function page(title: string, body: string, { head = '', status = 200 } = {}): GatewayResponse {
   return {
     status,
     type: 'text/html; charset=utf-8',
@@ -48,7 +48,7 @@ function page(title: string, body: string, { head = '', status = 200 } = {}): An
 }
 
 /** A link as it was opened: what is paid, and the two ways on. `id`: of the payment that a press begins. */
-export function checkoutPage({ title }: Desk, checkout: Checkout, id: string): Answer {
+export function checkoutPage({ title }: Desk, checkout: Checkout, id: string): GatewayResponse {
   return page(
     title,
     `<h1>${title}</h1>${terms(checkout)}
@@ -59,7 +59,7 @@ export function checkoutPage({ title }: Desk, checkout: Checkout, id: string): A
 }
 
 /** How it ended; brings the payer back where the link says to where. */
-export function outcomePage({ title }: Desk, { checkout, outcome, id }: Played): Answer {
+export function outcomePage({ title }: Desk, { checkout, outcome, id }: Played): GatewayResponse {
   const { returnUrl } = checkout
   const back =
     returnUrl === undefined
@@ -75,13 +75,13 @@ export function outcomePage({ title }: Desk, { checkout, outcome, id }: Played):
   )
 }
 
-export function wrongLinkPage(): Answer {
+export function wrongLinkPage(): GatewayResponse {
   const text = 'Ссылка не подходит к этому магазину. · Havola bu doʻkonga mos emas.'
   return page('Ekran', `<h1>404</h1><p>${text}</p><p><a href="/">Ekran</a></p>`, { status: 404 })
 }
 
 /** The start page: pay by the subscriber's number, as in a system's own app, and what was paid. */
-export function startPage(desks: Desks, played: readonly Played[]): Answer {
+export function startPage(desks: Desks, played: readonly Played[]): GatewayResponse {
   const options = systemNames.map((name) => `<option value="${name}">${desks[name].title}</option>`)
   const rows = played.toReversed().map((one) => rowOf(desks, one))
   return page(

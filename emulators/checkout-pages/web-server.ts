@@ -1,6 +1,6 @@
 /** The HTTP side: checkout links, the presses of their buttons, the start page, and what is set up as JSON. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { json, type Answer } from '#emulators/http/exchange.ts'
+import { json, type GatewayResponse } from '#emulators/http/exchange.ts'
 import { createWebApp, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { systemNames, type Desk, type SystemName } from './desks.ts'
 import { checkoutPage, outcomePage, startPage, wrongLinkPage, type Played } from './pages.ts'
@@ -24,8 +24,8 @@ function createPresses(desks: Desks) {
     const checkout = desks[system].read(url)
     const id = form.get('id') ?? ''
     if (checkout === undefined || !/^[\w-]{1,40}$/.test(id)) return undefined
-    const known = playing.get(id)
-    if (known !== undefined) return known
+    const running = playing.get(id)
+    if (running !== undefined) return running
     const outcome = desks[system].play(checkout, id, form.get('do') === 'pay').catch((error: unknown) => ({
       kind: 'refused' as const,
       said: error instanceof Error ? error.message : String(error),
@@ -48,7 +48,7 @@ export function createWebServer({ desks, settings }: WebServerOptions): FastifyI
   app.addHook('onRequest', refuseOtherHosts)
   app.get('/', (_request, reply) => send(reply, startPage(desks, played)))
   app.get('/settings', (_request, reply) => send(reply, json(200, settings())))
-  app.get('/begin', (request, reply) => send(reply, begin(desks, gatewayRequest(request).query)))
+  app.get('/begin', (request, reply) => send(reply, linkOf(desks, gatewayRequest(request).query)))
   for (const system of systemNames) {
     const desk = desks[system]
     const url = desk.path.endsWith('/') ? `${desk.path}*` : desk.path
@@ -73,7 +73,7 @@ function urlOf({ url }: FastifyRequest): URL {
 }
 
 /** A number and a sum typed in lead to the link that says them. */
-function begin(desks: Desks, query: URLSearchParams): Answer {
+function linkOf(desks: Desks, query: URLSearchParams): GatewayResponse {
   const system = systemNames.find((name) => name === query.get('system'))
   const account = (query.get('account') ?? '').replace(/\D/g, '')
   const amountTiyin = Math.round(Number((query.get('sums') ?? '').replace(/\s/g, '').replace(',', '.')) * 100)

@@ -9,14 +9,14 @@ export interface GatewayRequest {
   readonly body: Buffer
 }
 
-export interface Answer {
+export interface GatewayResponse {
   readonly status: number
   readonly type: string
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function json(status: number, value: unknown): Answer {
+export function json(status: number, value: unknown): GatewayResponse {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) }
 }
 
@@ -50,14 +50,14 @@ export function at(value: unknown, name: string): unknown {
 }
 
 export function textAt(value: unknown, name: string): string {
-  const found = at(value, name)
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
+  const field = at(value, name)
+  return typeof field === 'string' || typeof field === 'number' ? String(field) : ''
 }
 
 export function hasBasic({ headers }: GatewayRequest, user: string, password: string): boolean {
   const expected = Buffer.from(`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`)
-  const given = Buffer.from(String(headers.authorization ?? ''))
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const header = Buffer.from(String(headers.authorization ?? ''))
+  return header.length === expected.length && timingSafeEqual(header, expected)
 }
 
 export const phonePattern = /^998\d{9}$/

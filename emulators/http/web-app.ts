@@ -1,13 +1,13 @@
 /** The HTTP side of an emulator: a fastify application whose requests come whole and whose responses nobody keeps. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { json, type Answer, type GatewayRequest } from './exchange.ts'
+import { json, type GatewayResponse, type GatewayRequest } from './exchange.ts'
 
 export interface WebAppOptions {
   readonly bodyLimitBytes: number
   /** How long an idle connection is kept. Fastify's own when absent. */
   readonly keepAliveMs?: number
   /** What is answered on a path that is not there. */
-  readonly notFound?: Answer
+  readonly notFound?: GatewayResponse
 }
 
 /** Bodies stay bytes, whatever their type says: a gateway parses them as it likes. */
@@ -48,7 +48,7 @@ export function gatewayRequest({ method, url, headers, body }: FastifyRequest): 
 
 const empty = Buffer.alloc(0)
 
-export function send(reply: FastifyReply, { status, type, body, headers }: Answer): FastifyReply {
+export function send(reply: FastifyReply, { status, type, body, headers }: GatewayResponse): FastifyReply {
   return reply
     .code(status)
     .headers({

@@ -73,9 +73,9 @@ function parsed(text: string): unknown {
 /** A field of an answer, by its path: `at(told.body, 'error', 'code')`. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (found, name) =>
-      typeof found === 'object' && found !== null && Object.hasOwn(found, name)
-        ? Reflect.get(found, name)
+    (field, name) =>
+      typeof field === 'object' && field !== null && Object.hasOwn(field, name)
+        ? Reflect.get(field, name)
         : undefined,
     value,
   )

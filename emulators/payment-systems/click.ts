@@ -22,8 +22,8 @@ function newId() {
   return String(randomInt(1_000_000_000, 100_000_000_000))
 }
 
-function errorOf(told: CallResponse) {
-  return at(told.body, 'error')
+function errorOf(response: CallResponse) {
+  return at(response.body, 'error')
 }
 
 function createDesk({ url, service, secret, account, headers = {} }: ClickOptions) {
@@ -63,9 +63,9 @@ function createDesk({ url, service, secret, account, headers = {} }: ClickOption
   }
   /** Signed with the right key unless told otherwise. */
   const ask = async (action: Action, id: string, more: Form = {}, key = secret): Promise<CallResponse> => {
-    const told = await send(action, signed(formOf(action, id, more), key))
-    if (told === undefined) throw new Error('a call that was not dropped has an answer')
-    return told
+    const response = await send(action, signed(formOf(action, id, more), key))
+    if (response === undefined) throw new Error('a call that was not dropped has an answer')
+    return response
   }
   return { ask, send, formOf, signed, secret }
 }
@@ -76,7 +76,7 @@ export async function playClick(sheet: Sheet, options: ClickOptions): Promise<nu
   const desk = createDesk(options)
   await playRefusals(sheet, desk)
   const paid = await playPaid(sheet, desk)
-  await playGivenUp(sheet, desk)
+  await playAbandoned(sheet, desk)
   return paid + (await playFaults(sheet, payerOf(desk)))
 }
 
@@ -85,8 +85,8 @@ async function playRefusals(sheet: Sheet, { ask, send, formOf, signed, secret }:
   const id = newId()
   for (const name of ['click_trans_id', 'amount', 'sign_time', 'error']) {
     const { [name]: _, ...rest } = signed(formOf('prepare', id, {}), secret)
-    const told = await send('prepare', rest)
-    sheet.same(`without ${name}`, told && errorOf(told), -8)
+    const response = await send('prepare', rest)
+    sheet.same(`without ${name}`, response && errorOf(response), -8)
   }
   sheet.same('complete without merchant_prepare_id', errorOf(await ask('complete', id)), -8)
   sheet.same('signed with another key', errorOf(await ask('prepare', id, {}, 'another key')), -1)
@@ -138,7 +138,7 @@ async function playPaid(sheet: Sheet, { ask }: Desk): Promise<number> {
   return 1
 }
 
-async function playGivenUp(sheet: Sheet, { ask }: Desk) {
+async function playAbandoned(sheet: Sheet, { ask }: Desk) {
   const id = newId()
   sheet.part('Given up')
   const number = String(at((await ask('prepare', id)).body, 'merchant_prepare_id'))
@@ -156,24 +156,27 @@ function payerOf({ ask, send, formOf, signed, secret }: Desk): Payer {
   const numbers = new Map<string, string>()
   const takingOf = (id: string) =>
     signed(formOf('complete', id, { merchant_prepare_id: numbers.get(id) ?? '999999999' }), secret)
-  const isTaken = (told: CallResponse) => [0, -4].includes(Number(errorOf(told)))
+  const isTaken = (response: CallResponse) => [0, -4].includes(Number(errorOf(response)))
   return {
     isOneStep: false,
     newId,
     begin: async (id, mishap) => {
-      const told = await send('prepare', signed(formOf('prepare', id, {}), secret), mishap)
-      if (told === undefined) return undefined
-      numbers.set(id, String(at(told.body, 'merchant_prepare_id')))
-      return errorOf(told) === 0
+      const response = await send('prepare', signed(formOf('prepare', id, {}), secret), mishap)
+      if (response === undefined) return undefined
+      numbers.set(id, String(at(response.body, 'merchant_prepare_id')))
+      return errorOf(response) === 0
     },
     take: async (id, mishap) => {
-      const told = await send('complete', takingOf(id), mishap)
-      return told && isTaken(told)
+      const response = await send('complete', takingOf(id), mishap)
+      return response && isTaken(response)
     },
     takeAtOnce: async (id, times) => {
       const all = await Promise.all(Array.from({ length: times }, () => send('complete', takingOf(id))))
-      const told = all.filter((one) => one !== undefined)
-      return { now: told.filter((one) => errorOf(one) === 0).length, agreed: told.filter(isTaken).length }
+      const responses = all.filter((one) => one !== undefined)
+      return {
+        now: responses.filter((one) => errorOf(one) === 0).length,
+        agreed: responses.filter(isTaken).length,
+      }
     },
     // The protocol has no question for it: a payment is prepared once more, and what is said tells.
     stateOf: async (id) => {

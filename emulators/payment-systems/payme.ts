@@ -30,16 +30,16 @@ function newId() {
   return randomBytes(12).toString('hex')
 }
 
-function codeOf(told: CallResponse) {
-  return at(told.body, 'error', 'code')
+function codeOf(response: CallResponse) {
+  return at(response.body, 'error', 'code')
 }
 
-function resultOf(told: CallResponse) {
-  return at(told.body, 'result')
+function resultOf(response: CallResponse) {
+  return at(response.body, 'result')
 }
 
-function field(told: CallResponse, name: string) {
-  return at(told.body, 'result', name)
+function field(response: CallResponse, name: string) {
+  return at(response.body, 'result', name)
 }
 
 function createDesk({ url, key, account, field: name, headers = {} }: PaymeOptions) {
@@ -90,11 +90,11 @@ async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key
   }
   sheet.part('A3. A subscriber who is not there')
   for (const method of ['CheckPerformTransaction', 'CreateTransaction'] as const) {
-    const told = await ask(method, create(newId(), { account: { [name]: '999999999999' } }))
-    const code = Number(codeOf(told))
+    const response = await ask(method, create(newId(), { account: { [name]: '999999999999' } }))
+    const code = Number(codeOf(response))
     sheet.so(`${method}: the code`, code <= -31050 && code >= -31099, code)
-    sheet.same(`${method}: the field`, at(told.body, 'error', 'data'), name)
-    const words = ['ru', 'uz', 'en'].map((one) => typeof at(told.body, 'error', 'message', one))
+    sheet.same(`${method}: the field`, at(response.body, 'error', 'data'), name)
+    const words = ['ru', 'uz', 'en'].map((one) => typeof at(response.body, 'error', 'message', one))
     sheet.same(`${method}: words in three languages`, words, ['string', 'string', 'string'])
   }
   sheet.part('The envelope')
@@ -195,8 +195,8 @@ async function playStatement(
   ended: { cancelled: string; returned: string; kept: number },
 ) {
   sheet.part('The statement')
-  const told = await ask('GetStatement', { from: fromMs, to: Date.now() })
-  const listed = field(told, 'transactions')
+  const response = await ask('GetStatement', { from: fromMs, to: Date.now() })
+  const listed = field(response, 'transactions')
   const rows: unknown[] = Array.isArray(listed) ? listed : []
   const stateOf = (id: string) =>
     at(
@@ -229,7 +229,8 @@ function payerOf({ ask, sentOf, create, url, key }: Desk): Payer {
     if (mishap === 'dropped') return void (await drop(url, sentOf(method, params, key)))
     return ask(method, params, key, mishap)
   }
-  const agreed = (told: CallResponse | undefined, state: number) => told && field(told, 'state') === state
+  const agreed = (response: CallResponse | undefined, state: number) =>
+    response && field(response, 'state') === state
   return {
     isOneStep: false,
     newId,
@@ -237,9 +238,9 @@ function payerOf({ ask, sentOf, create, url, key }: Desk): Payer {
     take: async (id, mishap) => agreed(await send('PerformTransaction', { id }, mishap), 2),
     takeAtOnce: async (id, times) => {
       const all = await Promise.all(Array.from({ length: times }, () => ask('PerformTransaction', { id })))
-      const moments = new Set(all.map((told) => field(told, 'perform_time')))
+      const moments = new Set(all.map((response) => field(response, 'perform_time')))
       // Equal answers cannot be told apart: were there two moments, it would have been made twice.
-      return { now: moments.size, agreed: all.filter((told) => agreed(told, 2)).length }
+      return { now: moments.size, agreed: all.filter((response) => agreed(response, 2)).length }
     },
     stateOf: async (id) => {
       const state = field(await ask('CheckTransaction', { id }), 'state')

@@ -20,12 +20,12 @@ function newId() {
   return String(randomInt(1_000_000_000, 100_000_000_000))
 }
 
-function codeOf(told: CallResponse) {
-  return at(told.body, 'error', 'code')
+function codeOf(response: CallResponse) {
+  return at(response.body, 'error', 'code')
 }
 
-function field(told: CallResponse, name: string) {
-  return at(told.body, 'result', name)
+function field(response: CallResponse, name: string) {
+  return at(response.body, 'result', name)
 }
 
 /** As Tashkent's clock shows it. */
@@ -72,8 +72,8 @@ async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Desk) {
     'CancelTransaction',
     'GetStatement',
   ]) {
-    const told = await ask(method, paying(newId()), 'wrong password')
-    sheet.same(`${method} with a wrong password`, told.status, 401)
+    const response = await ask(method, paying(newId()), 'wrong password')
+    sheet.same(`${method} with a wrong password`, response.status, 401)
   }
   const get = await call(url, { ...sentOf('GetInformation', {}), method: 'GET', body: '' })
   sheet.same('not a POST', [get.status, codeOf(get)], [200, -32300])
@@ -110,8 +110,12 @@ async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Desk) {
 async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: Desk) {
   const id = newId()
   sheet.part('Paid, and cancelled')
-  const known = await ask('GetInformation', { fields, timestamp: clockText(Date.now()) })
-  sheet.so('the client is told of', ['0', 0].includes(field(known, 'status') as string | number), known.body)
+  const client = await ask('GetInformation', { fields, timestamp: clockText(Date.now()) })
+  sheet.so(
+    'the client is told of',
+    ['0', 0].includes(field(client, 'status') as string | number),
+    client.body,
+  )
   const made = await ask('PerformTransaction', paying(id))
   const number = field(made, 'providerTrnId')
   sheet.so('paid', Number.isSafeInteger(number), made.body)
@@ -138,17 +142,17 @@ async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: 
   sheet.part('Blanks around names, as in their samples')
   const blank = { ' fields ': { ' client_id ': fields.client_id } }
   const sent = sentOf('GetInformation ', blank)
-  const told = await call(url, { ...sent, body: sent.body.replace('"method"', '" method "') })
-  sheet.so('are forgiven', ['0', 0].includes(field(told, 'status') as string | number), told.body)
+  const response = await call(url, { ...sent, body: sent.body.replace('"method"', '" method "') })
+  sheet.so('are forgiven', ['0', 0].includes(field(response, 'status') as string | number), response.body)
 }
 
 async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, kept: number) {
   sheet.part('The statement')
-  const told = await ask('GetStatement', {
+  const response = await ask('GetStatement', {
     dateFrom: clockText(fromMs - 1000),
     dateTo: clockText(Date.now()),
   })
-  const listed = field(told, 'statements')
+  const listed = field(response, 'statements')
   const rows: unknown[] = Array.isArray(listed) ? listed : []
   // Somebody else may pay meanwhile.
   sheet.so('holds every payment that stands', rows.length >= kept, rows.length)
@@ -160,7 +164,8 @@ async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, kept: 
 }
 
 function payerOf({ ask, sentOf, paying, url }: Desk): Payer {
-  const isTaken = (told: CallResponse) => field(told, 'providerTrnId') !== undefined || codeOf(told) === 201
+  const isTaken = (response: CallResponse) =>
+    field(response, 'providerTrnId') !== undefined || codeOf(response) === 201
   const send = async (id: string, mishap?: Mishap) => {
     const sent = sentOf('PerformTransaction', paying(id))
     return mishap === 'dropped' ? void (await drop(url, sent)) : call(url, sent, mishap)
@@ -170,21 +175,21 @@ function payerOf({ ask, sentOf, paying, url }: Desk): Payer {
     newId,
     begin: async () => true,
     take: async (id, mishap) => {
-      const told = await send(id, mishap)
-      return told && isTaken(told)
+      const response = await send(id, mishap)
+      return response && isTaken(response)
     },
     takeAtOnce: async (id, times) => {
       const all = (await Promise.all(Array.from({ length: times }, () => send(id)))).filter(
         (one) => one !== undefined,
       )
       return {
-        now: all.filter((told) => field(told, 'providerTrnId') !== undefined).length,
+        now: all.filter((response) => field(response, 'providerTrnId') !== undefined).length,
         agreed: all.filter(isTaken).length,
       }
     },
     stateOf: async (id) => {
-      const told = await ask('CheckTransaction', { transactionId: Number(id) })
-      const state = field(told, 'transactionState')
+      const response = await ask('CheckTransaction', { transactionId: Number(id) })
+      const state = field(response, 'transactionState')
       return state === 1 ? 'taken' : state === 2 ? 'cancelled' : 'none'
     },
   }

@@ -24,21 +24,21 @@ function newId() {
 const steps = ['check', 'create', 'confirm', 'reverse', 'status'] as const
 type Step = (typeof steps)[number]
 
-function told400(told: CallResponse) {
-  return [told.status, at(told.body, 'status'), at(told.body, 'errorCode')]
+function refusal400(response: CallResponse) {
+  return [response.status, at(response.body, 'status'), at(response.body, 'errorCode')]
 }
 
-function statusOf(told: CallResponse) {
-  return [told.status, at(told.body, 'status')]
+function statusOf(response: CallResponse) {
+  return [response.status, at(response.body, 'status')]
 }
 
 function createDesk({ url, login, password, service, account, headers = {} }: UzumOptions) {
-  const sentOf = (given: object, withPassword = password) => ({
+  const sentOf = (params: object, withPassword = password) => ({
     headers: { ...headers, 'content-type': 'application/json', authorization: basic(login, withPassword) },
-    body: JSON.stringify({ serviceId: service, timestamp: Date.now(), ...given }),
+    body: JSON.stringify({ serviceId: service, timestamp: Date.now(), ...params }),
   })
-  const ask = (step: Step | 'refund', given: object, withPassword = password) =>
-    call(`${url}/${step}`, sentOf(given, withPassword))
+  const ask = (step: Step | 'refund', params: object, withPassword = password) =>
+    call(`${url}/${step}`, sentOf(params, withPassword))
   const params = { account }
   const terms = (id: string, more: object = {}) => ({ transId: id, params, amount, ...more })
   return { ask, sentOf, terms, params, url }
@@ -56,28 +56,28 @@ export async function playUzum(sheet: Sheet, options: UzumOptions): Promise<numb
 async function playRefusals(sheet: Sheet, { ask, terms, url, sentOf, params }: Desk) {
   sheet.part('Refused')
   for (const step of steps) {
-    const told = await ask(step, terms(newId()), 'wrong password')
-    sheet.same(`${step} with a wrong password`, told400(told), [400, 'FAILED', '10001'])
+    const response = await ask(step, terms(newId()), 'wrong password')
+    sheet.same(`${step} with a wrong password`, refusal400(response), [400, 'FAILED', '10001'])
   }
   const failed = (code: string) => [400, 'FAILED', code]
   const broken = await call(`${url}/check`, { ...sentOf({}), body: '{' })
-  sheet.same('not JSON', told400(broken), failed('10002'))
-  sheet.same('a call that is not there', told400(await ask('refund', terms(newId()))), failed('10003'))
-  sheet.same('no parameters', told400(await ask('check', {})), failed('10005'))
-  sheet.same('another service', told400(await ask('check', { params, serviceId: 1 })), failed('10006'))
+  sheet.same('not JSON', refusal400(broken), failed('10002'))
+  sheet.same('a call that is not there', refusal400(await ask('refund', terms(newId()))), failed('10003'))
+  sheet.same('no parameters', refusal400(await ask('check', {})), failed('10005'))
+  sheet.same('another service', refusal400(await ask('check', { params, serviceId: 1 })), failed('10006'))
   const nobody = { params: { account: '999999999999' } }
-  sheet.same('a subscriber who is not there', told400(await ask('check', nobody)), failed('10007'))
-  sheet.same('and pays', told400(await ask('create', terms(newId(), nobody))), failed('10007'))
+  sheet.same('a subscriber who is not there', refusal400(await ask('check', nobody)), failed('10007'))
+  sheet.same('and pays', refusal400(await ask('create', terms(newId(), nobody))), failed('10007'))
   for (const wrong of [0, -1, 99_999, 100_000_001, 500_000.5, '500000'])
     sheet.same(
       `an amount of ${JSON.stringify(wrong)}`,
-      told400(await ask('create', terms(newId(), { amount: wrong }))),
+      refusal400(await ask('create', terms(newId(), { amount: wrong }))),
       failed('10005'),
     )
   for (const step of ['confirm', 'reverse', 'status'] as const)
     sheet.same(
       `${step} of a payment that is not there`,
-      told400(await ask(step, { transId: newId() })),
+      refusal400(await ask(step, { transId: newId() })),
       failed('10009'),
     )
 }
@@ -90,12 +90,12 @@ async function playReturned(sheet: Sheet, { ask, terms, params }: Desk) {
   sheet.same('create', statusOf(created), [200, 'CREATED'])
   sheet.same('create again: the same answer', (await ask('create', terms(id))).body, created.body)
   const tampered = await ask('create', terms(id, { amount: 600_000 }))
-  sheet.same('create with another amount', told400(tampered), [400, 'FAILED', '10005'])
+  sheet.same('create with another amount', refusal400(tampered), [400, 'FAILED', '10005'])
   sheet.same('status', statusOf(await ask('status', { transId: id })), [200, 'CREATED'])
   const confirmed = await ask('confirm', { transId: id })
   sheet.same('confirm', statusOf(confirmed), [200, 'CONFIRMED'])
   sheet.same('confirm again: the same answer', (await ask('confirm', { transId: id })).body, confirmed.body)
-  sheet.same('create after that', told400(await ask('create', terms(id))), [400, 'FAILED', '10008'])
+  sheet.same('create after that', refusal400(await ask('create', terms(id))), [400, 'FAILED', '10008'])
   const looked = await ask('status', { transId: id })
   sheet.same(
     'status',
@@ -106,16 +106,20 @@ async function playReturned(sheet: Sheet, { ask, terms, params }: Desk) {
   sheet.same('reverse', statusOf(back), [200, 'REVERSED'])
   sheet.same('reverse again: the same answer', (await ask('reverse', { transId: id })).body, back.body)
   sheet.same('status', statusOf(await ask('status', { transId: id })), [200, 'REVERSED'])
-  sheet.same('confirm after that', told400(await ask('confirm', { transId: id })), [400, 'FAILED', '10009'])
+  sheet.same('confirm after that', refusal400(await ask('confirm', { transId: id })), [
+    400,
+    'FAILED',
+    '10009',
+  ])
 }
 
 function payerOf({ ask, sentOf, terms, url }: Desk): Payer {
-  const send = async (step: Step, given: object, mishap?: Mishap) => {
-    if (mishap === 'dropped') return void (await drop(`${url}/${step}`, sentOf(given)))
-    return call(`${url}/${step}`, sentOf(given), mishap)
+  const send = async (step: Step, params: object, mishap?: Mishap) => {
+    if (mishap === 'dropped') return void (await drop(`${url}/${step}`, sentOf(params)))
+    return call(`${url}/${step}`, sentOf(params), mishap)
   }
-  const is = (told: CallResponse | undefined, status: string) =>
-    told && told.status === 200 && at(told.body, 'status') === status
+  const is = (response: CallResponse | undefined, status: string) =>
+    response && response.status === 200 && at(response.body, 'status') === status
   return {
     isOneStep: false,
     newId,
@@ -123,14 +127,14 @@ function payerOf({ ask, sentOf, terms, url }: Desk): Payer {
     take: async (id, mishap) => is(await send('confirm', { transId: id }, mishap), 'CONFIRMED'),
     takeAtOnce: async (id, times) => {
       const all = await Promise.all(Array.from({ length: times }, () => send('confirm', { transId: id })))
-      const moments = new Set(all.map((told) => at(told?.body, 'confirmTime')))
+      const moments = new Set(all.map((response) => at(response?.body, 'confirmTime')))
       // Equal answers cannot be told apart: were there two moments, it would have been confirmed twice.
-      return { now: moments.size, agreed: all.filter((told) => is(told, 'CONFIRMED')).length }
+      return { now: moments.size, agreed: all.filter((response) => is(response, 'CONFIRMED')).length }
     },
     stateOf: async (id) => {
-      const told = await ask('status', { transId: id })
-      if (told.status !== 200) return 'none'
-      const status = at(told.body, 'status')
+      const response = await ask('status', { transId: id })
+      if (response.status !== 200) return 'none'
+      const status = at(response.body, 'status')
       return status === 'CREATED' ? 'open' : status === 'CONFIRMED' ? 'taken' : 'cancelled'
     },
   }

@@ -6,7 +6,7 @@ import {
   json,
   readJson,
   textAt,
-  type Answer,
+  type GatewayResponse,
   type GatewayRequest,
 } from '#emulators/http/exchange.ts'
 import type { FaultName } from './faults.ts'
@@ -30,53 +30,55 @@ const answersAfterMs = 900
 const endsAfterMs = 8000
 const maxChannels = 500
 
-export function createAri(options: AriOptions): (asked: GatewayRequest, fault: FaultName) => Answer {
+export function createAri(
+  options: AriOptions,
+): (request: GatewayRequest, fault: FaultName) => GatewayResponse {
   const channels = new Map<string, Channel>()
-  return (asked, fault) => {
-    if (fault === 'wrong_account' || !hasBasic(asked, options.user, options.password))
+  return (request, fault) => {
+    if (fault === 'wrong_account' || !hasBasic(request, options.user, options.password))
       return json(401, { error: 'Unauthorized' })
-    const id = decodeURIComponent(/^\/ari\/channels\/([\w.%-]{1,200})$/.exec(asked.path)?.[1] ?? '')
-    if (asked.method === 'GET' && id !== '') {
+    const id = decodeURIComponent(/^\/ari\/channels\/([\w.%-]{1,200})$/.exec(request.path)?.[1] ?? '')
+    if (request.method === 'GET' && id !== '') {
       const channel = channels.get(id)
       const state = channel === undefined ? undefined : stateOf(channel)
       return channel === undefined || state === undefined
         ? json(404, { message: 'Channel not found' })
         : json(200, shown(channel, state))
     }
-    if (asked.method !== 'POST' || (asked.path !== '/ari/channels' && id === ''))
+    if (request.method !== 'POST' || (request.path !== '/ari/channels' && id === ''))
       return json(404, { error: 'Invalid method' })
     if (fault === 'refuse') return json(400, { message: 'Invalid parameters' })
     if (fault === 'throttle') return json(429, { message: 'Too many requests' })
-    for (const [known, channel] of channels) if (stateOf(channel) === undefined) channels.delete(known)
+    for (const [key, channel] of channels) if (stateOf(channel) === undefined) channels.delete(key)
     if (channels.size >= maxChannels) return json(500, { error: 'Allocation failed' })
-    return originate(asked, { id, channels, fault, outbox: options.outbox })
+    return originate(request, { id, channels, fault, outbox: options.outbox })
   }
 }
 
 function originate(
-  asked: GatewayRequest,
-  given: { id: string; channels: Map<string, Channel>; fault: FaultName; outbox: Outbox },
-): Answer {
-  const body = readJson(asked)
+  request: GatewayRequest,
+  call: { id: string; channels: Map<string, Channel>; fault: FaultName; outbox: Outbox },
+): GatewayResponse {
+  const body = readJson(request)
   // Parameters may come in the query or in the body; variables in the body only.
-  const parameter = (name: string) => asked.query.get(name) ?? textAt(body, name)
+  const parameter = (name: string) => request.query.get(name) ?? textAt(body, name)
   const endpoint = parameter('endpoint')
   if (endpoint === '') return json(400, { message: 'Endpoint must be specified' })
   if (parameter('extension') === '' && parameter('app') === '')
     return json(400, { message: 'Application or extension must be specified' })
   const phone = /(?:^|\D)(998\d{9})(?:\D|$)/.exec(endpoint)?.[1]
   if (!/^[A-Za-z]+\/./.test(endpoint) || phone === undefined) return json(500, { error: 'Allocation failed' })
-  const id = given.id || parameter('channelId') || randomUUID()
-  if (given.channels.has(id)) return json(409, { message: 'Channel with given unique ID already exists' })
-  const channel = { id, name: `${endpoint}-00000001`, madeAtMs: Date.now(), fault: given.fault }
-  given.channels.set(id, channel)
+  const id = call.id || parameter('channelId') || randomUUID()
+  if (call.channels.has(id)) return json(409, { message: 'Channel with given unique ID already exists' })
+  const channel = { id, name: `${endpoint}-00000001`, madeAtMs: Date.now(), fault: call.fault }
+  call.channels.set(id, channel)
   const variables = at(body, 'variables')
-  if (given.fault !== 'unreachable' && given.fault !== 'no_ring')
+  if (call.fault !== 'unreachable' && call.fault !== 'no_ring')
     setTimeout(() => {
       // A dialplan says the digits one by one; a person writes them down as one number.
       const text = `${textAt(variables, 'EKRAN_LANGUAGE')} ${textAt(variables, 'EKRAN_CODE')}`.trim()
       const from = parameter('callerId')
-      given.outbox.add({
+      call.outbox.add({
         kind: 'call',
         protocol: 'ari',
         from,

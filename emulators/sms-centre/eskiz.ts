@@ -8,7 +8,7 @@ import {
   readForm,
   readJson,
   textAt,
-  type Answer,
+  type GatewayResponse,
   type GatewayRequest,
 } from '#emulators/http/exchange.ts'
 import type { FaultName, Faults } from './faults.ts'
@@ -27,7 +27,7 @@ const callbackAfterMs = 50
 
 export function createEskiz(
   options: EskizOptions,
-): (asked: GatewayRequest, fault: FaultName) => Promise<Answer> {
+): (request: GatewayRequest, fault: FaultName) => Promise<GatewayResponse> {
   const { faults } = options
   /** Token → when it ends. */
   const tokens = new Map<string, number>()
@@ -36,8 +36,8 @@ export function createEskiz(
     tokens.clear()
     faults.set(['eskiz'], 'none', undefined)
   })
-  const login = async (asked: GatewayRequest, fault: FaultName): Promise<Answer> => {
-    const form = await readForm(asked)
+  const login = async (request: GatewayRequest, fault: FaultName): Promise<GatewayResponse> => {
+    const form = await readForm(request)
     if (form?.get('email') !== options.email || form.get('password') !== options.password)
       return json(401, { message: 'Invalid credentials', data: null })
     if (fault === 'wrong_account') return json(401, { message: 'Invalid credentials', data: null })
@@ -46,24 +46,24 @@ export function createEskiz(
     tokens.set(token, Date.now() + tokenLifeMs)
     return json(200, { message: 'token_generated', data: { token }, token_type: 'bearer' })
   }
-  const isKnown = ({ headers }: GatewayRequest) => {
+  const hasToken = ({ headers }: GatewayRequest) => {
     const token = /^Bearer (\S+)$/.exec(String(headers.authorization ?? ''))?.[1] ?? ''
     return (tokens.get(token) ?? 0) > Date.now()
   }
-  return async (asked, fault) => {
-    if (asked.method !== 'POST') return json(405, { message: 'Method not allowed' })
-    if (asked.path === '/api/auth/login') return login(asked, fault)
-    if (!isKnown(asked)) return json(401, { status: 'token-invalid', message: 'Expired', data: null })
+  return async (request, fault) => {
+    if (request.method !== 'POST') return json(405, { message: 'Method not allowed' })
+    if (request.path === '/api/auth/login') return login(request, fault)
+    if (!hasToken(request)) return json(401, { status: 'token-invalid', message: 'Expired', data: null })
     if (fault === 'throttle') return json(429, { message: 'Too Many Attempts.' })
     if (fault === 'refuse') return json(422, { status: 'error', message: 'The text is not approved' })
-    if (asked.path === '/api/message/sms/send') return sendOne(asked, options)
-    if (asked.path === '/api/message/sms/send-batch') return sendBatch(asked, options)
+    if (request.path === '/api/message/sms/send') return sendOne(request, options)
+    if (request.path === '/api/message/sms/send-batch') return sendBatch(request, options)
     return json(404, { message: 'Not found' })
   }
 }
 
-async function sendOne(asked: GatewayRequest, { outbox, faults }: EskizOptions): Promise<Answer> {
-  const form = await readForm(asked)
+async function sendOne(request: GatewayRequest, { outbox, faults }: EskizOptions): Promise<GatewayResponse> {
+  const form = await readForm(request)
   const [phone, text] = [form?.get('mobile_phone') ?? '', form?.get('message') ?? '']
   const wrong = wrongOf(phone, text)
   if (wrong !== undefined) return wrong
@@ -81,8 +81,8 @@ async function sendOne(asked: GatewayRequest, { outbox, faults }: EskizOptions):
   return json(200, { id, message: 'Waiting for SMS provider', status: 'waiting' })
 }
 
-function sendBatch(asked: GatewayRequest, { outbox }: EskizOptions): Answer {
-  const body = readJson(asked)
+function sendBatch(request: GatewayRequest, { outbox }: EskizOptions): GatewayResponse {
+  const body = readJson(request)
   const messages = at(body, 'messages')
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > 200)
     return json(422, { status: 'error', message: 'messages: 1 to 200' })
@@ -99,7 +99,7 @@ function sendBatch(asked: GatewayRequest, { outbox }: EskizOptions): Answer {
   })
 }
 
-function wrongOf(phone: string, text: string): Answer | undefined {
+function wrongOf(phone: string, text: string): GatewayResponse | undefined {
   if (!phonePattern.test(phone)) return json(422, { status: 'error', message: { mobile_phone: ['invalid'] } })
   if (text === '') return json(422, { status: 'error', message: { message: ['required'] } })
   return undefined

@@ -19,22 +19,22 @@ export interface Received {
 
 export interface Outbox {
   add(message: Omit<Received, 'seq' | 'atMs' | 'code'>): void
-  list(wanted: { readonly phone?: string; readonly afterSeq?: number; readonly limit?: number }): Received[]
+  list(filter: { readonly phone?: string; readonly afterSeq?: number; readonly limit?: number }): Received[]
 }
 
 const maxStored = 2000
 
 export function createOutbox(): Outbox {
-  const kept: Received[] = []
+  const messages: Received[] = []
   let seq = 0
   return {
     add: (message) => {
       seq += 1
-      kept.unshift({ seq, atMs: Date.now(), ...message, code: codeIn(message.text) })
-      if (kept.length > maxStored) kept.length = maxStored
+      messages.unshift({ seq, atMs: Date.now(), ...message, code: codeIn(message.text) })
+      if (messages.length > maxStored) messages.length = maxStored
     },
     list: ({ phone, afterSeq = 0, limit = 100 }) =>
-      kept
+      messages
         .filter((message) => message.seq > afterSeq && (phone === undefined || message.phone === phone))
         .slice(0, limit),
   }

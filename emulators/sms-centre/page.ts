@@ -1,6 +1,6 @@
 /** What phones received, as a page for people: newest first, renewed by itself, nothing from elsewhere. */
 import { randomBytes } from 'node:crypto'
-import type { Answer } from '#emulators/http/exchange.ts'
+import type { GatewayResponse } from '#emulators/http/exchange.ts'
 import type { Received } from './outbox.ts'
 
 const style = `
@@ -30,7 +30,7 @@ setInterval(async () => {
 }, 1500)
 `
 
-export function page(messages: readonly Received[], phone: string): Answer {
+export function page(messages: readonly Received[], phone: string): GatewayResponse {
   const nonce = randomBytes(16).toString('base64')
   const body = `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -48,7 +48,7 @@ export function page(messages: readonly Received[], phone: string): Answer {
   }
 }
 
-export function list(messages: readonly Received[]): Answer {
+export function list(messages: readonly Received[]): GatewayResponse {
   return { status: 200, type: 'text/html; charset=utf-8', body: listed(messages) }
 }
 

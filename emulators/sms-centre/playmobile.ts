@@ -7,7 +7,7 @@ import {
   phonePattern,
   readJson,
   textAt,
-  type Answer,
+  type GatewayResponse,
   type GatewayRequest,
 } from '#emulators/http/exchange.ts'
 import type { FaultName } from './faults.ts'
@@ -24,19 +24,19 @@ const longestText = 640
 
 export function createPlaymobile(
   options: PlaymobileOptions,
-): (asked: GatewayRequest, fault: FaultName) => Answer {
+): (request: GatewayRequest, fault: FaultName) => GatewayResponse {
   const seen = new Set<string>()
-  return (asked, fault) => {
-    if (asked.method !== 'POST') return json(405, { message: 'Method not allowed' })
-    if (!hasBasic(asked, options.user, options.password)) return json(401, { message: 'Unauthorized' })
+  return (request, fault) => {
+    if (request.method !== 'POST') return json(405, { message: 'Method not allowed' })
+    if (!hasBasic(request, options.user, options.password)) return json(401, { message: 'Unauthorized' })
     if (fault === 'wrong_account') return refusal(102, 'Account is blocked')
     if (fault === 'throttle') return json(429, { message: 'Too many requests' })
     if (fault === 'refuse') return refusal(405, 'Content error')
-    const messages = at(readJson(asked), 'messages')
+    const messages = at(readJson(request), 'messages')
     if (!Array.isArray(messages) || messages.length === 0) return refusal(101, 'Syntax error')
     if (messages.length > 500) return refusal(105, 'Too much ids')
     const ids = messages.map((message) => textAt(message, 'message-id'))
-    const wrong = messages.map(wrongOf).find((found) => found !== undefined)
+    const wrong = messages.map(wrongOf).find((one) => one !== undefined)
     if (wrong !== undefined) return wrong
     if (new Set(ids).size < ids.length || ids.some((id) => seen.has(id)))
       return refusal(101, 'Message-id is not unique')
@@ -53,7 +53,7 @@ export function createPlaymobile(
   }
 }
 
-function wrongOf(message: unknown): Answer | undefined {
+function wrongOf(message: unknown): GatewayResponse | undefined {
   const sms = at(message, 'sms')
   const text = textAt(at(sms, 'content'), 'text')
   if (!phonePattern.test(textAt(message, 'recipient'))) return refusal(202, 'Empty recipient')
@@ -63,6 +63,6 @@ function wrongOf(message: unknown): Answer | undefined {
   return text.length > longestText ? refusal(405, 'Content error') : undefined
 }
 
-function refusal(code: number, description: string): Answer {
+function refusal(code: number, description: string): GatewayResponse {
   return json(400, { 'error-code': code, 'error-description': description })
 }

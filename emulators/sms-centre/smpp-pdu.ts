@@ -66,13 +66,13 @@ export function pduReader(): (bytes: Buffer) => readonly Pdu[] | undefined {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {
     rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
-    const found: Pdu[] = []
+    const result: Pdu[] = []
     while (rest.length >= 4) {
       const length = rest.readUInt32BE(0)
       if (length < headerBytes || length > longestPdu) return undefined
       if (rest.length < length) break
       const id = rest.readUInt32BE(4)
-      found.push({
+      result.push({
         command: id & ~isResponse,
         isResponse: id >= isResponse,
         sequence: rest.readUInt32BE(12),
@@ -80,7 +80,7 @@ export function pduReader(): (bytes: Buffer) => readonly Pdu[] | undefined {
       })
       rest = rest.subarray(length)
     }
-    return found
+    return result
   }
 }
 
@@ -195,13 +195,13 @@ export function readSubmit(body: Buffer): Submit | undefined {
 }
 
 function readTags(fields: ReturnType<typeof fieldReader>): ReadonlyMap<number, Buffer> {
-  const found = new Map<number, Buffer>()
+  const result = new Map<number, Buffer>()
   while (fields.left > 0 && !fields.isBroken) {
     const [tag, length] = [fields.bytes(2), fields.bytes(2)]
     if (tag.length === 2 && length.length === 2)
-      found.set(tag.readUInt16BE(0), fields.bytes(length.readUInt16BE(0)))
+      result.set(tag.readUInt16BE(0), fields.bytes(length.readUInt16BE(0)))
   }
-  return found
+  return result
 }
 
 /** A delivery receipt: the text every centre sends, and the same in tags. */

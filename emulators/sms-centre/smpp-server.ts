@@ -100,10 +100,10 @@ export function createSmppServer(options: SmppServerOptions): Server {
 
 function bind(pdu: Pdu, client: Client, options: SmppServerOptions, fault: string): Buffer {
   if (client.bound !== undefined) return response(pdu, status.alreadyBound)
-  const asked = readBind(pdu.body)
-  if (asked === undefined) return response(pdu, status.wrongCommandLength)
-  if (asked.systemId !== options.user) return response(pdu, status.wrongSystemId)
-  if (asked.password !== options.password || fault === 'wrong_account')
+  const credentials = readBind(pdu.body)
+  if (credentials === undefined) return response(pdu, status.wrongCommandLength)
+  if (credentials.systemId !== options.user) return response(pdu, status.wrongSystemId)
+  if (credentials.password !== options.password || fault === 'wrong_account')
     return response(pdu, status.wrongPassword)
   client.bound = binds.get(pdu.command)
   return response(pdu, status.ok, cString('sms-centre'))
@@ -143,13 +143,13 @@ function take(message: Submit, client: Client, outbox: Outbox): number {
   }
   if (part.total < 1 || part.at < 1 || part.at > part.total) return status.wrongEsmClass
   const key = `${message.from} ${message.to} ${part.reference} ${part.total}`
-  const known = client.unfinished.get(key) ?? new Map<number, Buffer>()
-  known.set(part.at, message.text)
-  client.unfinished.set(key, known)
+  const received = client.unfinished.get(key) ?? new Map<number, Buffer>()
+  received.set(part.at, message.text)
+  client.unfinished.set(key, received)
   if (client.unfinished.size > maxUnfinished) client.unfinished.clear()
-  if (known.size < part.total) return status.ok
+  if (received.size < part.total) return status.ok
   client.unfinished.delete(key)
-  const pieces = Array.from({ length: part.total }, (_, at) => known.get(at + 1) ?? Buffer.alloc(0))
+  const pieces = Array.from({ length: part.total }, (_, at) => received.get(at + 1) ?? Buffer.alloc(0))
   outbox.add({
     ...heading(message),
     text: pieces.map((piece) => decode(piece, alphabet)).join(''),

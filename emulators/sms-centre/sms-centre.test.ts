@@ -114,8 +114,8 @@ describe('the SMS centre by SMPP', () => {
       ...['80000004 0', '80000004 0', '80000004 1', '80000004 0', '80000004 104'],
       ...['80000015 0', '80000000 3', '80000006 0'],
     ])
-    const found = await centre.messages({ phone })
-    expect(found.slice(0, 2)).toMatchObject([
+    const messages = await centre.messages({ phone })
+    expect(messages.slice(0, 2)).toMatchObject([
       { text: 'x'.repeat(161), parts: 2 },
       { text: 'salom, dunyo', parts: 2 },
     ])
@@ -136,9 +136,9 @@ describe('the SMS centre by HTTP', () => {
       data: { token: string }
     }
     const headers = { authorization: `Bearer ${login.data.token}` }
-    const told = Promise.withResolvers<string>()
+    const callback = Promise.withResolvers<string>()
     const listener = createServer((request, response) => {
-      request.setEncoding('utf8').on('data', told.resolve)
+      request.setEncoding('utf8').on('data', callback.resolve)
       response.end()
     }).listen(0, '127.0.0.1')
     await once(listener, 'listening')
@@ -149,7 +149,7 @@ describe('the SMS centre by HTTP', () => {
     expect((await post('/api/message/sms/send', { body: form })).status).toBe(401)
     const sent = await post('/api/message/sms/send', { body: form, headers })
     expect(await sent.json()).toMatchObject({ status: 'waiting', id: expect.any(String) })
-    expect(await told.promise).toContain('status=DELIVRD')
+    expect(await callback.promise).toContain('status=DELIVRD')
     listener.close()
     const batch = JSON.stringify({ from: '4546', messages: [{ user_sms_id: 'a', to: phone, text: 'Bir' }] })
     expect((await post('/api/message/sms/send-batch', { body: batch, headers })).status).toBe(200)
@@ -198,8 +198,8 @@ describe('the SMS centre by HTTP', () => {
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('+998 90 123 45 67')
     const { request } = await import('node:http')
-    const asked = request(`${centre.url}/messages`, { headers: { host: 'evil.example' } }).end()
-    const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }]
+    const asking = request(`${centre.url}/messages`, { headers: { host: 'evil.example' } }).end()
+    const [answer] = (await once(asking, 'response')) as [{ statusCode: number; resume(): void }]
     answer.resume()
     expect(answer.statusCode).toBe(403)
     expect((await post('/faults', { body: '{"protocol":"all","fault":"down"}' })).status).toBe(400)

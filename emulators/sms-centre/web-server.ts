@@ -1,6 +1,13 @@
 /** The HTTP side: the gateways under their own paths, the page, the messages as JSON, and the faults. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { at, json, readJson, textAt, type Answer, type GatewayRequest } from '#emulators/http/exchange.ts'
+import {
+  at,
+  json,
+  readJson,
+  textAt,
+  type GatewayResponse,
+  type GatewayRequest,
+} from '#emulators/http/exchange.ts'
 import { createWebApp, cut, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { createAri } from './ari.ts'
 import { createEskiz } from './eskiz.ts'
@@ -17,7 +24,7 @@ export interface WebServerOptions {
   readonly outbox: Outbox
 }
 
-type Handler = (asked: GatewayRequest, fault: FaultName) => Answer | Promise<Answer>
+type Handler = (request: GatewayRequest, fault: FaultName) => GatewayResponse | Promise<GatewayResponse>
 
 export function createWebServer(options: WebServerOptions): FastifyInstance {
   const app = createWebApp({ bodyLimitBytes: 256 * 1024 })
@@ -70,12 +77,12 @@ function filterOf(request: FastifyRequest) {
   return { phone, filter: phone === '' ? {} : { phone: withPlus(phone) } }
 }
 
-function setFault(request: FastifyRequest, faults: Faults): Answer {
+function setFault(request: FastifyRequest, faults: Faults): GatewayResponse {
   const isJson = String(request.headers['content-type'] ?? '').startsWith('application/json')
   const body = isJson ? readJson(gatewayRequest(request)) : undefined
-  const name = faultNames.find((known) => known === textAt(body, 'fault'))
-  const given = textAt(body, 'protocol')
-  const which = given === 'all' ? protocols : protocols.filter((known) => known === given)
+  const name = faultNames.find((one) => one === textAt(body, 'fault'))
+  const named = textAt(body, 'protocol')
+  const which = named === 'all' ? protocols : protocols.filter((one) => one === named)
   const times = at(body, 'times')
   if (name === undefined || which.length === 0 || (times !== undefined && !Number.isInteger(times)))
     return json(400, {

@@ -8,7 +8,7 @@ const longestPauseMs = 8000
 /** A run this long counts as healthy: the next pause is the short one again. */
 const healthyMs = 20_000
 
-export interface KeptProgram {
+export interface SupervisedProgram {
   readonly name: string
   readonly programPath: string
   readonly args: readonly string[]
@@ -35,14 +35,14 @@ function withLeash(program: string, args: readonly string[]): [string, string[]]
   }
 }
 
-export function keepRunning(kept: KeptProgram): Keeper {
+export function keepRunning(options: SupervisedProgram): Keeper {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let pauseMs = firstPauseMs
   let stopped = false
   const start = (): void => {
     const startedAt = performance.now()
-    const [program, args] = withLeash(kept.programPath, kept.args)
+    const [program, args] = withLeash(options.programPath, options.args)
     const one = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, TZ: tashkent },
@@ -55,15 +55,15 @@ export function keepRunning(kept: KeptProgram): Keeper {
     one.on('error', (error) => {
       said = error.message
     })
-    if (kept.onStart === undefined) one.stdout.resume()
-    else kept.onStart(one.stdout)
+    if (options.onStart === undefined) one.stdout.resume()
+    else options.onStart(one.stdout)
     one.once('close', (code, signal) => {
       child = undefined
       if (stopped) return
       pauseMs =
         performance.now() - startedAt > healthyMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
       process.stderr.write(
-        `tv-source: ${kept.name} ended (${signal ?? code}), again in ${pauseMs} ms: ${said.trim()}\n`,
+        `tv-source: ${options.name} ended (${signal ?? code}), again in ${pauseMs} ms: ${said.trim()}\n`,
       )
       timer = setTimeout(start, pauseMs)
     })

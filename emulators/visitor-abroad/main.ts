@@ -65,19 +65,19 @@ function isOpen(way: Way): Promise<boolean> {
 
 /** Hands a request on and its answer back, byte for byte; only the address it comes from is another. */
 function passOn(way: Way, from: IncomingMessage, to: ServerResponse): void {
-  const asked = ask({ ...way, method: from.method, path: from.url, headers: from.headers })
-  asked.setTimeout(answerLimitMs, () => asked.destroy(new Error('no answer in time')))
-  asked.once('response', (answer) => {
+  const forwarded = ask({ ...way, method: from.method, path: from.url, headers: from.headers })
+  forwarded.setTimeout(answerLimitMs, () => forwarded.destroy(new Error('no answer in time')))
+  forwarded.once('response', (answer) => {
     to.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(to)
     answer.once('error', () => to.destroy())
   })
-  asked.once('error', () => {
+  forwarded.once('error', () => {
     if (to.headersSent) to.destroy()
     else to.writeHead(502).end()
   })
-  to.once('close', () => asked.destroy())
-  from.pipe(asked)
+  to.once('close', () => forwarded.destroy())
+  from.pipe(forwarded)
 }
 
 async function run(): Promise<void> {
