@@ -75,7 +75,7 @@ async function obeyed() {
   await act(settle)
 }
 
-describe('[PLAYER-02] the buttons of the player', () => {
+describe('[PLAYER-04] the buttons of the player', () => {
   it('pause and go on, and say which of it a press does', async () => {
     const { playback, engine } = await playing()
     const { user } = await show(<Controls playback={playback} />)
@@ -130,7 +130,7 @@ describe('[PLAYER-02] the buttons of the player', () => {
   })
 })
 
-describe('[PLAYER-02] the menu of settings', () => {
+describe('[PLAYER-01] the menu of settings', () => {
   async function open() {
     const simulated = await playing()
     const page = await show(<Controls playback={simulated.playback} />)
@@ -197,7 +197,7 @@ describe('[PLAYER-02] the menu of settings', () => {
   })
 })
 
-describe('[PLAYER-02] the timeline', () => {
+describe('[PLAYER-04] the timeline', () => {
   const line = { begin: 0, end: 100, position: 30, bufferedEnd: 50, reachableEnd: 80 }
   async function open(television = false) {
     const onSeek = vi.fn()
@@ -321,7 +321,7 @@ describe('[PLAYER-02] what can be skipped', () => {
   })
 })
 
-describe('[PLAYER-05] why nothing plays', () => {
+describe('[PLAYER-06] why nothing plays', () => {
   async function refusedWith(failure: string, message: string, details?: unknown) {
     const simulated = await playing({ kind: 'refused', failure, message, details } as AddressOutcome)
     const page = await show(<ProblemCard playback={simulated.playback} />, { at: '/movie/7', as: viewer })
@@ -401,7 +401,7 @@ describe('"are you still there"', () => {
   })
 })
 
-describe('[PLAYER-02] the keys of the player', () => {
+describe('[PLAYER-04] the keys of the player', () => {
   function Player({ mode, run }: { mode: 'film' | 'television'; run: (command: Command) => boolean }) {
     const frame = useRef<HTMLDivElement>(null)
     usePlayerKeys({ frame, mode, run })

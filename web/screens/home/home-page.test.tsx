@@ -1,0 +1,180 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { viewing } from '#contract/films/viewing.ts'
+import { site } from '#contract/site/site.ts'
+import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { Toaster } from '#web/ui/toast.tsx'
+import { ContinueRail } from './continue-rail.tsx'
+import { Hero } from './hero.tsx'
+import { PromoOverlay } from './promo-overlay.tsx'
+
+let server: SimulatedServer
+beforeEach(() => {
+  server = simulateServer()
+})
+
+const banner = (id: number, own: object = {}) => ({
+  id,
+  title: `Слайд номер ${id}`,
+  text: `Текст ${id}`,
+  image: '',
+  href: `/movie/${id}`,
+  button: 'Смотреть',
+  ...own,
+})
+
+describe('[HOME-01] the banners', () => {
+  it('are three at most, changed by the hand alone', async () => {
+    server.responds(site.banners, [banner(1), banner(2), banner(3), banner(4)])
+    const { user } = await show(<Hero />)
+    expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Слайд номер 1')
+    const thumbs = screen.getAllByRole('button')
+    expect(thumbs).toHaveLength(3)
+    await user.click(thumbs[2] as HTMLElement)
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Слайд номер 3')
+    expect(thumbs.map((thumb) => thumb.getAttribute('aria-pressed'))).toEqual(['false', 'false', 'true'])
+    await user.click(screen.getByRole('link', { name: 'Смотреть' }))
+    expect(address()).toBe('/movie/3')
+  })
+
+  it('[HOME-02] that are none or failed leave the page as it is', async () => {
+    server.rejects(site.banners, { failure: 'busy', message: 'занято' })
+    await show(<Hero />)
+    await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
+    expect(screen.queryByRole('heading')).toBeNull()
+    expect(words()).toBe('')
+  })
+})
+
+describe('[HOME-01] what the viewer has begun', () => {
+  const film = (vid: number, own: object = {}) => ({
+    vid,
+    vfid: vid * 10,
+    name: `Фильм ${vid}`,
+    episode: null,
+    position_sec: 600,
+    duration_sec: 1320,
+    is_finished: 0 as const,
+    watched_at: 0,
+    screenshot_big: '',
+    ...own,
+  })
+  const begun = (...films: object[]) => ({ videos: { item: films } })
+
+  async function open(as?: typeof viewer) {
+    return show(
+      <>
+        <ContinueRail />
+        <Toaster />
+      </>,
+      as === undefined ? {} : { as },
+    )
+  }
+
+  it('goes on where it was left, with one press', async () => {
+    server.responds(
+      viewing.viewing,
+      begun(film(1), film(2, { episode: { season: 1, number: 3, name: '', still: '' } })) as never,
+    )
+    await open(viewer)
+    const link = await screen.findByRole('link', { name: /Фильм 1/ })
+    expect(link.getAttribute('href')).toBe('/movie/1?watch=10')
+    expect(words(link)).toMatch(/12 мин/)
+    expect(words(screen.getByRole('link', { name: /Фильм 2/ }))).toMatch(/Серия 3/)
+  })
+
+  it('can be taken away and put back', async () => {
+    server.responds(viewing.viewing, begun(film(1), film(2)) as never)
+    server.responds(viewing.hide, {})
+    const { user } = await open(viewer)
+    await screen.findByRole('link', { name: /Фильм 1/ })
+    await user.click(screen.getByRole('button', { name: /Фильм 1/ }))
+    expect(screen.queryByRole('link', { name: /Фильм 1/ })).toBeNull()
+    const status = screen.getByRole('status')
+    await waitFor(() => expect(status.querySelector('button')).not.toBeNull())
+    await user.click(status.querySelector('button') as HTMLElement)
+    await screen.findByRole('link', { name: /Фильм 1/ })
+    expect(server.requests(viewing.hide).map(({ input }) => [input['vid'], input['is_hidden']])).toEqual([
+      [1, 1],
+      [1, 0],
+    ])
+  })
+
+  it('comes back when it could not be taken away, with a word', async () => {
+    server.responds(viewing.viewing, begun(film(1)) as never)
+    server.rejects(viewing.hide, { failure: 'title_not_found', message: 'Такого фильма нет' })
+    const { user } = await open(viewer)
+    await screen.findByRole('link', { name: /Фильм 1/ })
+    await user.click(screen.getByRole('button', { name: /Фильм 1/ }))
+    await screen.findByText('Такого фильма нет')
+    expect(screen.getByRole('link', { name: /Фильм 1/ })).toBeTruthy()
+  })
+
+  it('[HOME-02] that failed offers to be asked for again', async () => {
+    server.rejects(viewing.viewing, { failure: 'busy', message: 'занято' })
+    const { user } = await open(viewer)
+    const retry = await screen.findByRole('button', { name: 'Повторить' })
+    server.responds(viewing.viewing, begun(film(1)) as never)
+    await user.click(retry)
+    await screen.findByRole('link', { name: /Фильм 1/ })
+  })
+
+  it('is nothing for a guest, and asks nothing', async () => {
+    await open()
+    expect(screen.queryByRole('heading')).toBeNull()
+    expect(server.requests(viewing.viewing)).toEqual([])
+  })
+})
+
+describe('[HOME-03] the offer to a visitor', () => {
+  const offer = banner(8, { title: 'Первый месяц дешевле', href: '/tariff', button: 'К тарифам' })
+  beforeEach(() => {
+    server.responds(site.banners, [offer])
+    vi.spyOn(history, 'go').mockImplementation(() => undefined)
+  })
+
+  async function open(visit: Parameters<typeof show>[1] = {}) {
+    const page = await show(<PromoOverlay />, visit)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() })
+    fireEvent.click(document.body)
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    // Its code comes when it is due; a file that is fetched knows no stopped clock.
+    vi.useRealTimers()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 60)))
+    return page
+  }
+  const isShown = () => screen.queryByRole('dialog', { name: 'Первый месяц дешевле' }) !== null
+
+  it('comes after the first thing done here, locks the page, and its time is kept', async () => {
+    await open()
+    await waitFor(() => expect(isShown()).toBe(true))
+    expect(document.documentElement.hasAttribute('data-locked')).toBe(true)
+    expect(Number(localStorage.getItem('ekran.promoShownAt'))).toBeGreaterThan(1_000_000_000_000)
+    expect(screen.getByRole('link', { name: 'К тарифам' }).getAttribute('href')).toBe('/tariff')
+  })
+
+  it('closed is gone, and the page is free again', async () => {
+    const { user } = await open()
+    await waitFor(() => expect(isShown()).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    expect(isShown()).toBe(false)
+    expect(document.documentElement.hasAttribute('data-locked')).toBe(false)
+  })
+
+  it.each([
+    ['a viewer', { as: viewer }],
+    ['a television', { television: true }],
+  ])('is not for %s', async (_, visit) => {
+    await open(visit)
+    expect(isShown()).toBe(false)
+    expect(server.requests(site.banners)).toEqual([])
+  })
+
+  it('is not shown twice within a day', async () => {
+    localStorage.setItem('ekran.promoShownAt', String(Date.now() - 3_600_000))
+    await open()
+    expect(isShown()).toBe(false)
+    expect(server.requests(site.banners)).toEqual([])
+  })
+})
