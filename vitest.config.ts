@@ -19,6 +19,7 @@ const stayHere = {
   disableMainFrameNavigation: true,
   disableChildFrameNavigation: true,
   disableChildPageNavigation: true,
+  disableFallbackToSetURL: true,
 }
 
 function project(name: string, include: string[], more: object = {}) {

@@ -1,5 +1,5 @@
 /** Shows a component in a page of the site: at an address, in a language, to a guest or to a viewer. */
-import { act, cleanup, render, type RenderResult } from '@testing-library/react'
+import { act, cleanup, configure, render, type RenderResult } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { ComponentType, ReactElement } from 'react'
 import { afterEach, vi } from 'vitest'
@@ -14,6 +14,9 @@ import { session } from '#web/session/session.ts'
 
 // The document brings an empty name for what pages without https do not have at all.
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+
+// What is waited for is code that a busy machine reads; the usual second is for idle ones.
+configure({ asyncUtilTimeout: 10_000 })
 
 // Testing Library waits by timers, and asks this name to move them when a test has stopped the clock.
 Object.defineProperty(globalThis, 'jest', {

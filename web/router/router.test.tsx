@@ -1,0 +1,321 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, type Loaded, type Router } from './create-router.ts'
+import { useScrollOfPlaces } from './hooks.ts'
+import {
+  Link,
+  NavLink,
+  Navigate,
+  Outlet,
+  useIsWaiting,
+  useLocation,
+  useParams,
+  useSearchParams,
+} from './router.ts'
+import { ShownPlace } from './shown-place.tsx'
+
+function address() {
+  return location.pathname + location.search + location.hash
+}
+
+function screenOf(name: string): ComponentType {
+  return function Screen() {
+    return (
+      <main id="main">
+        <h1>{name}</h1>
+        <a href="/inside">{`a link of ${name}`}</a>
+      </main>
+    )
+  }
+}
+
+/** Code that comes when the test says so. */
+function pending(name: string) {
+  let come: () => void = () => undefined
+  let fail: (error: Error) => void = () => undefined
+  const loaded = new Promise<ComponentType>((resolve, reject) => {
+    come = () => resolve(screenOf(name))
+    fail = reject
+  })
+  return { loaded, come, fail }
+}
+
+let places: Map<string, Loaded>
+const prepared: string[] = []
+let router: Router
+
+function Shell() {
+  useScrollOfPlaces()
+  return (
+    <>
+      <p role="status">{useIsWaiting() ? 'waiting' : ''}</p>
+      <Outlet />
+    </>
+  )
+}
+
+async function open(at: string, shell: ComponentType = Shell) {
+  history.replaceState(null, '', at)
+  router = createBrowserRouter((pathname) => {
+    prepared.push(pathname)
+    return places.get(pathname) ?? screenOf(pathname)
+  })
+  await act(async () =>
+    render(
+      <ShownPlace
+        router={router}
+        shell={shell}
+        waiting={() => <p>first page on its way</p>}
+        broken={({ error }) => <p role="alert">{String(error)}</p>}
+      />,
+    ),
+  )
+}
+
+const go = (...to: Parameters<Router['navigate']>) => act(async () => void (await router.navigate(...to)))
+const title = () => screen.queryByRole('heading')?.textContent
+
+beforeEach(() => {
+  places = new Map()
+  prepared.length = 0
+  window.scrollTo = ((x: number | ScrollToOptions, y?: number) => {
+    Object.defineProperty(window, 'scrollY', { value: typeof x === 'number' ? y : x.top, configurable: true })
+  }) as typeof window.scrollTo
+  window.scrollTo(0, 0)
+})
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+describe('a change of the page', () => {
+  it('leaves the former page until the next one’s code is there, and then the address changes', async () => {
+    await open('/one')
+    const two = pending('two')
+    places.set('/two', two.loaded)
+    void router.navigate('/two')
+    await act(async () => undefined)
+    expect([title(), address(), screen.getByRole('status').textContent]).toEqual(['/one', '/one', 'waiting'])
+    await act(async () => two.come())
+    expect([title(), address(), screen.getByRole('status').textContent]).toEqual(['two', '/two', ''])
+  })
+
+  it('goes to the last choice, whichever code comes first', async () => {
+    await open('/one')
+    const [two, three] = [pending('two'), pending('three')]
+    places.set('/two', two.loaded).set('/three', three.loaded)
+    void router.navigate('/two')
+    void router.navigate('/three')
+    await act(async () => three.come())
+    await act(async () => two.come())
+    expect([title(), address()]).toEqual(['three', '/three'])
+  })
+
+  it('[SHELL-07] whose code does not come is told, and another page is another chance', async () => {
+    await open('/one')
+    const two = pending('two')
+    places.set('/two', two.loaded)
+    void router.navigate('/two')
+    await act(async () => two.fail(new Error('no such file')))
+    expect(screen.getByRole('alert').textContent).toContain('no such file')
+    await go('/three')
+    expect(title()).toBe('/three')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('[SHELL-07] that breaks while it is drawn is told, and another page is shown all the same', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    places.set('/broken', () => {
+      throw new Error('broken screen')
+    })
+    await open('/one')
+    await go('/broken')
+    expect(screen.getByRole('alert').textContent).toContain('broken screen')
+    await go('/one')
+    expect(title()).toBe('/one')
+    errors.mockRestore()
+  })
+
+  it('shows what stands for the first page while its code is on its way', async () => {
+    const one = pending('one')
+    places.set('/one', one.loaded)
+    await open('/one')
+    expect(screen.getByText('first page on its way')).toBeTruthy()
+    await act(async () => one.come())
+    expect(title()).toBe('one')
+  })
+
+  it('hands a state over, which a reload keeps', async () => {
+    await open('/one')
+    await go('/login', { state: { from: '/kids' } })
+    expect(router.get().location.state).toEqual({ from: '/kids' })
+    const reloaded = createBrowserRouter(() => screenOf('again'))
+    expect(reloaded.get().location).toMatchObject({ pathname: '/login', state: { from: '/kids' } })
+  })
+
+  it('takes another’s place in the history when it is asked to', async () => {
+    await open('/one')
+    const before = history.length
+    await go('/two', { replace: true })
+    expect([address(), history.length]).toEqual(['/two', before])
+    await go('/three')
+    expect(history.length).toBe(before + 1)
+  })
+})
+
+describe('[SHELL-04] where a page is scrolled to', () => {
+  /** The browser's Back, which a document without a browser does not have. */
+  async function back(to: string, entry: unknown) {
+    history.replaceState(entry, '', to)
+    await act(async () => void window.dispatchEvent(new PopStateEvent('popstate', { state: entry })))
+  }
+
+  it('begins at the top, and is given back to who comes back', async () => {
+    await open('/one')
+    await go('/list')
+    const entry: unknown = history.state
+    window.scrollTo(0, 700)
+    await go('/film')
+    expect(window.scrollY).toBe(0)
+    await back('/list', entry)
+    expect([title(), window.scrollY]).toEqual(['/list', 700])
+  })
+
+  it('stays where it is when the page says so', async () => {
+    await open('/list')
+    window.scrollTo(0, 300)
+    await go('/list?genre=7', { preventScrollReset: true })
+    expect(window.scrollY).toBe(300)
+    await go('/list?genre=8')
+    expect(window.scrollY).toBe(0)
+  })
+
+  it('outlives a reload', async () => {
+    await open('/one')
+    await go('/list')
+    window.scrollTo(0, 420)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sessionStorage.getItem('scroll-places')).toContain('420')
+    expect(history.scrollRestoration).toBe('auto')
+  })
+
+  it('gives the focus back to what had it', async () => {
+    await open('/one')
+    await go('/list')
+    const entry: unknown = history.state
+    screen.getByRole('link', { name: 'a link of /list' }).focus()
+    await go('/film')
+    expect(document.activeElement).toBe(document.body)
+    HTMLElement.prototype.scrollIntoView = () => undefined
+    await back('/list', entry)
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'a link of /list' }))
+  })
+})
+
+describe('a link', () => {
+  function Links() {
+    return (
+      <>
+        <Link to="/two">two</Link>
+        <Link to="?page=2">next part</Link>
+        <Link to="https://example.org/">elsewhere</Link>
+        <Link to="/two" target="_blank">
+          new window
+        </Link>
+        <NavLink to="/list">list</NavLink>
+        <NavLink to="/" end>
+          home
+        </NavLink>
+        <p data-testid="query">{useLocation().search}</p>
+      </>
+    )
+  }
+  const link = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name })
+
+  it('leads there without a new page; its code is asked for when the finger lands', async () => {
+    await open('/list?a=1', Links)
+    prepared.length = 0
+    fireEvent.pointerDown(link('two'))
+    expect(prepared).toEqual(['/two'])
+    let isOurs = false
+    await act(async () => void (isOurs = !fireEvent.click(link('two'))))
+    expect([isOurs, address()]).toEqual([true, '/two'])
+  })
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
+    'with %o is the browser’s',
+    async (how) => {
+      await open('/list', Links)
+      expect(fireEvent.click(link('two'), how)).toBe(true)
+      expect(address()).toBe('/list')
+    },
+  )
+
+  it('to another window or another site is the browser’s', async () => {
+    await open('/list', Links)
+    expect(fireEvent.click(link('new window'))).toBe(true)
+    expect(link('elsewhere').rel).toBe('noreferrer')
+    expect(link('elsewhere').getAttribute('href')).toBe('https://example.org/')
+    expect(address()).toBe('/list')
+  })
+
+  it('is relative to the page, and one to where we are is no step of the history', async () => {
+    await open('/list?a=1', Links)
+    expect(link('next part').getAttribute('href')).toBe('/list?page=2')
+    await act(async () => void fireEvent.click(link('next part')))
+    expect(screen.getByTestId('query').textContent).toBe('?page=2')
+    const before = history.length
+    await act(async () => void fireEvent.click(link('next part')))
+    expect(history.length).toBe(before)
+  })
+
+  it('[SHELL-03] of a menu says that it leads to where we are', async () => {
+    await open('/uz/list', Links)
+    expect(link('list').getAttribute('aria-current')).toBe('page')
+    expect(link('home').getAttribute('aria-current')).toBeNull()
+  })
+})
+
+describe('what a screen knows of its place', () => {
+  it('the parameters of the path, in either language', async () => {
+    function Film() {
+      return <h1>{useParams()['id']}</h1>
+    }
+    places.set('/uz/movie/42', Film)
+    await open('/uz/movie/42')
+    expect(title()).toBe('42')
+  })
+
+  it('the query, and the way to another', async () => {
+    function Filters() {
+      const [params, setParams] = useSearchParams()
+      return (
+        <>
+          <h1>{params.get('genre')}</h1>
+          <button type="button" onClick={() => setParams((known) => (known.set('genre', '8'), known))}>
+            eight
+          </button>
+          <button type="button" onClick={() => setParams({})}>
+            none
+          </button>
+        </>
+      )
+    }
+    places.set('/list', Filters)
+    await open('/list?genre=7&year=2020')
+    expect(title()).toBe('7')
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'eight' })))
+    expect([title(), address()]).toEqual(['8', '/list?genre=8&year=2020'])
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'none' })))
+    expect(address()).toBe('/list')
+  })
+
+  it('a screen may lead away as soon as it is drawn', async () => {
+    places.set('/old', () => <Navigate to="/new" replace />)
+    await open('/one')
+    const before = history.length
+    await go('/old')
+    expect([title(), address(), history.length]).toEqual(['/new', '/new', before + 1])
+  })
+})
