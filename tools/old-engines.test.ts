@@ -69,7 +69,7 @@ it('[TVSET-01] finds none in what browsers run', () => {
 })
 
 it('[TVSET-01] the stage cuts off what is moved out of it, also where nothing clips', () => {
-  const code = readFileSync(join(root, 'web/player/player-stage.module.css'))
+  const code = readFileSync(join(root, 'web/player/stage/player-stage.module.css'))
   const made = transform({
     filename: 'a.css',
     code,

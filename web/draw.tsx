@@ -3,9 +3,9 @@ import { renderToString } from 'react-dom/server'
 import type { Language } from '#contract/form/failures.ts'
 import { matchPage, type PageName } from '#contract/form/pages.ts'
 import { App } from './app.tsx'
-import { standingRouter, type Router } from './router/create-router.ts'
+import { standingRouter, type Router } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
-import { drawWith, type Question } from './session/first-page.ts'
+import { drawWith, type Question } from '#web/session/first-page.ts'
 
 interface PageToDraw {
   readonly path: string

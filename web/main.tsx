@@ -1,17 +1,17 @@
-import './old-engines/fill.ts'
-import './old-engines/fill-dialog.ts'
+import '#web/old-engines/fill.ts'
+import '#web/old-engines/fill-dialog.ts'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchPage } from '#contract/form/pages.ts'
 import { App } from './app.tsx'
-import { createBrowserRouter } from './router/create-router.ts'
+import { createBrowserRouter } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
-import { freshForMs, remember } from './session/answers.ts'
-import { beginWith, type FirstPage } from './session/first-page.ts'
-import { tellLanguage } from './session/language-cookie.ts'
-import { followOtherTabs } from './session/other-tabs.ts'
-import { session } from './session/session.ts'
-import { rememberArrival } from './session/utm.ts'
+import { freshForMs, remember } from '#web/session/requests/answers.ts'
+import { beginWith, type FirstPage } from '#web/session/first-page.ts'
+import { tellLanguage } from '#web/session/language-cookie.ts'
+import { followOtherTabs } from '#web/session/other-tabs.ts'
+import { session } from '#web/session/session.ts'
+import { rememberArrival } from '#web/session/utm.ts'
 
 const place = document.getElementById('app')
 if (place === null) throw new Error('the page has no #app')
@@ -24,11 +24,11 @@ tellLanguage(document.documentElement.dataset['chosen'] !== undefined)
 followOtherTabs()
 rememberArrival()
 // What was watched without a connection is told as soon as there is one; most visits have nothing to tell.
-if (hasUntoldPlaces()) void import('./player/kept-places.ts').then((places) => places.tellWaiting())
+if (hasUntoldPlaces()) void import('#web/player/playback/kept-places.ts').then((places) => places.tellWaiting())
 // What is saved on this device goes on, and its ends are renewed; most devices have nothing saved.
-if (hasDownloads()) void import('./downloads/licences.ts').then((file) => file.followDownloads())
+if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
 // Only a television needs the arrows, and only a television fetches their code.
-if (isTelevision) void import('./remote/arrows.ts').then((remote) => remote.followRemote())
+if (isTelevision) void import('#web/remote/arrows.ts').then((remote) => remote.followRemote())
 
 // A television's application is installed otherwise, and its browser is too old to be trusted with this.
 if (!isTelevision && 'serviceWorker' in navigator)

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { oldStyles } from './old-engines/old-styles.ts'
+import { oldStyles } from '#web/old-engines/old-styles.ts'
 
 /** Of `vite build --mode`. */
 export const oldEnginesName = 'old-engines'

@@ -1,10 +1,10 @@
 /** Every page of the contract's table and the screen it shows. A screen's code comes when its page is opened. */
 import type { ComponentType } from 'react'
 import { matchPage, type PageName } from '#contract/form/pages.ts'
-import type { Loaded } from './router/create-router.ts'
-import { HomeScreen } from './screens/home/home-screen.tsx'
-import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx'
-import { withinLimit } from './shell/lazy-limit.ts'
+import type { Loaded } from '#web/router/create-router.ts'
+import { HomeScreen } from '#web/screens/home/home-screen.tsx'
+import { NotFoundScreen } from '#web/shell/not-found/not-found-screen.tsx'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 
 /** Fetched once; what did not come is fetched again by the next who wants it. */
 function lazily(load: () => Promise<ComponentType>): () => Loaded {
@@ -21,50 +21,50 @@ function lazily(load: () => Promise<ComponentType>): () => Loaded {
 }
 
 function information() {
-  return import('./screens/information/information-screen.tsx').then((file) => file.InformationScreen)
+  return import('#web/screens/information/information-screen.tsx').then((file) => file.InformationScreen)
 }
 
 function list() {
-  return import('./screens/list/list-screen.tsx').then((file) => file.ListScreen)
+  return import('#web/screens/list/list-screen.tsx').then((file) => file.ListScreen)
 }
 
 /** What stands at each page. Home is in the first file, since most visits begin there. */
 const screens: Record<PageName, () => Loaded> = {
   home: () => HomeScreen,
-  login: lazily(() => import('./screens/login/login-screen.tsx').then((file) => file.LoginScreen)),
+  login: lazily(() => import('#web/screens/login/login-screen.tsx').then((file) => file.LoginScreen)),
   newMovies: lazily(list),
   serials: lazily(list),
   kids: lazily(list),
   uzbek: lazily(list),
   uzbekList: lazily(list),
   collection: lazily(() =>
-    import('./screens/collection/collection-screen.tsx').then((file) => file.CollectionScreen),
+    import('#web/screens/collection/collection-screen.tsx').then((file) => file.CollectionScreen),
   ),
-  person: lazily(() => import('./screens/person/person-screen.tsx').then((file) => file.PersonScreen)),
-  search: lazily(() => import('./screens/search/search-screen.tsx').then((file) => file.SearchScreen)),
-  movie: lazily(() => import('./screens/movie/movie-screen.tsx').then((file) => file.MovieScreen)),
-  tv: lazily(() => import('./screens/tv/tv-screen.tsx').then((file) => file.TvScreen)),
-  channel: lazily(() => import('./screens/channel/channel-screen.tsx').then((file) => file.ChannelScreen)),
-  tvArchive: lazily(() => import('./screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen)),
-  link: lazily(() => import('./screens/tv-login/link-screen.tsx').then((file) => file.LinkScreen)),
-  devices: lazily(() => import('./screens/devices/devices-screen.tsx').then((file) => file.DevicesScreen)),
+  person: lazily(() => import('#web/screens/person/person-screen.tsx').then((file) => file.PersonScreen)),
+  search: lazily(() => import('#web/screens/search/search-screen.tsx').then((file) => file.SearchScreen)),
+  movie: lazily(() => import('#web/screens/movie/movie-screen.tsx').then((file) => file.MovieScreen)),
+  tv: lazily(() => import('#web/screens/tv/tv-screen.tsx').then((file) => file.TvScreen)),
+  channel: lazily(() => import('#web/screens/channel/channel-screen.tsx').then((file) => file.ChannelScreen)),
+  tvArchive: lazily(() => import('#web/screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen)),
+  link: lazily(() => import('#web/screens/login/tv/link-screen.tsx').then((file) => file.LinkScreen)),
+  devices: lazily(() => import('#web/screens/devices/devices-screen.tsx').then((file) => file.DevicesScreen)),
   paymentHistory: lazily(() =>
-    import('./screens/payment-history/payment-history-screen.tsx').then((file) => file.PaymentHistoryScreen),
+    import('#web/screens/payment-history/payment-history-screen.tsx').then((file) => file.PaymentHistoryScreen),
   ),
   password: lazily(() =>
-    import('./screens/password/password-screen.tsx').then((file) => file.PasswordScreen),
+    import('#web/screens/password/password-screen.tsx').then((file) => file.PasswordScreen),
   ),
-  news: lazily(() => import('./screens/news/news-screen.tsx').then((file) => file.NewsScreen)),
-  newsItem: lazily(() => import('./screens/news/news-item-screen.tsx').then((file) => file.NewsItemScreen)),
+  news: lazily(() => import('#web/screens/news/news-screen.tsx').then((file) => file.NewsScreen)),
+  newsItem: lazily(() => import('#web/screens/news/news-item-screen.tsx').then((file) => file.NewsItemScreen)),
   notifications: lazily(() =>
-    import('./screens/notifications/notifications-screen.tsx').then((file) => file.NotificationsScreen),
+    import('#web/screens/notifications/notifications-screen.tsx').then((file) => file.NotificationsScreen),
   ),
   notification: lazily(() =>
-    import('./screens/notifications/notification-screen.tsx').then((file) => file.NotificationScreen),
+    import('#web/screens/notifications/notification-screen.tsx').then((file) => file.NotificationScreen),
   ),
-  policy: lazily(() => import('./screens/policy/policy-screen.tsx').then((file) => file.PolicyScreen)),
-  my: lazily(() => import('./screens/my/my-screen.tsx').then((file) => file.MyScreen)),
-  tariff: lazily(() => import('./screens/tariff/tariff-screen.tsx').then((file) => file.TariffScreen)),
+  policy: lazily(() => import('#web/screens/policy/policy-screen.tsx').then((file) => file.PolicyScreen)),
+  my: lazily(() => import('#web/screens/my/my-screen.tsx').then((file) => file.MyScreen)),
+  tariff: lazily(() => import('#web/screens/tariff/tariff-screen.tsx').then((file) => file.TariffScreen)),
   about: lazily(information),
   answers: lazily(information),
   android: lazily(information),
@@ -72,7 +72,7 @@ const screens: Record<PageName, () => Loaded> = {
   lg: lazily(information),
   pay: lazily(information),
   samsung: lazily(information),
-  cabinet: lazily(() => import('./screens/cabinet/cabinet-screen.tsx').then((file) => file.CabinetScreen)),
+  cabinet: lazily(() => import('#web/screens/cabinet/cabinet-screen.tsx').then((file) => file.CabinetScreen)),
 }
 
 /** What stands at a path. Any page may stand under `/ru` or `/uz` too (SHELL-11). */

@@ -43,7 +43,7 @@ export function shellWorker(
           ...needed(isScreen('screens/my/my-screen.tsx')),
         ]
         const player = [
-          ...needed(isScreen('player/film-player.tsx')),
+          ...needed(isScreen('player/stage/film-player.tsx')),
           ...needed((chunk) => chunk.moduleIds.some((id) => id.includes('shaka-player'))),
         ]
         const path = join(root, 'offline/service-worker.ts')

@@ -6,7 +6,7 @@ import { address, keepNothing, show, viewer, words } from '#tests/kit/dom/show.t
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { useLoginNeed } from '#web/session/login-needed.ts'
 import { session } from '#web/session/session.ts'
-import { Toaster } from '#web/ui/toast.tsx'
+import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { addDownload, downloadOf } from './download-list.ts'
 

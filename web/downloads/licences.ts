@@ -4,7 +4,7 @@ import { deleteKeys } from '#player/dom/downloads/film-keys.ts'
 import { deleteFormerStorage } from '#player/dom/downloads/saved-parts.ts'
 import { folderOf, folderOfUri } from '#player/dom/downloads/saved-playlists.ts'
 import { fetchKeys, lacksKeys } from '#player/dom/downloads/save-film.ts'
-import { call } from '#web/session/api.ts'
+import { call } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
 import {
   changeDownload,

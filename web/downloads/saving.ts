@@ -4,7 +4,7 @@ import { ticketOf } from '#player/core/state/ticket.ts'
 import { folderOf, folderOfUri, savedUri } from '#player/dom/downloads/saved-playlists.ts'
 import { removeFilm, saveFilm, type Saving } from '#player/dom/downloads/save-film.ts'
 import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
-import { call } from '#web/session/api.ts'
+import { call } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
 import {
   addDownload,

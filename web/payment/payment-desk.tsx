@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.ts'
-import { withinLimit } from '#web/shell/lazy-limit.ts'
-import { closePayment, openPayment, usePayment } from './open-payment.ts'
-import { takenOutOfAddress } from './payment-address.ts'
-import { unanswered } from './unanswered.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { closePayment, openPayment, usePayment } from './flow/open-payment.ts'
+import { takenOutOfAddress } from './flow/payment-address.ts'
+import { unanswered } from './flow/unanswered.ts'
 
 const PaymentDialog = lazy(() =>
   withinLimit(import('./payment-dialog.tsx')).then((file) => ({ default: file.PaymentDialog })),
@@ -33,7 +33,7 @@ export function PaymentDesk() {
     const open = unanswered()
     if (open === null) return
     // Without the code that waits, the server settles it all the same.
-    void withinLimit(import('./payment-end.ts')).then(
+    void withinLimit(import('./flow/payment-end.ts')).then(
       ({ waitOn }) => waitOn(open),
       () => undefined,
     )

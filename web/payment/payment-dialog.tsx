@@ -1,16 +1,16 @@
 /** The one dialog of payment: what, how, the code, how it ended (PAY-01). */
 import { useEffect, useRef } from 'react'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { CardStep } from './card-step.tsx'
-import { CodeStep } from './code-step.tsx'
-import { HowStep } from './how-step.tsx'
-import { closePayment, type Payment } from './open-payment.ts'
-import { usePaymentText } from './payment-text.ts'
-import { ResultStep } from './result-step.tsx'
-import { usePaymentFlow, type PaymentFlow } from './use-payment-flow.ts'
-import { WhatAmount } from './what-amount.tsx'
-import { WhatTariff } from './what-tariff.tsx'
-import styles from './payment.module.css'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { CardStep } from './steps/card-step.tsx'
+import { CodeStep } from './steps/code-step.tsx'
+import { HowStep } from './steps/how-step.tsx'
+import { closePayment, type Payment } from './flow/open-payment.ts'
+import { usePaymentText } from './flow/payment-text.ts'
+import { ResultStep } from './steps/result-step.tsx'
+import { usePaymentFlow, type PaymentFlow } from './flow/use-payment-flow.ts'
+import { WhatAmount } from './steps/what-amount.tsx'
+import { WhatTariff } from './steps/what-tariff.tsx'
+import styles from './flow/payment.module.css'
 
 export function PaymentDialog({ payment }: { readonly payment: Payment | null }) {
   const t = usePaymentText()

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useSession } from '#web/session/session.ts'
-import { withinLimit } from '#web/shell/lazy-limit.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 
 /** Only who is logged in pays; a page whose code for it did not come goes on without. */
 const PaymentDesk = lazy(() =>

@@ -1,7 +1,7 @@
 /** The frame around every screen (SHELL-03): header, the page, footer; a television has a rail instead of both. */
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { matchPage, pathOf, type PageMatch } from '#contract/form/pages.ts'
-import { useText } from '#web/i18n/text.ts'
+import { useText } from '#web/session/text.ts'
 import { PaymentPlace } from '#web/payment/payment-place.tsx'
 import { isTelevision } from '#web/remote/television.ts'
 import { useScrollOfPlaces } from '#web/router/hooks.ts'
@@ -13,29 +13,29 @@ import {
   useNavigate,
   useNavigationType,
 } from '#web/router/router.ts'
-import { NotFoundScreen } from '#web/screens/not-found/not-found-screen.tsx'
-import '#web/screens/search/kept-searches.ts'
+import { NotFoundScreen } from './not-found/not-found-screen.tsx'
+import '#web/features/search/kept-searches.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
-import { Toaster } from '#web/ui/toast.tsx'
-import { useAccessCheck } from './access-check.ts'
-import { BellPlace } from './bell-place.tsx'
-import { BackToTop } from './back-to-top.tsx'
-import { ConnectionBar } from './connection-bar.tsx'
-import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
-import { LanguageOffer } from './language-offer.tsx'
-import { LoginNeeded } from './login-needed.tsx'
-import { SideRail } from './side-rail.tsx'
-import { TabBar } from './tab-bar.tsx'
-import { TopBanner } from './top-banner.tsx'
-import { usePageTitle, useRouteChanges } from './route-changes.ts'
-import { withinLimit } from './lazy-limit.ts'
-import { useWordOfLeaving } from './word-of-leaving.ts'
+import { Toaster } from '#web/ui/dialogs/toast.tsx'
+import { useAccessCheck } from './dialogs/access-check.ts'
+import { BellPlace } from './header/bell-place.tsx'
+import { BackToTop } from './page/back-to-top.tsx'
+import { ConnectionBar } from './dialogs/connection-bar.tsx'
+import { Footer } from './page/footer.tsx'
+import { Header } from './header/header.tsx'
+import { LanguageOffer } from './header/language-offer.tsx'
+import { LoginNeeded } from './dialogs/login-needed.tsx'
+import { SideRail } from './header/side-rail.tsx'
+import { TabBar } from './header/tab-bar.tsx'
+import { TopBanner } from './header/top-banner.tsx'
+import { usePageTitle, useRouteChanges } from './page/route-changes.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { useWordOfLeaving } from './dialogs/word-of-leaving.ts'
 import styles from './shell.module.css'
 
 const SessionEnd = lazy(() =>
-  withinLimit(import('#web/screens/session-end/session-end-screen.tsx')).then((file) => ({
+  withinLimit(import('./session-end/session-end-screen.tsx')).then((file) => ({
     default: file.SessionEndScreen,
   })),
 )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { withinLimit, ChunkError } from '#web/shell/lazy-limit.ts'
+import { withinLimit, ChunkError } from './lazy/lazy-limit.ts'
 import { spokenLanguage } from '#web/i18n/spoken-language.ts'
-import { badgeOf, badgesOf } from './film-badge.ts'
-import { onAir, progressOf } from './on-air.ts'
-import { lettersOf } from './letters-of.ts'
-import { colourOf, pictureAt, srcsetOf } from './picture-address.ts'
+import { badgeOf, badgesOf } from './text/film-badge.ts'
+import { onAir, progressOf } from './cards/on-air.ts'
+import { lettersOf } from './text/letters-of.ts'
+import { colourOf, pictureAt, srcsetOf } from './pictures/picture-address.ts'
 
 describe('pictures', () => {
   const address = '/images/poster/12/ab12/320.webp'

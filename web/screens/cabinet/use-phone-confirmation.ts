@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { registration } from '#contract/accounts/registration.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
-import { passingCaptcha, type Passed } from '#web/screens/login/captcha/passing-captcha.ts'
-import { solveChallenge } from '#web/screens/login/captcha/solve-challenge.ts'
-import { noTrouble, troubleOf, type Trouble } from '#web/screens/login/trouble.ts'
-import { waitOf, type Wait } from '#web/screens/login/wait.ts'
-import { call } from '#web/session/api.ts'
+import { passingCaptcha, type Passed } from '#web/features/captcha/passing-captcha.ts'
+import { solveChallenge } from '#web/features/captcha/solve-challenge.ts'
+import { noTrouble, troubleOf, type Trouble } from '#web/features/forms/trouble.ts'
+import { waitOf, type Wait } from '#web/features/forms/wait.ts'
+import { call } from '#web/session/requests/api.ts'
 import { useCabinetText } from './cabinet-text.ts'
 
 type Pending = AnswerOf<typeof registration.confirmPhone>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { momentOf } from '#player/core/zapping/programme-line.ts'
 import { useLocation, useParams } from '#web/router/router.ts'
 import { ChannelPage } from './channel-page.tsx'
-import { reloadedMoment } from './reloaded-moment.ts'
+import { reloadedMoment } from './viewing/reloaded-moment.ts'
 
 /**
  * `/tvArchive/{id}/{archiId}`: a programme from its beginning, or from the moment `?t=` names, then the next one. Loaded

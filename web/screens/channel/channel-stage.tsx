@@ -3,25 +3,27 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
-import { fullscreen } from '#web/player/controls-row.tsx'
-import { PlayerStage } from '#web/player/player-stage.tsx'
-import { StillThereCard } from '#web/player/still-there-card.tsx'
-import { useControlsShown } from '#web/player/use-controls-shown.ts'
-import { usePlaybackValue } from '#web/player/use-playback.ts'
-import { usePlayerKeys } from '#web/player/use-player-keys.ts'
-import { useTransport } from '#web/player/use-transport.ts'
-import { withinLimit } from '#web/shell/lazy-limit.ts'
-import type { ChannelStageProps } from './channel-stage-props.ts'
+import { fullscreen } from '#web/player/controls/controls-row.tsx'
+import { PlayerStage } from '#web/player/stage/player-stage.tsx'
+import { StillThereCard } from '#web/player/stage/still-there-card.tsx'
+import { useControlsShown } from '#web/player/controls/use-controls-shown.ts'
+import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
+import { usePlayerKeys } from '#web/player/controls/use-player-keys.ts'
+import { useTransport } from '#web/player/stage/use-transport.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import type { ChannelStageProps } from './viewing/channel-stage-props.ts'
 import { ChannelControls } from './channel-controls.tsx'
-import { ChannelRefusal } from './channel-refusal.tsx'
-import { MiniGuide } from './mini-guide.tsx'
-import { NumberCard } from './number-card.tsx'
-import { EndCard, NextUp } from './programme-end.tsx'
-import type { BoundViewing } from './use-viewing.ts'
+import { ChannelRefusal } from './panels/channel-refusal.tsx'
+import { MiniGuide } from './panels/mini-guide.tsx'
+import { NumberCard } from './panels/number-card.tsx'
+import { EndCard, NextUp } from './panels/programme-end.tsx'
+import type { BoundViewing } from './viewing/use-viewing.ts'
 import { useWarmNeighbours } from './use-warm-neighbours.ts'
 
 const ShortcutsDialog = lazy(() =>
-  withinLimit(import('#web/player/shortcuts-dialog.tsx')).then((file) => ({ default: file.ShortcutsDialog })),
+  withinLimit(import('#web/player/controls/shortcuts-dialog.tsx')).then((file) => ({
+    default: file.ShortcutsDialog,
+  })),
 )
 
 export function ChannelStage(props: ChannelStageProps) {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { neighbour } from '#player/core/zapping/zapping.ts'
-import { maySpendData, warmUp } from '#web/player/warm-channels.ts'
-import { usePlaybackValue } from '#web/player/use-playback.ts'
+import { maySpendData, warmUp } from '#web/player/playback/warm-channels.ts'
+import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 
 /** The picture has gone on for so long that it no longer needs the line for itself. */
 const quietMs = 700

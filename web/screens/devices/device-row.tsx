@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { DeviceOf } from '#contract/accounts/devices.ts'
-import { Button } from '#web/ui/button.tsx'
-import { DeviceFacts } from './device-facts.tsx'
-import { deviceName } from './device-rules.ts'
-import { useDeviceText } from './device-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { DeviceFacts } from '#web/features/devices/device-facts.tsx'
+import { deviceName } from '#web/features/devices/device-rules.ts'
+import { useDeviceText } from '#web/features/devices/device-text.ts'
 import styles from './devices-screen.module.css'
 
 const nameLength = 60

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { CallResult } from '#contract/client.ts'
 import { devices, type DeviceOf } from '#contract/accounts/devices.ts'
-import { call, useCall } from '#web/session/api.ts'
-import { showToast } from '#web/ui/toast.tsx'
-import { deviceName } from './device-rules.ts'
-import { useDeviceText } from './device-text.ts'
+import { call, useCall } from '#web/session/requests/api.ts'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { deviceName } from '#web/features/devices/device-rules.ts'
+import { useDeviceText } from '#web/features/devices/device-text.ts'
 
 const lookAgainMs = 60_000
 

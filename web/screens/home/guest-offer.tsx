@@ -1,9 +1,9 @@
 import { archiveDays } from '#contract/form/constants.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import { useText } from '#web/i18n/text.ts'
+import { useText } from '#web/session/text.ts'
 import { useSession } from '#web/session/session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import styles from './home.module.css'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import styles from './rails/home.module.css'
 
 /** The one offer to somebody who is not logged in. */
 export function GuestOffer() {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { site, type Banner } from '#contract/site/site.ts'
-import { useText } from '#web/i18n/text.ts'
-import { useCall } from '#web/session/api.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/class-names.ts'
-import { Picture } from '#web/ui/picture.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useText } from '#web/session/text.ts'
+import { useCall } from '#web/session/requests/api.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import { Picture } from '#web/ui/pictures/picture.tsx'
+import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import styles from './hero.module.css'
 
 type Slide = z.output<typeof Banner>

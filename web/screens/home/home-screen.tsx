@@ -1,17 +1,17 @@
 /** `/`: a picture first, then shelves; each shelf loads and fails alone (HOME-01, HOME-02). */
 import { pathOf } from '#contract/form/pages.ts'
-import { useText } from '#web/i18n/text.ts'
-import { CinemaRail } from './cinema-rail.tsx'
-import { ContinueRail } from './continue-rail.tsx'
-import { FavouriteChannelsRail } from './favourite-channels-rail.tsx'
-import { Collections, FilmRail } from './film-rails.tsx'
+import { useText } from '#web/session/text.ts'
+import { CinemaRail } from './rails/cinema-rail.tsx'
+import { ContinueRail } from './rails/continue-rail.tsx'
+import { FavouriteChannelsRail } from './rails/favourite-channels-rail.tsx'
+import { Collections, FilmRail } from './rails/film-rails.tsx'
 import { GuestOffer } from './guest-offer.tsx'
 import { Hero } from './hero.tsx'
-import { InterestingRails } from './interesting-rails.tsx'
-import { LiveRail } from './live-rail.tsx'
-import { NewsStrip } from './news-strip.tsx'
-import { PromoOverlay } from './promo-overlay.tsx'
-import { SelectionRails } from './selection-rails.tsx'
+import { InterestingRails } from './rails/interesting-rails.tsx'
+import { LiveRail } from './rails/live-rail.tsx'
+import { NewsStrip } from './rails/news-strip.tsx'
+import { PromoOverlay } from './promo/promo-overlay.tsx'
+import { SelectionRails } from './rails/selection-rails.tsx'
 
 export function HomeScreen() {
   const t = useText()

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { matchPage, pages } from '#contract/form/pages.ts'
-import { isPromoDue, promoPauseMs, shownAtOf } from './promo-rules.ts'
-import { onDay, siteAddress, telephoneAddress, timesByDay } from './showing-times.ts'
+import { isPromoDue, promoPauseMs, shownAtOf } from './promo/promo-rules.ts'
+import { onDay, siteAddress, telephoneAddress, timesByDay } from './rails/showing-times.ts'
 
 const visit = { isGuest: true, isTelevision: false, shownAtMs: null, nowMs: 10 * promoPauseMs }
 

@@ -1,7 +1,7 @@
 /** The pieces a page of text is made of. */
 import type { Block } from '#contract/site/information.ts'
 import { Link } from '#web/router/router.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
 import styles from './information-screen.module.css'
 
 interface BlocksProps {

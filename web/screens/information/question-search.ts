@@ -1,5 +1,5 @@
 import type { Block } from '#contract/site/information.ts'
-import { matchesName } from '#web/screens/tv/channel-search.ts'
+import { matchesName } from '#web/features/channels/channel-search.ts'
 
 type Answer = Extract<Block, { kind: 'answer' }>
 interface Section {

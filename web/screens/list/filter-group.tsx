@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { classes } from '#web/ui/class-names.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import type { Option } from './filter-options.ts'
-import { useListText } from './list-text.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import { Icon } from '#web/ui/controls/icon.tsx'
+import type { Option } from '#web/features/films/filter-options.ts'
+import { useListText } from '#web/features/films/list-text.ts'
 import styles from './filter-group.module.css'
 
 interface FilterGroupProps {

@@ -1,7 +1,14 @@
-import { fieldsOf, ordersOf, type Field, type Filters, type ListKind, type Order } from './list-filters.ts'
-import type { Options } from './filter-options.ts'
+import {
+  fieldsOf,
+  ordersOf,
+  type Field,
+  type Filters,
+  type ListKind,
+  type Order,
+} from '#web/features/films/list-filters.ts'
+import type { Options } from '#web/features/films/filter-options.ts'
 import { FilterGroup } from './filter-group.tsx'
-import { useListText } from './list-text.ts'
+import { useListText } from '#web/features/films/list-text.ts'
 
 interface FilterPanelProps {
   readonly kind: ListKind

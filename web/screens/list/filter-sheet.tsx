@@ -1,11 +1,17 @@
 import { useRef, useState } from 'react'
-import { useCall } from '#web/session/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { useCall } from '#web/session/requests/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
-import { inputOf, isFiltered, noFilters, type Filters, type ListKind } from './list-filters.ts'
-import { useListText } from './list-text.ts'
-import { useFilmCalls } from './use-films.ts'
+import {
+  inputOf,
+  isFiltered,
+  noFilters,
+  type Filters,
+  type ListKind,
+} from '#web/features/films/list-filters.ts'
+import { useListText } from '#web/features/films/list-text.ts'
+import { useFilmCalls } from '#web/features/films/use-films.ts'
 import { useFilterOptions } from './use-filter-options.ts'
 import styles from './filter-sheet.module.css'
 

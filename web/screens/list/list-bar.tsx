@@ -1,8 +1,8 @@
-import { Button } from '#web/ui/button.tsx'
-import { Select } from '#web/ui/select.tsx'
-import { appliedOf, ordersOf, type Filters, type ListKind } from './list-filters.ts'
-import { useListText } from './list-text.ts'
-import type { ShownList } from './use-film-list.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Select } from '#web/ui/controls/select.tsx'
+import { appliedOf, ordersOf, type Filters, type ListKind } from '#web/features/films/list-filters.ts'
+import { useListText } from '#web/features/films/list-text.ts'
+import type { ShownList } from '#web/features/films/use-film-list.ts'
 import styles from './list-bar.module.css'
 
 interface ListBarProps {

@@ -2,11 +2,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from '#web/router/router.ts'
 import { matchPage, type PageMatch } from '#contract/form/pages.ts'
-import { classes } from '#web/ui/class-names.ts'
-import { AppliedFilters } from './applied-filters.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import { AppliedFilters } from '#web/features/films/applied-filters.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { FilterSheet } from './filter-sheet.tsx'
-import { Films, FromTheBeginning } from './films.tsx'
+import { Films, FromTheBeginning } from '#web/features/films/films.tsx'
 import {
   addressOf,
   filtersOf,
@@ -15,13 +15,13 @@ import {
   noFilters,
   type Field,
   type Filters,
-} from './list-filters.ts'
+} from '#web/features/films/list-filters.ts'
 import { ListBar } from './list-bar.tsx'
-import { useListText } from './list-text.ts'
-import { NothingFound } from './nothing-found.tsx'
+import { useListText } from '#web/features/films/list-text.ts'
+import { NothingFound } from '#web/features/films/nothing-found.tsx'
 import { UzbekTabs } from './uzbek-tabs.tsx'
-import { useFilmList } from './use-film-list.ts'
-import { useFirstPage } from './use-first-page.ts'
+import { useFilmList } from '#web/features/films/use-film-list.ts'
+import { useFirstPage } from '#web/features/films/use-first-page.ts'
 import { useFilterOptions } from './use-filter-options.ts'
 import styles from './list-screen.module.css'
 

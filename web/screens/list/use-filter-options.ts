@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import type { Facets } from '#contract/films/films.ts'
 import { site } from '#contract/site/site.ts'
-import { useCall } from '#web/session/api.ts'
+import { useCall } from '#web/session/requests/api.ts'
 import { useLanguage } from '#web/session/session.ts'
-import { optionsOf, type Options } from './filter-options.ts'
-import type { Filters } from './list-filters.ts'
-import { useListText } from './list-text.ts'
+import { optionsOf, type Options } from '#web/features/films/filter-options.ts'
+import type { Filters } from '#web/features/films/list-filters.ts'
+import { useListText } from '#web/features/films/list-text.ts'
 
 /** The values of every filter in the viewer's language, with their counts once they are known. */
 export function useFilterOptions(filters: Filters, facets: Facets | null): Options {

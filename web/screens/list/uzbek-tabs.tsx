@@ -1,7 +1,7 @@
 import { uzbekCategoryIds } from '#contract/form/constants.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import { LinkTabs } from '#web/ui/link-tabs.tsx'
-import { useListText } from './list-text.ts'
+import { LinkTabs } from '#web/ui/controls/link-tabs.tsx'
+import { useListText } from '#web/features/films/list-text.ts'
 import styles from './list-screen.module.css'
 
 interface UzbekTabsProps {

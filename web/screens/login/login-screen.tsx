@@ -5,28 +5,28 @@
 import { lazy, Suspense, useRef } from 'react'
 import { Link, Navigate, useLocation } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import { useText } from '#web/i18n/text.ts'
+import { useText } from '#web/session/text.ts'
 import { isTelevision } from '#web/remote/television.ts'
-import { UseCode } from '#web/screens/tv-login/use-code.tsx'
+import { UseCode } from './tv/use-code.tsx'
 import { useSession } from '#web/session/session.ts'
 import { useWayBack } from '#web/session/way-back.ts'
-import { LanguageSwitch } from '#web/shell/language-switch.tsx'
-import { Logo } from '#web/shell/logo.tsx'
-import { withinLimit } from '#web/shell/lazy-limit.ts'
-import { ConfirmLogin } from './confirm-login.tsx'
-import { ClosedAccount, FullAccount, Registered } from './ends.tsx'
-import { keep, useKept } from './kept-steps.ts'
-import { LoginForm } from './login-form.tsx'
-import { useLoginText } from './login-text.ts'
-import { Recover } from './recover.tsx'
-import { Register } from './register.tsx'
-import { useSteps } from './steps.ts'
-import { useLogIn } from './use-log-in.ts'
-import styles from './login-screen.module.css'
+import { LanguageSwitch } from '#web/shell/header/language-switch.tsx'
+import { Logo } from '#web/shell/header/logo.tsx'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { ConfirmLogin } from './steps/confirm-login.tsx'
+import { ClosedAccount, FullAccount, Registered } from './steps/ends.tsx'
+import { keep, useKept } from './flow/kept-steps.ts'
+import { LoginForm } from './steps/login-form.tsx'
+import { useLoginText } from '#web/features/forms/login-text.ts'
+import { Recover } from './steps/recover.tsx'
+import { Register } from './steps/register.tsx'
+import { useSteps } from './flow/steps.ts'
+import { useLogIn } from './flow/use-log-in.ts'
+import styles from './flow/login-screen.module.css'
 
 /** A television alone fetches it. */
 const TvLogin = lazy(() =>
-  withinLimit(import('#web/screens/tv-login/tv-login.tsx')).then((file) => ({ default: file.TvLogin })),
+  withinLimit(import('./tv/tv-login.tsx')).then((file) => ({ default: file.TvLogin })),
 )
 
 export function LoginScreen() {

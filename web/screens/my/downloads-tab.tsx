@@ -8,18 +8,18 @@ import { sizeWords, useDownloadsText } from '#web/downloads/downloads-text.ts'
 import { followDownloads } from '#web/downloads/licences.ts'
 import { savedSource, savedStartSec } from '#web/downloads/offline-source.ts'
 import { useFreeSpace } from '#web/downloads/use-space.ts'
-import { useReachable } from '#web/session/connection.ts'
-import { withinLimit } from '#web/shell/lazy-limit.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { EmptyCard } from '#web/ui/state-card.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { useReachable } from '#web/session/requests/connection.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
+import { EmptyCard } from '#web/ui/cards/state-card.tsx'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { DownloadRow } from './download-row.tsx'
 import { useMyText } from './my-text.ts'
 import styles from './downloads-tab.module.css'
 
 const FilmPlayer = lazy(() =>
-  withinLimit(import('#web/player/film-player.tsx')).then((file) => ({ default: file.FilmPlayer })),
+  withinLimit(import('#web/player/stage/film-player.tsx')).then((file) => ({ default: file.FilmPlayer })),
 )
 
 export function DownloadsTab() {

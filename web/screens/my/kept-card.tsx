@@ -1,10 +1,10 @@
 import { Link } from '#web/router/router.ts'
-import { ChannelLogo } from '#web/ui/channel-logo.tsx'
-import { classes } from '#web/ui/class-names.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { Picture } from '#web/ui/picture.tsx'
-import { Progress } from '#web/ui/progress.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import { Icon } from '#web/ui/controls/icon.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
+import { Progress } from '#web/ui/controls/progress.tsx'
+import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import styles from './kept-card.module.css'
 
 /** A poster, a still, or a channel's sign on a strip. */

@@ -2,7 +2,7 @@
 import { mySlugs, pathOf, type MySlug } from '#contract/form/pages.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useParams } from '#web/router/router.ts'
-import { LinkTabs } from '#web/ui/link-tabs.tsx'
+import { LinkTabs } from '#web/ui/controls/link-tabs.tsx'
 import { ChannelsTab } from './channels-tab.tsx'
 import { DownloadsTab } from './downloads-tab.tsx'
 import { FavoritesTab } from './favorites-tab.tsx'

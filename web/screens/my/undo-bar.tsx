@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
 import { useMyText } from './my-text.ts'
 import styles from './my-screen.module.css'
 

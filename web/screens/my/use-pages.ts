@@ -1,9 +1,9 @@
 /** A viewer's list, page by page; what was loaded is there at once on the way back, and its beginning is asked anew. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CallResult } from '#contract/client.ts'
-import { useLatest } from '#web/player/use-latest.ts'
-import { recall, remember } from '#web/session/answers.ts'
-import { useReachable } from '#web/session/connection.ts'
+import { useLatest } from '#web/player/playback/use-latest.ts'
+import { recall, remember } from '#web/session/requests/answers.ts'
+import { useReachable } from '#web/session/requests/connection.ts'
 import { useLanguage, useViewerKey } from '#web/session/session.ts'
 import { beginsAlike, joined, pageAfter } from './page-rules.ts'
 

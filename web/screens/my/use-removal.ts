@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react'
-import { useLatest } from '#web/player/use-latest.ts'
-import { showToast } from '#web/ui/toast.tsx'
+import { useLatest } from '#web/player/playback/use-latest.ts'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { DelayedRemoval, type Leftover } from './delayed-removal.ts'
 import { useMyText } from './my-text.ts'
 

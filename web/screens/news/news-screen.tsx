@@ -1,10 +1,10 @@
 /** `/news`: the newest first and large, the rest as it is scrolled, until all are there (NEWS-01). */
 import { site } from '#contract/site/site.ts'
-import { ListEnd } from '#web/notices/list-end.tsx'
-import { useNoticeText } from '#web/notices/notice-text.ts'
-import { useParts } from '#web/notices/use-parts.ts'
+import { ListEnd } from '#web/notifications/list-end.tsx'
+import { useNoticeText } from '#web/notifications/notice-text.ts'
+import { useParts } from '#web/notifications/use-parts.ts'
 import { Link } from '#web/router/router.ts'
-import { EmptyCard, RetryCard } from '#web/ui/state-card.tsx'
+import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
 import { NewsCard, NewsSkeleton } from './news-card.tsx'
 import styles from './news-screen.module.css'
 

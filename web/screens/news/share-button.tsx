@@ -1,6 +1,6 @@
-import { useNoticeText } from '#web/notices/notice-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { showToast } from '#web/ui/toast.tsx'
+import { useNoticeText } from '#web/notifications/notice-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
 
 /** The device's own sharing where there is one, else the address goes to the clipboard. */
 export function ShareButton({ title }: { readonly title: string }) {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import { paymentsHistory, type EntryKind } from '#contract/billing/payments-history.ts'
-import { call, useCall } from '#web/session/api.ts'
-import { useReachable } from '#web/session/connection.ts'
+import { call, useCall } from '#web/session/requests/api.ts'
+import { useReachable } from '#web/session/requests/connection.ts'
 
 const onAPage = 30
 

@@ -4,10 +4,10 @@ import { termsVersion } from '#contract/form/constants.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { site } from '#contract/site/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
-import { useCall } from '#web/session/api.ts'
+import { useCall } from '#web/session/requests/api.ts'
 import { useLanguage } from '#web/session/session.ts'
-import { withinLimit } from '#web/shell/lazy-limit.ts'
-import { Article, ArticleSkeleton } from '#web/ui/article.tsx'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { Article, ArticleSkeleton } from '#web/ui/cards/article.tsx'
 import { filled, type Company, type Terms, type TermsSection } from './terms.ts'
 
 const load: Record<Language, () => Promise<Terms>> = {

@@ -1,13 +1,13 @@
 import { countries } from '#contract/form/countries.ts'
 import { site } from '#contract/site/site.ts'
 import { yearChoices } from '#contract/films/year-filter.ts'
-import { useListText } from '#web/screens/list/list-text.ts'
-import { useCall } from '#web/session/api.ts'
+import { useListText } from '#web/features/films/list-text.ts'
+import { useCall } from '#web/session/requests/api.ts'
 import { useLanguage } from '#web/session/session.ts'
-import { Chips } from '#web/ui/chips.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Chips } from '#web/ui/controls/chips.tsx'
+import { Select } from '#web/ui/controls/select.tsx'
 import { types, type SearchParams } from './search-address.ts'
-import { useSearchText } from './search-text.ts'
+import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './filters.module.css'
 
 interface FiltersProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLanguage } from '#web/session/session.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
 import { longestQuery } from './search-address.ts'
-import { useSearchText } from './search-text.ts'
+import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './letter-grid.module.css'
 
 /** Letters in their alphabets' order: with a remote control one looks for a letter, not for a key. */

@@ -1,7 +1,7 @@
-import { Button } from '#web/ui/button.tsx'
-import { EmptyCard } from '#web/ui/state-card.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { EmptyCard } from '#web/ui/cards/state-card.tsx'
 import { Popular } from './popular.tsx'
-import { useSearchText } from './search-text.ts'
+import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './nothing.module.css'
 
 interface NothingProps {

@@ -1,6 +1,6 @@
-import { useFilmCalls } from '#web/screens/list/use-films.ts'
-import { useCall } from '#web/session/api.ts'
-import { PosterCard, PosterSkeleton } from '#web/ui/poster-card.tsx'
+import { useFilmCalls } from '#web/features/films/use-films.ts'
+import { useCall } from '#web/session/requests/api.ts'
+import { PosterCard, PosterSkeleton } from '#web/features/films/poster-card.tsx'
 import styles from './results.module.css'
 
 const count = 12

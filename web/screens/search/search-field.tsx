@@ -1,8 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { IconButton } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
 import { longestQuery } from './search-address.ts'
-import { useSearchText } from './search-text.ts'
+import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './search-field.module.css'
 
 interface SearchFieldProps {

@@ -3,7 +3,7 @@ import { useSearchParams } from '#web/router/router.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import { search } from '#contract/search/search.ts'
 import { isTelevision } from '#web/remote/television.ts'
-import { useCall, type CallState } from '#web/session/api.ts'
+import { useCall, type CallState } from '#web/session/requests/api.ts'
 import { askedOf, inputOf, withQuery, type SearchParams } from './search-address.ts'
 
 export type SearchAnswer = AnswerOf<typeof search.all>

@@ -1,5 +1,5 @@
-import { PosterSkeleton } from '#web/ui/poster-card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PosterSkeleton } from '#web/features/films/poster-card.tsx'
+import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import styles from './results.module.css'
 import own from './waiting.module.css'
 

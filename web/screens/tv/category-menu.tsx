@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { classes } from '#web/ui/class-names.ts'
+import { classes } from '#web/ui/text/class-names.ts'
 import { shownCategories } from './category-rules.ts'
-import { useTvText } from './tv-text.ts'
-import { useCategories } from './use-channels.ts'
+import { useTvText } from './guide/model/tv-text.ts'
+import { useCategories } from '#web/features/channels/use-channels.ts'
 import styles from './category-menu.module.css'
 
 interface CategoryMenuProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
-import { ChannelCard } from '#web/ui/channel-card.tsx'
-import { DaySheet } from './day-sheet.tsx'
-import { useTvText } from './tv-text.ts'
+import { ChannelCard } from '#web/features/channels/channel-card.tsx'
+import { DaySheet } from './guide/day-sheet.tsx'
+import { useTvText } from './guide/model/tv-text.ts'
 import styles from './tv-screen.module.css'
 
 interface ChannelCardsProps {

@@ -1,5 +1,5 @@
-import { SearchField } from '#web/ui/search-field.tsx'
-import { useTvText } from './tv-text.ts'
+import { SearchField } from '#web/ui/controls/search-field.tsx'
+import { useTvText } from './guide/model/tv-text.ts'
 
 interface ChannelFieldProps {
   readonly value: string

@@ -1,9 +1,9 @@
 import { useSearchParams } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'
-import { useText } from '#web/i18n/text.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { useTvText } from './tv-text.ts'
+import { useText } from '#web/session/text.ts'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
+import { useTvText } from './guide/model/tv-text.ts'
 import styles from './tv-screen.module.css'
 
 /** Outside the network: why there are few channels. */

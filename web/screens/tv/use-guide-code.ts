@@ -1,6 +1,6 @@
 /** The code of the grid comes when somebody looks at the guide: a list of channels does without it. */
 import { useEffect, useReducer, useState } from 'react'
-import { withinLimit } from '#web/shell/lazy-limit.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import type { GuideGrid } from './guide/guide-grid.tsx'
 
 type Grid = typeof GuideGrid

@@ -1,6 +1,6 @@
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
 import type { TvView } from './kept-view.ts'
-import { useTvText } from './tv-text.ts'
+import { useTvText } from './guide/model/tv-text.ts'
 import styles from './view-switch.module.css'
 
 interface ViewSwitchProps {

@@ -1,9 +1,9 @@
 /** What a cell shows: its words, cut to the room they have, how it looks at this moment, and that they stay in sight. */
 import { timesWithin, titleOf, lookOf, type CellWords } from './cell-words.ts'
-import { stepSec, widthOf, xOf, type GuideScale, type GuideSpan } from './geometry.ts'
+import { stepSec, widthOf, xOf, type GuideScale, type GuideSpan } from './model/geometry.ts'
 import type { Cell } from './grid-cell.ts'
-import type { Piece } from './guide-store.ts'
-import { letterWidthsOf, type LetterWidths } from './letter-widths.ts'
+import type { Piece } from './model/guide-store.ts'
+import { letterWidthsOf, type LetterWidths } from './model/letter-widths.ts'
 import styles from './guide-grid.module.css'
 
 /** Between one cell and the next. */

@@ -1,9 +1,9 @@
 /** How a piece of the guide looks at a moment, and what is read aloud of it. Pure. */
 import { formatShortDay, formatTime } from '#web/i18n/format.ts'
-import { dayBegin } from '#web/screens/channel/use-programmes.ts'
+import { dayBegin } from '#web/features/channels/use-programmes.ts'
 import type { Language } from '#contract/form/failures.ts'
-import type { useTvText } from '#web/screens/tv/tv-text.ts'
-import type { Piece } from './guide-store.ts'
+import type { useTvText } from './model/tv-text.ts'
+import type { Piece } from './model/guide-store.ts'
 
 /** `archive`: over and recorded. `now` can be started over, `nowOnly` cannot. The names are those of the styles. */
 export type Look = 'over' | 'archive' | 'now' | 'nowOnly' | 'ahead' | 'waiting' | 'failed' | 'empty'

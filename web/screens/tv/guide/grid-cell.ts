@@ -1,5 +1,5 @@
 /** One cell of the grid: elements that are made once and used for many pieces. */
-import type { Piece } from './guide-store.ts'
+import type { Piece } from './model/guide-store.ts'
 import styles from './guide-grid.module.css'
 
 export interface Cell {

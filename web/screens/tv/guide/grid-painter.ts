@@ -7,7 +7,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 import { CellDresser, gapPx } from './cell-dresser.ts'
 import type { CellWords } from './cell-words.ts'
 import { makeCell, type Cell } from './grid-cell.ts'
-import { Fling, flingMs } from './fling.ts'
+import { Fling, flingMs } from './model/fling.ts'
 import {
   stepSec,
   widthOf,
@@ -16,8 +16,8 @@ import {
   type GuideScale,
   type GuideSpan,
   type GuideWindow,
-} from './geometry.ts'
-import type { Piece } from './guide-store.ts'
+} from './model/geometry.ts'
+import type { Piece } from './model/guide-store.ts'
 import { HeadColumn } from './head-column.ts'
 import { HourStrip, type HourWords } from './hour-strip.ts'
 import type { RowHeadWords } from './row-head.ts'

@@ -1,5 +1,5 @@
 /** What a key means in the grid. Pure. */
-import type { Move } from './walk.ts'
+import type { Move } from './model/walk.ts'
 
 export interface Pressed {
   readonly key: string

@@ -13,14 +13,14 @@ import {
   xOf,
   type GuideScale,
   type GuideSpan,
-} from './geometry.ts'
+} from './model/geometry.ts'
 import { GridPainter, type PainterOptions } from './grid-painter.ts'
 import { isMenuKey, moveOf } from './guide-keys.ts'
-import { listener } from './listener.ts'
-import type { GuidePlace } from './guide-place.ts'
-import type { GuideStore, Piece } from './guide-store.ts'
-import { groupsOf, wantedTiles, type ChannelGroup } from './tiles.ts'
-import { spotAt, step, type AppContext, type Spot } from './walk.ts'
+import { listener } from './model/listener.ts'
+import type { GuidePlace } from './model/guide-place.ts'
+import type { GuideStore, Piece } from './model/guide-store.ts'
+import { groupsOf, wantedTiles, type ChannelGroup } from './model/tiles.ts'
+import { spotAt, step, type AppContext, type Spot } from './model/walk.ts'
 
 export interface Chosen {
   readonly channel: Channel

@@ -1,6 +1,6 @@
 /** The column of channels at the left of the grid: the heads of the rows that are near the screen. */
 import type { Channel } from '#contract/channels/channels.ts'
-import type { GuideScale, GuideWindow } from './geometry.ts'
+import type { GuideScale, GuideWindow } from './model/geometry.ts'
 import { RowHead, type RowHeadWords } from './row-head.ts'
 import styles from './guide-grid.module.css'
 

@@ -1,7 +1,7 @@
 /** The hours above the grid; at midnight the day. */
-import { daySec, dayBegin } from '#web/screens/channel/use-programmes.ts'
+import { daySec, dayBegin } from '#web/features/channels/use-programmes.ts'
 import { formatTime } from '#web/i18n/format.ts'
-import { stepSec, widthOf, type GuideScale, type GuideSpan, type GuideWindow } from './geometry.ts'
+import { stepSec, widthOf, type GuideScale, type GuideSpan, type GuideWindow } from './model/geometry.ts'
 import styles from './guide-grid.module.css'
 
 export interface HourWords {

@@ -10,7 +10,7 @@ export interface RowHeadWords {
   readonly showLock: boolean
 }
 
-/** What a line is drawn with, on a grid of 24: the icons of `ui/icon.tsx`, for elements made without React. */
+/** What a line is drawn with, on a grid of 24: the icons of `ui/controls/icon.tsx`, for elements made without React. */
 const heart =
   'M12 20.2 4.6 12.9a4.7 4.7 0 0 1 0-6.7 4.8 4.8 0 0 1 6.7 0l.7.7.7-.7a4.8 4.8 0 0 1 6.7 0 4.7 4.7 0 0 1 0 6.7L12 20.2Z'
 const lock = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3'

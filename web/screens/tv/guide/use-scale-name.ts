@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
-import type { ScaleName } from './geometry.ts'
+import type { ScaleName } from './model/geometry.ts'
 
 const narrow = '(max-width: 899px)'
 

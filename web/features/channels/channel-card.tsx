@@ -1,0 +1,120 @@
+import { Link } from '#web/router/router.ts'
+import type { Channel } from '#contract/channels/channels.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { formatDuration, formatTime } from '#web/i18n/format.ts'
+import { useText } from '#web/session/text.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { LiveBadge } from '#web/ui/controls/badge.tsx'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { ChannelHeart } from '#web/features/favourites/channel-heart.tsx'
+import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
+import { onAir, progressOf } from '#web/ui/cards/on-air.ts'
+import { Progress } from '#web/ui/controls/progress.tsx'
+import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
+import { useNowSec } from '#web/ui/text/use-now.ts'
+import styles from './channel-card.module.css'
+
+interface ChannelCardProps {
+  readonly channel: Channel
+  /** A guest's lock would stand on every card; it says nothing there. */
+  readonly showLock?: boolean
+  /** With a heart of its own, for a list one chooses favourites from. */
+  readonly withHeart?: boolean
+  /** With a button that opens its days, named so. */
+  readonly dayName?: string
+  readonly onDay?: () => void
+}
+
+/** A channel in a list: its sign, what is on, how long it lasts, what comes. */
+export function ChannelCard({
+  channel,
+  showLock = false,
+  withHeart = false,
+  dayName,
+  onDay,
+}: ChannelCardProps) {
+  if (!withHeart) return <Card channel={channel} showLock={showLock} />
+  return (
+    <span className={styles.withHeart}>
+      <Card channel={channel} showLock={showLock} />
+      <ChannelHeart className={styles.heart} channel={channel} />
+      {dayName !== undefined && (
+        <IconButton icon="list" size={22} label={dayName} className={styles.day} onClick={onDay} />
+      )}
+    </span>
+  )
+}
+
+function Card({ channel, showLock }: { readonly channel: Channel; readonly showLock: boolean }) {
+  const t = useText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const programme = onAir(channel, nowSec)
+  const progress = programme === null ? null : progressOf(programme, nowSec)
+  const next = channel.next !== null && channel.next.pid !== programme?.pid ? channel.next : null
+  return (
+    <Link className={styles.card} to={pathOf('channel', { id: channel.id })}>
+      <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
+      <span className={styles.body}>
+        <span className={styles.head}>
+          <span className={styles.number}>{channel.number}</span>
+          <span className={styles.name}>{channel.name}</span>
+          {showLock && channel.is_available === 0 && (
+            <span className={styles.lock} title={t('channel.locked')}>
+              <Icon name="lock" size={16} />
+              <span className="spoken">{t('channel.locked')}</span>
+            </span>
+          )}
+        </span>
+        <span className={styles.programme}>{programme?.title ?? t('channel.noGuide')}</span>
+        {progress !== null && (
+          <span className={styles.progress}>
+            <Progress part={progress.part} />
+            <span className={styles.left}>
+              {t('channel.left', { time: formatDuration(progress.leftSec, language) })}
+            </span>
+          </span>
+        )}
+        {next !== null && (
+          <span className={styles.next}>
+            <span className={styles.time}>{formatTime(next.begin_time)}</span> {next.title}
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}
+
+export function ChannelSkeleton() {
+  return <Skeleton className={styles.skeleton} />
+}
+
+/** A channel on a shelf: wide, for what is on the air now. */
+export function LiveTile({ channel }: { readonly channel: Channel }) {
+  const t = useText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const programme = onAir(channel, nowSec)
+  const progress = programme === null ? null : progressOf(programme, nowSec)
+  return (
+    <Link className={styles.tile} to={pathOf('channel', { id: channel.id })}>
+      <span className={styles.screen}>
+        <ChannelLogo className={styles.tileLogo} name={channel.name} logo={channel.logo} />
+        <span className={styles.live}>
+          <LiveBadge />
+        </span>
+        {progress !== null && <Progress className={styles.edge} part={progress.part} />}
+      </span>
+      <span className={styles.tileTitle}>{programme?.title ?? channel.name}</span>
+      <span className={styles.tileMeta}>
+        <span className={styles.tileChannel}>{channel.name}</span>
+        {progress !== null && (
+          <span className={styles.tileLeft}>
+            {t('channel.left', { time: formatDuration(progress.leftSec, language) })}
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}

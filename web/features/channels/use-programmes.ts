@@ -1,0 +1,38 @@
+/** The guide of one channel. Bounds are whole days of Tashkent, so that the same question has the same address. */
+import { guideDaysAhead, guideDaysBack, tashkentOffsetMs } from '#contract/form/constants.ts'
+import { channels, type Programme } from '#contract/channels/channels.ts'
+import { useCall, type CallState } from '#web/session/requests/api.ts'
+
+export const daySec = 86_400
+const offsetSec = tashkentOffsetMs / 1000
+const renewEveryMs = 60_000
+const none: readonly Programme[] = []
+
+/** Midnight in Tashkent of the day a moment lies in, unix seconds. */
+export function dayBegin(atSec: number): number {
+  return Math.floor((atSec + offsetSec) / daySec) * daySec - offsetSec
+}
+
+/** The days of the guide, oldest first (GUIDE-01). */
+export function guideDays(nowSec: number): readonly number[] {
+  const today = dayBegin(nowSec)
+  return Array.from(
+    { length: guideDaysBack + 1 + guideDaysAhead },
+    (_, index) => today + (index - guideDaysBack) * daySec,
+  )
+}
+
+export interface GuideState {
+  readonly state: CallState<unknown>
+  readonly programmes: readonly Programme[]
+}
+
+/** The programmes between two midnights, renewed every minute: what is recorded grows. */
+export function useProgrammes(cid: number, fromSec: number, toSec: number): GuideState {
+  const state = useCall(
+    channels.programmes,
+    { cid, time_from: fromSec, time_to: toSec },
+    { everyMs: renewEveryMs },
+  )
+  return { state, programmes: state.kind === 'answer' ? state.data.programs.item : none }
+}

@@ -1,0 +1,28 @@
+/** Outside the national network only the fixed channels are shown, in their order (TV-07), whoever gave the list. */
+import { useMemo } from 'react'
+import { channels, type Channel } from '#contract/channels/channels.ts'
+import { useCall, type CallState } from '#web/session/requests/api.ts'
+import { useSession } from '#web/session/session.ts'
+
+type ChannelList = CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
+
+/** The list as it may be shown where this viewer is. Without word of which channels those are it stays as it came. */
+export function useWorldList(list: ChannelList): ChannelList {
+  const isAbroad = useSession().world === true
+  const world = useCall(channels.worldList, isAbroad ? {} : null)
+  const all = list.kind === 'answer' ? list.data.channels.item : null
+  const cids = world.kind === 'answer' ? world.data.cids : null
+  const item = useMemo(() => (all === null || cids === null ? null : inWorldOrder(all, cids)), [all, cids])
+  if (!isAbroad || list.kind !== 'answer') return list
+  if (world.kind === 'loading') return { kind: 'loading' }
+  return item === null ? list : { ...list, data: { channels: { item } } }
+}
+
+/** Of these channels those of the list of ids, in its order. */
+export function inWorldOrder<One extends { readonly id: number }>(
+  found: readonly One[],
+  cids: readonly number[],
+): readonly One[] {
+  const byId = new Map(found.map((channel) => [channel.id, channel]))
+  return cids.flatMap((cid) => byId.get(cid) ?? [])
+}

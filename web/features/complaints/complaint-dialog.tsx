@@ -1,0 +1,180 @@
+/** "Something is wrong here": the viewer says what, the operator learns where and on what (FILM-06). Guests may too. */
+import { useId, useState, type KeyboardEvent } from 'react'
+import { complaints, type Problem } from '#contract/site/complaints.ts'
+import { ru } from '#web/i18n/ru/complaint.ts'
+import { makeTexts } from '#web/i18n/texts.ts'
+import { uz } from '#web/i18n/uz/complaint.ts'
+import { call, useCall } from '#web/session/requests/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
+import { RetryLine } from '#web/ui/cards/state-card.tsx'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
+import styles from './complaint-dialog.module.css'
+
+const texts = makeTexts(ru, uz)
+
+/** The texts of complaining: `open` is what a button that opens the dialog says. */
+export function useComplaintText() {
+  return texts(useLanguage())
+}
+
+/** What the complaint is about: a film or one of its files, a channel, or nothing of these. */
+export interface ComplaintAbout {
+  readonly vid?: number | undefined
+  readonly vfid?: number | undefined
+  readonly cid?: number | undefined
+  /** Seconds from the beginning, asked for when it is sent; null where there is none. */
+  readonly position?: (() => number | null) | undefined
+}
+
+interface ComplaintDialogProps {
+  readonly open: boolean
+  readonly about: ComplaintAbout
+  readonly onClose: () => void
+}
+
+export function ComplaintDialog({ open, about, onClose }: ComplaintDialogProps) {
+  const t = useComplaintText()
+  return (
+    <Dialog open={open} title={t('title')} onClose={onClose}>
+      <Form about={about} onSent={onClose} />
+    </Dialog>
+  )
+}
+
+function Form({ about, onSent }: { readonly about: ComplaintAbout; readonly onSent: () => void }) {
+  const t = useComplaintText()
+  const type = about.vid !== undefined ? 'video' : about.cid !== undefined ? 'channel' : 'other'
+  const state = useCall(complaints.problems, { type })
+  const [chosen, setChosen] = useState<Problem | null>(null)
+  const [body, setBody] = useState('')
+  const [trouble, setTrouble] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (chosen === null) return setTrouble(t('choose'))
+    if (chosen.needs_text === 1 && body.trim() === '') return setTrouble(t('wordsNeeded'))
+    setBusy(true)
+    const result = await call(complaints.complain, {
+      type: chosen.id,
+      body,
+      device: 'browser',
+      ...sent(about),
+    })
+    setBusy(false)
+    if (result.kind !== 'answer') return setTrouble(result.kind === 'refused' ? result.message : t('failed'))
+    showToast(t('sent'))
+    onSent()
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send()
+      }}
+    >
+      {state.kind === 'loading' && <Skeleton className={styles.waiting} />}
+      {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
+      {state.kind === 'answer' && (
+        <Problems
+          problems={state.data.problems}
+          chosen={chosen?.id ?? null}
+          onChoose={(problem) => {
+            setChosen(problem)
+            setTrouble('')
+          }}
+        />
+      )}
+      <Words
+        value={body}
+        needed={chosen?.needs_text === 1}
+        onChange={(value) => {
+          setBody(value)
+          setTrouble('')
+        }}
+      />
+      <p className={styles.trouble} role="alert">
+        {trouble}
+      </p>
+      <Button type="submit" variant="primary" disabled={busy || state.kind !== 'answer'} wide>
+        {t(busy ? 'sending' : 'send')}
+      </Button>
+    </form>
+  )
+}
+
+/** Only what is known: an empty field would be refused. */
+function sent({ vid, vfid, cid, position }: ComplaintAbout) {
+  const at = position?.() ?? null
+  return {
+    ...(vid === undefined ? {} : { vid }),
+    ...(vfid === undefined ? {} : { vfid }),
+    ...(cid === undefined ? {} : { cid }),
+    ...(at === null || !(at > 0) ? {} : { position: Math.floor(at) }),
+  }
+}
+
+interface ProblemsProps {
+  readonly problems: readonly Problem[]
+  readonly chosen: number | null
+  readonly onChoose: (problem: Problem) => void
+}
+
+function Problems({ problems, chosen, onChoose }: ProblemsProps) {
+  const t = useComplaintText()
+  const name = useId()
+  return (
+    <fieldset className={styles.problems}>
+      <legend className={styles.legend}>{t('problem')}</legend>
+      {problems.map((problem) => (
+        <label key={problem.id} className={styles.problem}>
+          <input
+            type="radio"
+            name={name}
+            checked={chosen === problem.id}
+            onChange={() => onChoose(problem)}
+            onKeyDown={(event: KeyboardEvent) => {
+              // The one key of a remote: in a form it would send what is not filled in yet.
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              onChoose(problem)
+            }}
+          />
+          <span>{problem.name}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface WordsProps {
+  readonly value: string
+  readonly needed: boolean
+  readonly onChange: (value: string) => void
+}
+
+function Words({ value, needed, onChange }: WordsProps) {
+  const t = useComplaintText()
+  const id = useId()
+  return (
+    <div className={styles.words}>
+      <label htmlFor={id} className={styles.legend}>
+        {t(needed ? 'words' : 'wordsOptional')}
+      </label>
+      <textarea
+        id={id}
+        className={styles.text}
+        rows={3}
+        maxLength={2000}
+        dir="auto"
+        required={needed}
+        placeholder={t('wordsHint')}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+/** The favourite channels of this viewer: one store for the list, the channel's page and "mine" (TV-05). */
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { Channel } from '#contract/channels/channels.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { viewing } from '#contract/films/viewing.ts'
+import { useText } from '#web/session/text.ts'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { call } from '#web/session/requests/api.ts'
+import { createFavouriteStore } from './favourite-store.ts'
+import { askToLogIn } from '#web/session/login-needed.ts'
+import { onLogout } from '#web/session/on-logout.ts'
+import { session } from '#web/session/session.ts'
+
+export const favouriteChannels = createFavouriteStore(async (cid, isFavourite) => {
+  const result = await call(
+    viewing.settingsSave,
+    isFavourite ? { favorite_channel: cid } : { unfavorite_channel: cid },
+  )
+  // What was answered before says otherwise; who opens a list next asks for it anew.
+  if (result.kind === 'answer') forgetAnswers(channels.list.path)
+  return result
+})
+onLogout(favouriteChannels.forget)
+
+type Reader = (cid: number, told: boolean) => boolean
+/** A new one after every change, so that whoever holds it knows. */
+let shown: Reader = (cid, told) => favouriteChannels.shown(cid, told)
+favouriteChannels.subscribe(() => {
+  shown = (cid, told) => favouriteChannels.shown(cid, told)
+})
+const asTold: Reader = (_, told) => told
+
+/** The channels as an answer gave them, each marked by what the viewer has decided since. */
+export function useFavouriteChannels(list: readonly Channel[]): readonly Channel[] {
+  const isShown = useSyncExternalStore(
+    favouriteChannels.subscribe,
+    () => shown,
+    () => asTold,
+  )
+  useEffect(() => {
+    if (session.get().token === null) return
+    for (const { id, is_favorited } of list) favouriteChannels.told(id, is_favorited === 1)
+  }, [list])
+  return useMemo(
+    () =>
+      list.map((channel) => {
+        const is_favorited = isShown(channel.id, channel.is_favorited === 1) ? 1 : 0
+        return is_favorited === channel.is_favorited ? channel : { ...channel, is_favorited }
+      }),
+    [list, isShown],
+  )
+}
+
+/** Adds a channel to the favourites or takes it away; a guest is asked to log in. `failed`: what is said when it fails. */
+export function toggleFavouriteChannel(cid: number, told: 0 | 1, failed: string): void {
+  if (session.get().token === null) return askToLogIn()
+  favouriteChannels.told(cid, told === 1)
+  void favouriteChannels.set(cid, !favouriteChannels.get(cid)).then((outcome) => {
+    if (outcome.kind === 'undone') showToast(outcome.message || failed)
+  })
+}
+
+interface FavouriteChannel {
+  readonly isFavourite: boolean
+  /** Adds it or takes it away; a guest is asked to log in. */
+  readonly toggle: () => void
+}
+
+/** Whether a channel is among the favourites. It shows at once and is undone with a word when it fails. */
+export function useFavouriteChannel(cid: number, told: 0 | 1): FavouriteChannel {
+  const t = useText()
+  const read = () => favouriteChannels.shown(cid, told === 1)
+  const isFavourite = useSyncExternalStore(favouriteChannels.subscribe, read, () => told === 1)
+  const toggle = useCallback(() => toggleFavouriteChannel(cid, told, t('favourite.failed')), [cid, told, t])
+  return { isFavourite, toggle }
+}

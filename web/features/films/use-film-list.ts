@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { films } from '#contract/films/films.ts'
+import { call, useDrawnAnswer } from '#web/session/requests/api.ts'
+import { useReachable } from '#web/session/requests/connection.ts'
+import { useLanguage, useViewerKey } from '#web/session/session.ts'
+import {
+  emptyList,
+  filmLists,
+  listFrom,
+  withFirst,
+  type FilmList,
+  type FilmPage,
+  type LoadPart,
+  type Place,
+} from './film-lists.ts'
+import type { ListQuestion } from './list-filters.ts'
+import { useFilmCalls } from './use-films.ts'
+
+/** Rows of two, three, four, six and nine are whole. */
+const pageLength = 36
+/** A list begun longer ago is asked for again when somebody comes to it. */
+const freshForMs = 120_000
+
+export interface ShownList extends FilmList {
+  /** The next part, or again after a failure. */
+  readonly more: () => void
+  /** What the list is known by. */
+  readonly listKey: string
+}
+
+interface ListRequest {
+  readonly question: ListQuestion
+  readonly withFacets: boolean
+  /** The part it begins with; 1 but for a link to a later one. */
+  readonly firstPage: number
+}
+
+type Answer = AnswerOf<typeof films.publicList>
+
+function partOf({ videos, total, last_page: lastPage, next, facets }: Answer): FilmPage {
+  return {
+    items: videos.item,
+    lastPage,
+    total,
+    next,
+    facets,
+  }
+}
+
+/** A list by its filters, begun when it is first looked at, or with what the server drew the page with. */
+export function useFilmList({ question, withFacets, firstPage }: ListRequest): ShownList {
+  const language = useLanguage()
+  const viewer = useViewerKey()
+  const reachable = useReachable()
+  const { list: endpoint } = useFilmCalls()
+  const asked = JSON.stringify(question)
+  const listKey = `${asked} ${firstPage} ${language} ${viewer}`
+  const read = () => filmLists.get(listKey)
+  const list = useSyncExternalStore(filmLists.subscribe, read, () => emptyList)
+  const inputAt = useCallback(
+    (place: Place) => ({
+      ...(JSON.parse(asked) as ListQuestion),
+      ...place,
+      limit: pageLength,
+      ...(withFacets && 'page' in place && place.page === firstPage ? { facets: 1 } : {}),
+    }),
+    [asked, withFacets, firstPage],
+  )
+  const load = useCallback<LoadPart>(
+    async (place) => {
+      const result = await call(endpoint, inputAt(place))
+      return result.kind === 'answer' ? { kind: 'answer', data: partOf(result.data) } : result
+    },
+    [endpoint, inputAt],
+  )
+  const drawn = useDrawnAnswer(endpoint, inputAt({ page: firstPage }))
+  const begun = useMemo(
+    () => (drawn === undefined ? listFrom(firstPage) : withFirst(firstPage, partOf(drawn))),
+    [drawn, firstPage],
+  )
+  const more = useCallback(() => void filmLists.more(listKey, load), [listKey, load])
+  useEffect(() => {
+    filmLists.begin(listKey, begun)
+    const known = filmLists.get(listKey)
+    if (known.atMs === 0) more()
+    else if (firstPage === 1 && known.page > 0 && Date.now() - known.atMs > freshForMs)
+      void filmLists.renew(listKey, load, () => window.scrollY < window.innerHeight / 2)
+  }, [listKey, begun, firstPage, load, more])
+  // A part that was lost with the connection comes when the connection does (SHELL-08).
+  useEffect(() => {
+    if (reachable && filmLists.get(listKey).failed) more()
+  }, [reachable, listKey, more])
+  return { ...(list === emptyList ? begun : list), more, listKey }
+}

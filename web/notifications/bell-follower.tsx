@@ -1,0 +1,87 @@
+/** Stands once in the shell while somebody is logged in: hears of notifications, and shows one that has just come. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { notifications, type Notification } from '#contract/site/notifications.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { useText } from '#web/session/text.ts'
+import { Link, useLocation } from '#web/router/router.ts'
+import { call, callQuietly } from '#web/session/requests/api.ts'
+import { useReachable } from '#web/session/requests/connection.ts'
+import { useViewerKey } from '#web/session/session.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { bellStore } from './bell.ts'
+import { browserPause, followBell, inOneTab } from './follow-bell.ts'
+import styles from './bell-follower.module.css'
+
+const standsMs = 8000
+
+export function BellFollower() {
+  const viewer = useViewerKey()
+  const reachable = useReachable()
+  useEffect(() => bellStore.followStorage(), [viewer])
+  // A connection that is back begins anew: what was missed is asked for at once.
+  useEffect(() => {
+    if (!reachable) return
+    const stop = new AbortController()
+    const following = {
+      call: callQuietly,
+      known: bellStore.get,
+      tell: bellStore.tell,
+      pause: browserPause,
+    }
+    void inOneTab(() => followBell(following, stop.signal), stop.signal)
+    return () => stop.abort()
+  }, [viewer, reachable])
+  return <JustCome key={viewer} />
+}
+
+function JustCome() {
+  const t = useText()
+  const { notice, close } = useJustCome()
+  const { pathname } = useLocation()
+  // Who is at the list sees it there.
+  const shown = notice !== null && !pathname.endsWith(pathOf('notifications')) ? notice : null
+  return (
+    <div className={styles.place} role="status">
+      {shown !== null && (
+        <div className={styles.card} key={shown.id}>
+          <Link className={styles.link} to={pathOf('notification', { id: shown.id })} onClick={() => close()}>
+            <span className={styles.label}>{t('notices.new')}</span>
+            <span className={styles.title}>{shown.title}</span>
+          </Link>
+          <IconButton icon="close" label={t('dialog.close')} onClick={close} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The newest notification when it came while the page stands and somebody looks at it. */
+function useJustCome() {
+  const [notice, setNotice] = useState<Notification | null>(null)
+  const close = useCallback(() => setNotice(null), [])
+  const before = useRef<number | null>(bellStore.get()?.lastId ?? null)
+  useEffect(() => {
+    const abort = new AbortController()
+    const show = async (lastId: number) => {
+      const result = await call(notifications.list, { limit: 1 }, abort.signal)
+      const newest = result.kind === 'answer' ? result.data.data[0] : undefined
+      if (newest?.id === lastId && newest.is_read === 0 && !bellStore.isReadHere(lastId)) setNotice(newest)
+    }
+    const leave = bellStore.subscribe(() => {
+      const lastId = bellStore.get()?.lastId ?? 0
+      const isNew = before.current !== null && lastId > before.current
+      before.current = lastId
+      if (isNew && document.visibilityState === 'visible') void show(lastId)
+    })
+    return () => {
+      leave()
+      abort.abort()
+    }
+  }, [])
+  useEffect(() => {
+    if (notice === null) return
+    const timer = setTimeout(close, standsMs)
+    return () => clearTimeout(timer)
+  }, [notice, close])
+  return { notice, close }
+}

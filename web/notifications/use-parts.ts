@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import type { CallResult } from '#contract/client.ts'
+import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
+import { useLocation, useSearchParams } from '#web/router/router.ts'
+import { call, useCall, type CallState } from '#web/session/requests/api.ts'
+import { useReachable } from '#web/session/requests/connection.ts'
+import { useLanguage, useViewerKey } from '#web/session/session.ts'
+import { eachOnce, moreParts, type ListPart, type MoreParts } from './more-parts.ts'
+
+interface PartRequest {
+  readonly page: number
+  readonly limit: number
+}
+type ItemOf<E extends Endpoint> = AnswerOf<E> extends ListPart<infer Item> ? Item : never
+
+export interface Parts<E extends Endpoint> {
+  /** The part the page begins with. */
+  readonly first: CallState<AnswerOf<E>>
+  readonly items: readonly ItemOf<E>[]
+  /** The page the list begins with: 1, or what `?page=` says. */
+  readonly start: number
+  /** The page that comes next, or null when all are there. */
+  readonly next: number | null
+  readonly isLoading: boolean
+  readonly failed: boolean
+  readonly more: () => void
+}
+
+function whole(text: string | null) {
+  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1
+}
+
+/** A list page by page: it begins where the address says and grows at its end. */
+export function useParts<E extends Endpoint>(endpoint: E, limit: number): Parts<E> {
+  const [params] = useSearchParams()
+  const start = whole(params.get('page'))
+  const { key: place, pathname } = useLocation()
+  const language = useLanguage()
+  const viewer = useViewerKey()
+  const reachable = useReachable()
+  const inputOf = (page: number) => ({ page, limit }) satisfies PartRequest as InputOf<E>
+  const first = useCall(endpoint, inputOf(start))
+  const key = `${place} ${pathname} ${start} ${language} ${viewer}`
+  const read = () => moreParts.get<ItemOf<E>>(key)
+  const rest: MoreParts<ItemOf<E>> = useSyncExternalStore(moreParts.subscribe, read, read)
+
+  const more = useCallback(() => {
+    const ask = async (count: number) => {
+      const result = await call(endpoint, { page: start + count, limit } satisfies PartRequest as InputOf<E>)
+      return result as CallResult<ListPart<ItemOf<E>>>
+    }
+    void moreParts.load(key, ask)
+  }, [endpoint, key, limit, start])
+  // What was lost with the connection comes when it is back (SHELL-08).
+  useEffect(() => {
+    if (reachable && moreParts.get(key).failed) more()
+  }, [reachable, key, more])
+
+  const known = first.kind === 'answer' ? (first.data as ListPart<ItemOf<E>>) : null
+  const lastPage = rest.lastPage ?? known?.last_page ?? start
+  const next = start + rest.count + 1
+  return {
+    first,
+    items: known === null ? [] : eachOnce([...known.data, ...rest.items] as (ItemOf<E> & { id: number })[]),
+    start,
+    next: known !== null && next <= lastPage ? next : null,
+    isLoading: rest.isLoading,
+    failed: rest.failed,
+    more,
+  }
+}

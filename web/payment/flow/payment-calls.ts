@@ -1,0 +1,67 @@
+/** The calls of a payment. Each takes the key under which repeating it changes nothing more. */
+import { cards, type PaymentOrder } from '#contract/billing/cards.ts'
+import type { CallResult } from '#contract/client.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { call } from '#web/session/requests/api.ts'
+import type { Bill, CardTyped, TariffBought } from './bill.ts'
+
+export type OrderResult = CallResult<PaymentOrder>
+
+function ofTariff({ virtualTariffId, replace }: TariffBought) {
+  return {
+    virtual_tariff_id: virtualTariffId,
+    replace,
+  }
+}
+
+/** An order that a new card will pay. */
+export function makeOrder({ sums, tariff }: Bill, key: string): Promise<OrderResult> {
+  return call(
+    cards.makeOrder,
+    tariff === null ? { amount: sums } : { tariff_id: tariff.tariffId, ...ofTariff(tariff) },
+    undefined,
+    key,
+  )
+}
+
+export function payWithSavedCard({ sums, tariff }: Bill, cardId: number, key: string): Promise<OrderResult> {
+  return tariff === null
+    ? call(cards.fillBalance, { card_id: cardId, amount: sums }, undefined, key)
+    : call(
+        cards.activateTariff,
+        { id: tariff.tariffId, card_id: cardId, ...ofTariff(tariff) },
+        undefined,
+        key,
+      )
+}
+
+export function sendCode(orderId: number, { number, expiry }: CardTyped) {
+  return call(cards.initOrder, { id: orderId, card_number: number, card_expiry: expiry })
+}
+
+export function confirmCode(orderId: number, transactionId: number, code: string): Promise<OrderResult> {
+  return call(cards.confirmOrder, { id: orderId, card_bind_transaction_id: transactionId, sms_code: code })
+}
+
+export function buyFromBalance(tariff: TariffBought, key: string) {
+  return call(
+    subscriptions.subscribe,
+    { tariff_id: tariff.tariffId, ...ofTariff(tariff), cost: tariff.cost },
+    undefined,
+    key,
+  )
+}
+
+/** Asks the bank again, then how the order is now; null when neither was answered. */
+export async function lookAtOrder(orderId: number): Promise<PaymentOrder | null> {
+  await call(cards.sync, {})
+  const order = await call(cards.order, { id: orderId })
+  return order.kind === 'answer' ? order.data : null
+}
+
+/** The order of a charge that the bank has not answered for (`payment_uncertain`). */
+export function uncertainOrder(result: OrderResult): number | null {
+  if (result.kind !== 'refused' || result.failure !== 'payment_uncertain') return null
+  const id: unknown = (result.details as { order_id?: unknown } | null | undefined)?.order_id
+  return typeof id === 'number' ? id : null
+}

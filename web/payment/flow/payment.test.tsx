@@ -1,0 +1,549 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { cards, type PaymentOrder } from '#contract/billing/cards.ts'
+import { payments } from '#contract/billing/payments.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { LoginNeeded } from '#web/shell/dialogs/login-needed.tsx'
+import { recall, remember } from '#web/session/requests/answers.ts'
+import { session } from '#web/session/session.ts'
+import { Toaster } from '#web/ui/dialogs/toast.tsx'
+import { openPayment, type PaymentWish } from './open-payment.ts'
+import { PaymentDesk } from '#web/payment/payment-desk.tsx'
+import { unanswered } from './unanswered.ts'
+
+const savedCard = { card_id: 3, pan: '860049******3347', expiry: '12/28', is_main: 1, auto_pay: 0 } as const
+const paid: PaymentOrder = {
+  order_id: 70,
+  state: 'paid',
+  amount: 25_000,
+  card_id: 3,
+  created_at: 1_800_000_000,
+  paid_at: 1_800_000_001,
+  cheque: null,
+  tariff: null,
+}
+const ofTariff = {
+  tariff_id: 2,
+  virtual_tariff_id: 21,
+  cost: 30_000,
+  state: 'connected',
+  failure: '',
+} as const
+
+let server: SimulatedServer
+beforeEach(() => {
+  server = simulateServer()
+  server.responds(accounts.info, info(5000))
+  server.responds(cards.cards, [savedCard])
+  server.responds(payments.payByLink, { links: { item: [] } })
+  server.responds(cards.fillBalance, paid)
+  server.responds(cards.makeOrder, { ...paid, state: 'new', paid_at: null })
+  server.responds(cards.initOrder, {
+    card_bind_transaction_id: 900,
+    phone: '+998 ** *** 12 34',
+    retry_after: 60,
+  })
+  server.responds(cards.confirmOrder, paid)
+  server.responds(cards.sync, {})
+})
+
+function info(balance: number, missing = 0) {
+  return { abonement: viewer.abonement, balance, missing, subscriptions: { item: [] } }
+}
+
+const topUp: PaymentWish = { kind: 'top_up', amount: 25_000 }
+
+async function open(wish: PaymentWish, onPaid?: () => void, visit: Parameters<typeof show>[1] = {}) {
+  const page = await show(
+    <>
+      <PaymentDesk />
+      <LoginNeeded />
+      <Toaster />
+    </>,
+    { at: '/cabinet', as: viewer, ...visit },
+  )
+  await act(async () => openPayment(wish, onPaid))
+  await screen.findByRole('dialog')
+  return page
+}
+
+async function press(page: Awaited<ReturnType<typeof open>>, name: RegExp | string) {
+  await page.user.click(await screen.findByRole('button', { name }))
+}
+
+async function toSavedCard(page: Awaited<ReturnType<typeof open>>) {
+  await press(page, 'Выбрать способ оплаты')
+  await press(page, /Карта •••• 3347/)
+}
+
+async function toCode(page: Awaited<ReturnType<typeof open>>) {
+  await press(page, 'Выбрать способ оплаты')
+  await press(page, 'Новая карта')
+  await page.user.type(screen.getByRole('textbox', { name: 'Номер карты' }), '8600332914249390')
+  await page.user.type(screen.getByRole('textbox', { name: /Срок/ }), '1228')
+  await press(page, /Получить код/)
+  return screen.findByRole<HTMLInputElement>('textbox', { name: 'Код из SMS, 6 цифр' })
+}
+
+describe('[PAY-01] the dialog of payment', () => {
+  it('is for viewers: a guest is led to the login', async () => {
+    await show(<LoginNeeded />)
+    act(() => openPayment(topUp))
+    expect(await screen.findByRole('dialog', { name: 'Для этого необходимо авторизоваться' })).toBeTruthy()
+  })
+
+  it('locks the page behind it while it is open', async () => {
+    const page = await open(topUp)
+    expect(document.documentElement.hasAttribute('data-paying')).toBe(true)
+    await press(page, 'Закрыть')
+    expect(document.documentElement.hasAttribute('data-paying')).toBe(false)
+  })
+
+  it('begins anew each time it is opened', async () => {
+    const page = await open(topUp)
+    await press(page, 'Выбрать способ оплаты')
+    await screen.findByText('Чем оплатить')
+    await press(page, 'Закрыть')
+    await act(async () => openPayment({ kind: 'top_up', amount: 50_000 }))
+    expect(screen.getByRole<HTMLInputElement>('textbox').value.replace(/\s/g, ' ')).toBe('50 000')
+    expect(screen.queryByText('Чем оплатить')).toBeNull()
+  })
+
+  it('goes with its page, and with its viewer', async () => {
+    const { router } = await open(topUp)
+    await act(async () => router.navigate('/tv'))
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await act(async () => openPayment(topUp))
+    expect(screen.getByRole('textbox')).toBeTruthy()
+    act(() => session.signOut())
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  it('opens by an address that a television has shown, and takes it out of the history', async () => {
+    await show(<PaymentDesk />, { at: '/cabinet?pay=25000&from=tv', as: viewer })
+    expect((await screen.findByRole<HTMLInputElement>('textbox')).value.replace(/\s/g, ' ')).toBe('25 000')
+    expect(address()).toBe('/cabinet?from=tv')
+  })
+})
+
+describe('[PAY-02] the amount', () => {
+  it('begins with what is missing, and never with less than can be paid in', async () => {
+    server.responds(accounts.info, info(0, 400))
+    await open({ kind: 'top_up' })
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('textbox').value.replace(/\s/g, ' ')).toBe('1 000'),
+    )
+    expect(words()).toContain('Не хватает: 1 000 сум')
+  })
+
+  it('is written in groups, takes digits alone and can be chosen', async () => {
+    const page = await open({ kind: 'top_up' })
+    const field = screen.getByRole<HTMLInputElement>('textbox')
+    await page.user.type(field, '12a34 567')
+    expect(field.value.replace(/\s/g, ' ')).toBe('1 234 567')
+    await press(page, /^50\s000/)
+    expect(field.value.replace(/\s/g, ' ')).toBe('50 000')
+    expect(screen.getByRole('button', { name: /^50\s000/ }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('that is too large is wrong at once, one that is too small only when it is sent', async () => {
+    const page = await open({ kind: 'top_up' })
+    const field = screen.getByRole<HTMLInputElement>('textbox')
+    await page.user.type(field, '999')
+    expect(words()).not.toContain('Наименьшая сумма')
+    await press(page, 'Выбрать способ оплаты')
+    expect(words()).toContain('Наименьшая сумма пополнения — 1 000 сум')
+    await page.user.clear(field)
+    await page.user.type(field, '1000001')
+    expect(words()).toContain('Наибольшая сумма пополнения — 1 000 000 сум')
+    expect(screen.queryByText('Чем оплатить')).toBeNull()
+  })
+})
+
+describe('[PAY-05] a saved card', () => {
+  it('pays only after a confirmation; then the page learns that money came', async () => {
+    const onPaid = vi.fn()
+    remember('/middleware/customer/info {} ru 1000042', info(5000))
+    const page = await open(topUp, onPaid)
+    await toSavedCard(page)
+    expect(words()).toContain('С карты •••• 3347 спишется 25 000 сум. Подтвердить?')
+    expect(server.requests(cards.fillBalance)).toEqual([])
+    await press(page, 'Подтвердить')
+    await screen.findByText(/^Готово: на баланс пришло/)
+    expect(server.requests(cards.fillBalance)[0]?.input).toEqual({ card_id: 3, amount: 25_000 })
+    expect(onPaid).toHaveBeenCalledTimes(1)
+    await press(page, 'Продолжить')
+    expect(screen.queryByText(/^Готово/)).toBeNull()
+  })
+
+  it('that is pressed twice pays once', async () => {
+    const letThrough = server.waits(cards.fillBalance, paid)
+    const page = await open(topUp)
+    await toSavedCard(page)
+    const button = screen.getByRole('button', { name: 'Подтвердить' })
+    await page.user.dblClick(button)
+    expect(button).toHaveProperty('disabled', true)
+    letThrough()
+    await screen.findByText(/^Готово/)
+    expect(server.requests(cards.fillBalance)).toHaveLength(1)
+  })
+
+  it('whose answer was lost is paid again under the same key: nothing is charged twice', async () => {
+    server.isLost(cards.fillBalance)
+    const page = await open(topUp)
+    await toSavedCard(page)
+    await press(page, 'Подтвердить')
+    await screen.findByText('Нет связи с сервером. Повторите: дважды деньги не спишутся.')
+    server.responds(cards.fillBalance, paid)
+    await press(page, 'Подтвердить')
+    await screen.findByText(/^Готово/)
+    const keys = server.requests(cards.fillBalance).map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  it('that was refused is a new attempt when it is pressed again', async () => {
+    server.rejects(cards.fillBalance, { failure: 'card_refused', message: 'Банк отклонил карту' })
+    const page = await open(topUp)
+    await toSavedCard(page)
+    await press(page, 'Подтвердить')
+    await screen.findByText('Банк отклонил карту')
+    await press(page, 'Подтвердить')
+    await waitFor(() => expect(server.requests(cards.fillBalance)).toHaveLength(2))
+    const [one, two] = server.requests(cards.fillBalance).map(({ headers }) => headers['idempotency-key'])
+    expect(two).not.toBe(one)
+  })
+
+  it('[PAY-04] without enough money says how much is needed', async () => {
+    server.rejects(cards.fillBalance, { failure: 'card_no_money', message: 'no money' })
+    const page = await open(topUp)
+    await toSavedCard(page)
+    await press(page, 'Подтвердить')
+    await waitFor(() => expect(words()).toContain('На карте не хватает денег: нужно 25 000 сум.'))
+  })
+
+  it('can be changed for another way', async () => {
+    const page = await open(topUp)
+    await toSavedCard(page)
+    await press(page, 'Назад')
+    expect(await screen.findByRole('button', { name: 'Новая карта' })).toBeTruthy()
+    await press(page, 'Назад')
+    expect(await screen.findByRole('button', { name: 'Выбрать способ оплаты' })).toBeTruthy()
+  })
+})
+
+describe('[PAY-03] [PAY-04] a new card', () => {
+  it('is looked at before a bank is asked', async () => {
+    const page = await open(topUp)
+    await press(page, 'Выбрать способ оплаты')
+    await press(page, 'Новая карта')
+    await page.user.type(screen.getByRole('textbox', { name: 'Номер карты' }), '8600 3329')
+    expect(screen.getByRole('textbox', { name: 'Номер карты · Uzcard' })).toBeTruthy()
+    await page.user.type(screen.getByRole('textbox', { name: /Срок/ }), '1322')
+    await press(page, /Получить код/)
+    expect(words()).toContain('Номер карты состоит из 16 цифр')
+    expect(words()).toContain('Срок: месяц от 01 до 12')
+    expect(server.requests(cards.makeOrder)).toEqual([])
+  })
+
+  it('is proved by a code, and pays with it', async () => {
+    const page = await open(topUp)
+    const field = await toCode(page)
+    expect(words()).toContain(
+      'Банк отправил код на +998 ** *** 12 34. После ввода с карты спишется 25 000 сум.',
+    )
+    expect(server.requests(cards.initOrder)[0]).toMatchObject({
+      path: '/payment/atmos/orders/70/init',
+      input: { card_number: '8600 3329 1424 9390', card_expiry: '12/28' },
+    })
+    await press(page, /Оплатить/)
+    expect(words()).toContain('Введите код: 6 цифр')
+    expect(server.requests(cards.confirmOrder)).toEqual([])
+    await page.user.type(field, '12 34-56')
+    expect(field.value).toBe('123456')
+    await press(page, /Оплатить/)
+    await screen.findByText(/^Готово/)
+    expect(server.requests(cards.confirmOrder)[0]?.input).toEqual({
+      card_bind_transaction_id: 900,
+      sms_code: '123456',
+    })
+  })
+
+  it('whose code was wrong stays at the code, with the words of the bank', async () => {
+    server.rejects(cards.confirmOrder, { failure: 'wrong_sms_code', message: 'Неверный код' })
+    const page = await open(topUp)
+    await page.user.type(await toCode(page), '123456')
+    await press(page, /Оплатить/)
+    await screen.findByText('Неверный код')
+    expect(screen.getByRole('textbox', { name: /Код из SMS/ }).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('that the bank refused stands as it was typed', async () => {
+    server.rejects(cards.confirmOrder, { failure: 'card_refused', message: 'Карта заблокирована' })
+    const page = await open(topUp)
+    await page.user.type(await toCode(page), '123456')
+    await press(page, /Оплатить/)
+    await screen.findByText('Карта заблокирована')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /Номер карты/ }).value).toBe(
+      '8600 3329 1424 9390',
+    )
+  })
+
+  it('that the bank does not know says so at its field', async () => {
+    server.rejects(cards.initOrder, {
+      failure: 'wrong_card',
+      message: 'Проверьте карту',
+      fields: [{ field: 'card_expiry', message: 'Срок карты прошёл' }],
+    })
+    const page = await open(topUp)
+    await press(page, 'Выбрать способ оплаты')
+    await press(page, 'Новая карта')
+    await page.user.type(screen.getByRole('textbox', { name: 'Номер карты' }), '8600332914249390')
+    await page.user.type(screen.getByRole('textbox', { name: /Срок/ }), '1228')
+    await press(page, /Получить код/)
+    await screen.findByText('Срок карты прошёл')
+    expect(screen.getByRole('textbox', { name: /Срок/ }).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('textbox', { name: /Номер карты/ }).getAttribute('aria-invalid')).not.toBe('true')
+  })
+
+  it('to which no code could be sent is to be tried again', async () => {
+    server.responds(cards.initOrder, { card_bind_transaction_id: null, phone: null, retry_after: 0 })
+    const page = await open(topUp)
+    await press(page, 'Выбрать способ оплаты')
+    await press(page, 'Новая карта')
+    await page.user.type(screen.getByRole('textbox', { name: 'Номер карты' }), '8600332914249390')
+    await page.user.type(screen.getByRole('textbox', { name: /Срок/ }), '1228')
+    await press(page, /Получить код/)
+    await screen.findByText('Что-то пошло не так. Попробуйте ещё раз')
+  })
+
+  it('is sent another code when the time has come', async () => {
+    server.responds(cards.initOrder, { card_bind_transaction_id: 901, phone: null, retry_after: 0 })
+    const page = await open(topUp)
+    await toCode(page)
+    expect(words()).toContain('Банк отправил код на телефон карты.')
+    await press(page, 'Отправить код ещё раз')
+    await waitFor(() => expect(server.requests(cards.initOrder)).toHaveLength(2))
+    expect(server.requests(cards.makeOrder)).toHaveLength(1)
+  })
+
+  it('waits before another code can be asked for', async () => {
+    const page = await open(topUp)
+    await toCode(page)
+    expect(words()).toMatch(/Новый код можно запросить через (?:60|59) с/)
+    expect(screen.queryByRole('button', { name: 'Отправить код ещё раз' })).toBeNull()
+  })
+})
+
+describe('[SUB-01] a tariff', () => {
+  const wish: PaymentWish = { kind: 'tariff', tariffId: 2 }
+  const month = { tariff_id: 2, virtual_tariff_id: 21, name: '30 дней', price: 30_000 }
+  const year = { tariff_id: 2, virtual_tariff_id: 22, name: 'Год', price: 300_000 }
+  beforeEach(() => {
+    server.responds(subscriptions.list, { subscriptions: { item: [month, year] } })
+    server.responds(subscriptions.tariffs, {
+      tariffs: { item: [{ tariff_id: 2, name_ru: 'Семейный', name_uz: 'Oila' }] },
+    })
+    server.responds(subscriptions.cost, { cost: 30_000, balance: 40_000, missing: 0, replaces: 0 })
+    server.responds(subscriptions.subscribe, { cost: 30_000, balance: 10_000, subscriptions: { item: [] } })
+  })
+
+  it('is bought from the balance for what was shown, after a confirmation', async () => {
+    const page = await open(wish)
+    await waitFor(() => expect(words()).toContain('С баланса спишется 30 000 сум. Подтвердить?'))
+    expect(words()).toContain('Семейный')
+    await press(page, 'Подтвердить')
+    await screen.findByText('Готово: тариф подключён')
+    expect(server.requests(subscriptions.subscribe)[0]?.input).toEqual({
+      tariff_id: 2,
+      virtual_tariff_id: 21,
+      replace: 0,
+      cost: 30_000,
+    })
+  })
+
+  it('is priced for the period that was chosen', async () => {
+    const page = await open(wish)
+    await press(page, /^Год/)
+    await waitFor(() =>
+      expect(server.requests(subscriptions.cost).map(({ input }) => input['virtual_tariff_id'])).toContain(
+        '22',
+      ),
+    )
+    expect(screen.getByRole('button', { name: /^Год/ }).getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('that the balance does not cover asks for the rest, and is connected by the card', async () => {
+    server.responds(subscriptions.cost, { cost: 30_000, balance: 5000, missing: 25_000, replaces: 0 })
+    server.responds(cards.activateTariff, { ...paid, tariff: ofTariff })
+    const page = await open(wish)
+    await press(page, /^Доплатить/)
+    await press(page, /Карта •••• 3347/)
+    await press(page, 'Подтвердить')
+    await screen.findByText('Готово: тариф подключён')
+    expect(server.requests(cards.activateTariff)[0]?.path).toBe('/payment/atmos/tariffs/2/activate')
+    expect(server.requests(cards.activateTariff)[0]?.input).toMatchObject({
+      card_id: 3,
+      virtual_tariff_id: 21,
+    })
+  })
+
+  it('whose money came but which was not connected says so, and can be tried again', async () => {
+    server.responds(subscriptions.cost, { cost: 30_000, balance: 5000, missing: 25_000, replaces: 0 })
+    server.responds(cards.activateTariff, {
+      ...paid,
+      tariff: { ...ofTariff, state: 'not_connected', failure: 'already_connected' },
+    })
+    const page = await open(wish)
+    await press(page, /^Доплатить/)
+    await press(page, /Карта •••• 3347/)
+    await press(page, 'Подтвердить')
+    await screen.findByText(/^Деньги пришли на баланс, но тариф не подключён/)
+    await press(page, 'Попробовать ещё раз')
+    await waitFor(() => expect(words()).toContain('К доплате'))
+  })
+
+  it('[SUB-03] in the place of another base tariff says what will end', async () => {
+    server.respondsBy(subscriptions.cost, () => ({}))
+    server.rejects(subscriptions.cost, { failure: 'more_than_one_base', message: 'Можно один' })
+    const page = open(wish)
+    await page
+    await waitFor(() => expect(server.requests(subscriptions.cost)).toHaveLength(2))
+    expect(server.requests(subscriptions.cost)[1]?.input).toMatchObject({ replace: '1' })
+    await screen.findByText('Можно один')
+  })
+
+  it('[SUB-04] that is connected already says so', async () => {
+    server.rejects(subscriptions.cost, { failure: 'already_connected', message: 'уже' })
+    await open(wish)
+    await screen.findByText('Этот тариф уже подключён и продлевается сам.')
+    expect(screen.queryByRole('button', { name: 'Подтвердить' })).toBeNull()
+  })
+
+  it('whose price has changed meanwhile is not bought, and is shown with the new one', async () => {
+    server.rejects(subscriptions.subscribe, { failure: 'price_changed', message: 'Цена изменилась' })
+    const page = await open(wish)
+    await waitFor(() => expect(words()).toContain('спишется 30 000'))
+    server.responds(subscriptions.cost, { cost: 35_000, balance: 40_000, missing: 0, replaces: 0 })
+    await press(page, 'Подтвердить')
+    await screen.findByText('Цена изменилась')
+    await waitFor(() => expect(words()).toContain('спишется 35 000 сум'))
+  })
+
+  it('can be asked for again when it did not come', async () => {
+    server.isLost(subscriptions.list)
+    const page = await open(wish)
+    await screen.findByRole('alert')
+    server.responds(subscriptions.list, { subscriptions: { item: [month] } })
+    await press(page, 'Повторить')
+    await waitFor(() => expect(words()).toContain('С баланса спишется'))
+  })
+})
+
+describe('[PAY-05] a bank that has not said what became of a payment', () => {
+  async function leaveUncertain() {
+    server.rejects(cards.fillBalance, {
+      failure: 'payment_uncertain',
+      message: 'Ждём банк',
+      data: { order_id: 70 },
+    })
+    server.responds(cards.order, { ...paid, state: 'uncertain' })
+    const page = await open(topUp)
+    await toSavedCard(page)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await page.user.click(screen.getByRole('button', { name: 'Подтвердить' }))
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    return page
+  }
+
+  it('is waited for: nothing more is paid meanwhile, also after the page was read again', async () => {
+    await leaveUncertain()
+    expect(words()).toContain('Ждём ответа банка')
+    expect(unanswered()).toMatchObject({ orderId: 70, bill: { sums: 25_000 } })
+    expect(localStorage.getItem('ekran.unanswered1')).toContain('"orderId":70')
+    expect(screen.queryByRole('button', { name: 'Подтвердить' })).toBeNull()
+  })
+
+  it('tells the end in the dialog', async () => {
+    await leaveUncertain()
+    server.responds(cards.order, paid)
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(words()).toContain('Готово: на баланс пришло 25 000 сум')
+    expect(unanswered()).toBeNull()
+  })
+
+  it('tells it in a toast when the dialog was closed', async () => {
+    const page = await leaveUncertain()
+    await page.user.click(screen.getAllByRole('button', { name: 'Закрыть' })[0] as HTMLElement)
+    server.responds(cards.order, { ...paid, state: 'declined' })
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(within(screen.getByRole('status')).getByText('Оплата не прошла, деньги не списаны')).toBeTruthy()
+  })
+
+  it('is nothing of another viewer', async () => {
+    await leaveUncertain()
+    act(() => session.signOut())
+    expect(unanswered()).toBeNull()
+    server.responds(cards.order, paid)
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    expect(screen.queryByText(/^Готово/)).toBeNull()
+  })
+})
+
+describe('[PAY-08] the payment systems', () => {
+  it('are links with the amount in tiyin, on pages of their own', async () => {
+    server.responds(payments.payByLink, {
+      links: { item: [{ system: 'payme', name: 'Payme', url: 'https://checkout.example/p?a=1' }] },
+    })
+    const page = await open(topUp)
+    await press(page, 'Выбрать способ оплаты')
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Payme' })
+    expect([link.href, link.target, link.rel]).toEqual([
+      'https://checkout.example/p?a=1',
+      '_blank',
+      'noopener',
+    ])
+    expect(server.requests(payments.payByLink)[0]?.input).toMatchObject({ amount: 2_500_000 })
+    await page.user.click(link)
+    expect(words()).toContain('Ждём платёж.')
+  })
+
+  it('are nothing where none is connected', async () => {
+    const page = await open(topUp)
+    await press(page, 'Выбрать способ оплаты')
+    await screen.findByRole('button', { name: /Карта/ })
+    expect(screen.queryByText('Платёжные системы')).toBeNull()
+  })
+
+  it('lead on by themselves when the money has come', async () => {
+    const onPaid = vi.fn()
+    const page = await open(topUp, onPaid)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    remember('a key', 'an answer')
+    await press(page, 'Выбрать способ оплаты')
+    await screen.findByRole('button', { name: /Карта/ })
+    server.responds(accounts.info, info(30_000))
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    await screen.findByText(/^Готово: на баланс пришло/)
+    expect(recall('a key')).toBeUndefined()
+  })
+})
+
+describe('a television', () => {
+  it('hands the typing over to a phone', async () => {
+    const page = await open(topUp, undefined, { television: true })
+    await press(page, 'Выбрать способ оплаты')
+    expect(await screen.findByRole('img', { name: 'Продолжить на телефоне' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Новая карта' })).toBeNull()
+    expect(screen.getByRole('button', { name: /Карта •••• 3347/ })).toBeTruthy()
+  })
+
+  it('goes on with a sum that stands there already', async () => {
+    await open(topUp, undefined, { television: true })
+    expect(document.activeElement?.textContent).toBe('Выбрать способ оплаты')
+  })
+})

@@ -1,0 +1,210 @@
+/** Where a payment stands, and what leads it on. One thing is done at a time, whatever is pressed meanwhile. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { renewAnswers } from '#web/session/requests/answers.ts'
+import { session } from '#web/session/session.ts'
+import { formatMoney } from '#web/i18n/format.ts'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { createAttemptKey, randomKey } from './attempt-key.ts'
+import type { Bill, CardTyped, CodeSent, TariffBought } from './bill.ts'
+import { awaitAnswer, foundOf, type OrderOutcome } from './follow-order.ts'
+import type { Payment } from './open-payment.ts'
+import {
+  buyFromBalance,
+  confirmCode,
+  makeOrder,
+  payWithSavedCard,
+  sendCode,
+  uncertainOrder,
+  type OrderResult,
+} from './payment-calls.ts'
+import { sentenceOf } from './payment-end.ts'
+import { paymentTexts } from './payment-text.ts'
+import { unanswered } from './unanswered.ts'
+
+export type Step =
+  | { readonly kind: 'what' }
+  | { readonly kind: 'how'; readonly bill: Bill }
+  | { readonly kind: 'card'; readonly bill: Bill; readonly typed: CardTyped }
+  | { readonly kind: 'code'; readonly bill: Bill; readonly sent: CodeSent }
+  | { readonly kind: 'result'; readonly bill: Bill; readonly found: OrderOutcome }
+
+export const noCard: CardTyped = { number: '', expiry: '' }
+
+/** What went wrong, in words; a code that was wrong is said at its field. */
+export interface Problem {
+  readonly message: string
+  readonly at: 'number' | 'expiry' | 'code' | 'form'
+}
+
+function say() {
+  return paymentTexts(session.get().language)
+}
+
+export function usePaymentFlow(payment: Payment) {
+  const [step, setStep] = useState<Step>(firstStep)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [keys] = useState(() => createAttemptKey(randomKey))
+  const running = useRef(false)
+  const isOpen = useOpenness()
+
+  const go = (next: Step) => {
+    setProblem(null)
+    setStep(next)
+  }
+  const run = async (work: () => Promise<Problem | null>) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(null)
+    const trouble = await work()
+    running.current = false
+    setBusy(false)
+    setProblem(trouble)
+    if (trouble !== null && !isOpen.current) showToast(trouble.message)
+  }
+  /** It is over, or nearly: the page learns of it, and the viewer wherever he is now. */
+  const end = (found: OrderOutcome, bill: Bill): null => {
+    if (found === 'paid' || found === 'kept') {
+      renewAnswers()
+      payment.onPaid?.()
+    }
+    if (isOpen.current) go({ kind: 'result', bill, found })
+    else showToast(sentenceOf(found, bill))
+    return null
+  }
+  const follow = (orderId: number, bill: Bill): null => {
+    awaitAnswer({ orderId, bill, sinceMs: Date.now() }, end)
+    if (isOpen.current) go({ kind: 'result', bill, found: 'pending' })
+    return null
+  }
+  const goOnWaiting = useEffectEvent(() => {
+    const open = unanswered()
+    if (open !== null) awaitAnswer(open, end)
+  })
+  useEffect(() => goOnWaiting(), [])
+  /** What a charge came to; the problem when nothing was taken. */
+  const settle = (result: OrderResult, bill: Bill): Problem | null => {
+    if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
+    keys.settled()
+    const uncertain = uncertainOrder(result)
+    if (uncertain !== null) return follow(uncertain, bill)
+    if (result.kind === 'answer') {
+      const found = foundOf(result.data)
+      return found === 'pending' ? follow(result.data.order_id, bill) : end(found, bill)
+    }
+    if (result.failure !== 'card_no_money') return { message: result.message, at: 'form' }
+    const money = formatMoney(bill.sums, session.get().language)
+    return { message: say()('noMoney', { money }), at: 'form' }
+  }
+  const act = { go, run, end, settle, keys }
+  return { step, busy, problem, go, ...movesOf(act, setStep) }
+}
+
+/** Nothing more is paid while the bank has not said what became of the last payment. */
+function firstStep(): Step {
+  const open = unanswered()
+  return open === null ? { kind: 'what' } : { kind: 'result', bill: open.bill, found: 'pending' }
+}
+
+export type PaymentFlow = ReturnType<typeof usePaymentFlow>
+
+interface Act {
+  readonly go: (step: Step) => void
+  readonly run: (work: () => Promise<Problem | null>) => Promise<void>
+  readonly end: (found: OrderOutcome, bill: Bill) => null
+  readonly settle: (result: OrderResult, bill: Bill) => Problem | null
+  readonly keys: ReturnType<typeof createAttemptKey>
+}
+
+function movesOf({ go, run, end, settle, keys }: Act, setStep: (step: Step) => void) {
+  return {
+    buy: (tariff: TariffBought) =>
+      run(async () => {
+        const bill = { sums: 0, tariff }
+        const result = await buyFromBalance(tariff, keys.of(`buy ${JSON.stringify(tariff)}`))
+        if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
+        keys.settled()
+        if (result.kind === 'answer') return end('paid', bill)
+        // What it costs, or what there is, has changed: it is shown anew beside the words.
+        renewAnswers()
+        return { message: result.message, at: 'form' }
+      }),
+    paySaved: (bill: Bill, cardId: number) =>
+      run(async () => settle(await payWithSavedCard(bill, cardId, keys.of(`card ${cardId}`)), bill)),
+    sendCode: (bill: Bill, card: CardTyped) =>
+      run(async () => {
+        // The form stands as it was typed, whatever comes.
+        setStep({ kind: 'card', bill, typed: card })
+        const order = await makeOrder(bill, keys.of('order'))
+        if (order.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
+        if (order.kind === 'refused') {
+          keys.settled()
+          return { message: order.message, at: 'form' }
+        }
+        return codeOf(await sendCode(order.data.order_id, card), {
+          bill,
+          card,
+          orderId: order.data.order_id,
+          go,
+          keys,
+        })
+      }),
+    resend: (bill: Bill, sent: CodeSent) =>
+      run(async () =>
+        codeOf(await sendCode(sent.orderId, sent.card), {
+          bill,
+          card: sent.card,
+          orderId: sent.orderId,
+          go,
+          keys,
+        }),
+      ),
+    confirmCode: (bill: Bill, sent: CodeSent, code: string) =>
+      run(async () => {
+        const result = await confirmCode(sent.orderId, sent.transactionId, code)
+        if (
+          result.kind === 'refused' &&
+          (result.failure === 'wrong_sms_code' || result.failure === 'sms_code_spent')
+        )
+          return { message: result.message, at: 'code' }
+        const trouble = settle(result, bill)
+        // The card, not the code, is the trouble: its form is there again as it was typed.
+        if (trouble !== null && result.kind === 'refused') setStep({ kind: 'card', bill, typed: sent.card })
+        return trouble
+      }),
+  }
+}
+
+/** A code is on its way, or why not. */
+function codeOf(
+  result: Awaited<ReturnType<typeof sendCode>>,
+  given: Pick<Act, 'go' | 'keys'> & { bill: Bill; card: CardTyped; orderId: number },
+): Problem | null {
+  const { bill, card, orderId, go, keys } = given
+  if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
+  if (result.kind === 'refused') {
+    const field = result.fields[0]
+    if (field !== undefined)
+      return { message: field.message, at: field.field === 'card_expiry' ? 'expiry' : 'number' }
+    return { message: result.message, at: 'form' }
+  }
+  const { card_bind_transaction_id: transactionId, phone, retry_after: retryAfterSec } = result.data
+  if (transactionId === null) return { message: say()('tryAgain'), at: 'form' }
+  // Another card is another order: a code for it may be asked for at once.
+  keys.settled()
+  go({ kind: 'code', bill, sent: { orderId, transactionId, phone, retryAfterSec, card } })
+  return null
+}
+
+/** Whether the dialog is still there: what is found out later is told in a toast. */
+function useOpenness() {
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return isOpen
+}

@@ -1,0 +1,44 @@
+import { formatMoney } from '#web/i18n/format.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
+import type { Bill } from '#web/payment/flow/bill.ts'
+import type { OrderOutcome } from '#web/payment/flow/follow-order.ts'
+import { closePayment } from '#web/payment/flow/open-payment.ts'
+import { usePaymentText } from '#web/payment/flow/payment-text.ts'
+import { sentenceOf } from '#web/payment/flow/payment-end.ts'
+import type { PaymentFlow } from '#web/payment/flow/use-payment-flow.ts'
+import { BillHead } from './bill-head.tsx'
+import styles from '#web/payment/flow/payment.module.css'
+
+interface ResultStepProps {
+  readonly bill: Bill
+  readonly found: OrderOutcome
+  readonly flow: PaymentFlow
+}
+
+export function ResultStep({ bill, found, flow }: ResultStepProps) {
+  const t = usePaymentText()
+  const language = useLanguage()
+  const isWaiting = found === 'pending'
+  return (
+    <div className={styles.form}>
+      {bill.sums > 0 && <BillHead bill={bill} />}
+      <div className={styles.result} data-found={found} role="status">
+        <Icon name={found === 'paid' ? 'check' : isWaiting ? 'clock' : 'retry'} size={40} />
+        <p className={styles.name}>{isWaiting ? t('pending') : sentenceOf(found, bill)}</p>
+        {isWaiting && (
+          <p className={styles.hint}>{t('pendingText', { money: formatMoney(bill.sums, language) })}</p>
+        )}
+      </div>
+      {(found === 'kept' || found === 'failed') && (
+        <Button variant="primary" size="l" wide onClick={() => flow.go({ kind: 'what' })}>
+          {t('retry')}
+        </Button>
+      )}
+      <Button variant={found === 'paid' ? 'primary' : 'secondary'} size="l" wide onClick={closePayment}>
+        {t(found === 'paid' ? 'watch' : 'close')}
+      </Button>
+    </div>
+  )
+}

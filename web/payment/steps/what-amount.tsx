@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { formatMoney, formatNumber } from '#web/i18n/format.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { useCall } from '#web/session/requests/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { amountProblem, sumsToPay } from '#web/payment/flow/card-rules.ts'
+import { Field } from './field.tsx'
+import { usePaymentText } from '#web/payment/flow/payment-text.ts'
+import type { TopUp } from '#web/payment/flow/open-payment.ts'
+import type { PaymentFlow } from '#web/payment/flow/use-payment-flow.ts'
+import styles from '#web/payment/flow/payment.module.css'
+
+interface WhatAmountProps {
+  readonly wish: TopUp
+  readonly flow: PaymentFlow
+}
+
+const offered = [1000, 25_000, 50_000]
+
+function write(text: string) {
+  const digits = text.replace(/\D/g, '').slice(0, 9)
+  return digits === '' ? '' : formatNumber(Number(digits))
+}
+
+/** How much to pay in; what is missing, or was chosen before, stands there already. */
+export function WhatAmount({ wish, flow }: WhatAmountProps) {
+  const isTold = wish.amount !== undefined && wish.isChosen !== true
+  const info = useCall(accounts.info, isTold ? null : {})
+  const found = info.kind === 'answer' && info.data.missing > 0 ? info.data.missing : undefined
+  const missing = isTold ? wish.amount : found
+  const first = wish.amount ?? found
+  // What is missing is known a moment later where nobody has told it: the form begins anew with it.
+  return <AmountForm key={first ?? 0} first={first} missing={missing} flow={flow} />
+}
+
+interface AmountFormProps {
+  /** Sums that stand in the field at first. */
+  readonly first: number | undefined
+  /** Sums that are missing, where something is. */
+  readonly missing: number | undefined
+  readonly flow: PaymentFlow
+}
+
+function AmountForm({ first, missing, flow }: AmountFormProps) {
+  const t = usePaymentText()
+  const language = useLanguage()
+  const shortfall = missing === undefined ? null : sumsToPay(missing)
+  const begun = first === undefined ? null : sumsToPay(first)
+  const [value, setValue] = useState(begun === null ? '' : formatNumber(begun))
+  const [isTried, setTried] = useState(false)
+  const problem = amountProblem(value)
+  const chips = [...new Set([shortfall, begun, ...offered])].filter((sums) => sums !== null)
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        const sums = Number(value.replace(/\s/g, ''))
+        if (problem === null) flow.go({ kind: 'how', bill: { sums, tariff: null } })
+      }}
+    >
+      <Field
+        label={t('amount')}
+        name="amount"
+        autoComplete="off"
+        enterKeyHint="next"
+        value={value}
+        hint={t('amountHint')}
+        // A sum that grows too large is wrong at once; one that is still being typed is not.
+        problem={problem !== null && (isTried || problem === 'amountMax') ? t(problem) : undefined}
+        disabled={false}
+        write={write}
+        onValue={setValue}
+      />
+      <div className={styles.chips} role="group" aria-label={t('amounts')} data-row="">
+        {chips.map((sums) => (
+          <button
+            key={sums}
+            type="button"
+            className={styles.chip}
+            aria-pressed={value === formatNumber(sums)}
+            onClick={() => setValue(formatNumber(sums))}
+          >
+            {sums === shortfall
+              ? t('shortfall', { money: formatMoney(sums, language) })
+              : formatMoney(sums, language)}
+          </button>
+        ))}
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        size="l"
+        wide
+        // With a remote a sum that stands there already is gone on with, not typed.
+        data-first={isTelevision() && begun !== null ? '' : undefined}
+      >
+        {t('next')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { accounts } from '#contract/accounts/accounts.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { subscriptions } from '#contract/billing/subscriptions.ts'
+import { formatMoney } from '#web/i18n/format.ts'
+import { useCall, type CallState } from '#web/session/requests/api.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
+import { RetryLine } from '#web/ui/cards/state-card.tsx'
+import type { TariffBought } from '#web/payment/flow/bill.ts'
+import { sumsToPay } from '#web/payment/flow/card-rules.ts'
+import { closePayment } from '#web/payment/flow/open-payment.ts'
+import { usePaymentText } from '#web/payment/flow/payment-text.ts'
+import type { PaymentFlow } from '#web/payment/flow/use-payment-flow.ts'
+import { FormProblem } from './bill-head.tsx'
+import styles from '#web/payment/flow/payment.module.css'
+
+interface WhatTariffProps {
+  readonly tariffId: number
+  readonly virtualTariffId: number | undefined
+  readonly flow: PaymentFlow
+}
+
+type Period = AnswerOf<typeof subscriptions.list>['subscriptions']['item'][number]
+type Cost = AnswerOf<typeof subscriptions.cost>
+
+/** Which period, what it costs, and what is lacking: as the server will charge it. */
+export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps) {
+  const t = usePaymentText()
+  const language = useLanguage()
+  const list = useCall(subscriptions.list, { tariff_id: tariffId })
+  const name = useTariffName(tariffId)
+  const [chosen, setChosen] = useState(virtualTariffId)
+  if (list.kind === 'loading') return <Skeleton className={styles.waiting} />
+  if (list.kind === 'unreachable') return <RetryLine onRetry={list.retry} />
+  if (list.kind === 'refused') return <FormProblem message={list.message} />
+  const periods = list.data.subscriptions.item
+  const period = periods.find((one) => one.virtual_tariff_id === chosen) ?? periods[0]
+  if (period === undefined) return <FormProblem message={t('tryAgain')} />
+  return (
+    <div className={styles.form}>
+      <p className={styles.name}>{name}</p>
+      {periods.length > 1 && (
+        <div className={styles.chips} role="group" aria-label={t('period')} data-row="">
+          {periods.map((one) => (
+            <button
+              key={one.virtual_tariff_id}
+              type="button"
+              className={styles.chip}
+              aria-pressed={one === period}
+              disabled={flow.busy}
+              onClick={() => setChosen(one.virtual_tariff_id)}
+            >
+              {one.name} · {formatMoney(one.price, language)}
+            </button>
+          ))}
+        </div>
+      )}
+      <PeriodCost period={period} name={name} flow={flow} />
+    </div>
+  )
+}
+
+/** A tariff's own name; empty until it is known. */
+function useTariffName(tariffId: number): string {
+  const language = useLanguage()
+  const tariffs = useCall(subscriptions.tariffs, {})
+  const all = tariffs.kind === 'answer' ? tariffs.data.tariffs.item : []
+  return all.find((one) => one.tariff_id === tariffId)?.[`name_${language}`] ?? ''
+}
+
+interface PeriodCostProps {
+  readonly period: Period
+  /** The tariff's own. */
+  readonly name: string
+  readonly flow: PaymentFlow
+}
+
+function PeriodCost({ period, name, flow }: PeriodCostProps) {
+  const t = usePaymentText()
+  const { cost, replace } = useCost(period)
+  if (cost.kind === 'loading') return <p className={styles.hint}>{t('loading')}</p>
+  if (cost.kind === 'unreachable') return <RetryLine onRetry={cost.retry} />
+  if (cost.kind === 'refused') {
+    const isThere = cost.failure === 'already_connected'
+    return (
+      <>
+        <p className={isThere ? styles.said : styles.trouble} role="status">
+          {isThere ? t('already') : cost.message}
+        </p>
+        <Button wide onClick={closePayment}>
+          {t('close')}
+        </Button>
+      </>
+    )
+  }
+  const tariff = {
+    tariffId: period.tariff_id,
+    virtualTariffId: period.virtual_tariff_id,
+    name,
+    period: period.name,
+    cost: cost.data.cost,
+    replace,
+  }
+  return <Priced cost={cost.data} tariff={tariff} flow={flow} />
+}
+
+/** A second base tariff is asked for again as one that takes the place of the first. */
+function useCost(period: Period): { readonly cost: CallState<Cost>; readonly replace: 0 | 1 } {
+  const wanted = { tariff_id: period.tariff_id, virtual_tariff_id: period.virtual_tariff_id }
+  const alone = useCall(subscriptions.cost, wanted)
+  const isSecond = alone.kind === 'refused' && alone.failure === 'more_than_one_base'
+  const instead = useCall(subscriptions.cost, isSecond ? { ...wanted, replace: 1 } : null)
+  return isSecond ? { cost: instead, replace: 1 } : { cost: alone, replace: 0 }
+}
+
+interface PricedProps {
+  readonly cost: Cost
+  readonly tariff: TariffBought
+  readonly flow: PaymentFlow
+}
+
+function Priced({ cost, tariff, flow }: PricedProps) {
+  const t = usePaymentText()
+  const language = useLanguage()
+  const money = (sums: number) => formatMoney(sums, language)
+  const isEnough = cost.missing === 0
+  const sums = sumsToPay(cost.missing)
+  const rows = [
+    [t('cost'), money(cost.cost)],
+    [t('balance'), money(cost.balance)],
+    ...(isEnough ? [] : [[t('toPay'), money(sums)]]),
+  ] as const
+  return (
+    <>
+      <dl className={styles.rows}>
+        {rows.map(([name, value]) => (
+          <div key={name} className={styles.row}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {cost.replaces > 0 && <Replaced tariffId={cost.replaces} />}
+      {!isEnough && sums > cost.missing && <p className={styles.hint}>{t('minTopUp')}</p>}
+      {isEnough && (
+        <p className={styles.said}>
+          {cost.cost > 0 ? t('fromBalance', { money: money(cost.cost) }) : t('nothingTaken')}
+        </p>
+      )}
+      <FormProblem message={flow.problem?.message} />
+      <Button
+        variant="primary"
+        size="l"
+        wide
+        disabled={flow.busy}
+        onClick={() => (isEnough ? void flow.buy(tariff) : flow.go({ kind: 'how', bill: { sums, tariff } }))}
+      >
+        {isEnough ? t('confirm') : t('pay', { money: money(sums) })}
+      </Button>
+      <p className={styles.hint}>{t('renews')}</p>
+    </>
+  )
+}
+
+function Replaced({ tariffId }: { readonly tariffId: number }) {
+  const t = usePaymentText()
+  const info = useCall(accounts.info, {})
+  const own = info.kind === 'answer' ? info.data.subscriptions.item : []
+  const name = own.find((one) => one.tariff_id === tariffId)?.name
+  return <p className={styles.warning}>{name === undefined ? t('replacesSome') : t('replaces', { name })}</p>
+}

@@ -1,0 +1,96 @@
+/** Keys of the player, from anywhere on its page that has no keys of its own. */
+import { useEffect, type RefObject } from 'react'
+import { commandOf, remoteCommandOf, type Command } from '#player/core/zapping/key-commands.ts'
+import { isBackKey, isTelevision } from '#web/remote/television.ts'
+import { useLatest } from '#web/player/playback/use-latest.ts'
+
+interface PlayerKeys {
+  readonly frame: RefObject<HTMLElement | null>
+  readonly mode: 'film' | 'television'
+  /** Answers false when there is nothing to do, so that the key keeps its usual meaning. */
+  readonly run: (command: Command) => boolean
+}
+
+export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
+  const latest = useLatest(run)
+  useEffect(() => {
+    let held: ReturnType<typeof setTimeout> | undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      if (isTelevision() && leavesControls(event, frame.current)) return event.preventDefault()
+      if (!isOurs(event, frame.current)) return
+      const command = commandIn(event, mode)
+      if (command?.kind === 'ok') {
+        event.preventDefault()
+        // What OK means is known when it comes up, or when it has been held for long.
+        if (!event.repeat)
+          held = setTimeout(() => ((held = undefined), latest.current({ kind: 'guide' })), longPressMs)
+        return
+      }
+      if (command !== null && latest.current(command)) event.preventDefault()
+    }
+    const onUp = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || held === undefined) return
+      clearTimeout(held)
+      held = undefined
+      latest.current({ kind: 'ok' })
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('keyup', onUp)
+    return () => {
+      clearTimeout(held)
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keyup', onUp)
+    }
+  }, [frame, mode, latest])
+}
+
+const longPressMs = 550
+/** Keys of remote controls that have a number and no name, on webOS and Tizen. */
+const unnamed: Readonly<Record<number, string>> = {
+  427: 'ChannelUp',
+  428: 'ChannelDown',
+  457: 'Info',
+  458: 'Guide',
+}
+
+function commandIn(event: KeyboardEvent, mode: PlayerKeys['mode']): Command | null {
+  const { ctrlKey, altKey, metaKey, shiftKey } = event
+  const name = unnamed[event.keyCode]
+  const [code, key] = name === undefined ? [event.code, event.key] : ['', name]
+  return (isTelevision() ? remoteCommandOf : commandOf)(
+    { code, key, ctrl: ctrlKey, alt: altKey, meta: metaKey, shift: shiftKey },
+    mode,
+  )
+}
+
+/** Keys count when the focus is in the player or nowhere; a focused button keeps Space and Enter for itself. */
+function isOurs(event: KeyboardEvent, frame: HTMLElement | null): boolean {
+  const { target } = event
+  if (!(target instanceof HTMLElement) || frame === null) return false
+  if (target.closest('input, textarea, select, [contenteditable], [role="menu"]') !== null) return false
+  const openDialog = document.querySelector('dialog[open]')
+  if (openDialog !== null && !openDialog.contains(frame)) return false
+  // After a change of page the shell puts the focus on the main part as a whole.
+  if (target === document.body || target.tagName === 'DIALOG' || target.tagName === 'MAIN') return true
+  if (!frame.contains(target)) return false
+  // On a television the arrows walk from button to button.
+  if (isTelevision() && target !== frame && /^Arrow|^Enter$/.test(event.key)) return false
+  const presses = event.code === 'Space' || event.code === 'Enter'
+  return !(presses && target.closest('button, a') !== null)
+}
+
+/** Back from a button of the player leads to the picture, and only the next one away from it. */
+function leavesControls(event: KeyboardEvent, frame: HTMLElement | null): boolean {
+  const { target } = event
+  if (!isBackKey(event) || !(target instanceof HTMLElement)) return false
+  if (frame === null || target === frame || !frame.contains(target)) return false
+  if (target.closest('[data-problem], [role="menu"]') !== null) return false
+  target.blur()
+  return true
+}
+
+/** Puts the focus on what can be skipped now, else on the first button of the row. */
+export function focusControls(frame: HTMLElement | null): void {
+  frame?.querySelector<HTMLElement>('[data-offer] button, [data-transport] button')?.focus()
+}

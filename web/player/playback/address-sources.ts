@@ -1,0 +1,120 @@
+/** What can be played, as sources that ask the server for their address. */
+import type { CallResult } from '#contract/client.ts'
+import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
+import { films, type FilmAddress } from '#contract/films/films.ts'
+import { needsNativeHls } from '#player/engines/choose-engine.ts'
+import type { AddressOutcome, Cancellation, PlaybackSource } from '#player/core/state/source.ts'
+import { call } from '#web/session/requests/api.ts'
+import { takeLeft } from './left-place.ts'
+import { addressOf } from './server-address.ts'
+import { takeWarm } from './warm-channels.ts'
+import { takeWarmFilm } from './warm-film.ts'
+
+/** This player says what it watches, and goes on in the place that it has, or that the page before has left. */
+function inPlace(streamId: string | null) {
+  const whole = needsNativeHls() ? { whole: 1 as const } : {}
+  if (streamId !== null) return { beats: 1 as const, ...whole, stream_id: streamId }
+  const left = takeLeft()
+  return { beats: 1 as const, ...whole, ...(left === null ? {} : { stream_id: left, left: 1 as const }) }
+}
+
+/** A channel at its live edge; begins at once where it was asked for ahead. */
+export function liveSource(cid: number): PlaybackSource {
+  let isFirst = true
+  return {
+    key: `live:${cid}`,
+    kind: 'live',
+    startSec: null,
+    async ask(cancellation, streamId) {
+      const warm = isFirst ? takeWarm(cid) : null
+      isFirst = false
+      const address = await warm
+      if (address !== null) return address
+      return asked(cancellation, (signal) => call(channels.url, { cid, ...inPlace(streamId) }, signal))
+    },
+  }
+}
+
+export interface ProgrammePlace {
+  readonly cid: number
+  readonly pid: number
+  readonly offsetSec: number
+  /** The moment itself, unix seconds, where that was asked for and not a part of the programme. */
+  readonly atSec: number | null
+  /** When it begins, unix seconds, as soon as the guide is here; what is played may begin a little before it. */
+  readonly beginSec: () => number | null
+}
+
+/** A programme of the archive, or one that is on the air, from `offsetSec` after its beginning. */
+export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: ProgrammePlace): PlaybackSource {
+  return {
+    key: `archive:${cid}:${pid}`,
+    kind: 'archive',
+    // At its beginning the playlist itself says where that is.
+    startSec: offsetSec > 0 ? offsetSec : null,
+    async ask(cancellation, streamId) {
+      const outcome = await asked(cancellation, (signal) =>
+        call(channels.programmeUrl, { cid, pid, ...inPlace(streamId) }, signal),
+      )
+      const begin = beginSec()
+      const start = atSec ?? (begin === null ? null : begin + offsetSec)
+      if (outcome.kind !== 'address' || start === null) return outcome
+      return { ...outcome, startAtMs: start * 1000 }
+    },
+  }
+}
+
+export interface FilmRequest {
+  readonly vid: number
+  readonly vfid: number
+  readonly startSec: number
+  /** True for an episode: languages are remembered for its series. */
+  readonly isEpisode: boolean
+  /** Called with the whole answer, which also holds the marks on the timeline. */
+  readonly onAnswer: (answer: FilmAddress) => void
+}
+
+export function filmSource({ vid, vfid, startSec, isEpisode, onAnswer }: FilmRequest): PlaybackSource {
+  let isFirst = true
+  return {
+    key: `film:${vfid}`,
+    kind: 'film',
+    startSec,
+    ...(isEpisode ? { series: vid } : {}),
+    async ask(cancellation, streamId) {
+      const warm = isFirst ? await takeWarmFilm(vfid) : null
+      isFirst = false
+      if (warm !== null) {
+        onAnswer(warm.answer)
+        return warm.address
+      }
+      return asked(cancellation, async (signal) => {
+        const result = await call(films.url, { vid, vfid, ...inPlace(streamId) }, signal)
+        if (result.kind === 'answer') onAnswer(result.data)
+        return result
+      })
+    },
+  }
+}
+
+async function asked(
+  cancellation: Cancellation,
+  ask: (signal: AbortSignal) => Promise<CallResult<PlaybackAddress>>,
+): Promise<AddressOutcome> {
+  const abort = new AbortController()
+  cancellation.onCancel(() => abort.abort())
+  const result = await ask(abort.signal)
+  switch (result.kind) {
+    case 'answer':
+      return addressOf(result.data)
+    case 'refused':
+      return {
+        kind: 'refused',
+        failure: result.failure,
+        message: result.message,
+        details: result.details,
+      }
+    case 'unreachable':
+      return { kind: 'unreachable' }
+  }
+}

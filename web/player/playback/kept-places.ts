@@ -1,0 +1,145 @@
+/** Where this viewer stopped: kept on the device at once, told to the server, and told later when it was out of reach. */
+import { viewing } from '#contract/films/viewing.ts'
+import {
+  isUnreported,
+  newerPosition,
+  resumeFromSec,
+  type ResumePosition,
+} from '#player/core/playback/resume.ts'
+import {
+  markSent,
+  storedPositions,
+  storePosition,
+  unsentPositions,
+  type StoredPosition,
+} from '#player/dom/stored-positions.ts'
+import { call } from '#web/session/requests/api.ts'
+import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { connection } from '#web/session/requests/connection.ts'
+import { session } from '#web/session/session.ts'
+import type { ViewingPosition } from '#contract/films/viewing.ts'
+
+/** An opening film does not wait longer than this for what another device may have left. */
+const askLimitMs = 2500
+
+/** Whose places these are: the same on every login of the account. */
+export function placeOwner(): string {
+  return session.get().abonement ?? ''
+}
+
+type Listener = (what: 'kept' | 'told') => void
+const listeners = new Set<Listener>()
+/** Calls back when a place was kept on the device, and when the server was told; returns the way to stop. */
+export function onPlaces(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const changed: Listener = (what) => {
+  for (const listener of listeners) listener(what)
+}
+
+/** A place as the server tells it. */
+export function placeOf(kept: ViewingPosition): ResumePosition {
+  return {
+    vfid: kept.asset_id,
+    sec: kept.position,
+    isFinished: kept.is_finished === 1,
+    atSec: kept.watched_at,
+  }
+}
+
+/** Keeps a place. `sec` is whole and not 0. */
+export async function keepPlace(place: Pick<StoredPosition, 'vid' | 'vfid' | 'sec' | 'isFinished'>) {
+  const atSec = Math.floor(Date.now() / 1000)
+  const kept: StoredPosition = { ...place, owner: placeOwner(), atSec, isSent: false }
+  storePosition(kept)
+  changed('kept')
+  // Without a network nothing is asked in vain; it is told as soon as there is one.
+  if (session.get().token !== null && navigator.onLine) await tell(kept)
+}
+
+/** Tells the server of one; false when it was not reached. */
+async function tell(place: StoredPosition): Promise<boolean> {
+  const result = await call(viewing.positionSet, {
+    content_id: place.vid,
+    asset_id: place.vfid,
+    position: place.sec,
+    content_type: 'video',
+  })
+  if (result.kind === 'unreachable') return false
+  // A title that is gone will not come back by being told of again.
+  if (result.kind === 'refused' && result.failure !== 'title_not_found') return false
+  markSent(place)
+  for (const list of [viewing.positions, viewing.viewing, viewing.viewed]) forgetAnswers(list.path)
+  changed('told')
+  return true
+}
+
+/** The second at which a file begins for this viewer: the newest place, whether it was left here or on another device. */
+export async function startSecOf(vid: number, vfid: number, signal: AbortSignal): Promise<number> {
+  const ours = storedPositions(placeOwner(), vid).find((place) => place.vfid === vfid)
+  if (session.get().token === null) return resumeFromSec(ours)
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), askLimitMs)
+  const stop = () => limit.abort()
+  signal.addEventListener('abort', stop)
+  const result = await call(viewing.positions, { content_id: vid }, limit.signal)
+  clearTimeout(timer)
+  signal.removeEventListener('abort', stop)
+  if (result.kind !== 'answer') return resumeFromSec(ours)
+  const theirs = result.data.positions.item.find((position) => position.asset_id === vfid)
+  // What the server was told by this device is the same place by another clock.
+  const unsent = ours?.isSent === false ? ours : undefined
+  return resumeFromSec(newerPosition(unsent, theirs === undefined ? undefined : placeOf(theirs)))
+}
+
+let sending = false
+
+/** Tells what was kept while the server could not be reached, unless another device has gone on meanwhile. */
+export async function tellWaiting(): Promise<void> {
+  if (sending || session.get().token === null) return
+  sending = true
+  try {
+    const owner = placeOwner()
+    const waiting = unsentPositions(owner)
+    for (const vid of new Set(waiting.map((place) => place.vid))) {
+      const ofTitle = waiting.filter((place) => place.vid === vid)
+      if (!(await tellOfTitle(vid, ofTitle)) || placeOwner() !== owner) return
+    }
+  } finally {
+    sending = false
+  }
+}
+
+async function tellOfTitle(vid: number, waiting: readonly StoredPosition[]): Promise<boolean> {
+  const result = await call(viewing.positions, { content_id: vid })
+  if (result.kind === 'refused' && result.failure === 'title_not_found') {
+    waiting.forEach(markSent)
+    return true
+  }
+  if (result.kind !== 'answer') return false
+  for (const place of waiting) {
+    const theirs = result.data.positions.item.find((position) => position.asset_id === place.vfid)
+    if (isUnreported(place, theirs === undefined ? undefined : placeOf(theirs))) {
+      if (!(await tell(place))) return false
+    } else markSent(place)
+  }
+  return true
+}
+
+/** From now on: whenever the server can be reached again, and for whoever logs in. Returns the way to stop. */
+export function followConnection(): () => void {
+  let reachable = connection.get().reachable
+  const unsubscribe = [
+    connection.subscribe(() => {
+      const now = connection.get().reachable
+      if (now && !reachable) void tellWaiting()
+      reachable = now
+    }),
+    session.subscribe(() => void tellWaiting()),
+  ]
+  void tellWaiting()
+  return () => {
+    for (const stop of unsubscribe) stop()
+  }
+}

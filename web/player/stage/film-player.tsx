@@ -1,0 +1,218 @@
+/** A film, an episode or a trailer over the whole window. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FilmAddress } from '#contract/films/films.ts'
+import type { Command } from '#player/core/zapping/key-commands.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import type { PlaybackSource } from '#player/core/state/source.ts'
+import { filmSource } from '#web/player/playback/address-sources.ts'
+import { FilmControls } from '#web/player/controls/film-controls.tsx'
+import { fullscreen } from '#web/player/controls/controls-row.tsx'
+import type { NextEpisode } from '#web/player/playback/next-episode.ts'
+import { PlayerStage } from './player-stage.tsx'
+import { ShortcutsDialog } from '#web/player/controls/shortcuts-dialog.tsx'
+import { StillThereCard } from './still-there-card.tsx'
+import { useAttention } from './use-attention.ts'
+import { useFilmSession } from './use-film-session.ts'
+import { useControlsShown } from '#web/player/controls/use-controls-shown.ts'
+import { useKeepPosition } from './use-keep-position.ts'
+import { usePlayback, usePlaybackValue } from '#web/player/playback/use-playback.ts'
+import { usePlayerKeys } from '#web/player/controls/use-player-keys.ts'
+import { useTransport } from './use-transport.ts'
+import styles from './film-player.module.css'
+
+interface FilmPlayerProps {
+  readonly vid: number
+  readonly vfid: number
+  readonly title: string
+  readonly subtitle?: string | undefined
+  /** The address of a picture for the lock screen, or an empty string. */
+  readonly picture: string
+  /** Where it begins; null while that is being found out. */
+  readonly startSec: number | null
+  /** False for a trailer: it is no watching, and its place is not kept. */
+  readonly counts: boolean
+  readonly isEpisode: boolean
+  /** What is played instead of asking the server: a film that is saved on this device. */
+  readonly source?: PlaybackSource | undefined
+  /** What follows; left out for a film and for the last episode. */
+  readonly next?: NextEpisode | undefined
+  readonly onClose: () => void
+}
+
+/** Opens at `startSec`, keeps the place from then on, and closes with `onClose`. */
+export function FilmPlayer(props: FilmPlayerProps) {
+  const { vid, vfid, title, subtitle, startSec, counts, isEpisode, source, next, onClose } = props
+  const { elements, playback } = usePlayback()
+  const [given, setGiven] = useState<{ readonly vfid: number; readonly answer: FilmAddress } | null>(null)
+  // The marks of another file must not stand on this one's timeline.
+  const answer = given?.vfid === vfid ? given.answer : null
+  const [shortcuts, setShortcuts] = useState(false)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const [held, setHeld] = useState(false)
+  const playing = usePlaybackValue(playback, ({ status }) => status === 'playing')
+  const { shown, wake, hide } = useControlsShown(elements.frame, playing && !menuOpen && !held)
+  const transport = useTransport({
+    playback,
+    elements,
+    position: () => playback?.state.positionSec ?? 0,
+    seek: (positionSec) => playback?.seek(positionSec),
+  })
+  const { isAsking, follow } = useFollowing({ playback, playing, vfid, next })
+
+  useEffect(() => {
+    if (playback === null || startSec === null) return
+    const onAnswer = (answer: FilmAddress) => setGiven({ vfid, answer })
+    playback.open(source ?? filmSource({ vid, vfid, startSec, isEpisode, onAnswer }))
+  }, [playback, vid, vfid, startSec, isEpisode, source])
+  useKeepPosition(playback, { vid, vfid, counts }, answer)
+  // After the place was kept: closing gives the focus back to the button, which at once asks where to begin.
+  const dialog = useModal(onClose)
+  useFilmSession({ playback, title, subtitle, picture: props.picture, next })
+
+  const run = (pressed: Command): boolean => {
+    if (playback === null) return false
+    wake()
+    const command: Command = isAsking && pressed.kind === 'toggle_play' ? { kind: 'next' } : pressed
+    if (command.kind === 'shortcuts') setShortcuts(true)
+    return (
+      command.kind === 'shortcuts' ||
+      transport.runCommon(command) ||
+      runFilm(command, { playback, answer, next })
+    )
+  }
+  usePlayerKeys({ frame: elements.frame, mode: 'film', run })
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-label={title}>
+      <PlayerStage
+        elements={elements}
+        playback={playback}
+        controlsShown={shown}
+        skippedSec={transport.skippedSec}
+        hasOwnEnd={isAsking || next !== undefined}
+        taps={{
+          onClick: () => (menuOpen ? setMenuOpen(false) : playback?.togglePlay()),
+          onDoubleClick: () => fullscreen(elements),
+          onTap: () => (menuOpen ? setMenuOpen(false) : shown ? hide() : wake()),
+          onSide: (side) => transport.skip(side * 10),
+          onLongPress: transport.hurry,
+        }}
+      >
+        <FilmControls
+          playback={playback}
+          elements={elements}
+          shown={shown}
+          title={title}
+          subtitle={subtitle}
+          answer={answer}
+          next={isAsking ? undefined : next}
+          onFollow={follow}
+          menuOpen={menuOpen}
+          onMenu={setMenuOpen}
+          skipping={transport.skippedSec !== 0}
+          onHold={setHeld}
+          onSkip={transport.skip}
+          onShortcuts={() => setShortcuts(true)}
+          onClose={onClose}
+        />
+        {isAsking && next !== undefined && (
+          <StillThereCard next={next.title} onYes={next.play} onNo={onClose} />
+        )}
+      </PlayerStage>
+      <ShortcutsDialog open={shortcuts} mode="film" onClose={() => setShortcuts(false)} />
+    </dialog>
+  )
+}
+
+interface FollowingOptions {
+  readonly playback: Playback | null
+  /** Whoever lets it play on is there. */
+  readonly playing: boolean
+  readonly vfid: number
+  readonly next: NextEpisode | undefined
+}
+
+/** The next episode by itself, until it is doubtful that anybody is there: then a question. */
+function useFollowing({ playback, playing, vfid, next }: FollowingOptions) {
+  const attention = useAttention()
+  const [askedAfter, setAskedAfter] = useState<number | null>(null)
+  const follow = () => {
+    if (next === undefined) return
+    if (attention.isInDoubt('episodes')) {
+      playback?.pause()
+      return setAskedAfter(vfid)
+    }
+    attention.noteFollowed()
+    next.play()
+  }
+  return { isAsking: askedAfter === vfid && !playing, follow }
+}
+
+interface FilmTools {
+  readonly playback: Playback
+  readonly answer: FilmAddress | null
+  readonly next: NextEpisode | undefined
+}
+
+const frameSec = 1 / 25
+
+function runFilm(command: Command, { playback, answer, next }: FilmTools): boolean {
+  const { state } = playback
+  const end = state.seekEndSec
+  switch (command.kind) {
+    case 'jump':
+      playback.seek(end * command.share)
+      return true
+    case 'to_start':
+      playback.seek(0)
+      return true
+    case 'to_end':
+      playback.seek(end)
+      return true
+    case 'frame':
+      if (state.status === 'paused') playback.seek(state.positionSec + command.step * frameSec)
+      return state.status === 'paused'
+    case 'next':
+      next?.play()
+      return next !== undefined
+    case 'skip_marker': {
+      const marker = answer?.markers.find(
+        ({ begin_sec, end_sec }) => begin_sec <= state.positionSec && state.positionSec < end_sec,
+      )
+      if (marker !== undefined) playback.seek(marker.end_sec)
+      return marker !== undefined
+    }
+    default:
+      return false
+  }
+}
+
+/** Opens the dialog over the page; the browser keeps the focus inside and gives it back, Esc closes. */
+function useModal(onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const cancel = useCallback(
+    (event: Event) => {
+      event.preventDefault()
+      // A press of Esc that closes an inner dialog or leaves full screen must not close the film as well.
+      if (event.target === event.currentTarget) onClose()
+    },
+    [onClose],
+  )
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null || element.open) return
+    element.showModal()
+    element.focus()
+    document.documentElement.style.overflow = 'hidden'
+    return () => {
+      document.documentElement.style.overflow = ''
+      element.close()
+    }
+  }, [])
+  useEffect(() => {
+    const element = dialog.current
+    element?.addEventListener('cancel', cancel)
+    return () => element?.removeEventListener('cancel', cancel)
+  }, [cancel])
+  return dialog
+}

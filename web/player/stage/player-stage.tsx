@@ -1,0 +1,132 @@
+/** The picture with everything that lies on it: held frame, subtitles, signs, problems, and the caller's controls. */
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { defaultSubtitleStyle } from '#player/core/preferences/subtitle-style.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import { PlayerIcon } from '#web/player/controls/player-icon.tsx'
+import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { ProblemCard } from './problem-card.tsx'
+import { Statistics } from './statistics-panel.tsx'
+import { useAwake } from './use-awake.ts'
+import { usePlaybackValue, type StageElements } from '#web/player/playback/use-playback.ts'
+import { useTaps, type TapActions } from '#web/player/controls/use-taps.ts'
+import styles from './player-stage.module.css'
+import lookStyles from '#web/player/controls/subtitle-look.module.css'
+
+interface PlayerStageProps {
+  readonly elements: StageElements
+  readonly playback: Playback | null
+  readonly controlsShown: boolean
+  readonly taps: TapActions
+  /** The running sum of skips, in seconds; 0 for none. */
+  readonly skippedSec: number
+  /** The page says itself what follows the end. */
+  readonly hasOwnEnd?: boolean
+  /** What the page itself says of a refusal. */
+  readonly refusal?: ReactNode
+  readonly children: ReactNode
+}
+
+export function PlayerStage(props: PlayerStageProps) {
+  const { elements, playback, controlsShown, skippedSec } = props
+  const t = usePlayerText()
+  const taps = useTaps(props.taps)
+  useAwake(playback)
+  return (
+    <div
+      ref={elements.frame}
+      className={styles.stage}
+      data-controls-shown={controlsShown}
+      data-player=""
+      data-layer=""
+      role="region"
+      aria-label={t('player.label')}
+    >
+      <video ref={elements.video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} />
+      <canvas ref={elements.canvas} className={styles.held} aria-hidden="true" />
+      <Subtitles playback={playback} place={elements.subtitles} />
+      <div className={styles.surface} data-swipes={props.taps.onSwipeUp !== undefined} {...taps} />
+      {skippedSec !== 0 && <SkipSign seconds={skippedSec} />}
+      <WaitingSign playback={playback} />
+      <BigPlay playback={playback} hasOwnEnd={props.hasOwnEnd === true} />
+      {props.children}
+      <Statistics playback={playback} />
+      <ProblemCard playback={playback} refusal={props.refusal} />
+    </div>
+  )
+}
+
+interface SubtitlesProps {
+  readonly playback: Playback | null
+  readonly place: StageElements['subtitles']
+}
+
+/** Where the engine writes them, drawn as the viewer chose. */
+function Subtitles({ playback, place }: SubtitlesProps) {
+  const look = usePlaybackValue(playback, () => playback?.choices.subtitleLook ?? defaultSubtitleStyle)
+  return (
+    <div
+      ref={place}
+      className={classes(styles.subtitles, lookStyles.look)}
+      data-subtitles=""
+      data-size={look.size}
+      data-colour={look.colour}
+      data-background={look.background}
+    />
+  )
+}
+
+function SkipSign({ seconds }: { readonly seconds: number }) {
+  return (
+    <div className={styles.skip} data-side={seconds < 0 ? 'left' : 'right'} aria-hidden="true">
+      <PlayerIcon name={seconds < 0 ? 'back10' : 'forward10'} size={40} />
+      <span>{seconds < 0 ? `−${-seconds}` : `+${seconds}`}</span>
+    </div>
+  )
+}
+
+/** A sign that it loads, after 400 ms: shorter waits are better not mentioned. */
+function WaitingSign({ playback }: { readonly playback: Playback | null }) {
+  const t = usePlayerText()
+  const waits = usePlaybackValue(playback, ({ status }) => status === 'loading' || status === 'buffering')
+  return waits && <Ring label={t('player.loading')} />
+}
+
+function Ring({ label }: { readonly label: string }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLate, 400, true)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!late) return null
+  return (
+    <div className={styles.waiting} role="status">
+      <span className={styles.ring} />
+      <span className="spoken">{label}</span>
+    </div>
+  )
+}
+
+/** The browser did not start by itself, or it is at its end: one large button in the middle. */
+function BigPlay({
+  playback,
+  hasOwnEnd,
+}: {
+  readonly playback: Playback | null
+  readonly hasOwnEnd: boolean
+}) {
+  const t = usePlayerText()
+  const blocked = usePlaybackValue(playback, (state) => state.autoplayBlocked)
+  const ended = usePlaybackValue(playback, (state) => state.status === 'ended')
+  if (playback === null || (!blocked && (!ended || hasOwnEnd))) return null
+  return (
+    <button
+      type="button"
+      className={styles.bigPlay}
+      aria-label={ended ? t('player.replay') : t('player.play')}
+      onClick={() => playback.togglePlay()}
+    >
+      <PlayerIcon name={ended ? 'replay' : 'play'} size={44} />
+    </button>
+  )
+}

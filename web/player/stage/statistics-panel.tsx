@@ -1,0 +1,75 @@
+/** How it plays, in figures, over the picture: for whoever wants to know, and to be read or sent to support. */
+import { useEffect, useState } from 'react'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { statisticsLines } from '#player/core/state/statistics.ts'
+import { copyText } from '#web/ui/controls/copy-text.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { PlayerButton } from '#web/player/controls/player-button.tsx'
+import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
+import styles from './statistics-panel.module.css'
+
+const renewMs = 1000
+const saidMs = 3000
+
+export function Statistics({ playback }: { readonly playback: Playback | null }) {
+  const isShown = usePlaybackValue(playback, () => playback?.choices.showsStatistics === true)
+  return playback !== null && isShown && <Panel playback={playback} />
+}
+
+function Panel({ playback }: { readonly playback: Playback }) {
+  const t = usePlayerText()
+  const nowMs = useTicks()
+  const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
+  useEffect(() => {
+    if (copied === null) return
+    const timer = setTimeout(setCopied, saidMs, null)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const lines = statisticsLines(playback.state, playback.statistics(), nowMs).map(
+    ([name, value]) => [t(`stats.${name}`), value] as const,
+  )
+  const copy = async () => {
+    const text = [...lines.map((line) => line.join(': ')), new Date().toISOString(), navigator.userAgent]
+    setCopied((await copyText(text.join('\n'))) ? 'yes' : 'no')
+  }
+  return (
+    <section className={styles.panel} aria-label={t('stats.title')} data-statistics="">
+      <header className={styles.head}>
+        <h2 className={styles.title}>{t('stats.title')}</h2>
+        <PlayerButton
+          icon="close"
+          iconSize={20}
+          label={t('stats.close')}
+          hotkey="I"
+          onClick={() => playback.choices.toggleStatistics()}
+        />
+      </header>
+      <dl className={styles.lines}>
+        {lines.map(([name, value]) => (
+          <div key={name} className={styles.line}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {/* A television has nowhere to paste it: there it is read, or photographed. */}
+      {!isTelevision() && <Button onClick={() => void copy()}>{t('stats.copy')}</Button>}
+      <p className={styles.said} role="status">
+        {copied === 'yes' && t('stats.copied')}
+        {copied === 'no' && t('stats.notCopied')}
+      </p>
+    </section>
+  )
+}
+
+/** The present moment, anew every second. */
+function useTicks(): number {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), renewMs)
+    return () => clearInterval(timer)
+  }, [])
+  return nowMs
+}

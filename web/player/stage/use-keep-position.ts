@@ -1,0 +1,49 @@
+/** Keeps the place in a film for the next time: while it plays, on pause, on hide and on leave (PLAYER-03). */
+import { useEffect } from 'react'
+import type { FilmAddress } from '#contract/films/films.ts'
+import { isFinished } from '#player/core/zapping/markers.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { PositionSaver } from '#player/core/playback/position-saver.ts'
+import { keepPlace } from '#web/player/playback/kept-places.ts'
+import { useLatest } from '#web/player/playback/use-latest.ts'
+
+interface Watched {
+  readonly vid: number
+  readonly vfid: number
+  /** False for a trailer, which nobody goes on with. */
+  readonly counts: boolean
+}
+
+export function useKeepPosition(
+  playback: Playback | null,
+  { vid, vfid, counts }: Watched,
+  answer: FilmAddress | null,
+): void {
+  const latest = useLatest(answer)
+  const key = `film:${vfid}`
+  useEffect(() => {
+    if (playback === null || !counts) return
+    let lengthSec = 0
+    const made = new PositionSaver((sec) => {
+      const over = isFinished(latest.current?.markers ?? [], sec, lengthSec)
+      void keepPlace({ vid, vfid, sec, isFinished: over })
+    })
+    const unsubscribe = playback.subscribe(({ sourceKey, hasPicture, positionSec, durationSec, status }) => {
+      // Before the first picture the position is only where it wants to begin.
+      if (sourceKey !== key || !hasPicture) return
+      lengthSec = durationSec ?? 0
+      made.note({ positionSec, playing: status === 'playing' })
+    })
+    const hidden = () => document.visibilityState === 'hidden' && made.leave()
+    const leave = () => made.leave()
+    document.addEventListener('visibilitychange', hidden)
+    // A page that is closed while it is hidden, or by a browser that tells nothing of hiding.
+    window.addEventListener('pagehide', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      window.removeEventListener('pagehide', leave)
+      unsubscribe()
+      made.leave()
+    }
+  }, [playback, key, vid, vfid, counts, latest])
+}

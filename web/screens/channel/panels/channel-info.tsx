@@ -1,0 +1,88 @@
+/** Below the picture: what is being watched in words, and what comes next. */
+import { useState } from 'react'
+import type { Channel, Programme } from '#contract/channels/channels.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import { programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
+import { formatTime } from '#web/i18n/format.ts'
+import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ComplaintDialog, useComplaintText } from '#web/features/complaints/complaint-dialog.tsx'
+import { onAir } from '#web/ui/cards/on-air.ts'
+import { usePartOfSeries } from '#web/ui/cards/part-of-series.ts'
+import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
+import { useNowSec } from '#web/ui/text/use-now.ts'
+import styles from '#web/screens/channel/viewing/channel-page.module.css'
+
+interface ChannelInfoProps {
+  readonly channel: Channel | null
+  readonly programmes: readonly Programme[]
+  readonly playback: Playback | null
+}
+
+export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps) {
+  const t = usePlayerText()
+  const nowSec = useNowSec()
+  const partOf = usePartOfSeries()
+  const atPid = usePlaybackValue(playback, ({ originMs, positionSec }) =>
+    originMs === null ? null : (programmeAt(programmes, originMs + positionSec * 1000)?.pid ?? null),
+  )
+  if (channel === null)
+    return (
+      <div className={styles.info}>
+        <Skeleton className={styles.infoSkeleton} />
+      </div>
+    )
+  const programme = programmes.find(({ pid }) => pid === atPid) ?? onAir(channel, nowSec)
+  const next = programme === null ? null : (programmeAfter(programmes, programme.pid) ?? channel.next)
+  const part = programme === null ? '' : partOf(programme)
+  return (
+    <div className={styles.info}>
+      <div className={styles.about}>
+        <h1 className={styles.heading}>{programme?.title ?? channel.name}</h1>
+        {part !== '' && <p className={styles.part}>{part}</p>}
+        <div className={styles.factsRow}>
+          <p className={styles.facts}>
+            <span>{channel.name}</span>
+            {programme !== null && programme.category !== '' && <span>{programme.category}</span>}
+            {programme !== null && programme.age_rating !== '' && <span>{programme.age_rating}</span>}
+          </p>
+          <Complain cid={channel.id} playback={playback} />
+        </div>
+        {programme !== null && programme.description !== '' && (
+          <p className={styles.description}>{programme.description}</p>
+        )}
+      </div>
+      {next !== null && (
+        <div className={styles.next}>
+          <p className={styles.nextLabel}>{t('channel.next')}</p>
+          <p className={styles.nextTitle}>{next.title}</p>
+          <p className={styles.nextTime}>{formatTime(next.begin_time)}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ComplainProps {
+  readonly cid: number
+  readonly playback: Playback | null
+}
+
+/** What is wrong with the channel, and at which moment of it: an archive is watched later than it was. */
+function Complain({ cid, playback }: ComplainProps) {
+  const t = useComplaintText()
+  const [open, setOpen] = useState(false)
+  const moment = () => {
+    const { originMs, positionSec } = playback?.state ?? { originMs: null, positionSec: 0 }
+    return originMs === null ? null : originMs / 1000 + positionSec
+  }
+  return (
+    <>
+      <Button variant="quiet" className={styles.complain} onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      <ComplaintDialog open={open} about={{ cid, position: moment }} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Channel } from '#contract/channels/channels.ts'
+import type { ZappingState } from '#player/core/zapping/zapping.ts'
+import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
+import { onAir } from '#web/ui/cards/on-air.ts'
+import { useNowSec } from '#web/ui/text/use-now.ts'
+import styles from './number-card.module.css'
+
+interface NumberCardProps {
+  readonly zap: ZappingState
+  readonly line: readonly Channel[]
+}
+
+/** The number being typed, and before it is opened: the channel it names and what is on there. */
+export function NumberCard({ zap, line }: NumberCardProps) {
+  const t = usePlayerText()
+  const nowSec = useNowSec()
+  if (zap.digits === null) return null
+  const channel = line.find(({ id }) => id === zap.digitsId)
+  return (
+    <div className={styles.card} role="status" data-wrong={channel === undefined}>
+      <span className={styles.typed}>{zap.digits}</span>
+      {channel === undefined ? (
+        <span className={styles.wrong}>{t('channel.noNumber')}</span>
+      ) : (
+        <>
+          <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />
+          <span className={styles.words}>
+            <span className={styles.named}>{channel.name}</span>
+            <span className={styles.now}>{onAir(channel, nowSec)?.title ?? t('live.noGuide')}</span>
+          </span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+/** What the picture of a channel and its controls are given. */
+import type { Channel, Programme } from '#contract/channels/channels.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
+import type { StageElements } from '#web/player/playback/use-playback.ts'
+import type { BoundViewing } from './use-viewing.ts'
+
+export interface ChannelStageProps {
+  /** What plays; null until it is known. */
+  readonly channel: Channel | null
+  /** What the viewer means to see next; the same as `channel` unless he is zapping. */
+  readonly meant: Channel | null
+  readonly playback: Playback | null
+  readonly elements: StageElements
+  readonly programmes: readonly Programme[]
+  readonly viewing: BoundViewing
+  readonly zapping: Zapping
+  readonly zap: ZappingState
+  readonly line: readonly Channel[]
+  readonly panelOpen: boolean
+  readonly onPanel: (open: boolean) => void
+  /** Opens a recording, of this channel or another one. */
+  readonly onProgramme: (cid: number, pid: number) => void
+}

@@ -1,0 +1,126 @@
+/** What of a channel is being watched, and how to get from one place of its line to another (GUIDE-04, GUIDE-05). */
+import { useCallback, useEffect, useState } from 'react'
+import type { Programme } from '#contract/channels/channels.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
+import {
+  isPlayable,
+  type momentOf,
+  placeOf,
+  programmeAt,
+  type LoadedStretch,
+} from '#player/core/zapping/programme-line.ts'
+import { liveSource, programmeSource } from '#web/player/playback/address-sources.ts'
+import { useLatest } from '#web/player/playback/use-latest.ts'
+import { nowMs } from '#web/session/server-clock.ts'
+import { useFollow } from './use-follow.ts'
+import type { Viewing } from './viewing.ts'
+
+interface ViewingOptions {
+  readonly playback: Playback | null
+  readonly cid: number
+  /** The programme of the page's address, or null for live. */
+  readonly pid: number | null
+  /** The moment of the page's address; null for the beginning. */
+  readonly moment: ReturnType<typeof momentOf>
+  readonly programmes: readonly Programme[]
+  /** A programme has ended and another one follows. */
+  readonly onFollow: (pid: number) => void
+}
+
+export interface BoundViewing {
+  readonly viewing: Viewing
+  /** Where the viewer is on the wall clock, unix ms; null before anything is known. */
+  readonly atMs: () => number | null
+  readonly seekTo: (atMs: number) => void
+  readonly goLive: () => void
+  /** A programme of this channel from its beginning, without leaving the page. */
+  readonly play: (pid: number) => void
+  /** The programme at this place, from its beginning; false when it has no recording. */
+  readonly startOver: () => boolean
+  /** Pauses, or goes on from exactly there, even when live has moved on further than it reaches back. */
+  readonly togglePlay: () => void
+  /** Set when it stopped because nobody seems to be there: the way to go on. */
+  readonly goOn: (() => void) | null
+}
+
+export function useViewing(options: ViewingOptions): BoundViewing {
+  const { playback, cid, pid, moment, programmes, onFollow } = options
+  const key = `${cid}/${pid}/${moment === null ? '' : Object.values(moment).join()}`
+  const [place, setPlace] = useState(() => ({ key, viewing: firstOf(pid, moment) }))
+  // Another address is another beginning, in the same render.
+  const current = place.key === key ? place : { key, viewing: firstOf(pid, moment) }
+  if (place.key !== key) setPlace(current)
+  const { viewing } = current
+  const view = useCallback((viewing: Viewing) => setPlace({ key, viewing }), [key])
+  const known = useLatest({ programmes, viewing })
+
+  useEffect(() => {
+    if (playback === null) return
+    if (viewing.kind === 'live') return playback.open(liveSource(cid))
+    const { pid, offsetSec, atSec = null } = viewing
+    const beginSec = () => known.current.programmes.find((one) => one.pid === pid)?.begin_time ?? null
+    playback.open(programmeSource({ cid, pid, offsetSec, atSec, beginSec }))
+  }, [playback, cid, viewing, known])
+  const goOn = useFollow({ playback, viewing, programmes, onFollow })
+
+  const loaded = () => (playback === null ? null : stretchOf(playback, known.current))
+  const atMs = () => {
+    const stretch = loaded()
+    return stretch === null || playback === null ? null : stretch.originMs + playback.state.positionSec * 1000
+  }
+  const goLive = () => (viewing.kind === 'live' ? playback?.goToLive() : view({ kind: 'live' }))
+  const seekTo = (target: number) => {
+    const found = placeOf(target, {
+      nowMs: nowMs(),
+      loaded: loaded(),
+      programmes: known.current.programmes,
+    })
+    if (found.kind === 'seek') playback?.seek(found.positionSec)
+    else if (found.kind === 'live') goLive()
+    else if (found.kind === 'programme') view(found)
+    else playback?.seek(playback.state.seekStartSec)
+  }
+  return {
+    viewing,
+    atMs,
+    seekTo,
+    goLive,
+    play: (pid) => view({ kind: 'programme', pid, offsetSec: 0 }),
+    startOver() {
+      const programme = programmeAt(known.current.programmes, atMs() ?? nowMs())
+      if (programme === null || !isPlayable(programme, nowMs())) return false
+      view({ kind: 'programme', pid: programme.pid, offsetSec: 0 })
+      return true
+    },
+    togglePlay() {
+      if (playback === null) return
+      if (goOn !== null) return goOn()
+      const { status, positionSec, seekStartSec } = playback.state
+      const at = atMs()
+      if (status === 'paused' && positionSec < seekStartSec - 1 && at !== null) seekTo(at)
+      else playback.togglePlay()
+    },
+    goOn,
+  }
+}
+
+function firstOf(pid: number | null, moment: ViewingOptions['moment']): Viewing {
+  return pid === null ? { kind: 'live' } : { kind: 'programme', pid, offsetSec: 0, ...moment }
+}
+
+interface CachedProgramme {
+  readonly programmes: readonly Programme[]
+  readonly viewing: Viewing
+}
+
+/** What is loaded, on the wall clock. A source without a clock of its own begins where its programme begins. */
+function stretchOf({ state }: Playback, { programmes, viewing }: CachedProgramme): LoadedStretch | null {
+  const { originMs, seekStartSec, seekEndSec, kind } = state
+  if (kind === null || kind === 'film') return null
+  const stretch = { kind, seekStartSec, seekEndSec }
+  if (originMs !== null) return { ...stretch, originMs }
+  if (viewing.kind === 'live')
+    return seekEndSec > 0 ? { ...stretch, originMs: nowMs() - seekEndSec * 1000 } : null
+  const programme = programmes.find(({ pid }) => pid === viewing.pid)
+  return programme === undefined ? null : { ...stretch, originMs: programme.begin_time * 1000 }
+}

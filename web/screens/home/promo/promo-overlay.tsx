@@ -1,0 +1,55 @@
+/** The offer to a visitor (HOME-03); its code and pictures come only when it is due. */
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
+import { useSession } from '#web/session/session.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { isPromoDue, promoPatienceMs } from './promo-rules.ts'
+import { keepPromoShown, promoShownAtMs } from './promo-shown.ts'
+
+const PromoDialog = lazy(() =>
+  withinLimit(import('./promo-dialog.tsx')).then((file) => ({ default: file.PromoDialog })),
+)
+
+export function PromoOverlay() {
+  const isGuest = useSession().token === null
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    const isDue = () =>
+      isPromoDue({
+        isGuest,
+        isTelevision: isTelevision(),
+        shownAtMs: promoShownAtMs(),
+        nowMs: Date.now(),
+      })
+    // Asked again at the moment itself: another tab may have shown it meanwhile.
+    return isDue() ? afterFirstInteraction(() => setWanted(isDue())) : undefined
+  }, [isGuest])
+  if (!isGuest || !isWanted) return null
+  return (
+    <Suspense fallback={null}>
+      <PromoDialog onShown={() => keepPromoShown(Date.now())} onClose={() => setWanted(false)} />
+    </Suspense>
+  )
+}
+
+/** Long enough for a press to have led to another page, or to have opened what it was meant to. */
+const settlesMs = 700
+const interactions = ['click', 'keyup', 'wheel', 'touchend'] as const
+
+/** Calls once the visitor has done something here, or nothing for a while. Returns what calls it off. */
+function afterFirstInteraction(run: () => void): () => void {
+  let timer = setTimeout(run, promoPatienceMs)
+  const stopListening = () => {
+    for (const name of interactions) document.removeEventListener(name, soon)
+  }
+  const soon = () => {
+    stopListening()
+    clearTimeout(timer)
+    timer = setTimeout(run, settlesMs)
+  }
+  for (const name of interactions) document.addEventListener(name, soon, { passive: true })
+  return () => {
+    stopListening()
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,80 @@
+import type { WatchedFilm } from '#contract/films/viewing.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { formatDuration } from '#web/i18n/format.ts'
+import { Link } from '#web/router/router.ts'
+import { useLanguage } from '#web/session/session.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
+import { Picture } from '#web/ui/pictures/picture.tsx'
+import { Progress } from '#web/ui/controls/progress.tsx'
+import { useLongPress } from '#web/ui/keys/use-long-press.ts'
+import { useHomeText } from '#web/screens/home/text/home-text.ts'
+import styles from './continue-card.module.css'
+
+interface ContinueCardProps {
+  readonly film: WatchedFilm
+  readonly eager: boolean
+  readonly onRemove: () => void
+}
+
+/** Goes on at once where the viewer stopped. Held down, by a finger or by OK, it is taken away. */
+export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
+  const t = useHomeText()
+  const press = useLongPress(onRemove)
+  const { episode, position_sec: positionSec, duration_sec: durationSec } = film
+  const still = episode?.still ?? ''
+  return (
+    <span className={styles.card}>
+      <Link
+        className={styles.link}
+        to={`${pathOf('movie', { id: film.vid })}?watch=${film.vfid}`}
+        data-continue={film.vid}
+        {...press}
+      >
+        <span className={styles.screen}>
+          <Picture
+            src={still === '' ? film.screenshot_big : still}
+            alt=""
+            sizes="(min-width: 1600px) 19vw, (min-width: 1200px) 24vw, (min-width: 900px) 32vw, (min-width: 600px) 40vw, 70vw"
+            from={320}
+            eager={eager}
+          />
+          <span className={styles.play} aria-hidden="true">
+            <Icon name="play" size={28} />
+          </span>
+          {positionSec > 0 && durationSec > 0 && (
+            <Progress className={styles.edge} part={Math.min(1, positionSec / durationSec)} />
+          )}
+        </span>
+        <span className={styles.title}>{film.name}</span>
+        <span className={styles.meta}>{useMeta(film)}</span>
+      </Link>
+      <IconButton
+        icon="close"
+        className={styles.remove}
+        label={t('remove', { name: film.name })}
+        title={t('removeShort')}
+        onClick={onRemove}
+      />
+    </span>
+  )
+}
+
+/** `Серия 3 · осталось 12 мин`; what has not been begun says how long it is. */
+function useMeta({ episode, position_sec: positionSec, duration_sec: durationSec }: WatchedFilm): string {
+  const t = useHomeText()
+  const language = useLanguage()
+  const leftSec = Math.max(0, durationSec - positionSec)
+  const time =
+    durationSec === 0
+      ? ''
+      : positionSec === 0
+        ? formatDuration(durationSec, language)
+        : t('left', { time: formatDuration(leftSec, language) })
+  if (episode === null) return time
+  const which =
+    episode.season > 1
+      ? t('season', { season: episode.season, number: episode.number })
+      : t('episode', { number: episode.number })
+  return [which, time].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,84 @@
+/** What the viewer has begun, first on the page (HOME-01). A card that is taken away can be put back. */
+import { useEffect, useState } from 'react'
+import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
+import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { call, useCall } from '#web/session/requests/api.ts'
+import { firstPage } from '#web/session/first-page.ts'
+import { useSession } from '#web/session/session.ts'
+import { Rail } from '#web/ui/scroll/rail.tsx'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { ContinueCard } from './continue-card.tsx'
+import { isExpected, noteRail } from './expected-rails.ts'
+import { FailedRail } from './failed-rail.tsx'
+import { useHomeText } from '#web/screens/home/text/home-text.ts'
+import styles from './continue-rail.module.css'
+
+/** Cards that are seen at once. */
+const eagerCount = 5
+const renewEveryMs = 60_000
+
+export function ContinueRail() {
+  const { token } = useSession()
+  if (token !== null) return <Begun />
+  // The page as the server drew it is a guest's; a viewer's browser holds the place before it knows more.
+  return firstPage() === null ? null : (
+    <div className={styles.held} aria-hidden="true">
+      <Waiting />
+    </div>
+  )
+}
+
+function Begun() {
+  const t = useHomeText()
+  const state = useCall(viewing.viewing, {}, { everyMs: renewEveryMs })
+  const { hidden, hide } = useHiding(state.kind === 'loading' ? undefined : state.retry)
+  const [waits] = useState(() => isExpected('begun', true))
+  const count = state.kind === 'answer' ? state.data.videos.item.length : null
+  useEffect(() => {
+    if (count !== null) noteRail('begun', count > 0)
+  }, [count])
+  if (state.kind === 'loading') return waits ? <Waiting /> : null
+  if (state.kind !== 'answer') return <FailedRail title={t('continue')} onRetry={state.retry} />
+  const shown = state.data.videos.item.filter((film) => !hidden.has(film.vid))
+  if (shown.length === 0) return null
+  return (
+    <Rail title={t('continue')} kind="wide">
+      {shown.map((film, index) => (
+        <ContinueCard key={film.vid} film={film} eager={index < eagerCount} onRemove={() => hide(film)} />
+      ))}
+    </Rail>
+  )
+}
+
+function Waiting() {
+  const t = useHomeText()
+  return <Rail title={t('continue')} kind="wide" />
+}
+
+/** Taken away at once and told to the server at once, so that nothing is lost; put back by the toast. */
+function useHiding(renew: (() => void) | undefined) {
+  const t = useHomeText()
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
+  const mark = (vid: number, isHidden: boolean) =>
+    setHidden((known) => {
+      const next = new Set(known)
+      if (isHidden) next.add(vid)
+      else next.delete(vid)
+      return next
+    })
+  const send = async (vid: number, isHidden: boolean, failed: string) => {
+    mark(vid, isHidden)
+    const result = await call(viewing.hide, { vid, is_hidden: isHidden ? 1 : 0 })
+    forgetAnswers(viewing.viewing.path)
+    if (result.kind === 'answer') return true
+    mark(vid, !isHidden)
+    showToast(result.kind === 'refused' ? result.message : failed)
+    return false
+  }
+  const hide = async ({ vid, name }: WatchedFilm) => {
+    const unhide = () => void send(vid, false, t('undoFailed')).then((done) => done && renew?.())
+    if (await send(vid, true, t('removeFailed')))
+      showToast(t('removed', { name }), { label: t('undo'), run: unhide })
+  }
+  return { hidden, hide: (film: WatchedFilm) => void hide(film) }
+}

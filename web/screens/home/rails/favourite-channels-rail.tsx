@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { pathOf } from '#contract/form/pages.ts'
+import { useChannels } from '#web/features/channels/use-channels.ts'
+import { useSession } from '#web/session/session.ts'
+import { LiveTile } from '#web/features/channels/channel-card.tsx'
+import { Rail } from '#web/ui/scroll/rail.tsx'
+import { isExpected, noteRail } from './expected-rails.ts'
+import { useHomeText } from '#web/screens/home/text/home-text.ts'
+
+/** What is on now on the viewer's own channels. */
+export function FavouriteChannelsRail() {
+  const { token } = useSession()
+  return token === null ? null : <OwnChannels />
+}
+
+function OwnChannels() {
+  const t = useHomeText()
+  const { state, asViewer } = useChannels()
+  const [waits] = useState(() => isExpected('channels', false))
+  const own =
+    asViewer && state.kind === 'answer'
+      ? state.data.channels.item.filter((channel) => channel.is_favorited === 1)
+      : null
+  const isThere = own === null ? null : own.length > 0
+  useEffect(() => {
+    if (isThere !== null) noteRail('channels', isThere)
+  }, [isThere])
+  // That the channels did not load is said by the shelf of all of them, right below.
+  if (own?.length === 0 || (own === null && !(waits && state.kind === 'loading'))) return null
+  return (
+    <Rail title={t('favouriteChannels')} to={pathOf('my', { slug: 'channels' })} kind="wide">
+      {own?.map((channel) => (
+        <LiveTile key={channel.id} channel={channel} />
+      ))}
+    </Rail>
+  )
+}

@@ -1,0 +1,43 @@
+import type { AnswerOf, InputOf } from '#contract/form/endpoint.ts'
+import type { films } from '#contract/films/films.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { site } from '#contract/site/site.ts'
+import { useFilmCalls } from '#web/features/films/use-films.ts'
+import { useOutline } from '#web/session/requests/api.ts'
+import { Rail } from '#web/ui/scroll/rail.tsx'
+import { FailedRail } from './failed-rail.tsx'
+import { useHomeText } from '#web/screens/home/text/home-text.ts'
+import { Posters, useLater } from './shelf.tsx'
+
+interface FilmRailProps {
+  readonly title: string
+  readonly to: string
+  readonly input: InputOf<typeof films.publicList>
+}
+
+export function FilmRail({ title, to, input }: FilmRailProps) {
+  const { list } = useFilmCalls()
+  const state = useLater(list, input)
+  if (state.kind !== 'answer' && state.kind !== 'loading')
+    return <FailedRail title={title} onRetry={state.retry} />
+  return <Posters title={title} to={to} items={state.kind === 'answer' ? state.data.videos.item : null} />
+}
+
+function ofCollections(all: AnswerOf<typeof site.collections>) {
+  return all.filter(({ items }) => items.length > 0).map(({ id, name }) => ({ id, name, items: null }))
+}
+
+/** The shelves the editors made. */
+export function Collections() {
+  const t = useHomeText()
+  const input = { device: 'browser' }
+  const outline = useOutline(site.collections, input, ofCollections)
+  const state = useLater(site.collections, input)
+  if (state.kind !== 'answer' && state.kind !== 'loading')
+    return <FailedRail title={t('collections')} onRetry={state.retry} />
+  const known = state.kind === 'answer' ? state.data : outline
+  if (known === undefined) return <Rail title={t('collections')} />
+  return known.map(({ id, name, items }) => (
+    <Posters key={id} title={name} to={pathOf('collection', { provider: id })} items={items} />
+  ))
+}

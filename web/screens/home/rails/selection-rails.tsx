@@ -1,0 +1,34 @@
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { site } from '#contract/site/site.ts'
+import { useOutline } from '#web/session/requests/api.ts'
+import { Rail } from '#web/ui/scroll/rail.tsx'
+import { FailedRail } from './failed-rail.tsx'
+import { useHomeText } from '#web/screens/home/text/home-text.ts'
+import { Posters, useLater } from './shelf.tsx'
+
+/** Their rows stand on this page already, further up. */
+const ownRails = new Set(['new', 'kids'])
+/** A page that never ends is a page nobody chooses from. */
+const maxRails = 6
+
+function chosen(all: AnswerOf<typeof site.selections>) {
+  return all.filter(({ key }) => !ownRails.has(key)).slice(0, maxRails)
+}
+
+function ofSelections(all: AnswerOf<typeof site.selections>) {
+  return chosen(all)
+    .filter(({ items }) => items.length > 0)
+    .map(({ key, name, href }) => ({ key, name, href, items: null }))
+}
+
+/** Rows that make themselves of what there is. */
+export function SelectionRails() {
+  const t = useHomeText()
+  const outline = useOutline(site.selections, {}, ofSelections)
+  const state = useLater(site.selections, {})
+  if (state.kind !== 'answer' && state.kind !== 'loading')
+    return <FailedRail title={t('selections')} onRetry={state.retry} />
+  const known = state.kind === 'answer' ? chosen(state.data) : outline
+  if (known === undefined) return <Rail title={t('selections')} />
+  return known.map(({ key, name, href, items }) => <Posters key={key} title={name} to={href} items={items} />)
+}

@@ -1,0 +1,50 @@
+/** A shelf below the first screen: its heading stands at once, its cards come when it is near. */
+import type { ReactNode } from 'react'
+import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
+import type { FilmCard } from '#contract/films/films.ts'
+import { useCall, type CallState } from '#web/session/requests/api.ts'
+import { useNearScreen, useSettled } from '#web/ui/scroll/near-screen.ts'
+import { PosterCard } from '#web/features/films/poster-card.tsx'
+import { Rail } from '#web/ui/scroll/rail.tsx'
+
+/** Asked for once the first screen stands. */
+export function useLater<E extends Endpoint>(endpoint: E, input: InputOf<E>): CallState<AnswerOf<E>> {
+  return useCall(endpoint, useSettled() ? input : null)
+}
+
+interface ShelfProps<Item> {
+  readonly title: string
+  readonly to?: string | undefined
+  readonly kind?: 'poster' | 'wide' | 'news'
+  /** Null: they are on their way. */
+  readonly items: readonly Item[] | null
+  readonly renderItem: (item: Item) => ReactNode
+}
+
+/** An empty shelf is not there. */
+export function Shelf<Item>({ title, to, kind = 'poster', items, renderItem }: ShelfProps<Item>) {
+  const [place, isNear] = useNearScreen()
+  if (items?.length === 0) return null
+  return (
+    <Rail title={title} to={to} kind={kind} place={place}>
+      {isNear && items !== null ? items.map(renderItem) : null}
+    </Rail>
+  )
+}
+
+interface PostersProps {
+  readonly title: string
+  readonly to?: string | undefined
+  readonly items: readonly FilmCard[] | null
+}
+
+export function Posters({ title, to, items }: PostersProps) {
+  return (
+    <Shelf
+      title={title}
+      to={to}
+      items={items}
+      renderItem={(film) => <PosterCard key={film.vid} film={film} />}
+    />
+  )
+}

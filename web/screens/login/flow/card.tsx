@@ -1,0 +1,75 @@
+/** The parts every step of the card is made of. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link, useLocation } from '#web/router/router.ts'
+import { useText } from '#web/session/text.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { useHead } from '#web/shell/page/page-head.ts'
+import { Icon, type IconName } from '#web/ui/controls/icon.tsx'
+import { addressOf, type Step } from './steps.ts'
+import styles from './login-screen.module.css'
+
+/** Each step has a title of its own: a screen reader, the history and the row of tabs tell them apart. */
+export function useStepTitle(title: string): void {
+  const t = useText()
+  useHead({ title: `${title} · ${t('brand.name')}`, description: '' })
+}
+
+interface HeadProps {
+  readonly title: string
+  readonly lead: ReactNode
+}
+
+export function Head({ title, lead }: HeadProps) {
+  useStepTitle(title)
+  return (
+    <div className={styles.head}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+    </div>
+  )
+}
+
+interface StepLinkProps {
+  readonly to: Step
+  readonly children: ReactNode
+  readonly className?: string | undefined
+}
+
+/** Leads to another step; where the person was going goes along. */
+export function StepLink({ to, children, className }: StepLinkProps) {
+  const { state } = useLocation()
+  return (
+    <Link to={addressOf(to)} state={state} className={className ?? styles.link}>
+      {children}
+    </Link>
+  )
+}
+
+interface EndProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: ReactNode
+  readonly children: ReactNode
+}
+
+/** An end of the way: what has happened, and what can be done now. It is read from its title on. */
+export function End({ icon, title, text, children }: EndProps) {
+  useStepTitle(title)
+  const head = useRef<HTMLHeadingElement>(null)
+  // A remote control begins at a button.
+  useEffect(() => {
+    if (!isTelevision()) head.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div className={styles.end}>
+      <span className={styles.sign} data-icon={icon}>
+        <Icon name={icon} size={32} />
+      </span>
+      <h1 className={styles.endTitle} ref={head} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={styles.endText}>{text}</p>
+      {children}
+    </div>
+  )
+}

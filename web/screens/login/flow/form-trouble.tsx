@@ -1,0 +1,57 @@
+/** What belongs to no field: stands above the button, counts down where one may go on later. */
+import { useRef, type ReactNode } from 'react'
+import { formatPosition } from '#web/i18n/format.ts'
+import { useReachable } from '#web/session/requests/connection.ts'
+import { useLoginText } from '#web/features/forms/login-text.ts'
+import type { Trouble } from '#web/features/forms/trouble.ts'
+import { useSecondsLeft } from '#web/features/forms/wait.ts'
+import styles from './login-screen.module.css'
+
+interface FormTroubleProps {
+  readonly trouble: Trouble
+  /** The way out of it, where there is one. */
+  readonly children?: ReactNode
+}
+
+export function FormTrouble({ trouble, children }: FormTroubleProps) {
+  const t = useLoginText()
+  const left = useSecondsLeft(trouble.wait?.wait ?? null)
+  const isWaiting = trouble.wait !== undefined && left > 0
+  const text = useIsOver(trouble) ? '' : (trouble.form ?? '')
+  return (
+    <>
+      {/* Said once: a number read out every second helps nobody. */}
+      <div role="alert">
+        {text !== '' && (
+          <div className={styles.alert}>
+            <p>{text}</p>
+            {children}
+          </div>
+        )}
+        {trouble.wait !== undefined && isWaiting && (
+          <span className="spoken">
+            {t(trouble.wait.reason, { time: formatPosition(trouble.wait.wait.sec) })}
+          </span>
+        )}
+      </div>
+      {trouble.wait !== undefined && isWaiting && (
+        <p className={styles.alert} aria-hidden="true">
+          {t(trouble.wait.reason, { time: formatPosition(left) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** That there is no connection is not said any longer than that is so. */
+function useIsOver(trouble: Trouble): boolean {
+  const reachable = useReachable()
+  const lost = useRef<Trouble | null>(null)
+  if (!reachable && trouble.isLost === true) lost.current = trouble
+  return reachable && lost.current === trouble
+}
+
+/** Seconds for which the button of the form rests. */
+export function useRest(trouble: Trouble): number {
+  return useSecondsLeft(trouble.wait?.wait ?? null)
+}

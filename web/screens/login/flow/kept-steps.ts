@@ -1,0 +1,112 @@
+/**
+ * How far a person has come, kept per tab so that a reload, a look at the terms or a way back loses nothing. Never a
+ * password and never a code.
+ */
+import { useSyncExternalStore } from 'react'
+import type { Pending, Way } from '#contract/accounts/registration.ts'
+import type * as z from 'zod/mini'
+import type { Wait } from '#web/features/forms/wait.ts'
+
+export type Purpose = 'register' | 'recover' | 'confirm'
+export type AnyWay = z.output<typeof Way>
+export type CodeWay = Exclude<AnyWay, 'captcha'>
+
+/** A code that is on its way to somebody. */
+export interface Sent {
+  readonly purpose: Purpose
+  /** `+998901234567`. */
+  readonly phone: string
+  readonly state: z.output<typeof Pending>['state']
+  readonly resend: Wait
+  readonly expiresAtMs: number
+  readonly ways: readonly AnyWay[]
+}
+
+export interface SavedSteps {
+  /** As it was typed. */
+  readonly phone: string
+  readonly terms: boolean
+  readonly name: string
+  readonly sent: Sent | null
+  /** How the account was made a moment ago, until its number has been read. */
+  readonly registered: 'phone' | 'captcha' | null
+}
+
+const key = 'getting-in'
+const nothing: SavedSteps = { phone: '', terms: false, name: '', sent: null, registered: null }
+
+let kept: SavedSteps | null = null
+const listeners = new Set<() => void>()
+
+/** What a storage holds, or nothing when it is of another shape. */
+export function keptIn(text: string | null): SavedSteps {
+  try {
+    const found: unknown = JSON.parse(text ?? '{}')
+    return isObject(found) ? { ...nothing, ...onlyKnown(found) } : nothing
+  } catch {
+    return nothing
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function onlyKnown({ phone, terms, name, sent, registered }: Record<string, unknown>): Partial<SavedSteps> {
+  return {
+    ...(typeof phone === 'string' ? { phone } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+    terms: terms === true,
+    sent: isSent(sent) ? sent : null,
+    registered: registered === 'phone' || registered === 'captcha' ? registered : null,
+  }
+}
+
+function isSent(value: unknown): value is Sent {
+  if (!isObject(value) || !isObject(value['resend'])) return false
+  const { purpose, phone, state, resend, expiresAtMs, ways } = value
+  return (
+    (purpose === 'register' || purpose === 'recover' || purpose === 'confirm') &&
+    typeof phone === 'string' &&
+    typeof state === 'string' &&
+    typeof resend['untilMs'] === 'number' &&
+    typeof resend['sec'] === 'number' &&
+    typeof expiresAtMs === 'number' &&
+    Array.isArray(ways)
+  )
+}
+
+function read(): SavedSteps {
+  if (kept !== null) return kept
+  let text: string | null = null
+  try {
+    text = sessionStorage.getItem(key)
+  } catch {
+    // A browser that keeps nothing keeps it in memory.
+  }
+  kept = keptIn(text)
+  return kept
+}
+
+export function keep(change: Partial<SavedSteps>): void {
+  kept = { ...read(), ...change }
+  try {
+    sessionStorage.setItem(key, JSON.stringify(kept))
+  } catch {
+    // As above.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Whoever has got in needs none of it any more. */
+export function forgetSteps(): void {
+  return keep(nothing)
+}
+
+export function useKept(): SavedSteps {
+  return useSyncExternalStore(subscribe, read, () => nothing)
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,92 @@
+/** A login that may end in several ways; a full account gives up a place and the login goes on by itself. */
+import { useRef, useState } from 'react'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { devicesInDetails, type DeviceOf } from '#contract/accounts/devices.ts'
+import { call } from '#web/session/requests/api.ts'
+import { session } from '#web/session/session.ts'
+import { thisDevice, type ThisDevice } from '#web/session/this-device.ts'
+import { forgetSteps } from './kept-steps.ts'
+import { useLoginText } from '#web/features/forms/login-text.ts'
+import { noTrouble, troubleOf, type Trouble } from '#web/features/forms/trouble.ts'
+import type { Who } from './who.ts'
+
+export interface Credentials {
+  readonly who: Extract<Who, { kind: 'phone' | 'abonement' }>
+  readonly password: string
+}
+
+/** Where a login stands: `full` lets a device be chosen, `closed` is the end of it. */
+export type LogInState =
+  | { readonly kind: 'asked'; readonly trouble: Trouble }
+  | { readonly kind: 'full'; readonly devices: readonly DeviceOf[]; readonly trouble: Trouble }
+  | { readonly kind: 'closed'; readonly why: 'blocked' | 'deactivated' }
+
+interface LoginAttempt {
+  readonly credentials: Credentials
+  readonly device: ThisDevice
+}
+
+function asked(trouble: Trouble): LogInState {
+  return { kind: 'asked', trouble }
+}
+
+export function useLogIn() {
+  const t = useLoginText()
+  const [state, setState] = useState<LogInState>(asked(noTrouble))
+  const [busy, setBusy] = useState(false)
+  const begun = useRef<LoginAttempt | null>(null)
+
+  const attempt = async ({ credentials: { who, password }, device }: LoginAttempt, releaseId?: number) => {
+    setBusy(true)
+    const result = await call(accounts.login, {
+      ...(who.kind === 'phone' ? { phone_number: who.phone } : { abonement: who.abonement }),
+      password,
+      ...device,
+      ...(releaseId === undefined ? {} : { release_device_id: releaseId }),
+    })
+    setBusy(false)
+    if (result.kind === 'answer') {
+      forgetSteps()
+      session.signIn({
+        token: result.data.authkey,
+        abonement: result.data.abonement,
+        deviceUid: device.device_uid,
+      })
+      return 'in'
+    }
+    const trouble = troubleOf(result, t('noConnection'), Date.now())
+    if (result.kind === 'refused') {
+      if (result.failure === 'account_blocked') setState({ kind: 'closed', why: 'blocked' })
+      else if (result.failure === 'account_deactivated') setState({ kind: 'closed', why: 'deactivated' })
+      else if (result.failure === 'device_limit')
+        setState({ kind: 'full', devices: devicesInDetails(result.details), trouble: noTrouble })
+      // The chosen one went by itself meanwhile: there may be a place now.
+      else if (result.failure === 'device_not_found') return 'again'
+      else setState((now) => (now.kind === 'full' ? { ...now, trouble } : asked(trouble)))
+    } else setState((now) => (now.kind === 'full' ? { ...now, trouble } : asked(trouble)))
+    return 'out'
+  }
+
+  return {
+    state,
+    busy,
+    /** Words of the form itself, before anything is asked. */
+    tell: (trouble: Trouble) => setState(asked(trouble)),
+    logIn: async (credentials: Credentials) => {
+      begun.current = { credentials, device: thisDevice() }
+      setState(asked(noTrouble))
+      return attempt(begun.current)
+    },
+    release: async (deviceId: number) => {
+      if (begun.current !== null && (await attempt(begun.current, deviceId)) === 'again')
+        await attempt(begun.current)
+    },
+    /** Tries once more with what was typed; after a reload it is typed again. */
+    goOn: () => {
+      if (begun.current === null) return setState(asked(noTrouble))
+      setState(asked(noTrouble))
+      void attempt(begun.current)
+    },
+    startOver: () => setState(asked(noTrouble)),
+  }
+}

@@ -1,0 +1,104 @@
+/** The code that was sent: entered, pasted or taken from the message; another one when the countdown is over. */
+import { useState, type FormEvent } from 'react'
+import { codeLength } from '#contract/form/constants.ts'
+import { formatPosition } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { CodeField, codeOf } from '#web/features/forms/code-field.tsx'
+import { useFieldFocus } from '#web/features/forms/fields.tsx'
+import { FormTrouble, useRest } from '#web/screens/login/flow/form-trouble.tsx'
+import type { CodeWay, Sent } from '#web/screens/login/flow/kept-steps.ts'
+import { maskPhone } from '#web/features/forms/phone-mask.ts'
+import { BusyWords, type Busy } from './phone-step.tsx'
+import { useRegisterText } from '#web/features/forms/register-text.ts'
+import { noTrouble, type Trouble } from '#web/features/forms/trouble.ts'
+import { useSecondsLeft } from '#web/features/forms/wait.ts'
+import { useWebOtp } from '#web/features/forms/use-web-otp.ts'
+import styles from '#web/screens/login/flow/login-screen.module.css'
+
+interface CodeStepProps {
+  readonly sent: Sent
+  readonly trouble: Trouble
+  readonly busy: Busy
+  readonly onTell: (trouble: Trouble) => void
+  readonly onCode: (code: string) => void
+  readonly onAgain: (way: CodeWay) => void
+}
+
+/** `+998 90 123-45-67` that stays on one line. */
+export function shownPhone(phone: string) {
+  return maskPhone(phone.slice('+998'.length)).replaceAll(' ', '\u00a0').replaceAll('-', '\u2011')
+}
+
+export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeStepProps) {
+  const t = useRegisterText()
+  const [code, setCode] = useState('')
+  const form = useFieldFocus(trouble)
+  const rest = useRest(trouble)
+  const take = (typed: string) => {
+    setCode(typed)
+    if (trouble.fields.code !== undefined && typed !== '') onTell(noTrouble)
+    if (typed.length === codeLength && busy === null && rest === 0) onCode(typed)
+  }
+  useWebOtp((given) => take(codeOf(given)))
+  // A wrong code is typed anew.
+  const [seen, setSeen] = useState(trouble)
+  if (seen !== trouble) {
+    setSeen(trouble)
+    if (trouble.fields.code !== undefined && code.length === codeLength) setCode('')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy !== null || rest > 0) return
+    if (code.length === codeLength) onCode(code)
+    else onTell({ fields: { code: t('shortCode') } })
+  }
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <CodeField
+        label={t('code')}
+        code={code}
+        problem={trouble.fields.code}
+        disabled={busy === 'checking'}
+        onCode={take}
+      />
+      <FormTrouble trouble={trouble} />
+      <Button
+        type="submit"
+        data-first=""
+        variant="primary"
+        size="l"
+        wide
+        disabled={busy !== null || rest > 0}
+      >
+        {busy === null || busy === 'finishing' ? t('confirm') : t(busy)}
+      </Button>
+      <BusyWords busy={busy} />
+      <OtherCode sent={sent} busy={busy} onAgain={onAgain} />
+    </form>
+  )
+}
+
+type OtherCodeProps = Pick<CodeStepProps, 'sent' | 'busy' | 'onAgain'>
+
+/** Another code, by each way that is open; a line of the same height while the countdown runs. */
+function OtherCode({ sent, busy, onAgain }: OtherCodeProps) {
+  const t = useRegisterText()
+  const left = useSecondsLeft(sent.resend)
+  const ways = sent.ways.filter((way) => way !== 'captcha')
+  if (left > 0)
+    return (
+      <p className={styles.resend} role="timer">
+        {t('resendIn', { time: formatPosition(left) })}
+      </p>
+    )
+  if (ways.length === 0) return <p className={styles.resend}>{t('noMoreCodes')}</p>
+  return (
+    <div className={styles.resend} data-row="">
+      {ways.map((way) => (
+        <Button key={way} variant="quiet" disabled={busy !== null} onClick={() => onAgain(way)}>
+          {t(way === 'sms' ? 'resendSms' : 'resendCall')}
+        </Button>
+      ))}
+    </div>
+  )
+}

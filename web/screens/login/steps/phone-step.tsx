@@ -1,0 +1,159 @@
+/** The phone a code is sent to; a registration asks for the terms too. */
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { pathOf } from '#contract/form/pages.ts'
+import { formatPosition } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Icon } from '#web/ui/controls/icon.tsx'
+import { isTelevision } from '#web/remote/television.ts'
+import { MaskedField, Problem, useFieldFocus } from '#web/features/forms/fields.tsx'
+import { FormTrouble, useRest } from '#web/screens/login/flow/form-trouble.tsx'
+import { keep, useKept } from '#web/screens/login/flow/kept-steps.ts'
+import { useLoginText } from '#web/features/forms/login-text.ts'
+import { typePhone } from '#web/features/forms/phone-mask.ts'
+import { useRegisterText } from '#web/features/forms/register-text.ts'
+import { noTrouble, type Trouble } from '#web/features/forms/trouble.ts'
+import { phoneOf } from '#web/screens/login/flow/who.ts'
+import styles from '#web/screens/login/flow/login-screen.module.css'
+
+/** What is being done meanwhile. */
+export type Busy = null | 'sending' | 'robot' | 'checking' | 'finishing'
+
+interface PhoneStepProps {
+  readonly withTerms: boolean
+  readonly trouble: Trouble
+  readonly busy: Busy
+  readonly onTell: (trouble: Trouble) => void
+  readonly onPhone: (phone: string) => void
+  /** What stands below the button, and in the place of the words above it. */
+  readonly children?: ReactNode
+  readonly remedy?: ReactNode
+}
+
+export function PhoneStep(props: PhoneStepProps) {
+  const { withTerms, trouble, busy, onTell, onPhone, children, remedy } = props
+  const t = useRegisterText()
+  const login = useLoginText()
+  const { phone, terms } = useKept()
+  const [written, setWritten] = useState({ text: phone, caret: phone.length })
+  const form = useFieldFocus(trouble)
+  const rest = useRest(trouble)
+  const write = (text: string, caret: number) => {
+    const typed = typePhone(written.text, { text, caret })
+    setWritten(typed)
+    keep({ phone: typed.text })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy !== null || rest > 0) return
+    const meant = phoneOf(written.text)
+    const isEmpty = written.text.replace('+998', '').trim() === ''
+    const fields = {
+      ...(meant === null ? { phone: isEmpty ? t('needPhone') : login('badPhone') } : {}),
+      ...(withTerms && !terms ? { terms: t('needTerms') } : {}),
+    }
+    if (meant === null || Object.keys(fields).length > 0) onTell({ fields })
+    else onPhone(meant)
+  }
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <MaskedField
+        name="phone"
+        label={t('phone')}
+        written={written}
+        problem={trouble.fields.phone}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+998"
+        maxLength={40}
+        onFocus={() => written.text === '' && write('+998 ', 5)}
+        onBlur={() => written.text.trim() === '+998' && write('', 0)}
+        onWrite={({ text, caret }) => {
+          write(text, caret)
+          if (trouble.fields.phone !== undefined) onTell(noTrouble)
+        }}
+      />
+      {withTerms && <Terms problem={trouble.fields.terms} onTell={onTell} />}
+      <FormTrouble trouble={trouble}>{remedy}</FormTrouble>
+      <Button
+        type="submit"
+        data-first=""
+        variant="primary"
+        size="l"
+        wide
+        disabled={busy !== null || rest > 0}
+      >
+        {rest > 0
+          ? t('getCodeIn', { time: formatPosition(rest) })
+          : busy === null || busy === 'checking' || busy === 'finishing'
+            ? t('getCode')
+            : t(busy)}
+      </Button>
+      <BusyWords busy={busy} />
+      {children}
+    </form>
+  )
+}
+
+/** What is being done is said too: the button that shows it has no focus while it rests. */
+export function BusyWords({ busy }: { readonly busy: Busy }) {
+  const t = useRegisterText()
+  return (
+    <p className="spoken" role="status">
+      {busy === 'robot' || busy === 'sending' ? t(busy) : ''}
+    </p>
+  )
+}
+
+/** Agreed to by one press; the terms open beside what was typed, which is kept in any case. */
+function Terms({
+  problem,
+  onTell,
+}: {
+  readonly problem: string | undefined
+  readonly onTell: (trouble: Trouble) => void
+}) {
+  const t = useRegisterText()
+  const { terms } = useKept()
+  const id = useId()
+  const inNewWindow = !isTelevision()
+  const agree = (isAgreed: boolean) => {
+    keep({ terms: isAgreed })
+    if (problem !== undefined) onTell(noTrouble)
+  }
+  return (
+    <div className={styles.terms}>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          name="terms"
+          checked={terms}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => agree(target.checked)}
+          onKeyDown={(event) => {
+            // The remote control has one key for pressing things, and it is Enter.
+            if (event.key !== 'Enter' || inNewWindow) return
+            event.preventDefault()
+            agree(!terms)
+          }}
+        />
+        <span className={styles.box}>
+          <Icon name="check" size={20} />
+        </span>
+        <span>
+          {t('terms')}{' '}
+          <a
+            className={styles.link}
+            href={pathOf('policy')}
+            {...(inNewWindow ? { target: '_blank', rel: 'noopener' } : {})}
+          >
+            {t('termsLink')}
+            {inNewWindow && <span className="spoken"> {t('newWindow')}</span>}
+          </a>
+        </span>
+      </label>
+      <Problem id={`${id}-problem`} problem={problem} />
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+/** What a registration and a recovery share: a phone, a code for it, and the code shown. */
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { registration } from '#contract/accounts/registration.ts'
+import type { Passed } from '#web/features/captcha/passing-captcha.ts'
+import { askAgain, askForCode, tryCode } from '#web/screens/login/flow/code-calls.ts'
+import { keep, useKept, type CodeWay, type Purpose, type Sent } from '#web/screens/login/flow/kept-steps.ts'
+import { useLoginText } from '#web/features/forms/login-text.ts'
+import type { Busy } from './phone-step.tsx'
+import { useRegisterText } from '#web/features/forms/register-text.ts'
+import { useSteps } from '#web/screens/login/flow/steps.ts'
+import { noTrouble, troubleOf, type Trouble } from '#web/features/forms/trouble.ts'
+import { waitOf } from '#web/features/forms/wait.ts'
+
+type Pending = AnswerOf<typeof registration.rereg>
+
+/** A code whose end is so near is not worth waiting for. */
+const nearEndMs = 10_000
+
+export function sentOf(purpose: Purpose, phone: string, pending: Pending, nowMs: number): Sent {
+  return {
+    purpose,
+    phone,
+    state: pending.state,
+    resend: waitOf(pending.resend_after_sec, nowMs),
+    expiresAtMs: nowMs + pending.expires_in_sec * 1000,
+    ways: pending.ways.item,
+  }
+}
+
+/** What is being done and what went wrong with it, the same for every step. */
+function useDoing() {
+  const t = useRegisterText()
+  const login = useLoginText()
+  const [trouble, tell] = useState<Trouble>(noTrouble)
+  const [busy, setBusy] = useState<Busy>(null)
+  const asking = useAsking(() => setBusy('robot'))
+  return {
+    trouble,
+    tell,
+    busy,
+    asking,
+    /** The words of what did not go well. */
+    told: (bad: Exclude<Passed<unknown>, { kind: 'answer' }>): Trouble =>
+      bad.kind === 'unsolved'
+        ? { fields: {}, form: t('unsolved') }
+        : troubleOf(bad, login('noConnection'), Date.now()),
+    /** Does something that takes a while. */
+    doing: async <Data>(what: Exclude<Busy, null>, work: () => Promise<Passed<Data>>) => {
+      setBusy(what)
+      tell(noTrouble)
+      const result = await work()
+      setBusy(null)
+      return result
+    },
+  }
+}
+
+export function useCodeFlow(purpose: Purpose) {
+  const { go } = useSteps()
+  const { sent } = useKept()
+  const work = useDoing()
+  /** Never kept: a code is typed again after a reload. */
+  const [code, setCode] = useState<string | null>(null)
+  const mine = sent?.purpose === purpose ? sent : null
+  const toCode = () => go({ name: purpose, at: 'code' })
+
+  /** `isFirst`: typed at the phone's own step, which goes on to the code. */
+  const send = async (phone: string, way: CodeWay, isFirst: boolean) => {
+    const ask = isFirst ? askForCode : askAgain
+    const result: Passed<Pending> = await work.doing('sending', () => ask(purpose, phone, way, work.asking()))
+    if (result.kind === 'answer') {
+      setCode(null)
+      keep({ sent: sentOf(purpose, phone, result.data, Date.now()) })
+    } else {
+      const found = work.told(result)
+      if (found.failure !== 'too_soon' || found.wait === undefined) return work.tell(found)
+      // Somebody has asked for this phone a moment ago: that code is on its way.
+      const { wait } = found.wait
+      const ways = mine?.ways ?? (['sms'] as const)
+      keep({ sent: { purpose, phone, state: 'sms_sent', resend: wait, expiresAtMs: wait.untilMs, ways } })
+    }
+    if (isFirst) toCode()
+  }
+  return {
+    ...work,
+    sent: mine,
+    code,
+    setCode,
+    /** A code that is still good needs no other: the person went back and on again. */
+    begin: (phone: string, way: CodeWay) => {
+      const isSent = mine?.phone === phone && mine.expiresAtMs - Date.now() > nearEndMs
+      if (!isSent) return void send(phone, way, true)
+      work.tell(noTrouble)
+      toCode()
+    },
+    again: (way: CodeWay) => (mine === null ? Promise.resolve() : send(mine.phone, way, false)),
+    /** Shows the code; true when it is the right one. */
+    show: async (typed: string) => {
+      if (mine === null) return false
+      const result = await work.doing<unknown>('checking', () => tryCode(purpose, mine.phone, typed))
+      if (result.kind !== 'answer') work.tell(work.told(result))
+      else setCode(typed)
+      return result.kind === 'answer'
+    },
+  }
+}
+
+/** What is asked for on a step that was left is of no interest any more. */
+function useAsking(onSolving: () => void) {
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  return () => {
+    abort.current?.abort()
+    abort.current = new AbortController()
+    return { signal: abort.current.signal, onSolving }
+  }
+}
+
+/** What a call of the last step came to: the code may be the trouble there. */
+export function isCodeTrouble(trouble: Trouble): boolean {
+  return trouble.failure === 'wrong_code' || trouble.failure === 'code_spent'
+}

@@ -1,0 +1,191 @@
+import { lazy, Suspense } from 'react'
+import type { FilmDetail } from '#contract/films/films.ts'
+import { DownloadButton } from '#web/downloads/download-button.tsx'
+import { useDownloadsText } from '#web/downloads/downloads-text.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { askToLogIn } from '#web/session/login-needed.ts'
+import { useLanguage, useSession } from '#web/session/session.ts'
+import { useFavourite } from '#web/features/favourites/use-favourite.ts'
+import { useHere } from '#web/session/way-back.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import { Icon, type IconName } from '#web/ui/controls/icon.tsx'
+import { ComplaintDialog } from '#web/features/complaints/complaint-dialog.tsx'
+import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
+import { preloadPlayer, useWatch } from '#web/screens/movie/watching/player-layer.tsx'
+import { PrimaryAction } from '#web/screens/movie/watching/primary-action.tsx'
+import { sharedAddress } from './shared-address.ts'
+import { useLayer } from '#web/screens/movie/watching/use-layer.ts'
+import type { Rating } from '#web/screens/movie/watching/use-rating.ts'
+import type { Watching } from '#web/screens/movie/watching/use-watching.ts'
+import styles from '#web/screens/movie/watching/actions.module.css'
+
+const RatingDialog = lazy(() =>
+  withinLimit(import('./rating-dialog.tsx')).then((file) => ({ default: file.RatingDialog })),
+)
+const ShareDialog = lazy(() =>
+  withinLimit(import('./share-dialog.tsx')).then((file) => ({ default: file.ShareDialog })),
+)
+
+interface ActionsProps {
+  readonly film: FilmDetail
+  readonly watching: Watching
+  readonly rating: Rating
+}
+
+/** Watching first, then everything else one may do with a title (FILM-02). */
+export function Actions({ film, watching, rating }: ActionsProps) {
+  const t = useMovieText()
+  const watch = useWatch()
+  const trailer = film.files.find((file) => file.kind === 'trailer' && file.is_ready === 1)
+  return (
+    <div className={styles.actions}>
+      <PrimaryAction film={film} watching={watching} />
+      <div className={styles.more} data-row="">
+        {trailer !== undefined && (
+          <Tile
+            icon="film"
+            word={t('trailer')}
+            onPointerEnter={preloadPlayer}
+            onClick={() => watch(trailer.vfid)}
+          />
+        )}
+        <Download film={film} />
+        <Favourite film={film} />
+        <Rate film={film} rating={rating} />
+        <Share film={film} />
+        <Complain film={film} />
+      </div>
+    </div>
+  )
+}
+
+interface TileProps {
+  readonly icon: IconName
+  readonly word: string
+  /** Said instead of the word, when that is too short to stand alone. */
+  readonly label?: string
+  /** For what is on or off. */
+  readonly pressed?: boolean
+  readonly lit?: boolean
+  readonly onClick: () => void
+  readonly onPointerEnter?: () => void
+}
+
+/** An action with its word below, wide enough for a thumb. */
+function Tile({ icon, word, label, pressed, lit = false, onClick, onPointerEnter }: TileProps) {
+  return (
+    <button
+      type="button"
+      className={classes(styles.tile, lit && styles.lit)}
+      aria-label={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+      onPointerEnter={onPointerEnter}
+    >
+      <Icon name={icon} size={24} />
+      <span>{word}</span>
+    </button>
+  )
+}
+
+/** A film; the episodes of a series have theirs in their rows. */
+function Download({ film }: { readonly film: FilmDetail }) {
+  const t = useDownloadsText()
+  const file = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)
+  if (file === undefined || film.access.state !== 'watch') return null
+  return (
+    <DownloadButton vid={film.vid} vfid={file.vfid} title={film.name} subtitle="">
+      {(isThere, press) => (
+        <Tile
+          icon={isThere ? 'check' : 'save'}
+          word={t(isThere ? 'inList' : 'action')}
+          lit={isThere}
+          onClick={press}
+        />
+      )}
+    </DownloadButton>
+  )
+}
+
+function Favourite({ film }: { readonly film: FilmDetail }) {
+  const t = useMovieText()
+  const { isFavourite, toggle } = useFavourite(film.vid, film.is_favorited)
+  return (
+    <Tile
+      icon={isFavourite ? 'heartFilled' : 'heart'}
+      word={t(isFavourite ? 'favourited' : 'favourite')}
+      label={t('favourite')}
+      pressed={isFavourite}
+      lit={isFavourite}
+      onClick={toggle}
+    />
+  )
+}
+
+/** A guest is led to the login and comes back to the open dialog. */
+function Rate({ film, rating }: { readonly film: FilmDetail; readonly rating: Rating }) {
+  const t = useMovieText()
+  const layer = useLayer('rate')
+  const here = useHere()
+  const isGuest = useSession().token === null
+  const ask = () => (isGuest ? askToLogIn(`${here}${here.includes('?') ? '&' : '?'}rate=1`) : layer.open())
+  return (
+    <>
+      <Tile
+        icon={rating.own > 0 ? 'rateFilled' : 'rate'}
+        word={rating.own > 0 ? t('ratedShort', { rating: rating.own }) : t('rate')}
+        label={rating.own > 0 ? t('rated', { rating: rating.own }) : t('rate')}
+        lit={rating.own > 0}
+        onClick={ask}
+      />
+      {layer.value !== null && !isGuest && (
+        <Suspense fallback={null}>
+          <RatingDialog name={film.name} rating={rating} onClose={layer.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Share({ film }: { readonly film: FilmDetail }) {
+  const t = useMovieText()
+  const layer = useLayer('share')
+  const language = useLanguage()
+  const share = async () => {
+    // A television has nobody to hand it to; its viewer's telephone does.
+    if (typeof navigator.share !== 'function' || isTelevision()) return layer.open()
+    try {
+      await navigator.share({ title: film.name, url: sharedAddress(film.vid, language) })
+    } catch (error) {
+      // Closing the system's own sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) layer.open()
+    }
+  }
+  return (
+    <>
+      <Tile icon="share" word={t('share')} onClick={() => void share()} />
+      {layer.value !== null && (
+        <Suspense fallback={null}>
+          <ShareDialog film={film} onClose={layer.close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Complain({ film }: { readonly film: FilmDetail }) {
+  const t = useMovieText()
+  const layer = useLayer('complain')
+  return (
+    <>
+      <Tile
+        icon="flag"
+        word={t('complain')}
+        label={`${t('complain')}: ${t('complainLabel')}`}
+        onClick={() => layer.open()}
+      />
+      <ComplaintDialog open={layer.value !== null} about={{ vid: film.vid }} onClose={layer.close} />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+/** The player over the page: `?watch=<vfid>` opens it, so the browser's Back closes it. */
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { films, type Episode, type FilmDetail } from '#contract/films/films.ts'
+import { warmFilm, warmStartSecOf } from '#web/player/playback/warm-film.ts'
+import { usePlayerAhead } from '#web/player/playback/player-ahead.ts'
+import { useCall } from '#web/session/requests/api.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { useMovieText } from './movie-text.ts'
+import { episodeAfter, seasonsAfter } from './next-up.ts'
+import { useLayer } from './use-layer.ts'
+import { useSeasonOf } from './use-season-of.ts'
+import styles from './movie-screen.module.css'
+
+function load() {
+  return import('#web/player/stage/film-player.tsx')
+}
+
+async function loadProgram() {
+  return (await import('#player/engines/shaka/load-shaka.ts')).loadShaka()
+}
+
+const FilmPlayer = lazy(() => withinLimit(load()).then((file) => ({ default: file.FilmPlayer })))
+
+/** Fetches the player while the finger is on its way. A failure shows when it is really opened. */
+export function preloadPlayer(): void {
+  for (const part of [load, loadProgram]) part().catch(() => undefined)
+}
+
+/** The same, with all that this file needs to begin. */
+export function preloadFilm(vid: number, vfid: number): void {
+  warmFilm(vid, vfid)
+  preloadPlayer()
+}
+
+/** The file that the address opens the player on, or null. */
+export function usePlaying(): number | null {
+  const vfid = Number(useLayer('watch').value ?? Number.NaN)
+  return Number.isInteger(vfid) && vfid > 0 ? vfid : null
+}
+
+/** Opens the player on a file; `instead` puts it in the place of what is playing, so that Back still closes. */
+export function useWatch(): (vfid: number, instead?: boolean) => void {
+  const { open } = useLayer('watch')
+  return (vfid, instead) => open(String(vfid), instead)
+}
+
+export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
+  const vfid = usePlaying()
+  usePlayerAhead(load)
+  const isBrowser = useSyncExternalStore(noChange, inBrowser, onServer)
+  if (vfid === null) return null
+  // A server draws no picture that moves: it holds its place.
+  return isBrowser ? <OpenPlayer film={film} vfid={vfid} /> : <div className={styles.playerWaiting} />
+}
+
+function noChange() {
+  return () => undefined
+}
+
+function inBrowser() {
+  return true
+}
+
+function onServer() {
+  return false
+}
+
+function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: number }) {
+  const t = useMovieText()
+  const { close } = useLayer('watch')
+  const isTrailer = film.files.some((file) => file.vfid === vfid && file.kind === 'trailer')
+  const startSec = useStartSec(film.vid, vfid, isTrailer)
+  const episode = useEpisode(film, vfid)
+  return (
+    <Suspense fallback={<div className={styles.playerWaiting} />}>
+      <FilmPlayer
+        vid={film.vid}
+        vfid={vfid}
+        title={film.name}
+        picture={film.screenshot_big || film.thumbnail_big}
+        startSec={startSec}
+        counts={!isTrailer}
+        isEpisode={film.is_series === 1 && !isTrailer}
+        {...(isTrailer ? { subtitle: t('trailer') } : episode)}
+        onClose={close}
+      />
+    </Suspense>
+  )
+}
+
+/** Where this viewer stopped last, on whatever device; null while it is asked for. A trailer begins at its beginning. */
+function useStartSec(vid: number, vfid: number, isTrailer: boolean): number | null {
+  const [found, setFound] = useState<{ readonly vfid: number; readonly sec: number } | null>(null)
+  useEffect(() => {
+    if (isTrailer) return
+    const abort = new AbortController()
+    void warmStartSecOf(vid, vfid, abort.signal).then((sec) => {
+      if (!abort.signal.aborted) setFound({ vfid, sec })
+    })
+    return () => abort.abort()
+  }, [vid, vfid, isTrailer])
+  if (isTrailer) return 0
+  return found?.vfid === vfid ? found.sec : null
+}
+
+/** "Season 2, episode 5" once the episodes are known, and what follows it. */
+function useEpisode(film: FilmDetail, vfid: number) {
+  const t = useMovieText()
+  const watch = useWatch()
+  const { season, episode, list } = useSeasonOf(film, vfid)
+  const following = useFollowing(film, season?.number ?? null, episode, list)
+  if (episode === null || season === null) return {}
+  const named = (one: Episode) => [t('episode', { number: one.number }), one.name].filter(Boolean).join('. ')
+  return {
+    ...(episode.still === '' ? {} : { picture: episode.still }),
+    subtitle: `${t('season', { number: season.number })}, ${named(episode)}`,
+    ...(following === null
+      ? {}
+      : { next: { title: named(following), play: () => watch(following.vfid, true) } }),
+  }
+}
+
+/** The next episode that can be played; after the last of a season, the first of the next one that has any. */
+function useFollowing(
+  film: FilmDetail,
+  seasonNumber: number | null,
+  episode: Episode | null,
+  list: readonly Episode[],
+): Episode | null {
+  const inSeason = episode === null ? null : episodeAfter(list, episode.vfid)
+  const [passed, setPassed] = useState({ vfid: episode?.vfid, count: 0 })
+  const count = passed.vfid === episode?.vfid ? passed.count : 0
+  const isLast = episode !== null && seasonNumber !== null && inSeason === null
+  const season = isLast ? seasonsAfter(film.seasons, seasonNumber)[count] : undefined
+  const beyond = useCall(films.episodes, season === undefined ? null : { season_id: season.season_id })
+  if (season === undefined || beyond.kind !== 'answer') return inSeason
+  const found = episodeAfter(beyond.data.episodes.item, null)
+  if (found === null) setPassed({ vfid: episode?.vfid, count: count + 1 })
+  return found
+}

@@ -1,0 +1,52 @@
+/** Where this viewer stopped in a title's files: the server's word and what this device has not told yet. */
+import { useEffect, useReducer, useRef } from 'react'
+import { viewing } from '#contract/films/viewing.ts'
+import { mergePositions, type ResumePosition } from '#player/core/playback/resume.ts'
+import { storedPositions } from '#player/dom/stored-positions.ts'
+import { followConnection, onPlaces, placeOf, placeOwner } from '#web/player/playback/kept-places.ts'
+import { useCall } from '#web/session/requests/api.ts'
+import { useViewerKey } from '#web/session/session.ts'
+import { nextFile } from './next-up.ts'
+
+export interface Places {
+  readonly loading: boolean
+  readonly of: (vfid: number) => ResumePosition | undefined
+  /** The file to go on with; null when nothing is begun or everything is watched. */
+  readonly nextVfid: number | null
+}
+
+/** `playing`: the player is open, and nobody reads what the page says; it is asked anew once that is over. */
+export function usePlaces(vid: number, playing: boolean): Places {
+  const isViewer = useViewerKey() !== ''
+  const state = useCall(viewing.positions, isViewer ? { content_id: vid } : null)
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const latest = useRef({ playing, retry: () => {} })
+  latest.current = { playing, retry: state.kind === 'loading' ? () => {} : state.retry }
+  const isOld = useRef(false)
+  useEffect(followConnection, [])
+  useEffect(
+    () =>
+      onPlaces((what) => {
+        render()
+        if (what !== 'told') return
+        isOld.current = latest.current.playing
+        if (!latest.current.playing) latest.current.retry()
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (playing || !isOld.current) return
+    isOld.current = false
+    latest.current.retry()
+  }, [playing])
+
+  const told = state.kind === 'answer' ? state.data : null
+  const ours = isViewer ? storedPositions(placeOwner(), vid) : []
+  const untold = ours.filter((place) => !place.isSent)
+  const places = mergePositions(told === null ? ours : untold, (told?.positions.item ?? []).map(placeOf))
+  return {
+    loading: isViewer && state.kind === 'loading',
+    of: (vfid) => places.find((place) => place.vfid === vfid),
+    nextVfid: nextFile(told?.next_vfid ?? null, untold, places),
+  }
+}

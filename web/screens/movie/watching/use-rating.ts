@@ -1,0 +1,44 @@
+/** How viewers rated a title and how this one did; a rating shows at once and is undone when it fails (FILM-03). */
+import { useRef, useState } from 'react'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { viewing } from '#contract/films/viewing.ts'
+import { call, useCall } from '#web/session/requests/api.ts'
+import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { useViewerKey } from '#web/session/session.ts'
+
+export interface Rating {
+  /** 0 while there is none of this viewer's own, or it is not known. */
+  readonly own: number
+  readonly average: number | null
+  readonly count: number
+  /** Gives a rating, 0 takes it back. The server's words when it failed, empty when it was not reached; null is well. */
+  readonly rate: (rating: number) => Promise<string | null>
+}
+
+type RatingResponse = AnswerOf<typeof viewing.rating>
+const nothing: RatingResponse = { rating: 0, average: null, count: 0 }
+
+export function useRating(vid: number): Rating {
+  const viewer = useViewerKey()
+  const state = useCall(viewing.rating, { vid })
+  const [given, setGiven] = useState<{ viewer: string; told: RatingResponse } | null>(null)
+  const last = useRef(0)
+  const answered = state.kind === 'answer' ? state.data : nothing
+  const shown = given !== null && given.viewer === viewer ? given.told : answered
+  const rate = async (rating: number): Promise<string | null> => {
+    const mine = ++last.current
+    setGiven({ viewer, told: { ...shown, rating } })
+    const result = await call(viewing.ratingSet, { vid, rating })
+    // Who rated again meanwhile waits for the later answer.
+    if (mine !== last.current) return null
+    forgetAnswers(viewing.rating.path)
+    if (result.kind === 'answer') {
+      setGiven({ viewer, told: result.data })
+      return null
+    }
+    setGiven(null)
+    if (state.kind !== 'loading') state.retry()
+    return result.kind === 'refused' ? result.message : ''
+  }
+  return { own: shown.rating, average: shown.average, count: shown.count, rate }
+}

@@ -1,0 +1,53 @@
+/** Answers kept in memory for the way back, at most `MOST` of them. They are forgotten when the viewer changes. */
+import { useSyncExternalStore } from 'react'
+import { onLogout } from '#web/session/on-logout.ts'
+
+interface CachedAnswer {
+  readonly data: unknown
+  readonly atMs: number
+}
+/** An answer younger than this is shown on return without asking again. */
+export const freshForMs = 20_000
+const maxAnswers = 80
+const kept = new Map<string, CachedAnswer>()
+
+export function recall(key: string): CachedAnswer | undefined {
+  return kept.get(key)
+}
+
+export function remember(key: string, data: unknown): void {
+  kept.delete(key)
+  kept.set(key, { data, atMs: Date.now() })
+  const [oldest] = kept.keys()
+  if (kept.size > maxAnswers && oldest !== undefined) kept.delete(oldest)
+}
+
+/** Forgets the answers of a call, or all of them: entering the cabinet or login clears the channels (SHELL-06). */
+export function forgetAnswers(path?: string): void {
+  for (const key of kept.keys()) if (path === undefined || key.startsWith(`${path} `)) kept.delete(key)
+}
+
+onLogout(forgetAnswers)
+
+let renewals = 0
+const listeners = new Set<() => void>()
+
+/** Forgets all answers and has what is on the screen asked for again: money came, or what it opens. */
+export function renewAnswers(): void {
+  forgetAnswers()
+  renewals += 1
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useRenewals(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => renewals,
+    () => 0,
+  )
+}

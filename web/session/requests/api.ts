@@ -1,0 +1,241 @@
+/** Calls to the server: the typed caller of this page, and a hook that holds one answer in a component. */
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { channels } from '#contract/channels/channels.ts'
+import { createClient, type Call, type CallResult } from '#contract/client.ts'
+import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
+import type { FailureCode } from '#contract/form/failures.ts'
+import { connection, useReachable } from './connection.ts'
+import { freshForMs, recall, remember, useRenewals } from './answers.ts'
+import { firstPage, noteQuestion, standIn } from '#web/session/first-page.ts'
+import { noteServerDate } from '#web/session/server-clock.ts'
+import { viewerKey, type EndReason } from '#web/session/session-rules.ts'
+import { session, useLanguage, useViewerKey } from '#web/session/session.ts'
+
+const callLimitMs = 20_000
+
+const plainCall: Call = createClient({
+  origin: '',
+  token: () => session.get().token,
+  language: () => session.get().language,
+  deviceUid: () => session.get().deviceUid,
+  fetch: (url, init) =>
+    fetch(url, {
+      ...init,
+      signal: (init.signal ?? null) as AbortSignal | null,
+      // What a viewer did reaches the server even when he leaves the page at once.
+      // Chromium before 81, which came with these names, refuses to send such a request with headers of ours.
+      keepalive:
+        import.meta.env.MODE === 'old-engines' && !('DisplayNames' in Intl) ? false : init.method === 'POST',
+    }).then((response) => {
+      noteServerDate(response.headers.get('date'))
+      return response
+    }),
+  timeoutMs: callLimitMs,
+})
+
+/** The refusals that say something of the session itself, and why it is no longer good. */
+const endReasons: Partial<Record<FailureCode, EndReason>> = {
+  not_authorized: 'ended',
+  session_blocked: 'blocked',
+  session_deactivated: 'deactivated',
+}
+
+/** The calls whose 403 ends the session whatever it carries (specification, 4). */
+const endedByForbidden = new Set(
+  [
+    'video/detail',
+    'customer/tariff/subscription/cost',
+    'customer/tariff/subscribe',
+    'customer/tariff/unsubscribe',
+    'promo/activate',
+    'program/url',
+    'category/list',
+    'customer/tariff/subscription/list',
+    'video/settings/set',
+    'channel/detail',
+  ].map((call) => `/middleware/${call}`),
+)
+
+function endReasonOf(endpoint: Endpoint, result: CallResult<unknown>): EndReason | undefined {
+  if (result.kind === 'refused') return endReasons[result.failure]
+  const isForbidden = result.kind === 'unreachable' && result.forbidden === true
+  return isForbidden && endedByForbidden.has(endpoint.path) ? 'ended' : undefined
+}
+
+/** `quiet`: a call that does not come through says nothing of the connection. */
+function callAs(quiet: boolean): Call {
+  return async (endpoint, input, signal, idempotencyKey) => {
+    // The storage knows of a renewed token before this tab is told.
+    session.reread()
+    const asked = session.get()
+    const result = await plainCall(endpoint, input, signal, idempotencyKey)
+    if ((signal as AbortSignal | undefined)?.aborted === true) return result
+    if (result.kind !== 'unreachable')
+      connection.report(endpoint.path === accounts.status.path ? 'status' : 'other_answer')
+    else if (!quiet && !result.reason.startsWith('status ')) connection.report('network_error')
+    const reason = endReasonOf(endpoint, result)
+    if (reason === undefined || asked.token === null) return result
+    session.reread()
+    const now = session.get()
+    if (now.token === asked.token || now.farewell?.token === asked.token)
+      session.refused(asked.token, { reason, toLogin: endpoint.path === channels.detail.path })
+    else if (now.token !== null && viewerKey(now) === viewerKey(asked))
+      return plainCall(endpoint, input, signal, idempotencyKey)
+    return result
+  }
+}
+
+/**
+ * Calls the server with the page's token, device and language. Never throws: a lost connection is `unreachable`. A
+ * refused token ends the session by itself (ACC-08); one that was only renewed meanwhile is asked again with the new
+ * one. An aborted call ends as `unreachable` too: whoever aborted knows.
+ */
+export const call = callAs(false)
+
+/** The same for a question that waits for its answer: on the way it may be cut off by anything in between. */
+export const callQuietly = callAs(true)
+
+/** What a region of a screen has to show. `retry` asks again at once. */
+export type CallState<Data> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'answer'; readonly data: Data; readonly retry: () => void }
+  | {
+      readonly kind: 'refused'
+      readonly failure: FailureCode
+      readonly message: string
+      readonly retry: () => void
+    }
+  | { readonly kind: 'unreachable'; readonly retry: () => void }
+
+/** A lost call is tried again by itself after these pauses (interface, states). */
+const retryPausesMs = [1000, 3000, 8000]
+
+interface CallOptions {
+  /** Ask again every so many milliseconds while the page is visible. */
+  readonly everyMs?: number
+}
+
+/**
+ * Asks when the component appears and whenever the endpoint, the input, the language or the viewer changes; aborts
+ * what is no longer wanted. An answer known from before is given in the first render, so that going back is instant,
+ * and is renewed behind. `input: null` asks nothing and stays `loading`.
+ */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E> | null,
+  options: CallOptions = {},
+): CallState<AnswerOf<E>> {
+  const language = useLanguage()
+  const viewer = useViewerKey()
+  const who = endpoint.access === 'guest' ? '' : viewer
+  const question = `${endpoint.path} ${JSON.stringify(input)} ${language} `
+  const key = input === null ? null : question + who
+  const [round, again] = useReducer((count: number) => count + 1, 0)
+  const renewals = useRenewals()
+  const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({
+    key: null,
+    result: null,
+  })
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const latest = useRef(input)
+  latest.current = input
+
+  if (state.current.key !== key) {
+    const data = key === null ? undefined : (recall(key)?.data ?? standIn(question))
+    state.current = { key, result: data === undefined ? null : { kind: 'answer', data: data as AnswerOf<E> } }
+    if (key !== null && data === undefined) noteQuestion({ key, endpoint, input })
+  }
+
+  useEffect(() => {
+    if (key === null) return
+    const known = recall(key)
+    if (round === 0 && known !== undefined && Date.now() - known.atMs < freshForMs) return
+    return asking({
+      ask: (signal) => call(endpoint, latest.current as InputOf<E>, signal),
+      tell: (result) => {
+        if (result.kind === 'answer') remember(key, result.data)
+        // What is on the screen already is worth more than the news that it could not be renewed.
+        else if (state.current.result?.kind === 'answer' && result.kind === 'unreachable') return
+        state.current = { key, result }
+        render()
+      },
+    })
+  }, [endpoint, key, round, renewals])
+
+  const { everyMs } = options
+  useEffect(() => {
+    if (everyMs === undefined || key === null) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && again(), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, key])
+
+  const retry = useCallback(() => {
+    if (state.current.result?.kind !== 'answer') state.current = { ...state.current, result: null }
+    again()
+  }, [])
+  const { result } = state.current
+  useRetryOnReturn(result?.kind === 'unreachable', retry)
+  return result === null ? { kind: 'loading' } : { ...result, retry }
+}
+
+/**
+ * The answer that the page was drawn with on the server, for whoever keeps answers in a way of his own: known while the
+ * server draws and until the page is a few seconds old, else undefined.
+ */
+export function useDrawnAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): AnswerOf<E> | undefined {
+  const question = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} `
+  const data = standIn(question)
+  if (data === undefined) noteQuestion({ key: question, endpoint, input })
+  return data as AnswerOf<E> | undefined
+}
+
+/**
+ * What the server tells of an answer for what lies below the first screen: enough to draw its headings, which a reader
+ * without script and a search engine follow, and none of its cards. Undefined where no server drew the page.
+ */
+export function useOutline<E extends Endpoint, Outline>(
+  endpoint: E,
+  input: InputOf<E>,
+  outline: (data: AnswerOf<E>) => Outline,
+): Outline | undefined {
+  const key = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} outline`
+  const known = recall(key)?.data ?? firstPage()?.answers[key]
+  if (known === undefined)
+    noteQuestion({ key, endpoint, input, outline: (data) => outline(data as AnswerOf<E>) })
+  return known as Outline | undefined
+}
+
+/** What was lost with the connection comes back with it (SHELL-08). */
+function useRetryOnReturn(isLost: boolean, retry: () => void): void {
+  const reachable = useReachable()
+  const lost = useRef(isLost)
+  lost.current = isLost
+  useEffect(() => {
+    if (reachable && lost.current) retry()
+  }, [reachable, retry])
+}
+
+interface Asking<Data> {
+  ask: (signal: AbortSignal) => Promise<CallResult<Data>>
+  tell: (result: CallResult<Data>) => void
+}
+
+/** Asks, and after a lost call again after each pause; a failure is told at once, a later answer replaces it. */
+function asking<Data>({ ask, tell }: Asking<Data>): () => void {
+  const abort = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const attempt = async (count: number) => {
+    const result = await ask(abort.signal)
+    if (abort.signal.aborted) return
+    tell(result)
+    const pauseMs = retryPausesMs[count]
+    if (result.kind === 'unreachable' && pauseMs !== undefined)
+      timer = setTimeout(attempt, pauseMs, count + 1)
+  }
+  void attempt(0)
+  return () => {
+    abort.abort()
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * A token that has grown old is exchanged for a new one (`customer/login`). One tab does it, the others follow what
+ * it leaves in the storage; calls on their way with the former token are still answered.
+ */
+import type { CallResult } from '#contract/client.ts'
+import type { AnswerOf } from '#contract/form/endpoint.ts'
+import { sessions } from '#contract/accounts/sessions.ts'
+import { call } from './api.ts'
+import type { Session } from '#web/session/session-store.ts'
+import { session } from '#web/session/session.ts'
+
+type RenewalResult = CallResult<AnswerOf<typeof sessions.customerLogin>>
+
+export interface Renewing {
+  readonly session: Pick<Session, 'get' | 'reread' | 'renewed'>
+  readonly ask: () => Promise<RenewalResult>
+  /** Runs the work unless another tab is at it. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>
+}
+
+/** Exchanges `former`; does nothing when another tab has done so already. A lost answer costs nothing: both are good. */
+export async function renew({ session: kept, ask, alone }: Renewing, former: string): Promise<void> {
+  await alone(async () => {
+    kept.reread()
+    if (kept.get().token !== former) return
+    const result = await ask()
+    if (result.kind === 'answer' && result.data.authkey !== null) kept.renewed(former, result.data.authkey)
+  })
+}
+
+const lease = 'renewing'
+const leaseMs = 30_000
+
+/** A page without https has no locks; a mark in the storage keeps nearly all tabs apart, and two at once do no harm. */
+async function aloneByMark(work: () => Promise<void>): Promise<void> {
+  try {
+    const sinceMs = Date.now() - Number(localStorage.getItem(lease) ?? 0)
+    if (sinceMs >= 0 && sinceMs < leaseMs) return
+    localStorage.setItem(lease, String(Date.now()))
+  } catch {
+    return work()
+  }
+  await work()
+}
+
+async function aloneInBrowser(work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return aloneByMark(work)
+  await navigator.locks.request('ekran-token', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work()
+  })
+}
+
+export function renewToken(former: string): Promise<void> {
+  return renew({ session, ask: () => call(sessions.customerLogin, {}), alone: aloneInBrowser }, former)
+}

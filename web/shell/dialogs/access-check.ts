@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { site } from '#contract/site/site.ts'
+import { call } from '#web/session/requests/api.ts'
+import { connection } from '#web/session/requests/connection.ts'
+import { session, useSession } from '#web/session/session.ts'
+
+/** A device that was removed while it plays learns of it within this time: its page does not change by itself. */
+const lookEveryMs = 30_000
+
+/** Once a day at most, so its code comes when it is wanted; what does not come is wanted again on the next page. */
+function renewSoon(token: string): void {
+  import('#web/session/requests/renew-token.ts').then((file) => file.renewToken(token)).catch(() => undefined)
+}
+
+async function checkToken(token: string, signal: AbortSignal): Promise<void> {
+  const result = await call(accounts.status, {}, signal)
+  if (signal.aborted || result.kind !== 'answer') return
+  session.checked(token, result.data)
+  if (result.data.status === 0 && result.data.renew === 1) renewSoon(token)
+}
+
+/** Asks while a page stands, and when somebody looks at it again. A lost connection has a question of its own. */
+function keepChecking(token: string, signal: AbortSignal): () => void {
+  const look = () => connection.get().reachable && void checkToken(token, signal)
+  const lookWhenSeen = () => document.visibilityState === 'visible' && look()
+  const timer = setInterval(look, lookEveryMs)
+  document.addEventListener('visibilitychange', lookWhenSeen)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', lookWhenSeen)
+  }
+}
+
+/**
+ * Asks at the start, on every change of the page and every half a minute whether the token is good (ACC-06), and at a
+ * change where we are (REGION-01). A token that has grown old is exchanged.
+ */
+export function useAccessCheck(pathname: string): void {
+  const { token } = useSession()
+  useEffect(() => {
+    document.documentElement.dataset['auth'] = token === null ? 'guest' : 'user'
+    if (token === null) return
+    const abort = new AbortController()
+    void checkToken(token, abort.signal)
+    const stop = keepChecking(token, abort.signal)
+    return () => {
+      stop()
+      abort.abort()
+    }
+  }, [pathname, token])
+  useEffect(() => {
+    const abort = new AbortController()
+    session.askingWorld()
+    void call(site.ipCheck, {}, abort.signal).then((result) => {
+      if (abort.signal.aborted) return
+      session.setWorld(result.kind === 'answer' ? result.data.is_tasix !== 1 : null)
+    })
+    return () => abort.abort()
+  }, [pathname])
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from '#web/router/router.ts'
+import { loginNeedMet, useLoginNeed } from '#web/session/login-needed.ts'
+import { useViewerKey } from '#web/session/session.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+
+const LoginNeededDialog = lazy(() =>
+  withinLimit(import('./login-needed-dialog.tsx')).then((file) => ({ default: file.LoginNeededDialog })),
+)
+
+/** Where a guest is told that an account is needed; stands once, in the shell. Going elsewhere is an answer too. */
+export function LoginNeeded() {
+  const need = useLoginNeed()
+  const viewer = useViewerKey()
+  const { key } = useLocation()
+  const [wasAsked, setWasAsked] = useState(false)
+  if (need !== null && !wasAsked) setWasAsked(true)
+  useEffect(loginNeedMet, [key, viewer])
+  return wasAsked ? (
+    <Suspense fallback={null}>
+      <LoginNeededDialog need={need} />
+    </Suspense>
+  ) : null
+}

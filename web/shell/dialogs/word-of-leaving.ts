@@ -1,0 +1,29 @@
+/** Whoever is no longer logged in is told so in a sentence: after a logout here, or in another tab. */
+import { useEffect, useRef } from 'react'
+import { useText } from '#web/session/text.ts'
+import { hasLeftBehind, tookLeave } from '#web/session/leave-taken.ts'
+import { session } from '#web/session/session.ts'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
+
+export function useWordOfLeaving(): void {
+  const t = useText()
+  const latest = useRef(t)
+  latest.current = t
+  useEffect(() => {
+    const say = () => session.get().token === null && showToast(latest.current('session.left'))
+    if (tookLeave()) say()
+    let before = session.get()
+    const stop = session.subscribe(() => {
+      const now = session.get()
+      if (hasLeftBehind(before, now)) whenSeen(say)
+      before = now
+    })
+    return stop
+  }, [])
+}
+
+/** A sentence that stands for seconds is lost on a tab nobody looks at. */
+function whenSeen(say: () => void): void {
+  if (document.visibilityState === 'visible') return say()
+  document.addEventListener('visibilitychange', say, { once: true })
+}

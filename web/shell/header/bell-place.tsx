@@ -1,0 +1,22 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { useSession } from '#web/session/session.ts'
+import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+
+/** Only who is logged in waits for notifications; a page whose code for it did not come goes on without. */
+const BellFollower = lazy(() =>
+  withinLimit(import('#web/notifications/bell-follower.tsx')).then(
+    (file): { default: ComponentType } => ({ default: file.BellFollower }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Where notifications are heard and a new one appears; stands once, in the shell. */
+export function BellPlace() {
+  const { token } = useSession()
+  if (token === null) return null
+  return (
+    <Suspense fallback={null}>
+      <BellFollower />
+    </Suspense>
+  )
+}

@@ -1,0 +1,51 @@
+import { useLocation, useNavigate } from '#web/router/router.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { matchPage } from '#contract/form/pages.ts'
+import { useText } from '#web/session/text.ts'
+import { session, useLanguage } from '#web/session/session.ts'
+import { offerIsAnswered } from './language-offer.tsx'
+import styles from './language-switch.module.css'
+
+const languages = [
+  { code: 'ru', short: 'RU', name: 'Русский' },
+  { code: 'uz', short: 'UZ', name: 'Oʻzbekcha' },
+] as const
+
+/** Both languages in sight; the change is at once and everywhere (I18N-01). */
+export function LanguageSwitch({ long = false }: { readonly long?: boolean }) {
+  const t = useText()
+  const current = useLanguage()
+  const choose = useChooseLanguage()
+  return (
+    <div className={styles.switch} role="group" aria-label={t('shell.language')} data-row="">
+      {languages.map(({ code, short, name }) => (
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          className={styles.choice}
+          aria-pressed={code === current}
+          aria-label={long ? undefined : `${short}, ${name}`}
+          onClick={() => {
+            offerIsAnswered()
+            choose(code)
+          }}
+        >
+          {long ? name : short}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** On a page opened under a language (`/uz/tv`) the address changes with the choice. */
+function useChooseLanguage() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  return (language: Language) => {
+    session.setLanguage(language)
+    if (matchPage(pathname)?.language == null) return
+    const rest = pathname.replace(/^\/(ru|uz)(?=\/|$)/, '')
+    void navigate(`/${language}${rest}${search}`, { replace: true, preventScrollReset: true })
+  }
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { site } from '#contract/site/site.ts'
+import { useText } from '#web/session/text.ts'
+import { Link, useLocation } from '#web/router/router.ts'
+import { useCall } from '#web/session/requests/api.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { closeBanner, useClosedBanners } from './closed-banners.ts'
+import styles from './top-banner.module.css'
+
+/** One line above every page (SHELL-03). Closed once, it stays closed on this device; a newer one shows again. */
+export function TopBanner() {
+  const t = useText()
+  const closed = useClosedBanners()
+  const state = useCall(site.banners, { place: 'top' })
+  // That there is no word from the operator is no news: nothing is said while it loads or when it fails.
+  const banner = state.kind === 'answer' ? state.data.find(({ id }) => !closed.includes(id)) : undefined
+  const { pathname } = useLocation()
+  const [begunWithout, setBegunWithout] = useState<string | null>(null)
+  if (state.kind === 'loading' && begunWithout !== pathname) setBegunWithout(pathname)
+  // Coming late it would push the page down under the viewer's finger: it waits for the next page.
+  if (banner === undefined || begunWithout === pathname) return null
+  return (
+    <aside className={styles.banner} aria-label={banner.title} data-row="" data-banner={banner.id}>
+      <p className={styles.words}>
+        <strong>{banner.title}</strong>
+        {banner.text !== '' && <span className={styles.text}>{banner.text}</span>}
+      </p>
+      {banner.href !== '' && (
+        <Link className={styles.link} to={banner.href}>
+          {banner.button || banner.title}
+        </Link>
+      )}
+      <IconButton
+        className={styles.close}
+        icon="close"
+        size={20}
+        label={t('dialog.close')}
+        onClick={() => closeBanner(banner.id)}
+      />
+    </aside>
+  )
+}

@@ -1,0 +1,91 @@
+/** Why the session is over and what can be done now, in the place of the page where it ended (ACC-08, ACC-11). */
+import { useEffect, useRef } from 'react'
+import { useNavigate } from '#web/router/router.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { pathOf } from '#contract/form/pages.ts'
+import { useText } from '#web/session/text.ts'
+import { isTelevision } from '#web/remote/television.ts'
+import { useCall } from '#web/session/requests/api.ts'
+import type { Farewell } from '#web/session/session-rules.ts'
+import { session } from '#web/session/session.ts'
+import { useHere } from '#web/session/way-back.ts'
+import { useHead } from '#web/shell/page/page-head.ts'
+import { Star } from '#web/shell/page/route-error.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useSessionEndText } from './session-end-text.ts'
+import styles from './session-end-screen.module.css'
+
+interface SessionEndProps {
+  readonly farewell: Farewell
+  /** True when the page behind it is for viewers alone: a guest cannot stay there. */
+  readonly isPrivate: boolean
+  /** True when the login opens by itself in a moment. */
+  readonly leadsToLogin: boolean
+}
+
+export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionEndProps) {
+  const t = useSessionEndText()
+  const base = useText()
+  const navigate = useNavigate()
+  const from = useHere()
+  const title = useRef<HTMLHeadingElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
+  const { reason } = farewell
+  useHead({ title: `${t(reason)} · ${base('brand.name')}`, description: '' })
+  useEffect(() => {
+    // A remote control needs something it can press.
+    const button = isTelevision() ? actions.current?.querySelector('button') : null
+    ;(button ?? title.current)?.focus()
+  }, [])
+
+  const goToLogin = () => {
+    session.farewellRead()
+    void navigate(pathOf('login'), { state: { from } })
+  }
+  const stay = () => {
+    // Going elsewhere says that it was read; said before, the private page would ask the guest to log in.
+    if (isPrivate) void navigate(pathOf('home')).then(() => session.farewellRead())
+    else session.farewellRead()
+  }
+  return (
+    <div className={styles.view} role="alert">
+      <Star />
+      <h1 className={styles.title} ref={title} tabIndex={-1}>
+        {t(reason)}
+      </h1>
+      <p className={styles.text}>{t(`${reason}Text`)}</p>
+      {reason !== 'ended' && <Support known={farewell.supportPhone} />}
+      {leadsToLogin && <p className={styles.text}>{t('openingLogin')}</p>}
+      {!leadsToLogin && (
+        <div className={styles.actions} ref={actions}>
+          <Button variant={reason === 'ended' ? 'primary' : 'secondary'} size="l" onClick={goToLogin}>
+            {t(reason === 'ended' ? 'login' : 'otherAccount')}
+          </Button>
+          <Button variant="quiet" size="l" onClick={stay}>
+            {t(isPrivate ? 'home' : 'guest')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The call centre, as a number that can be called at once. */
+function Support({ known }: { readonly known: string }) {
+  const t = useSessionEndText()
+  const state = useCall(accounts.status, known === '' ? {} : null)
+  const phone = known || (state.kind === 'answer' ? state.data.support_phone : '')
+  if (phone === '') return null
+  return (
+    <p className={styles.support}>
+      <span className={styles.label}>{t('support')}</span>
+      <a
+        className={styles.phone}
+        href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+        aria-label={t('call', { phone })}
+      >
+        {phone}
+      </a>
+    </p>
+  )
+}

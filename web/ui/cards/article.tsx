@@ -1,0 +1,69 @@
+/** A page of text: a line of 68 letters, a list of what stands in it, a place in the address for every section. */
+import type { ReactNode } from 'react'
+import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
+import styles from './article.module.css'
+
+interface ArticleProps {
+  readonly title: string
+  readonly lead: string
+  /** Stands between the title and the lead: a date. */
+  readonly note?: string | undefined
+  /** What the list of contents is called. */
+  readonly contents: string
+  readonly sections: readonly ArticleSection[]
+  /** Stands before the sections. */
+  readonly children?: ReactNode
+}
+interface ArticleSection {
+  /** The part of the address after `#`. */
+  readonly id: string
+  readonly title: string
+  readonly body: ReactNode
+}
+
+export function Article({ title, lead, note, contents, sections, children }: ArticleProps) {
+  return (
+    <article className={styles.article}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {note !== undefined && <p className={styles.since}>{note}</p>}
+        <p className={styles.lead}>{lead}</p>
+      </header>
+      <nav className={styles.contents} aria-labelledby="in-this-article">
+        <h2 className={styles.contentsTitle} id="in-this-article">
+          {contents}
+        </h2>
+        <ol>
+          {sections.map((section) => (
+            <li key={section.id}>
+              <a href={`#${section.id}`}>{section.title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={styles.sections}>
+        {children}
+        {sections.map((section) => (
+          <section
+            key={section.id}
+            className={styles.section}
+            id={section.id}
+            aria-labelledby={`${section.id}-title`}
+          >
+            <h2 id={`${section.id}-title`}>{section.title}</h2>
+            {section.body}
+          </section>
+        ))}
+      </div>
+    </article>
+  )
+}
+
+/** Its place while it is on its way. */
+export function ArticleSkeleton() {
+  return (
+    <div className={styles.article}>
+      <Skeleton className={styles.waiting} />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** Which episode of its series a programme is, in words. */
+import type { Programme } from '#contract/channels/channels.ts'
+import { useText, type BaseText } from '#web/session/text.ts'
+
+export type PartOfSeries = Pick<Programme, 'sub_title' | 'season' | 'episode'>
+
+/** `Сезон 2, серия 5. Возвращение`; empty where the guide says nothing of it. */
+export function partOfSeries(t: BaseText, { sub_title, season, episode }: PartOfSeries): string {
+  const numbers = [
+    ...(season === null ? [] : [season === 0 ? t('series.special') : t('series.season', { number: season })]),
+    ...(episode === null ? [] : [t('series.episode', { number: episode })]),
+  ]
+    .map((words, at) => (at === 0 ? words : words.toLowerCase()))
+    .join(', ')
+  return [numbers, sub_title].filter((words) => words !== '').join('. ')
+}
+
+/** The same in the viewer's language. */
+export function usePartOfSeries(): (programme: PartOfSeries) => string {
+  const t = useText()
+  return (programme) => partOfSeries(t, programme)
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useText } from '#web/session/text.ts'
+import { IconButton } from '#web/ui/controls/button.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  readonly open: boolean
+  readonly title: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+  readonly onClose: () => void
+}
+
+/** A native modal dialog: the browser keeps the focus inside and gives it back; Esc and a click beside close it. */
+export function Dialog({ open, title, className, children, onClose }: DialogProps) {
+  const t = useText()
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog === null || dialog.open === open) return
+    if (!open) return dialog.close()
+    dialog.showModal()
+    // Whoever opened a form came for its field, or for where it says it is best begun, not for the cross before it.
+    const first = dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector('input')
+    first?.focus()
+  }, [open])
+  return (
+    <dialog
+      ref={element}
+      className={classes(styles.dialog, className)}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && element.current.close()}
+    >
+      {open && (
+        <div className={styles.card}>
+          <div className={styles.head}>
+            <h2>{title}</h2>
+            <IconButton icon="close" label={t('dialog.close')} onClick={() => element.current?.close()} />
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState, type RefObject } from 'react'
+import { useText } from '#web/session/text.ts'
+import { Icon } from '#web/ui/controls/icon.tsx'
+import styles from './rail.module.css'
+
+interface RailArrowsProps {
+  readonly track: RefObject<HTMLUListElement | null>
+  /** Of the cards that are drawn. */
+  readonly count: number
+  /** Not all cards are drawn: there is more than what is seen to be the last. */
+  readonly hasMore: boolean
+  readonly onMove: (direction: 1 | -1) => void
+}
+
+/** Two arrows for a mouse, where there is anything to move to. */
+export function RailArrows({ track, count, hasMore, onMove }: RailArrowsProps) {
+  const t = useText()
+  const { atStart, atLast } = useEnds(track, count)
+  const atEnd = atLast && !hasMore
+  if (atStart && atEnd) return null
+  return (
+    <div className={styles.arrows} aria-hidden="true">
+      <button
+        type="button"
+        tabIndex={-1}
+        disabled={atStart}
+        title={t('rail.back')}
+        onClick={() => onMove(-1)}
+      >
+        <Icon name="left" size={20} />
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        disabled={atEnd}
+        title={t('rail.forward')}
+        onClick={() => onMove(1)}
+      >
+        <Icon name="right" size={20} />
+      </button>
+    </div>
+  )
+}
+
+/** Pixels are not always whole. */
+const wholly = 0.97
+
+/** Whether the first and the last card are wholly seen; the browser tells, for asking would make it lay the page out. */
+function useEnds(track: RefObject<HTMLUListElement | null>, count: number) {
+  const [ends, setEnds] = useState({ atStart: true, atLast: true })
+  useEffect(() => {
+    const root = track.current
+    const [first, last] = [root?.firstElementChild ?? null, root?.lastElementChild ?? null]
+    if (root === null || first === null || last === null || typeof IntersectionObserver === 'undefined')
+      return
+    const look = (entries: readonly IntersectionObserverEntry[]) =>
+      setEnds((known) => {
+        const next = { ...known }
+        for (const { target, intersectionRatio } of entries) {
+          if (target === first) next.atStart = intersectionRatio >= wholly
+          if (target === last) next.atLast = intersectionRatio >= wholly
+        }
+        return next.atStart === known.atStart && next.atLast === known.atLast ? known : next
+      })
+    const observer = new IntersectionObserver(look, { root, threshold: [0, wholly] })
+    observer.observe(first)
+    observer.observe(last)
+    return () => observer.disconnect()
+  }, [track, count])
+  return ends
+}
