@@ -45,17 +45,23 @@ const screens: Record<PageName, () => Loaded> = {
   movie: lazily(() => import('#web/screens/movie/movie-screen.tsx').then((file) => file.MovieScreen)),
   tv: lazily(() => import('#web/screens/tv/tv-screen.tsx').then((file) => file.TvScreen)),
   channel: lazily(() => import('#web/screens/channel/channel-screen.tsx').then((file) => file.ChannelScreen)),
-  tvArchive: lazily(() => import('#web/screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen)),
+  tvArchive: lazily(() =>
+    import('#web/screens/channel/archive-screen.tsx').then((file) => file.ArchiveScreen),
+  ),
   link: lazily(() => import('#web/screens/login/tv/link-screen.tsx').then((file) => file.LinkScreen)),
   devices: lazily(() => import('#web/screens/devices/devices-screen.tsx').then((file) => file.DevicesScreen)),
   paymentHistory: lazily(() =>
-    import('#web/screens/payment-history/payment-history-screen.tsx').then((file) => file.PaymentHistoryScreen),
+    import('#web/screens/payment-history/payment-history-screen.tsx').then(
+      (file) => file.PaymentHistoryScreen,
+    ),
   ),
   password: lazily(() =>
     import('#web/screens/password/password-screen.tsx').then((file) => file.PasswordScreen),
   ),
   news: lazily(() => import('#web/screens/news/news-screen.tsx').then((file) => file.NewsScreen)),
-  newsItem: lazily(() => import('#web/screens/news/news-item-screen.tsx').then((file) => file.NewsItemScreen)),
+  newsItem: lazily(() =>
+    import('#web/screens/news/news-item-screen.tsx').then((file) => file.NewsItemScreen),
+  ),
   notifications: lazily(() =>
     import('#web/screens/notifications/notifications-screen.tsx').then((file) => file.NotificationsScreen),
   ),

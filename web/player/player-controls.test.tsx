@@ -7,12 +7,12 @@ import type { AddressOutcome } from '#player/core/state/source.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
-import { ControlsRow } from './controls-row.tsx'
-import { ProblemCard } from './problem-card.tsx'
-import { SeekBar } from './seek-bar.tsx'
-import { SkipOffers } from './skip-offers.tsx'
-import { StillThereCard } from './still-there-card.tsx'
-import { usePlayerKeys } from './use-player-keys.ts'
+import { ControlsRow } from './controls/controls-row.tsx'
+import { ProblemCard } from './stage/problem-card.tsx'
+import { SeekBar } from './controls/seek-bar.tsx'
+import { SkipOffers } from './controls/skip-offers.tsx'
+import { StillThereCard } from './stage/still-there-card.tsx'
+import { usePlayerKeys } from './controls/use-player-keys.ts'
 
 let server: SimulatedServer
 beforeEach(() => {

@@ -6,13 +6,13 @@ import { site } from '#contract/site/site.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { forgetAnswers, recall, remember, renewAnswers } from './answers.ts'
-import { call, callQuietly, useCall } from './api.ts'
+import { forgetAnswers, recall, remember, renewAnswers } from './requests/answers.ts'
+import { call, callQuietly, useCall } from './requests/api.ts'
 import { beginWith } from './first-page.ts'
-import { connection } from './connection.ts'
+import { connection } from './requests/connection.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { session } from './session.ts'
-import { useLogOut } from './use-log-out.ts'
+import { useLogOut } from './requests/use-log-out.ts'
 
 const news = { endpoint: site.banners, input: { place: 'top' } } as const
 const banner = (title: string) => [{ id: 1, title, text: '', image: '', href: '', button: '' }]

@@ -4,12 +4,12 @@ import { channels } from '#contract/channels/channels.ts'
 import { viewing } from '#contract/films/viewing.ts'
 import { show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { LoginNeeded } from '#web/shell/login-needed.tsx'
-import { FavouriteButton } from '#web/ui/favourite-button.tsx'
-import { Toaster } from '#web/ui/toast.tsx'
-import { recall, remember } from './answers.ts'
+import { LoginNeeded } from '#web/shell/dialogs/login-needed.tsx'
+import { FavouriteButton } from '#web/features/favourites/favourite-button.tsx'
+import { Toaster } from '#web/ui/dialogs/toast.tsx'
+import { recall, remember } from './requests/answers.ts'
 import { session } from './session.ts'
-import { useFavouriteChannel } from './use-favourite-channel.ts'
+import { useFavouriteChannel } from '#web/features/favourites/use-favourite-channel.ts'
 
 let server: SimulatedServer
 beforeEach(() => {

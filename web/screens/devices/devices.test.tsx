@@ -5,7 +5,7 @@ import { devices, type DeviceOf } from '#contract/accounts/devices.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { session } from '#web/session/session.ts'
-import { Toaster } from '#web/ui/toast.tsx'
+import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { DevicesScreen } from './devices-screen.tsx'
 
 let server: SimulatedServer

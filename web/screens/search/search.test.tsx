@@ -4,7 +4,7 @@ import { search } from '#contract/search/search.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { session } from '#web/session/session.ts'
-import { recentSearches } from './recent-searches.ts'
+import { recentSearches } from '#web/features/search/recent-searches.ts'
 import { SearchScreen } from './search-screen.tsx'
 
 let server: SimulatedServer
