@@ -4,10 +4,10 @@ import { viewing } from '#contract/films/viewing.ts'
 import { site } from '#contract/site/site.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { Toaster } from '#web/ui/toast.tsx'
-import { ContinueRail } from './continue-rail.tsx'
+import { Toaster } from '#web/ui/dialogs/toast.tsx'
+import { ContinueRail } from './rails/continue-rail.tsx'
 import { Hero } from './hero.tsx'
-import { PromoOverlay } from './promo-overlay.tsx'
+import { PromoOverlay } from './promo/promo-overlay.tsx'
 
 let server: SimulatedServer
 beforeEach(() => {

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { viewing } from '#contract/films/viewing.ts'
 import { show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { Toaster } from '#web/ui/toast.tsx'
-import { RatingDialog } from './rating-dialog.tsx'
-import { ShareDialog } from './share-dialog.tsx'
-import { useRating } from './use-rating.ts'
+import { Toaster } from '#web/ui/dialogs/toast.tsx'
+import { RatingDialog } from './parts/rating-dialog.tsx'
+import { ShareDialog } from './parts/share-dialog.tsx'
+import { useRating } from './watching/use-rating.ts'
 
 let server: SimulatedServer
 beforeEach(() => {
