@@ -42,7 +42,8 @@ function columnsOfTypes(): Record<string, string[]> {
     'server/**/tables/*.ts',
   ])) {
     for (const found of interfacesOf(file)) {
-      interfaces.set(found.name, found.fields)
+      // `Database` is declared again by each module that adds its tables.
+      interfaces.set(found.name, new Map([...(interfaces.get(found.name) ?? []), ...found.fields]))
       if (found.name === 'Database') tableMaps.push('Database', ...found.bases)
     }
   }

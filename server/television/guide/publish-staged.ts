@@ -229,7 +229,7 @@ async function compare(
       where p.begin_at >= c.begin_at and p.begin_at < c.end_at and t.channel_id is null
       group by p.channel_id
     )
-    select t.channel_id as cid, count(*)::integer as given,
+    select t.channel_id as cid, count(*)::integer as input,
       count(*) filter (where p.id is null)::integer as added,
       count(*) filter (where p.id is not null and (${columns}) is distinct from (${storedColumns}))::integer as changed,
       count(*) filter (where t.end_inferred)::integer as ends_inferred,
