@@ -56,7 +56,17 @@ export const demoChannelCategories: readonly DemoChannelCategory[] = [
   { id: 10, name_ru: 'Тестовые', name_uz: 'Sinov' },
 ]
 
-const categoryOf: Record<Character, number> = { general: 1, region: 1, cinema: 2, series: 2, news: 3, sport: 4, kids: 5, music: 6, knowledge: 8 } // prettier-ignore
+const categoryOf: Record<Character, number> = {
+  general: 1,
+  region: 1,
+  cinema: 2,
+  series: 2,
+  news: 3,
+  sport: 4,
+  kids: 5,
+  music: 6,
+  knowledge: 8,
+}
 
 function f(...numbers: number[]): readonly string[] {
   return numbers.map((one) => `demo-film-${one}`)

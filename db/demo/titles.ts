@@ -92,7 +92,24 @@ const shelves: readonly Shelf[] = [
   { text: worldSeries, firstVid: 2101, kind: 'series' },
 ]
 
-const sceneOfCountry: Record<string, string> = { UZ: 'uz', RU: 'ru', BY: 'ru', UA: 'ru', TR: 'tr', KR: 'kr', JP: 'jp', CN: 'cn', IN: 'in', KZ: 'kz', KG: 'kg', TJ: 'uz', TM: 'uz', AZ: 'ca', AM: 'ca', GE: 'ca' } // prettier-ignore
+const sceneOfCountry: Record<string, string> = {
+  UZ: 'uz',
+  RU: 'ru',
+  BY: 'ru',
+  UA: 'ru',
+  TR: 'tr',
+  KR: 'kr',
+  JP: 'jp',
+  CN: 'cn',
+  IN: 'in',
+  KZ: 'kz',
+  KG: 'kg',
+  TJ: 'uz',
+  TM: 'uz',
+  AZ: 'ca',
+  AM: 'ca',
+  GE: 'ca',
+}
 
 function take(r: Random, ids: readonly number[], count: number): number[] {
   const left = [...ids]
@@ -161,7 +178,32 @@ function providerOf(kind: Kind, text: TitleText): number {
 }
 
 // Which of the packaged films comes nearest to what a scene promises.
-const filmOfScene: Record<SceneName, readonly number[]> = { mountains: [5, 1], caravan: [1, 10], steppe: [1, 5], road: [10, 2], forest: [5, 9], lane: [8, 10], city: [2, 9], madrasa: [10, 1], train: [2, 10], corridor: [9], sea: [3], space: [4], storm: [3], cumulus: [8, 6], girih: [7, 1], ikat: [7, 8], stage: [7], blossom: [8], portrait: [7, 9], inside: [8, 5], thing: [10, 2], maze: [9], windows: [2], toys: [6] } // prettier-ignore
+const filmOfScene: Record<SceneName, readonly number[]> = {
+  mountains: [5, 1],
+  caravan: [1, 10],
+  steppe: [1, 5],
+  road: [10, 2],
+  forest: [5, 9],
+  lane: [8, 10],
+  city: [2, 9],
+  madrasa: [10, 1],
+  train: [2, 10],
+  corridor: [9],
+  sea: [3],
+  space: [4],
+  storm: [3],
+  cumulus: [8, 6],
+  girih: [7, 1],
+  ikat: [7, 8],
+  stage: [7],
+  blossom: [8],
+  portrait: [7, 9],
+  inside: [8, 5],
+  thing: [10, 2],
+  maze: [9],
+  windows: [2],
+  toys: [6],
+}
 
 function assetFor(r: Random, scene: SceneName): string {
   return `demo-film-${pick(r, filmOfScene[scene])}`

@@ -95,7 +95,15 @@ export function radial(ink: Ink, stops: readonly Stop[], at = '.5 .5 .5'): { def
 
 export function sky(ink: Ink, stops?: readonly Stop[]): string {
   const [top, middle, low] = ink.p.sky
-  const g = vertical(ink, stops ?? [[0, top], [0.5, middle], [0.86, low], [1, low]]) // prettier-ignore
+  const g = vertical(
+    ink,
+    stops ?? [
+      [0, top],
+      [0.5, middle],
+      [0.86, low],
+      [1, low],
+    ],
+  )
   return `${g.defs}<rect width="${ink.w}" height="${ink.h}" fill="${g.fill}"/>`
 }
 
@@ -108,7 +116,12 @@ export function glow(
   colour: string,
   strength = 0.8,
 ): string {
-  const g = radial(ink, [[0, colour, strength], [0.35, colour, strength * 0.42], [0.7, colour, strength * 0.1], [1, colour, 0]]) // prettier-ignore
+  const g = radial(ink, [
+    [0, colour, strength],
+    [0.35, colour, strength * 0.42],
+    [0.7, colour, strength * 0.1],
+    [1, colour, 0],
+  ])
   return `${g.defs}<circle cx="${n(cx)}" cy="${n(cy)}" r="${n(radius)}" fill="${g.fill}"/>`
 }
 
@@ -144,7 +157,10 @@ export function ridgeLine(
   rough = 0.5,
   depth = 6,
 ): [number, number][] {
-  let points: [number, number][] = [[from, base - amp * r()], [to, base - amp * r()]] // prettier-ignore
+  let points: [number, number][] = [
+    [from, base - amp * r()],
+    [to, base - amp * r()],
+  ]
   let swing = amp
   for (let level = 0; level < depth; level += 1) {
     const next: [number, number][] = []

@@ -7,7 +7,18 @@ import { letters, setBlock } from './type.ts'
 export function channelLogoSvg(channel: DemoChannel): string {
   const [ground, ink] = channel.colours
   const name = channel.name_uz
-  const word = setBlock({ text: name, x: 36, y: 286, width: 328, height: 76, largest: 54, weight: 800, align: 'middle', tracking: -10, leading: 0.95 }) // prettier-ignore
+  const word = setBlock({
+    text: name,
+    x: 36,
+    y: 286,
+    width: 328,
+    height: 76,
+    largest: 54,
+    weight: 800,
+    align: 'middle',
+    tracking: -10,
+    leading: 0.95,
+  })
   const id = `logo${channel.cid}`
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400">` +

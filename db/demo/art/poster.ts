@@ -14,7 +14,20 @@ const W = 600
 const H = 900
 
 // Scenes whose ground is quiet by nature, and where.
-const calmOf: Partial<Record<SceneName, Calm>> = { caravan: 'top', steppe: 'top', stage: 'bottom', train: 'top', forest: 'bottom', lane: 'top', corridor: 'bottom', toys: 'top', thing: 'bottom', cumulus: 'top', madrasa: 'top', windows: 'bottom' } // prettier-ignore
+const calmOf: Partial<Record<SceneName, Calm>> = {
+  caravan: 'top',
+  steppe: 'top',
+  stage: 'bottom',
+  train: 'top',
+  forest: 'bottom',
+  lane: 'top',
+  corridor: 'bottom',
+  toys: 'top',
+  thing: 'bottom',
+  cumulus: 'top',
+  madrasa: 'top',
+  windows: 'bottom',
+}
 
 // Scenes that bear being turned about and moved off the middle.
 const wandering = new Set<SceneName>([
@@ -87,7 +100,18 @@ function inkFor(
 
 function veil(id: string, calm: Calm, colour: string, w: number, h: number, reach: number): string {
   const [from, to] = calm === 'top' ? [0, reach] : [1 - reach, 1]
-  const stops = calm === 'top' ? [[0, 0.82], [0.55, 0.5], [1, 0]] : [[0, 0], [0.5, 0.62], [1, 0.9]] // prettier-ignore
+  const stops =
+    calm === 'top'
+      ? [
+          [0, 0.82],
+          [0.55, 0.5],
+          [1, 0],
+        ]
+      : [
+          [0, 0],
+          [0.5, 0.62],
+          [1, 0.9],
+        ]
   return `<defs><linearGradient id="${id}" x1="0" x2="0" y1="${from}" y2="${to}">${stops.map(([at, opacity]) => `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('')}</linearGradient></defs><rect width="${w}" height="${h}" fill="url(#${id})"/>`
 }
 

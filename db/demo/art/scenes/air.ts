@@ -1,5 +1,21 @@
 import { birds, child, man, sailBoat, woman } from '#db/demo/art/figures.ts'
-import { disc, glow, n, path, place, polygonDown, radial, ridgeLine, sky, smooth, stars, stroke, vertical, type Ink, type Layer } from '#db/demo/art/ink.ts' // prettier-ignore
+import {
+  disc,
+  glow,
+  n,
+  path,
+  place,
+  polygonDown,
+  radial,
+  ridgeLine,
+  sky,
+  smooth,
+  stars,
+  stroke,
+  vertical,
+  type Ink,
+  type Layer,
+} from '#db/demo/art/ink.ts'
 import { lightness, mix } from '#db/demo/art/palette.ts'
 import { between, pick, whole } from '#db/demo/art/random.ts'
 
@@ -53,7 +69,11 @@ export function sea(ink: Ink): Layer[] {
         birds(r, 6, w, level * 0.6, 10 * u, mix(p.near, p.far, 0.3)),
     },
   ]
-  const water = vertical(ink, [[0, mix(p.sky[2], p.far, 0.45)], [0.4, p.far], [1, p.near]]) // prettier-ignore
+  const water = vertical(ink, [
+    [0, mix(p.sky[2], p.far, 0.45)],
+    [0.4, p.far],
+    [1, p.near],
+  ])
   layers.push({
     name: 'water',
     depth: 0.1,
@@ -87,7 +107,16 @@ export function space(ink: Ink): Layer[] {
   const cy = h * (ink.calm === 'top' ? 0.64 : 0.33)
   const big = between(r, 150, 215) * u
   const dark = mix(p.sky[0], '#000000', 0.35)
-  const ball = radial(ink, [[0, mix(p.light, p.sky[2], 0.35)], [0.42, p.sky[2]], [0.78, p.far], [1, p.near]], '.32 .3 .78') // prettier-ignore
+  const ball = radial(
+    ink,
+    [
+      [0, mix(p.light, p.sky[2], 0.35)],
+      [0.42, p.sky[2]],
+      [0.78, p.far],
+      [1, p.near],
+    ],
+    '.32 .3 .78',
+  )
   const clip = ink.id()
   let bands = ''
   for (let i = 0; i < 8; i += 1)
@@ -97,7 +126,18 @@ export function space(ink: Ink): Layer[] {
     `<g transform="rotate(${tilt} ${n(cx)} ${n(cy)})" fill="none">${[1.48, 1.62, 1.8].map((k, i) => `<path d="M${n(cx - big * k)} ${n(cy)}A${n(big * k)} ${n(big * k * 0.24)} 0 0 ${half} ${n(cx + big * k)} ${n(cy)}" stroke="${i === 1 ? p.accent : p.light}" stroke-opacity="${0.75 - i * 0.18}" stroke-width="${n((11 - i * 3) * u)}"/>`).join('')}</g>`
   const ship = `<path fill="${p.light}" d="M0-34C10-22 12-4 9 12H-9C-12-4-10-22 0-34Z"/><path fill="${p.accent}" d="M-9 2L-20 18L-8 13ZM9 2L20 18L8 13Z"/><path fill="${p.far}" d="M0-17a5 5 0 1 0 .1 0Z"/><path fill="${p.accent}" fill-opacity=".8" d="M-6 14Q0 62 6 14Z"/>`
   return [
-    { name: 'sky', depth: 0, body: sky(ink, [[0, dark], [0.6, p.sky[0]], [1, mix(p.sky[1], p.sky[0], 0.4)]]) + glow(ink, w * 0.2, h * 0.75, h * 0.5, p.sky[1], 0.6) + glow(ink, w * 0.85, h * 0.2, h * 0.42, p.far, 0.55) }, // prettier-ignore
+    {
+      name: 'sky',
+      depth: 0,
+      body:
+        sky(ink, [
+          [0, dark],
+          [0.6, p.sky[0]],
+          [1, mix(p.sky[1], p.sky[0], 0.4)],
+        ]) +
+        glow(ink, w * 0.2, h * 0.75, h * 0.5, p.sky[1], 0.6) +
+        glow(ink, w * 0.85, h * 0.2, h * 0.42, p.far, 0.55),
+    },
     { name: 'stars', depth: 0.1, body: stars(ink, 170, h) },
     {
       name: 'planet',
@@ -149,25 +189,47 @@ function lightning(ink: Ink, x: number, top: number, level: number): { bolt: str
   return { bolt, twig }
 }
 
+/** 120 slanted drops over the whole sheet, as one path. */
+function rainLines({ w, h, r, u }: Ink): string {
+  let rain = ''
+  for (let i = 0; i < 120; i += 1)
+    rain += `M${n(r() * w * 1.1)} ${n(r() * h)}l-14 ${n(between(r, 26, 60) * u)}`
+  return rain
+}
+
+/** A house with a lit window. */
+function litHouse({ p }: Ink): string {
+  return `<path fill="${p.near}" d="M-44 20V-44L0-84L44-44V20ZM22-84H34V-52H22Z"/><path fill="${p.accent}" d="M-16-36H-2V-16H-16ZM4-36H18V-16H4Z"/>`
+}
+
+function strokesOf({ bolt, twig }: ReturnType<typeof lightning>, { p, u }: Ink): string {
+  return (
+    stroke(bolt, p.light, 5 * u) +
+    stroke(bolt, '#ffffff', 2.2 * u) +
+    stroke(twig, p.light, 2 * u, ' opacity=".8"')
+  )
+}
+
 /** A storm over bare hills: banks of cloud, lightning, one lit window. */
 export function storm(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
   const level = h * (ink.calm === 'top' ? 0.82 : 0.6)
   const x = w * ink.focus
   const top = ink.calm === 'top' ? h * 0.36 : h * 0.06
-  const { bolt, twig } = lightning(ink, x - 70 * u, top, level)
+  const strike = lightning(ink, x - 70 * u, top, level)
   const hill = ridgeLine(r, -9, w + 9, level + 20 * u, h * 0.05, 0.45, 5)
-  const house = `<path fill="${p.near}" d="M-44 20V-44L0-84L44-44V20ZM22-84H34V-52H22Z"/><path fill="${p.accent}" d="M-16-36H-2V-16H-16ZM4-36H18V-16H4Z"/>`
-  let rain = ''
-  for (let i = 0; i < 120; i += 1)
-    rain += `M${n(r() * w * 1.1)} ${n(r() * h)}l-14 ${n(between(r, 26, 60) * u)}`
-  const flash =
-    glow(ink, x - 40 * u, (top + level) / 2, h * 0.42, p.light, 0.85) +
-    stroke(bolt, p.light, 5 * u) +
-    stroke(bolt, '#ffffff', 2.2 * u) +
-    stroke(twig, p.light, 2 * u, ' opacity=".8"')
+  const rain = rainLines(ink)
+  const flash = glow(ink, x - 40 * u, (top + level) / 2, h * 0.42, p.light, 0.85) + strokesOf(strike, ink)
   return [
-    { name: 'sky', depth: 0, body: sky(ink, [[0, mix(p.sky[0], '#000000', 0.2)], [0.55, p.sky[1]], [0.9, p.sky[2]]]) }, // prettier-ignore
+    {
+      name: 'sky',
+      depth: 0,
+      body: sky(ink, [
+        [0, mix(p.sky[0], '#000000', 0.2)],
+        [0.55, p.sky[1]],
+        [0.9, p.sky[2]],
+      ]),
+    },
     {
       name: 'clouds0',
       depth: 0.1,
@@ -197,7 +259,7 @@ export function storm(ink: Ink): Layer[] {
       depth: 0.7,
       body:
         glow(ink, x + 40 * u, level - 20 * u, 120 * u, p.accent, 0.5) +
-        place(house, x + 40 * u, level + 4 * u, 1.1 * u) +
+        place(litHouse(ink), x + 40 * u, level + 4 * u, 1.1 * u) +
         path(polygonDown(hill, h), p.near),
     },
     {
@@ -212,7 +274,10 @@ export function storm(ink: Ink): Layer[] {
 /** A mountain of cloud standing on (x, foot). */
 function heap(ink: Ink, x: number, foot: number, size: number, tint: string, shade: string): string {
   const { r } = ink
-  const g = vertical(ink, [[0, tint], [1, shade]]) // prettier-ignore
+  const g = vertical(ink, [
+    [0, tint],
+    [1, shade],
+  ])
   let d = ''
   for (let i = 0; i < 26; i += 1) {
     const t = i / 25

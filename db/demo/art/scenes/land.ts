@@ -1,5 +1,20 @@
 import { birds, camel, man, pine, plane, poplar, rider, woman, yurt } from '#db/demo/art/figures.ts'
-import { disc, glow, n, path, place, polygonDown, ridgeLine, sky, smooth, stars, stroke, vertical, type Ink, type Layer } from '#db/demo/art/ink.ts' // prettier-ignore
+import {
+  disc,
+  glow,
+  n,
+  path,
+  place,
+  polygonDown,
+  ridgeLine,
+  sky,
+  smooth,
+  stars,
+  stroke,
+  vertical,
+  type Ink,
+  type Layer,
+} from '#db/demo/art/ink.ts'
 import { lightness, mix } from '#db/demo/art/palette.ts'
 import { between, pick, whole } from '#db/demo/art/random.ts'
 
@@ -34,7 +49,11 @@ export function mountains(ink: Ink): Layer[] {
     const base = level + (h - level) * Math.pow(t, 1.25) * 0.72
     const amp = h * (0.17 - 0.1 * t)
     const colour = mix(mix(p.sky[2], p.far, 0.35 + t), p.near, Math.pow(t, 1.3))
-    const g = vertical(ink, [[0, colour], [0.5, mix(colour, p.sky[2], 0.28 * (1 - t))], [1, mix(colour, p.sky[2], 0.5 * (1 - t))]]) // prettier-ignore
+    const g = vertical(ink, [
+      [0, colour],
+      [0.5, mix(colour, p.sky[2], 0.28 * (1 - t))],
+      [1, mix(colour, p.sky[2], 0.5 * (1 - t))],
+    ])
     const line = ridgeLine(r, -0.02 * w, 1.02 * w, base, amp, 0.48 + 0.06 * (1 - t), i < 3 ? 6 : 5)
     let body = g.defs + path(polygonDown(line, h), g.fill)
     if (i === count - 1) {
@@ -89,7 +108,15 @@ export function caravan(ink: Ink): Layer[] {
     const base = level + (h - level) * (0.02 + 0.7 * Math.pow(t, 1.2))
     const line = smooth(duneLine(ink, base, h * (0.035 + 0.05 * t)))
     const lit = mix(mix(p.sky[2], p.far, 0.5 + 0.3 * t), p.near, t * 0.62)
-    const g = vertical(ink, [[0, mix(lit, p.light, 0.35 * (1 - t))], [0.18, lit], [0.9, mix(lit, p.near, 0.6)]], 0.3) // prettier-ignore
+    const g = vertical(
+      ink,
+      [
+        [0, mix(lit, p.light, 0.35 * (1 - t))],
+        [0.18, lit],
+        [0.9, mix(lit, p.near, 0.6)],
+      ],
+      0.3,
+    )
     let body = `${g.defs}${path(`${line}V${h + 9}H-${w}Z`, g.fill)}`
     body += stroke(line, mix(p.light, lit, 0.45), 1.6 * u, ` opacity="${n(0.7 - t * 0.5)}"`)
     layers.push({ name: `dune${i}`, depth: 0.15 + 0.85 * t, body })
@@ -133,7 +160,11 @@ export function steppe(ink: Ink): Layer[] {
     clouds += `<rect x="${n(x)}" y="${n(y)}" width="${n(long)}" height="${n(between(r, 4, 18) * u)}" rx="${n(9 * u)}" fill="${mix(p.light, p.sky[2], r())}" opacity="${n(between(r, 0.3, 0.7))}"/>`
   }
   const far = path(polygonDown(ridgeLine(r, -9, w + 9, level + 4, h * 0.06), h), mix(p.sky[2], p.far, 0.7))
-  const ground = vertical(ink, [[0, mix(p.far, p.sky[2], 0.25)], [0.35, p.far], [1, p.near]]) // prettier-ignore
+  const ground = vertical(ink, [
+    [0, mix(p.far, p.sky[2], 0.25)],
+    [0.35, p.far],
+    [1, p.near],
+  ])
   const x = w * ink.focus
   const camp =
     place(yurt(p.near, p.accent), x - 70 * u, level + 62 * u, 1.25 * u) +
@@ -170,7 +201,10 @@ export function road(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
   const level = horizon(ink)
   const x = w * ink.focus
-  const ground = vertical(ink, [[0, mix(p.far, p.sky[2], 0.3)], [1, p.near]]) // prettier-ignore
+  const ground = vertical(ink, [
+    [0, mix(p.far, p.sky[2], 0.3)],
+    [1, p.near],
+  ])
   let poles = ''
   let marks = ''
   for (let i = 0; i < 9; i += 1) {
@@ -218,7 +252,18 @@ export function road(ink: Ink): Layer[] {
 export function forest(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
   const x = w * ink.focus
-  const layers: Layer[] = [{ name: 'sky', depth: 0, body: sky(ink, [[0, mix(p.sky[1], p.near, 0.4)], [0.55, mix(p.sky[2], p.sky[1], 0.3)], [1, p.sky[2]]]) + glow(ink, x, h * 0.42, h * 0.62, p.light, 0.7) }] // prettier-ignore
+  const layers: Layer[] = [
+    {
+      name: 'sky',
+      depth: 0,
+      body:
+        sky(ink, [
+          [0, mix(p.sky[1], p.near, 0.4)],
+          [0.55, mix(p.sky[2], p.sky[1], 0.3)],
+          [1, p.sky[2]],
+        ]) + glow(ink, x, h * 0.42, h * 0.62, p.light, 0.7),
+    },
+  ]
   for (let i = 0; i < 4; i += 1) {
     const t = i / 3
     let body = ''
@@ -259,9 +304,26 @@ export function lane(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
   const level = horizon(ink)
   const x = w * ink.focus
-  const layers: Layer[] = [{ name: 'sky', depth: 0, body: sky(ink) + luminary(ink, level - 40 * u) + path(polygonDown(ridgeLine(r, -9, w + 9, level + 6, h * 0.07), h), mix(p.sky[2], p.far, 0.6)) }] // prettier-ignore
-  const ground = vertical(ink, [[0, mix(p.far, p.sky[2], 0.35)], [0.5, p.far], [1, p.near]]) // prettier-ignore
-  const water = vertical(ink, [[0, p.light], [0.4, p.sky[1]], [1, mix(p.sky[0], p.near, 0.4)]]) // prettier-ignore
+  const layers: Layer[] = [
+    {
+      name: 'sky',
+      depth: 0,
+      body:
+        sky(ink) +
+        luminary(ink, level - 40 * u) +
+        path(polygonDown(ridgeLine(r, -9, w + 9, level + 6, h * 0.07), h), mix(p.sky[2], p.far, 0.6)),
+    },
+  ]
+  const ground = vertical(ink, [
+    [0, mix(p.far, p.sky[2], 0.35)],
+    [0.5, p.far],
+    [1, p.near],
+  ])
+  const water = vertical(ink, [
+    [0, p.light],
+    [0.4, p.sky[1]],
+    [1, mix(p.sky[0], p.near, 0.4)],
+  ])
   layers.push({
     name: 'ground',
     depth: 0.3,

@@ -1,5 +1,20 @@
 import { headdress, man, profile, child } from '#db/demo/art/figures.ts'
-import { disc, glow, n, path, place, polygonDown, radial, ridgeLine, sky, stars, stroke, vertical, type Ink, type Layer } from '#db/demo/art/ink.ts' // prettier-ignore
+import {
+  disc,
+  glow,
+  n,
+  path,
+  place,
+  polygonDown,
+  radial,
+  ridgeLine,
+  sky,
+  stars,
+  stroke,
+  vertical,
+  type Ink,
+  type Layer,
+} from '#db/demo/art/ink.ts'
 import { lightness, mix } from '#db/demo/art/palette.ts'
 import { between, pick, whole } from '#db/demo/art/random.ts'
 
@@ -83,7 +98,20 @@ export function inside(ink: Ink): Layer[] {
 const things: Record<string, (a: string, b: string, c: string) => string> = {
   teapot: (a, b, c) =>
     `<path fill="${a}" d="M-70-10C-76-70-40-96 0-96C40-96 76-70 70-10C64 30 40 46 0 46C-40 46-64 30-70-10Z"/><path fill="none" stroke="${a}" stroke-width="13" d="M-66-50C-120-60-116 20-58 16"/><path fill="${a}" d="M62-20C92-24 90-66 112-80L122-70C106-52 112 2 58 14Z"/><path fill="${b}" d="M-34-92C-30-108 30-108 34-92ZM0-124a10 10 0 1 0 .1 0Z"/><path fill="${c}" d="M0-66L14-36L44-24L14-12L0 18L-14-12L-44-24L-14-36Z"/><path fill="${b}" d="M-40 44H40L46 54H-46Z"/>`,
-  pomegranate: (a, b, c) => `<path fill="${a}" d="M0-80C60-84 96-44 90 4C84 52 44 76 0 76C-44 76-84 52-90 4C-96-44-60-84 0-80Z"/><path fill="${a}" d="M-20-76L-30-116L-10-98L0-122L10-98L30-116L20-76Z"/><path fill="${b}" d="M10-52C58-40 74 0 60 40C40 64 10 58-6 34C-22 4-12-34 10-52Z"/>${[[20, -28], [38, -14], [18, -4], [40, 10], [22, 20], [4, 6], [6, 30], [30, 38], [50, 30]].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="9.5" fill="${c}"/>`).join('')}`, // prettier-ignore
+  pomegranate: (a, b, c) =>
+    `<path fill="${a}" d="M0-80C60-84 96-44 90 4C84 52 44 76 0 76C-44 76-84 52-90 4C-96-44-60-84 0-80Z"/><path fill="${a}" d="M-20-76L-30-116L-10-98L0-122L10-98L30-116L20-76Z"/><path fill="${b}" d="M10-52C58-40 74 0 60 40C40 64 10 58-6 34C-22 4-12-34 10-52Z"/>${[
+      [20, -28],
+      [38, -14],
+      [18, -4],
+      [40, 10],
+      [22, 20],
+      [4, 6],
+      [6, 30],
+      [30, 38],
+      [50, 30],
+    ]
+      .map(([x, y]) => `<circle cx="${x}" cy="${y}" r="9.5" fill="${c}"/>`)
+      .join('')}`,
   key: (a, b, c) =>
     `<path fill="${a}" fill-rule="evenodd" d="M0-120a46 46 0 1 1-.1 0ZM0-100a26 26 0 1 0 .1 0Z"/><path fill="${a}" d="M-9-30H9V100H-9ZM9 60H44V76H30V88H9ZM9 28H34V44H9Z"/><path fill="${b}" d="M-16-34H16V-20H-16Z"/><path fill="${c}" d="M0-84L6-70L0-58L-6-70Z"/>`,
   ball: (a, b, c) =>
@@ -158,7 +186,15 @@ export function maze(ink: Ink): Layer[] {
     }
   }
   const thread = `M${n(x)} ${n(cy + 6 * u)}C${n(x + 120 * u)} ${n(cy + 60 * u)} ${n(x - 190 * u)} ${n(cy + 130 * u)} ${n(x - 60 * u)} ${n(cy + 230 * u)}S${n(x + 180 * u)} ${n(cy + 250 * u)} ${n(x + 130 * u)} ${n(h)}`
-  const g = radial(ink, [[0, p.sky[2]], [0.4, p.sky[1]], [1, p.sky[0]]], `${(x / w).toFixed(2)} ${(cy / h).toFixed(2)} .6`) // prettier-ignore
+  const g = radial(
+    ink,
+    [
+      [0, p.sky[2]],
+      [0.4, p.sky[1]],
+      [1, p.sky[0]],
+    ],
+    `${(x / w).toFixed(2)} ${(cy / h).toFixed(2)} .6`,
+  )
   return [
     { name: 'sky', depth: 0, body: `${g.defs}<rect width="${w}" height="${h}" fill="${g.fill}"/>` },
     { name: 'rings', depth: 0.3, body: stroke(rings, p.near, 9 * u) },
@@ -200,7 +236,20 @@ export function windows(ink: Ink): Layer[] {
       body += `<rect x="${n(x - 6 * u)}" y="${n(y + bh)}" width="${n(bw + 12 * u)}" height="${n(7 * u)}" fill="${mix(p.far, dark, 0.3)}"/>`
     }
   }
-  const g = vertical(ink, ink.calm === 'top' ? [[0, dark, 0.94], [0.36, dark, 0.7], [0.6, dark, 0]] : [[0.35, dark, 0], [0.62, dark, 0.72], [1, dark, 0.97]]) // prettier-ignore
+  const g = vertical(
+    ink,
+    ink.calm === 'top'
+      ? [
+          [0, dark, 0.94],
+          [0.36, dark, 0.7],
+          [0.6, dark, 0],
+        ]
+      : [
+          [0.35, dark, 0],
+          [0.62, dark, 0.72],
+          [1, dark, 0.97],
+        ],
+  )
   return [
     {
       name: 'sky',

@@ -57,7 +57,15 @@ export function girih(ink: Ink): Layer[] {
       fill,
     )
   })
-  const g = radial(ink, [[0, p.light, 0.25], [0.5, p.near, 0], [1, p.near, 0.82]], `${(cx / w).toFixed(2)} ${(cy / h).toFixed(2)} .75`) // prettier-ignore
+  const g = radial(
+    ink,
+    [
+      [0, p.light, 0.25],
+      [0.5, p.near, 0],
+      [1, p.near, 0.82],
+    ],
+    `${(cx / w).toFixed(2)} ${(cy / h).toFixed(2)} .75`,
+  )
   return [
     {
       name: 'sky',
@@ -95,6 +103,25 @@ function abr(ink: Ink, half: number, tall: number): string {
   return `M0 ${n(-tall)}${right}${left}Z`
 }
 
+/** Darkens the side of the sheet on which the title stands. */
+function shadeUnderTitle(ink: Ink) {
+  const { near } = ink.p
+  return vertical(
+    ink,
+    ink.calm === 'top'
+      ? [
+          [0, near, 0.86],
+          [0.42, near, 0.5],
+          [0.7, near, 0],
+        ]
+      : [
+          [0.35, near, 0],
+          [0.62, near, 0.6],
+          [1, near, 0.96],
+        ],
+  )
+}
+
 /** A length of ikat silk hanging the whole sheet, a figure cut out of paper before it. */
 export function ikat(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
@@ -126,7 +153,7 @@ export function ikat(ink: Ink): Layer[] {
     }
   }
   const x = w * ink.focus
-  const g = vertical(ink, ink.calm === 'top' ? [[0, p.near, 0.86], [0.42, p.near, 0.5], [0.7, p.near, 0]] : [[0.35, p.near, 0], [0.62, p.near, 0.6], [1, p.near, 0.96]]) // prettier-ignore
+  const g = shadeUnderTitle(ink)
   const cy = h * (ink.calm === 'top' ? 0.66 : 0.34)
   return [
     { name: 'sky', depth: 0, body: `${cloth}${g.defs}<rect width="${w}" height="${h}" fill="${g.fill}"/>` },
@@ -147,6 +174,20 @@ export function ikat(ink: Ink): Layer[] {
   ]
 }
 
+/** Heads and raised hands before the stage, as one path. */
+function crowdBelow({ w, h, r, u }: Ink, floor: number): string {
+  let crowd = `M-9 ${n(floor + 150 * u)}H${w + 9}V${h}H-9Z`
+  for (let i = 0; i < 34 * (w / h); i += 1) {
+    const cx = r() * w
+    const cy = floor + between(r, 40, 190) * u
+    const s = between(r, 20, 34) * u
+    crowd += `M${n(cx - s)} ${n(cy)}a${n(s)} ${n(s * 1.1)} 0 1 1 ${n(s * 2)} 0V${h}H${n(cx - s)}Z`
+    if (r() < 0.5)
+      crowd += `M${n(cx + s)} ${n(cy + 30 * u)}l${n(s * 0.4)} ${n(-s * 3)}l${n(s * 0.5)} ${n(-s * 0.1)}l${n(s * 0.1)} ${n(s * 3.3)}Z`
+  }
+  return crowd
+}
+
 /** A concert: beams of light, a player with a long-necked lute, raised hands below. */
 export function stage(ink: Ink): Layer[] {
   const { w, h, r, p, u } = ink
@@ -159,7 +200,10 @@ export function stage(ink: Ink): Layer[] {
     const from = (i + 0.5) * (w / count)
     const to = x + between(r, -0.9, 0.9) * w * 0.5
     const wide = between(r, 50, 110) * u
-    const g = vertical(ink, [[0, i % 2 === 0 ? p.accent : p.light, 0.75], [1, p.light, 0]]) // prettier-ignore
+    const g = vertical(ink, [
+      [0, i % 2 === 0 ? p.accent : p.light, 0.75],
+      [1, p.light, 0],
+    ])
     defs += g.defs
     beams += path(
       `M${n(from - 8 * u)} -9H${n(from + 8 * u)}L${n(to + wide)} ${n(floor)}H${n(to - wide)}Z`,
@@ -167,15 +211,7 @@ export function stage(ink: Ink): Layer[] {
     )
   }
   const player = `${r() < 0.5 ? man(p.near) : woman(p.near)}<path d="M-16-44L44-92" stroke="${p.near}" stroke-width="4" stroke-linecap="round"/><path fill="${p.accent}" stroke="${p.near}" stroke-width="2" d="M-30-33C-30-46-16-54-8-48C-2-42-8-28-18-25C-25-24-30-27-30-33Z"/>`
-  let crowd = `M-9 ${n(floor + 150 * u)}H${w + 9}V${h}H-9Z`
-  for (let i = 0; i < 34 * (w / h); i += 1) {
-    const cx = r() * w
-    const cy = floor + between(r, 40, 190) * u
-    const s = between(r, 20, 34) * u
-    crowd += `M${n(cx - s)} ${n(cy)}a${n(s)} ${n(s * 1.1)} 0 1 1 ${n(s * 2)} 0V${h}H${n(cx - s)}Z`
-    if (r() < 0.5)
-      crowd += `M${n(cx + s)} ${n(cy + 30 * u)}l${n(s * 0.4)} ${n(-s * 3)}l${n(s * 0.5)} ${n(-s * 0.1)}l${n(s * 0.1)} ${n(s * 3.3)}Z`
-  }
+  const crowd = crowdBelow(ink, floor)
   let notes = ''
   for (let i = 0; i < 40; i += 1)
     notes += disc(
@@ -186,7 +222,18 @@ export function stage(ink: Ink): Layer[] {
       ` opacity="${n(between(r, 0.2, 0.8))}"`,
     )
   return [
-    { name: 'sky', depth: 0, body: sky(ink, [[0, mix(p.sky[0], '#000000', 0.3)], [0.7, p.sky[1]], [1, p.sky[2]]]) + defs + beams }, // prettier-ignore
+    {
+      name: 'sky',
+      depth: 0,
+      body:
+        sky(ink, [
+          [0, mix(p.sky[0], '#000000', 0.3)],
+          [0.7, p.sky[1]],
+          [1, p.sky[2]],
+        ]) +
+        defs +
+        beams,
+    },
     { name: 'sparks', depth: 0.2, body: notes, motion: { kind: 'bob', byPx: 14, periodSec: 3 } },
     {
       name: 'player',

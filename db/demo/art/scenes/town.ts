@@ -1,5 +1,19 @@
 import { birds, child, man, woman } from '#db/demo/art/figures.ts'
-import { disc, glow, n, path, place, polygonDown, ridgeLine, sky, stars, stroke, vertical, type Ink, type Layer } from '#db/demo/art/ink.ts' // prettier-ignore
+import {
+  disc,
+  glow,
+  n,
+  path,
+  place,
+  polygonDown,
+  ridgeLine,
+  sky,
+  stars,
+  stroke,
+  vertical,
+  type Ink,
+  type Layer,
+} from '#db/demo/art/ink.ts'
 import { lightness, mix } from '#db/demo/art/palette.ts'
 import { between, pick, whole } from '#db/demo/art/random.ts'
 
@@ -28,7 +42,10 @@ function blockRow(ink: Ink, base: number, tall: number, wide: number, colour: st
     }
     x += bw + between(r, 0, 0.25) * wide
   }
-  const g = vertical(ink, [[0, colour], [1, mix(colour, p.sky[2], 0.25)]]) // prettier-ignore
+  const g = vertical(ink, [
+    [0, colour],
+    [1, mix(colour, p.sky[2], 0.25)],
+  ])
   return {
     body: g.defs + path(d, g.fill),
     lights: lights === '' ? '' : path(lights, p.light, ' opacity=".85"'),
@@ -44,7 +61,11 @@ export function city(ink: Ink): Layer[] {
   const far = blockRow(ink, base, h * 0.42, 60 * u, mix(p.sky[2], p.far, 0.55), 0)
   const middle = blockRow(ink, base, h * 0.34, 84 * u, mix(p.far, p.near, 0.35), 0.14)
   const close = blockRow(ink, base, h * 0.24, 120 * u, mix(p.far, p.near, 0.8), 0.2)
-  const street = vertical(ink, [[0, mix(p.sky[2], p.near, 0.35)], [0.4, mix(p.far, p.near, 0.7)], [1, p.near]]) // prettier-ignore
+  const street = vertical(ink, [
+    [0, mix(p.sky[2], p.near, 0.35)],
+    [0.4, mix(p.far, p.near, 0.7)],
+    [1, p.near],
+  ])
   let shine = ''
   for (let i = 0; i < 46; i += 1) {
     const sx = r() * w
@@ -114,7 +135,14 @@ function minaret(x: number, foot: number, tall: number, u: number, body: string,
 function dome(ink: Ink, x: number, foot: number, radius: number, wall: string): string {
   const { p, u } = ink
   const tile = mix('#2bb7b0', p.sky[1], 0.25)
-  const g = vertical(ink, [[0, mix(tile, '#ffffff', 0.25)], [1, mix(tile, p.near, 0.6)]], 0.7) // prettier-ignore
+  const g = vertical(
+    ink,
+    [
+      [0, mix(tile, '#ffffff', 0.25)],
+      [1, mix(tile, p.near, 0.6)],
+    ],
+    0.7,
+  )
   const top = foot - radius * 1.1
   let ribs = ''
   for (let i = -3; i <= 3; i += 1)
@@ -142,7 +170,10 @@ function portal(ink: Ink, x: number, foot: number, wide: number, tall: number, w
     for (const side of [-1, 1])
       tiles += `M${n(x + side * wide * 0.42)} ${n(ty - step * 0.38)}l${n(step * 0.38)} ${n(step * 0.38)}l${n(-step * 0.38)} ${n(step * 0.38)}l${n(-step * 0.38)} ${n(-step * 0.38)}Z`
   }
-  const g = vertical(ink, [[0, mix(p.accent, p.near, 0.5)], [1, p.light]]) // prettier-ignore
+  const g = vertical(ink, [
+    [0, mix(p.accent, p.near, 0.5)],
+    [1, p.light],
+  ])
   return (
     `<rect x="${n(x - wide / 2)}" y="${n(foot - tall)}" width="${n(wide)}" height="${n(tall)}" fill="${wall}"/>` +
     path(tiles, mix('#2bb7b0', wall, 0.35)) +
@@ -151,6 +182,19 @@ function portal(ink: Ink, x: number, foot: number, wide: number, tall: number, w
     path(arch(0.72), g.fill) +
     path(arch(0.34), p.near)
   )
+}
+
+/** Three small people near (x, foot). */
+function peopleBefore({ r, p, u }: Ink, x: number, foot: number): string {
+  let people = ''
+  for (let i = 0; i < 3; i += 1)
+    people += place(
+      pick(r, [man, woman, child])(p.near),
+      x + between(r, -120, 120) * u,
+      foot + between(r, 20, 70) * u,
+      between(r, 0.5, 0.8) * u,
+    )
+  return people
 }
 
 /** A square of madrasas: portal, turquoise domes, minarets, and small people before them. */
@@ -180,15 +224,12 @@ export function madrasa(ink: Ink): Layer[] {
       mix(wall, p.near, 0.2),
       mix('#2bb7b0', p.near, 0.2),
     )
-  const ground = vertical(ink, [[0, mix(p.far, p.light, 0.25)], [0.3, mix(p.far, p.near, 0.45)], [1, p.near]]) // prettier-ignore
-  let people = ''
-  for (let i = 0; i < 3; i += 1)
-    people += place(
-      pick(r, [man, woman, child])(p.near),
-      x + between(r, -120, 120) * u,
-      foot + between(r, 20, 70) * u,
-      between(r, 0.5, 0.8) * u,
-    )
+  const ground = vertical(ink, [
+    [0, mix(p.far, p.light, 0.25)],
+    [0.3, mix(p.far, p.near, 0.45)],
+    [1, p.near],
+  ])
+  const people = peopleBefore(ink, x, foot)
   const sunY = foot - 230 * u
   return [
     {
@@ -229,7 +270,7 @@ export function train(ink: Ink): Layer[] {
     const x = -i * 128
     body +=
       i === 0
-        ? `<path fill="${p.near}" d="M0 0V-44H-118V0ZM-4 0V-44C22-44 40-22 44 0Z"/><path fill="${p.light}" d="M8-36C18-32 26-24 30-17H8Z"/><path fill="${p.accent}" d="M-118-12H42V-7H-118Z"/>` // prettier-ignore
+        ? `<path fill="${p.near}" d="M0 0V-44H-118V0ZM-4 0V-44C22-44 40-22 44 0Z"/><path fill="${p.light}" d="M8-36C18-32 26-24 30-17H8Z"/><path fill="${p.accent}" d="M-118-12H42V-7H-118Z"/>`
         : `<path fill="${p.near}" d="M${x} 0V-42H${x - 120}V0Z"/><path fill="${p.accent}" d="M${x} -12H${x - 120}V-8H${x}Z"/>`
     for (let k = 0; k < 6; k += 1) body += `<path fill="${p.light}" d="M${x - 14 - k * 17} -34h-11v15h11Z"/>`
   }
@@ -279,9 +320,19 @@ export function corridor(ink: Ink): Layer[] {
   const foot = h * (ink.calm === 'top' ? 0.74 : 0.56)
   const dw = between(r, 62, 84) * u
   const dh = between(r, 250, 310) * u
-  const wall = vertical(ink, [[0, p.near], [0.6, mix(p.near, p.far, 0.55)], [1, mix(p.near, p.far, 0.3)]]) // prettier-ignore
-  const beam = vertical(ink, [[0, p.light, 0.9], [1, p.accent, 0.05]]) // prettier-ignore
-  const door = vertical(ink, [[0, mix(p.accent, p.light, 0.5)], [1, p.light]]) // prettier-ignore
+  const wall = vertical(ink, [
+    [0, p.near],
+    [0.6, mix(p.near, p.far, 0.55)],
+    [1, mix(p.near, p.far, 0.3)],
+  ])
+  const beam = vertical(ink, [
+    [0, p.light, 0.9],
+    [1, p.accent, 0.05],
+  ])
+  const door = vertical(ink, [
+    [0, mix(p.accent, p.light, 0.5)],
+    [1, p.light],
+  ])
   let lines = ''
   for (const k of [-3, -2, -1, 1, 2, 3])
     lines += `M${n(x + k * dw * 0.9)} ${n(foot)}L${n(x + k * w * 0.42)} ${h}`
