@@ -19,6 +19,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { publishChannels } from '#server/television/television.ts'
 import { createDice } from '#bench/seeded-random.ts'
 import { treeCpuSecondsOf, type BenchResult } from '#bench/measure.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
 
 const channelCount = 300
 const days = 13
@@ -94,19 +95,13 @@ export async function guide(): Promise<readonly BenchResult[]> {
 }
 
 async function makeChannels(db: Db): Promise<void> {
-  const channels = Array.from({ length: channelCount }, (_, index) => ({
-    key: `k${index}`,
-    name: { ru: `Канал ${index}`, uz: '' },
-    logo: null,
-    categoryId: 1,
-    additionalCategories: [],
-    isSocial: false,
-    worldPlace: null,
-    source: { kind: 'none' as const },
-    archiveDays: 7,
-    tvgId: `c${index}`,
-    guideShiftMin: 0,
-  }))
+  const channels = Array.from({ length: channelCount }, (_, index) =>
+    buildChannel(`k${index}`, {
+      name: { ru: `Канал ${index}`, uz: '' },
+      source: { kind: 'none' },
+      tvgId: `c${index}`,
+    }),
+  )
   await publishChannels(db, channels, 0)
 }
 

@@ -9,6 +9,7 @@ import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -31,12 +32,7 @@ function open(more: Partial<AccountsOptions> = {}): Accounts {
 
 let accounts = open()
 
-const person = {
-  abonement: '10020030',
-  phone: '90 123-45-67',
-  name: 'Dilnoza',
-  password: 'right password',
-}
+const person = buildAccount('10020030', { phone: '90 123-45-67', name: 'Dilnoza' })
 let accountId = 0
 beforeEach(async () => {
   await db.deleteFrom('account').execute()

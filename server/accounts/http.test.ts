@@ -9,6 +9,7 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const password = 'never to be written down'
 const lines: string[] = []
@@ -38,7 +39,7 @@ let base = ''
 beforeAll(async () => {
   base = `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}/middleware`
   for (const abonement of ['700001', '700002', '700003'])
-    await accounts.upsertAccount({ abonement, phone: null, name: '', password })
+    await accounts.upsertAccount(buildAccount(abonement, { password }))
 })
 afterAll(async () => {
   await server.close(500)

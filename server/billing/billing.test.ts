@@ -12,6 +12,7 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -54,7 +55,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   number += 1
-  const person = { abonement: String(100_000 + number), phone: null, name: 'A', password: 'pass word' }
+  const person = buildAccount(String(100_000 + number), { name: 'A', password: 'pass word' })
   ;({ accountId } = await accounts.upsertAccount(person))
 })
 
@@ -83,7 +84,7 @@ async function recomputed() {
 describe('the ledger', () => {
   it('leaves connections to others while one account has a hundred top-ups at once', async () => {
     const other = await accounts.upsertAccount({
-      ...{ abonement: String(900_000 + number), phone: null, name: 'B', password: 'pass word' },
+      ...buildAccount(String(900_000 + number), { name: 'B', password: 'pass word' }),
     })
     await billing.moveMoney(topUp(`first:${number}`, 100))
     const work = { begun: () => {}, end: () => {} }
@@ -140,7 +141,7 @@ describe('the ledger', () => {
     const params = topUp(`mine:${number}`, 100_000)
     await billing.moveMoney(params)
     await expect(billing.moveMoney({ ...params, amountTiyin: 200_000 })).rejects.toThrow('another movement')
-    const person = { abonement: String(900_000 + number), phone: null, name: 'B', password: 'pass word' }
+    const person = buildAccount(String(900_000 + number), { name: 'B', password: 'pass word' })
     const other = await accounts.upsertAccount(person)
     await expect(billing.moveMoney({ ...params, accountId: other.accountId })).rejects.toThrow(
       'another movement',

@@ -15,7 +15,7 @@ import {
   type LiveCatalogue,
   type PublishedTitle,
 } from './catalogue.ts'
-import { publishedTitle } from '#tests/kit/builders/title.ts'
+import { buildFilm } from '#tests/kit/builders/film.ts'
 
 describe('a window', () => {
   const window = (fromMs: number | null, untilMs: number | null, isHidden = false) => ({
@@ -46,7 +46,7 @@ describe('a window', () => {
 })
 
 function made(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
-  return publishedTitle(key, {
+  return buildFilm(key, {
     name: { ru: key, uz: key, original: '' },
     genres: [{ key: 'drama', ru: 'Драма', uz: 'Drama' }],
     credits: [

@@ -15,6 +15,7 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 let database: TestDatabase
 let dir = ''
@@ -399,7 +400,7 @@ describe('hiding titles', () => {
 
 describe('an address for other players', () => {
   it('is printed once, replaced, taken back, and written down', async () => {
-    await accounts.upsertAccount({ abonement: '77000077', phone: null, name: '', password: 'zarafshon-77' })
+    await accounts.upsertAccount(buildAccount('77000077', { password: 'zarafshon-77' }))
     const made = await run('accounts', 'export', '77000077')
     expect(made.text).toMatch(/http:\/\/localhost:\d+\/export\/[\w-]{22}\/playlist\.m3u8$/)
     expect((await run('accounts', 'export', '77000077')).text).not.toBe(made.text)

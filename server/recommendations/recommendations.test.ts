@@ -20,7 +20,7 @@ import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { learnTaste } from './learn.ts'
 import { openRecommendations } from './recommendations.ts'
 import { readTaste, writeTaste } from './taste-store.ts'
-import { publishedTitle } from '#tests/kit/builders/title.ts'
+import { buildFilm } from '#tests/kit/builders/film.ts'
 
 const genres = {
   drama: { key: 'drama', ru: 'Драма', uz: 'Drama' },
@@ -28,7 +28,7 @@ const genres = {
 }
 
 function film(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
-  return publishedTitle(key, { film: { assetId: key, durationMs: 1_000_000 }, ...more })
+  return buildFilm(key, { film: { assetId: key, durationMs: 1_000_000 }, ...more })
 }
 
 function twelve(kind: string, more: Partial<PublishedTitle>) {

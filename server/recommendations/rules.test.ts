@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import { becauseOf, choosePopular, chooseRows, minOfRow, maxRows, type Choice } from './rules.ts'
 import { Taste, type TitleTaste } from './taste.ts'
-import { titleRecord } from '#tests/kit/builders/title.ts'
+import { buildFilmRecord } from '#tests/kit/builders/film.ts'
 
 const count = 40
 /** Every fourth is a child's, and every tenth cannot be had. */
 const titles = Array.from({ length: count }, (_, at) =>
-  titleRecord(at + 1, { isKids: at % 4 === 3, popularity: at + 1 }),
+  buildFilmRecord(at + 1, { isKids: at % 4 === 3, popularity: at + 1 }),
 )
 
 function isOffered({ vid }: TitleRecord) {
@@ -109,8 +109,8 @@ describe('[HOME-01] rows because of what was watched', () => {
         { vid: 1, watchers, recentWatchers: 0, nearVids, nearWeights: [1, 0.9, 0.8, 0.7] },
       ])
       const alike = () =>
-        [15, 17, 18, 19].map((one) => ({ title: titleRecord(one, { popularity: one }), score: 5 }))
-      const all = (one: number) => titleRecord(one, { popularity: one })
+        [15, 17, 18, 19].map((one) => ({ title: buildFilmRecord(one, { popularity: one }), score: 5 }))
+      const all = (one: number) => buildFilmRecord(one, { popularity: one })
       const because = [{ vid: 1, kind: 'watched' as const }]
       const interests = { because, watched: [], seen: new Set([1]) }
       const rows = chooseRows(interests, { taste: learnt, title: all, alike, isOffered }, 4)

@@ -25,6 +25,7 @@ import {
 } from '#server/television/television.ts'
 import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
 import { openSearch, type Search } from './search.ts'
 
 const hourMs = 3_600_000
@@ -123,19 +124,7 @@ const titles = [
 ]
 
 function channel(ru: string, uz: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
-  return {
-    key: ru,
-    name: words(ru, uz),
-    logo: null,
-    categoryId: 1,
-    additionalCategories: [],
-    isSocial: false,
-    worldPlace: null,
-    source: { kind: 'linear' },
-    archiveDays: 7,
-    guideShiftMin: 0,
-    ...more,
-  }
+  return buildChannel(ru, { name: words(ru, uz), ...more })
 }
 
 function programme(ru: string, uz: string, beginMs: number): RawProgramme {

@@ -5,6 +5,7 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
 import { assignNumbers } from './channels/publish-channels.ts'
 import {
   type LiveTelevision,
@@ -22,19 +23,7 @@ const clock = manualClock(nowMs)
 const viewer = { accountId: 5, sessionId: 's' }
 
 function made(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
-  return {
-    key,
-    name: { ru: `Канал ${key}`, uz: `${key} kanali` },
-    logo: null,
-    categoryId: 1,
-    additionalCategories: [],
-    isSocial: false,
-    worldPlace: null,
-    source: { kind: 'linear' },
-    archiveDays: 7,
-    guideShiftMin: 0,
-    ...more,
-  }
+  return buildChannel(key, { name: { ru: `Канал ${key}`, uz: `${key} kanali` }, ...more })
 }
 
 function programme(beginMs: number, endMs: number, more: Partial<RawProgramme> = {}): RawProgramme {

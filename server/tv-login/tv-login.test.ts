@@ -11,6 +11,7 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -64,12 +65,7 @@ let person: Viewer
 beforeEach(async () => {
   await db.deleteFrom('tv_login').execute()
   await db.deleteFrom('account').execute()
-  const put = await accounts.upsertAccount({
-    abonement: '10020030',
-    phone: null,
-    name: 'Dilnoza',
-    password: 'right password',
-  })
+  const put = await accounts.upsertAccount(buildAccount('10020030', { name: 'Dilnoza' }))
   accountId = put.accountId
   person = await viewerOn('the phone')
   events.length = 0
@@ -345,12 +341,7 @@ describe('whoever is not meant', () => {
   })
 
   it('another account neither sees nor changes what this one has allowed', async () => {
-    const stranger = await accounts.upsertAccount({
-      abonement: '10020031',
-      phone: null,
-      name: '',
-      password: 'another password',
-    })
+    const stranger = await accounts.upsertAccount(buildAccount('10020031', { password: 'another password' }))
     const other = await viewerOn('their phone', stranger.accountId)
     const started = await begin()
     await decide(started['user_code'], 1)
@@ -439,12 +430,9 @@ describe('all at once, in two processes', () => {
 
   it('of allowing and denying at once one holds, and the television hears that one', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const stranger = await accounts.upsertAccount({
-        abonement: `2002003${round}`,
-        phone: null,
-        name: '',
-        password: 'another password',
-      })
+      const stranger = await accounts.upsertAccount(
+        buildAccount(`2002003${round}`, { password: 'another password' }),
+      )
       const other = await viewerOn('their phone', stranger.accountId)
       const started = await begin()
       const answers = await Promise.all(

@@ -18,6 +18,7 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { type Asker, ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 // Many at once on few connections: as long as a busy machine takes.
 vi.setConfig({ testTimeout: 120_000 })
@@ -86,7 +87,7 @@ beforeEach(async () => {
   // What the tests before left would be due as well.
   await sql`update subscription set state = 'off'`.execute(db)
   const phone = `+99890${String(1_000_000 + number)}`
-  const person = { abonement: String(300_000 + number), phone, name: 'A', password: 'pass word' }
+  const person = buildAccount(String(300_000 + number), { phone, name: 'A', password: 'pass word' })
   ;({ accountId } = await accounts.upsertAccount(person))
 })
 
@@ -511,7 +512,7 @@ describe('promotions', () => {
     expect(await activate('LAST')).toMatchObject({ balance: 1 })
     expect(await activate('LAST')).toEqual({ refused: 'promo_already_activated' })
     const phone = `+99891${String(1_000_000 + number)}`
-    const person = { abonement: String(800_000 + number), phone, name: 'B', password: 'pass word' }
+    const person = buildAccount(String(800_000 + number), { phone, name: 'B', password: 'pass word' })
     const other = await accounts.upsertAccount(person)
     const late = { viewer: { accountId: other.accountId, sessionId: 's' } }
     expect(await call('promotions.activate', { code: 'LAST' }, late)).toEqual({ refused: 'promo_invalid' })
@@ -552,7 +553,7 @@ describe('promotions', () => {
     const give = (to: string | null) =>
       sql`update account set phone = ${to} where account_id = ${accountId}`.execute(db)
     const other = async (abonement: number) => {
-      const person = { abonement: String(abonement), phone: null, name: 'B', password: 'pass word' }
+      const person = buildAccount(String(abonement), { name: 'B', password: 'pass word' })
       ;({ accountId } = await accounts.upsertAccount(person))
     }
     await give(null)
@@ -600,7 +601,7 @@ describe('promotions', () => {
     const unbind = (id: string) =>
       sql`update card set deleted_at = now() where gateway_card_id = ${id}`.execute(db)
     const other = async (abonement: number) => {
-      const person = { abonement: String(abonement), phone: null, name: 'B', password: 'pass word' }
+      const person = buildAccount(String(abonement), { name: 'B', password: 'pass word' })
       ;({ accountId } = await accounts.upsertAccount(person))
     }
     const phone = `+99893${String(1_000_000 + number)}`

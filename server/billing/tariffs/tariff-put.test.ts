@@ -17,6 +17,7 @@ import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const ground: TariffGround = {
   channels: [
@@ -214,7 +215,7 @@ describe('an operator who changes tariffs', async () => {
   beforeAll(async () => {
     await billing.putTariff(family)
     const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
-    const person = { abonement: '300001', phone: null, name: 'A', password: 'pass word' }
+    const person = buildAccount('300001', { name: 'A', password: 'pass word' })
     ;({ accountId } = await accounts.upsertAccount(person))
     await billing.putSubscription({
       accountId,

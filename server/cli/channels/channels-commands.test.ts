@@ -28,6 +28,7 @@ import {
   type PublishedChannel,
 } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
 
 let database: TestDatabase
 let dir = ''
@@ -42,10 +43,8 @@ beforeAll(async () => {
   if (read.kind === 'refused') throw new Error(read.problems.join())
   const screen = { line: () => undefined, status: () => undefined }
   tools = { settings: read.settings, log: silentLog, screen, signal: new AbortController().signal }
-  const channel = (key: string, number: number, source: PublishedChannel['source']): PublishedChannel => ({
-    ...{ key, number, name: { ru: `Канал ${number}`, uz: '' }, logo: null, categoryId: 1, source },
-    ...{ additionalCategories: [], isSocial: false, worldPlace: null, archiveDays: 7, guideShiftMin: 0 },
-  })
+  const channel = (key: string, number: number, source: PublishedChannel['source']) =>
+    buildChannel(key, { number, name: { ru: `Канал ${number}`, uz: '' }, source })
   const sources = [{ url: 'http://user:secret@tv.example/7.ts?token=abc', protocol: 'http-ts' } as const]
   const [first] = await publishChannels(
     database.db,

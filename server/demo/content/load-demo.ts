@@ -63,7 +63,7 @@ export async function loadDemo(options: LoadDemoOptions): Promise<LoadedDemo> {
   await publishProviders(db, demoProviders)
   const titles = await publishTitles(
     db,
-    demoTitles().map((title) => publishedTitle(title, versions)),
+    demoTitles().map((title) => buildFilm(title, versions)),
     clock.nowMs(),
   )
   await publishCollections(
@@ -152,7 +152,7 @@ function channelKey(channel: DemoChannel) {
   return `demo:${channel.cid}`
 }
 
-function publishedTitle(title: DemoTitle, versions: ReadonlyMap<string, string>): PublishedTitle {
+function buildFilm(title: DemoTitle, versions: ReadonlyMap<string, string>): PublishedTitle {
   const [categoryId, ...moreCategories] = title.categoryIds
   invariant(categoryId !== undefined, `the demo's title ${title.vid} is in no category`)
   return {

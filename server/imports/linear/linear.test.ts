@@ -8,7 +8,7 @@ import { openCatalogue, publishCollections, publishTitles } from '#server/catalo
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { loadChannels, openTelevision, publishChannels } from '#server/television/television.ts'
-import { publishedTitle } from '#tests/kit/builders/title.ts'
+import { buildFilm } from '#tests/kit/builders/film.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { applySchedule } from './apply-schedule.ts'
 import { listSchedules } from './linear-store.ts'
@@ -274,7 +274,7 @@ describe('a linear channel by a file', () => {
     database = await createTestDatabase()
     dir = await mkdtemp(join(tmpdir(), 'ekran-linear-'))
     const film = (number: number, minutes: number) => ({
-      ...publishedTitle(`film-${number}`, { vid: number }),
+      ...buildFilm(`film-${number}`, { vid: number }),
       name: { ru: `Фильм ${number}`, uz: `Film ${number}`, original: '' },
       film: { assetId: `film-${number}`, durationMs: minutes * minuteMs + 250 },
     })

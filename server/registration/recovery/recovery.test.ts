@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { openRegistrationRoom, type RegistrationRoom } from '#tests/kit/modules/registration-module.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -19,7 +20,7 @@ beforeEach(async () => {
   clock.advanceMs(2 * 86_400_000)
   await db.deleteFrom('account').execute()
   made = openRegistrationRoom(db, clock)
-  const account = { abonement: '10020030', phone: mine, name: 'Dilnoza', password }
+  const account = buildAccount('10020030', { phone: mine, name: 'Dilnoza', password })
   ;({ accountId } = await made.accounts.upsertAccount(account))
 })
 afterAll(() => made.room.close())
@@ -231,12 +232,7 @@ describe('a phone for an account', () => {
   })
 
   it('is not taken from another account, which is told to its holder alone', async () => {
-    const other = await made.accounts.upsertAccount({
-      abonement: '999999',
-      phone: nobodys,
-      name: '',
-      password,
-    })
+    const other = await made.accounts.upsertAccount(buildAccount('999999', { phone: nobodys, password }))
     expect(await confirm(nobodys)).toMatchObject({ state: 'sms_sent' })
     const code = made.messages.codeFor(nobodys)
     expect(await confirm(nobodys, { code: wrong(code), password })).toEqual(refusal('wrong_code'))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { listedChannels } from './list-rules.ts'
 import {
@@ -12,20 +13,9 @@ import {
 let database: TestDatabase
 let cids: number[] = []
 
+/** Without a source and an archive. */
 function channel(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
-  return {
-    key,
-    name: { ru: key, uz: key },
-    logo: null,
-    categoryId: 1,
-    additionalCategories: [],
-    isSocial: false,
-    worldPlace: null,
-    source: { kind: 'none' },
-    archiveDays: 0,
-    guideShiftMin: 0,
-    ...more,
-  }
+  return buildChannel(key, { source: { kind: 'none' }, archiveDays: 0, ...more })
 }
 
 const keys = Array.from({ length: 40 }, (_, index) => `k${index}`)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#server/platform/database/database.ts'
 import { planGuide, tidyGuide } from '#tests/kit/models/guide-model.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
 import type { GuideProgramme, RawProgramme } from '#server/television/channels/channel.ts'
 import { loadProgrammes } from '#server/television/channels/load-channels.ts'
 import { publishChannels } from '#server/television/channels/publish-channels.ts'
@@ -182,18 +183,9 @@ describe('a delivery put into the database', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     ;({ db } = database)
-    const channels = [1, 2, 3, 4].map((one) => ({
-      key: `k${one}`,
-      name: { ru: `Канал ${one}`, uz: '' },
-      logo: null,
-      categoryId: 1,
-      additionalCategories: [],
-      isSocial: false,
-      worldPlace: null,
-      source: { kind: 'linear' as const },
-      archiveDays: 7,
-      guideShiftMin: 0,
-    }))
+    const channels = [1, 2, 3, 4].map((one) =>
+      buildChannel(`k${one}`, { name: { ru: `Канал ${one}`, uz: '' } }),
+    )
     cids = (await publishChannels(db, channels, baseMs)).map(({ cid }) => cid)
   })
   afterAll(() => database.drop())

@@ -8,6 +8,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { ask } from './call-endpoint.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 export interface CardsWorld {
   readonly cards: Cards
@@ -58,7 +59,7 @@ export function openCardsWorld(given: {
     balanceTiyin,
     addPerson: async () => {
       people += 1
-      const person = { abonement: String(700_000 + people), phone: null, name: 'A', password: 'pass word' }
+      const person = buildAccount(String(700_000 + people), { name: 'A', password: 'pass word' })
       const { accountId } = await accounts.upsertAccount(person)
       return { accountId }
     },

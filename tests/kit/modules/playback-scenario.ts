@@ -31,15 +31,16 @@ import { listenToDatabase } from '#server/platform/database/notifications.ts'
 import { listPlace, openRegion } from '#server/region/region.ts'
 import { openStreams, streamStoppedChannel } from '#server/streams/streams.ts'
 import {
-  type PublishedChannel,
   channelConfigs,
   openTelevision,
   publishChannels,
   publishGuide,
 } from '#server/television/television.ts'
 import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
-import { publishedTitle } from '#tests/kit/builders/title.ts'
+import { buildFilm } from '#tests/kit/builders/film.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const hourMs = 3_600_000
 /** The time in this world when it begins. */
@@ -131,22 +132,6 @@ async function openPeople({ db }: TestDatabase, clock: ReturnType<typeof manualC
   return { region, accounts, billing, streams }
 }
 
-function channel(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
-  return {
-    key,
-    name: { ru: key, uz: key },
-    logo: null,
-    categoryId: 1,
-    additionalCategories: [],
-    isSocial: false,
-    worldPlace: null,
-    source: { kind: 'linear' },
-    archiveDays: 7,
-    guideShiftMin: 0,
-    ...more,
-  }
-}
-
 /** Two seconds of a picture with a sound. */
 async function packageShort(engine: Engine, dir: string): Promise<void> {
   const source = join(dir, 'short.mp4')
@@ -178,11 +163,11 @@ async function openContent(
 ) {
   await packageShort(engine, dir)
   const given = [
-    channel('paid'),
-    channel('social', { isSocial: true }),
-    channel('world', { worldPlace: 1 }),
-    channel('silent', { source: { kind: 'none' } }),
-    channel('other'),
+    buildChannel('paid'),
+    buildChannel('social', { isSocial: true }),
+    buildChannel('world', { worldPlace: 1 }),
+    buildChannel('silent', { source: { kind: 'none' } }),
+    buildChannel('other'),
   ]
   const published = await publishChannels(db, given, worldStartMs)
   const [paid, social, world, silent, other] = published.map(({ cid }) => cid)
@@ -190,10 +175,10 @@ async function openContent(
   await publishGuide(db, new Map([paid, social, world].map((cid) => [cid, hourly()])))
   const short = { assetId: 'short', durationMs: 2000 }
   const titles = [
-    publishedTitle('film', { film: short, trailer: short }),
-    publishedTitle('free', { film: short, freeMovie: true }),
-    publishedTitle('elsewhere', { film: short, providerId: 3 }),
-    publishedTitle('unmade', { film: { assetId: 'not-made-yet', durationMs: 0 } }),
+    buildFilm('film', { film: short, trailer: short }),
+    buildFilm('free', { film: short, freeMovie: true }),
+    buildFilm('elsewhere', { film: short, providerId: 3 }),
+    buildFilm('unmade', { film: { assetId: 'not-made-yet', durationMs: 0 } }),
   ]
   await publishTitles(db, titles, worldStartMs)
   const television = await openTelevision(db, clock)
@@ -236,7 +221,7 @@ async function putTariffAndPeople(people: People, cid: Content['cid'], streams: 
     ['222222', null],
     ['333333', 'suspended'],
   ] as const) {
-    const { accountId } = await accounts.upsertAccount({ abonement, phone: null, name: '', password })
+    const { accountId } = await accounts.upsertAccount(buildAccount(abonement, { password }))
     if (state !== null) await billing.putSubscription({ accountId, tariffId: 56, state, paidUntilMs })
   }
 }

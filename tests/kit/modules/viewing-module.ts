@@ -8,7 +8,8 @@ import { type PlayableAsset, type Viewing, openViewing } from '#server/viewing/v
 import { viewingEndpoints } from '#server/api/viewing/viewing.ts'
 import { accountsRoom } from './accounts-module.ts'
 import { ask } from './call-endpoint.ts'
-import { publishedTitle } from '#tests/kit/builders/title.ts'
+import { buildFilm } from '#tests/kit/builders/film.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
 
 type Fields = Record<string, unknown>
 
@@ -91,11 +92,11 @@ function episode(number: number, season: number) {
 }
 
 const titles: readonly PublishedTitle[] = [
-  publishedTitle('film', {
+  buildFilm('film', {
     film: { assetId: 'film', durationMs: 5_000_000 },
     trailer: { assetId: 'trailer', durationMs: 60_000 },
   }),
-  publishedTitle('series', {
+  buildFilm('series', {
     isSeries: true,
     seasons: [1, 2].map((number) => ({
       number,
@@ -104,7 +105,7 @@ const titles: readonly PublishedTitle[] = [
     })),
   }),
   ...Array.from({ length: 30 }, (_, index) =>
-    publishedTitle(`more-${index}`, { film: { assetId: `more-${index}`, durationMs: 1_000_000 } }),
+    buildFilm(`more-${index}`, { film: { assetId: `more-${index}`, durationMs: 1_000_000 } }),
   ),
 ]
 
@@ -115,9 +116,7 @@ function readyAssets(): Map<string, PlayableAsset> {
 }
 
 async function publishChannel(db: Db, clock: ManualClock): Promise<number> {
-  const channel = { name: { ru: 'А', uz: 'A' }, logo: null, categoryId: 1, additionalCategories: [] }
-  const kept = { isSocial: false, worldPlace: null, archiveDays: 7, guideShiftMin: 0 }
-  const source = { kind: 'linear' as const }
-  const outcomes = await publishChannels(db, [{ key: 'a', ...channel, ...kept, source }], clock.nowMs())
+  const channel = buildChannel('a', { name: { ru: 'А', uz: 'A' } })
+  const outcomes = await publishChannels(db, [channel], clock.nowMs())
   return outcomes[0]?.cid ?? 0
 }

@@ -11,6 +11,7 @@ import { forgetEndedSessions } from '#server/accounts/forget-ended.ts'
 import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'
 import { seededRandom } from '#server/platform/primitives/ids.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 /** What is promised, written down here anew: two months without use, a year in any case. */
@@ -204,12 +205,9 @@ describe('two years of a household with seven screens', () => {
         supportPhone: '',
       })
       const abonement = String(70_000_000 + seed)
-      const { accountId } = await accounts.upsertAccount({
-        abonement,
-        phone: null,
-        name: 'Household',
-        password: 'a password of the household',
-      })
+      const { accountId } = await accounts.upsertAccount(
+        buildAccount(abonement, { name: 'Household', password: 'a password of the household' }),
+      )
       const household = new Household(accounts, clock, { abonement, accountId })
       const screens = ['hall', 'kitchen', 'bedroom', 'phone', 'tablet', 'summer house', 'grandmother']
       for (let step = 0; clock.nowMs() < endMs; step++) {

@@ -17,6 +17,7 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { startProduct, waitFor, type Product } from '#tests/kit/product/product.ts'
+import { buildAccount } from '#tests/kit/builders/account.ts'
 
 /** Far below what a memory would be believed without a word from the other process. */
 const atOnceMs = believedMs / 3
@@ -60,7 +61,7 @@ beforeAll(async () => {
     pepper: passwordPepper,
     supportPhone: '',
   })
-  ;({ accountId } = await accounts.upsertAccount({ abonement, phone: null, name: '', password }))
+  ;({ accountId } = await accounts.upsertAccount(buildAccount(abonement, { password })))
 }, 300_000)
 
 afterAll(async () => {

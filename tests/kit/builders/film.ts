@@ -24,7 +24,7 @@ const facts = {
 } as const
 
 /** To publish; without a file unless `more` brings one. */
-export function publishedTitle(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
+export function buildFilm(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
   return {
     ...facts,
     key,
@@ -36,7 +36,7 @@ export function publishedTitle(key: string, more: Partial<PublishedTitle> = {}):
 }
 
 /** As a snapshot holds it. */
-export function titleRecord(vid: number, more: Partial<TitleRecord> = {}): TitleRecord {
+export function buildFilmRecord(vid: number, more: Partial<TitleRecord> = {}): TitleRecord {
   return {
     ...facts,
     vid,
