@@ -3,16 +3,21 @@ import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
 import { demoOffers, demoTariffs } from '#db/demo/tariffs.ts'
 import { putPromotion, type Billing } from '#server/billing/billing.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { OpenDatabase } from '#server/platform/database/database.ts'
 import type { Modules } from '#server/api/api.ts'
 
 const monthMs = 30 * 86_400_000
+
+type Context = Pick<AppContext, 'clock' | 'dropCachedResponses'> & {
+  readonly database: Pick<OpenDatabase, 'db'>
+}
 
 /** The ids of the demo's accounts. */
 export type DemoAccountIds = ReadonlyMap<DemoAccount['kind'], number>
 
 export async function giveAccounts(
-  context: AppContext,
-  { accounts, billing }: Modules,
+  context: Context,
+  { accounts, billing }: Pick<Modules, 'accounts' | 'billing'>,
 ): Promise<DemoAccountIds> {
   const ids = new Map<DemoAccount['kind'], number>()
   await giveTariffs(billing)
@@ -63,7 +68,7 @@ async function giveTariffs(billing: Billing): Promise<void> {
 }
 
 /** The free days and the premium for little money; an offer that holds is left as it is. */
-async function giveOffers({ database: { db }, clock }: AppContext, billing: Billing): Promise<void> {
+async function giveOffers({ database: { db }, clock }: Context, billing: Billing): Promise<void> {
   const activeKinds = new Set((await billing.offers()).map(({ kind }) => kind))
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
   for (const { kind, ...offer } of demoOffers())
@@ -71,7 +76,7 @@ async function giveOffers({ database: { db }, clock }: AppContext, billing: Bill
 }
 
 /** A code to try. */
-async function giveCode({ database: { db }, clock }: AppContext): Promise<void> {
+async function giveCode({ database: { db }, clock }: Context): Promise<void> {
   const valid = { validFromMs: 0, validToMs: clock.nowMs() + 365 * 86_400_000, maxTotal: null }
   await putPromotion(db, {
     by: { kind: 'code', code: 'SALOM' },

@@ -2,13 +2,19 @@
 import { demoCinemas } from '#db/demo/cinemas.ts'
 import { hasOtherCinemas, publishCinemas } from '#server/cinemas/cinemas.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { OpenDatabase } from '#server/platform/database/database.ts'
 import type { Modules } from '#server/api/api.ts'
 
 /** Keys of an operator's file hold no colon. */
 const prefix = 'demo:'
 
 export async function giveCinemas(
-  { jobDatabase: { db }, clock }: AppContext,
+  {
+    jobDatabase: { db },
+    clock,
+  }: Pick<AppContext, 'clock'> & {
+    readonly jobDatabase: Pick<OpenDatabase, 'db'>
+  },
   { pictures }: Pick<Modules, 'pictures'>,
 ): Promise<void> {
   // An operator who tries the demo with cinemas of their own keeps them.

@@ -4,14 +4,21 @@ import { demoBanners } from '#db/demo/banners.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { demoNotifications } from '#db/demo/notifications.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
+import type { OpenDatabase } from '#server/platform/database/database.ts'
 import { writeBanner, writeNews } from '#server/site/site.ts'
 import type { Modules } from '#server/api/api.ts'
 import type { DemoAccountIds } from './give-accounts.ts'
 import type { NoticePicture } from './prepare-pictures.ts'
 
 export async function giveNotices(
-  { jobDatabase: { db }, clock, dropCachedResponses: forgetAnswers }: AppContext,
-  { pictures }: Modules,
+  {
+    jobDatabase: { db },
+    clock,
+    dropCachedResponses,
+  }: Pick<AppContext, 'clock' | 'dropCachedResponses'> & {
+    readonly jobDatabase: Pick<OpenDatabase, 'db'>
+  },
+  { pictures }: Pick<Modules, 'pictures'>,
   accountIds: DemoAccountIds,
 ): Promise<readonly NoticePicture[]> {
   const published: NoticePicture[] = []
@@ -34,6 +41,6 @@ export async function giveNotices(
         ...notification,
         accountId: account === null ? null : (accountIds.get(account) ?? null),
       })
-  forgetAnswers('site.')
+  dropCachedResponses('site.')
   return published
 }

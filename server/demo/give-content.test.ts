@@ -1,0 +1,136 @@
+/** What a start gives the demo, on a real database: once, and never over what an operator or a viewer changed. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoAccounts } from '#db/demo/accounts.ts'
+import { demoBanners } from '#db/demo/banners.ts'
+import { demoCinemas } from '#db/demo/cinemas.ts'
+import { demoChannels } from '#db/demo/channels.ts'
+import { demoNews } from '#db/demo/news.ts'
+import { demoProviders } from '#db/demo/providers.ts'
+import { openAccounts } from '#server/accounts/accounts.ts'
+import { openBilling } from '#server/billing/billing.ts'
+import { publishCinemas } from '#server/cinemas/cinemas.ts'
+import { openPictures } from '#server/pictures/pictures.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { publishChannels } from '#server/television/television.ts'
+import { buildChannel } from '#tests/kit/builders/channel.ts'
+import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { accountLines, giveAccounts } from './give-accounts.ts'
+import { giveCinemas } from './give-cinemas.ts'
+import { giveNotices } from './give-notices.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+const clock = manualClock(Date.UTC(2026, 10, 20, 9))
+const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
+const billing = openBilling({ db, clock })
+const context = { clock, database, jobDatabase: database, dropCachedResponses: () => undefined }
+const modules = { accounts, billing }
+
+let imagesDir: string
+beforeAll(async () => {
+  // What tariffs name is there before them.
+  for (const { id, name } of demoProviders)
+    await db
+      .insertInto('provider')
+      .values({ id, name })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  await publishChannels(
+    db,
+    demoChannels().map(({ cid }) => buildChannel(`demo:${cid}`, { cid })),
+    clock.nowMs(),
+  )
+  imagesDir = await mkdtemp(join(tmpdir(), 'ekran-demo-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(imagesDir, { recursive: true })
+})
+
+async function count(table: 'news_item' | 'banner' | 'notification' | 'cinema' | 'promotion') {
+  const row = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<string>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return Number(row.rows)
+}
+
+describe('the accounts of the demo', () => {
+  it('have their money and tariffs, and the suspended one is suspended', async () => {
+    const ids = await giveAccounts(context, modules)
+    for (const { kind, balance, tariffIds, abonement } of demoAccounts()) {
+      const accountId = ids.get(kind) ?? 0
+      const standing = await billing.standingOf(accountId)
+      expect(standing.balanceTiyin, abonement).toBe(balance * 100)
+      const subscriptions = await db
+        .selectFrom('subscription')
+        .select(['tariff_id', 'state'])
+        .where('account_id', '=', accountId)
+        .orderBy('tariff_id')
+        .execute()
+      expect(subscriptions).toEqual(
+        tariffIds.map((tariff_id) => ({
+          tariff_id,
+          state: kind === 'suspended' ? 'suspended' : 'active',
+        })),
+      )
+    }
+  })
+
+  it('get nothing a second time at the next start', async () => {
+    const [before, promotions] = [await giveAccounts(context, modules), await count('promotion')]
+    clock.advanceMs(3_600_000)
+    expect(await giveAccounts(context, modules)).toEqual(before)
+    for (const { kind, balance } of demoAccounts())
+      expect((await billing.standingOf(before.get(kind) ?? 0)).balanceTiyin).toBe(balance * 100)
+    expect(await count('promotion')).toBe(promotions)
+  })
+
+  it('leave a tariff as the operator changed it', async () => {
+    const [tariff] = [...(await billing.tariffs()).values()]
+    if (tariff === undefined) throw new Error('the demo has no tariff')
+    await billing.putTariff({ ...tariff, priceTiyin: 1_234_500 })
+    await giveAccounts(context, modules)
+    expect((await billing.tariffs()).get(tariff.tariffId)?.priceTiyin).toBe(1_234_500)
+  })
+
+  it('are printed with what they log in with', () => {
+    const [, ...lines] = accountLines()
+    expect(lines).toHaveLength(demoAccounts().length)
+    for (const [index, { phone, abonement, password }] of demoAccounts().entries())
+      for (const word of [phone, abonement, password]) expect(lines[index]).toContain(word)
+  })
+})
+
+describe('the news, banners and cinemas of the demo', () => {
+  it('are there once, with the pictures they name, however often it starts', async () => {
+    const pictures = await openPictures({ dir: imagesDir, log: silentLog })
+    const ids = await giveAccounts(context, modules)
+    const given = await giveNotices(context, { pictures }, ids)
+    const withPicture = demoBanners().filter(({ svg }) => svg !== null).length
+    expect(given).toHaveLength(withPicture + demoNews(clock.nowMs()).length)
+    const notifications = await count('notification')
+    expect(notifications).toBeGreaterThan(0)
+    expect(await giveNotices(context, { pictures }, ids)).toEqual(given)
+    expect(await count('banner')).toBe(demoBanners().length)
+    expect(await count('news_item')).toBe(demoNews(clock.nowMs()).length)
+    expect(await count('notification')).toBe(notifications)
+  })
+
+  it('give way to cinemas of an operator', async () => {
+    const pictures = await openPictures({ dir: imagesDir, log: silentLog })
+    await giveCinemas(context, { pictures })
+    expect(await count('cinema')).toBe(demoCinemas(clock.nowMs()).length)
+    const [first] = demoCinemas(clock.nowMs())
+    if (first === undefined) throw new Error('the demo has no cinema')
+    const { svg: _, ...own } = first
+    await publishCinemas(db, [{ ...own, key: 'own', image: null, showings: [] }])
+    await giveCinemas(context, { pictures })
+    expect(await db.selectFrom('cinema').select('key').execute()).toEqual([{ key: 'own' }])
+  })
+})
