@@ -80,11 +80,11 @@ const { values: options, positionals: chosen } = parseArgs({
   options: { out: { type: 'string' }, table: { type: 'string' } },
   allowPositionals: true,
 })
-const known = [...Object.keys(alone), ...Object.keys(withProduct), ...Object.keys(longest)]
+const seen = [...Object.keys(alone), ...Object.keys(withProduct), ...Object.keys(longest)]
 for (const name of chosen)
-  if (!known.includes(name)) throw new Error(`there is no bench ${name}; there are ${known.join(', ')}`)
+  if (!seen.includes(name)) throw new Error(`there is no bench ${name}; there are ${seen.join(', ')}`)
 
-const begunAt = new Date()
+const startedAt = new Date()
 const results: BenchResult[] = []
 const failures: string[] = []
 
@@ -100,16 +100,16 @@ process.exitCode = failures.length > 0 || results.some(isMissed) ? 1 : 0
 /** A bench that fails is told of, and the others go on. */
 async function take(name: string, run: () => Results | Promise<Results>): Promise<void> {
   try {
-    const found = [await run()].flat()
-    for (const result of found) console.log(lineOf(result))
-    results.push(...found)
+    const match = [await run()].flat()
+    for (const result of match) console.log(lineOf(result))
+    results.push(...match)
   } catch (error) {
     failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     console.error(`${name} FAILED:`, error)
   }
   if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(results, null, 2)}\n`)
   if (options.table !== undefined)
-    writeFileSync(options.table, figuresTable({ results, failures, at: begunAt }))
+    writeFileSync(options.table, figuresTable({ results, failures, at: startedAt }))
 }
 
 async function takeWithProduct(): Promise<void> {

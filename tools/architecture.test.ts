@@ -4,6 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { listSources, readSource, resolveImport, type Source } from './architecture/read-source.ts'
+import { readDeclared } from './architecture/declared-names.ts'
+import { privateWords, privateWordsIn } from './architecture/private-words.ts'
 import {
   allowedImports,
   forbiddenNames,
@@ -115,11 +117,11 @@ describe('the architecture', () => {
       const files = source.lines > limits.fileLines ? [`${source.path}: ${source.lines} lines`] : []
       const functions = source.functions
         .filter(
-          (found) =>
-            found.lines > (source.path.endsWith('.tsx') ? limits.componentLines : limits.functionLines),
+          (match) =>
+            match.lines > (source.path.endsWith('.tsx') ? limits.componentLines : limits.functionLines),
         )
-        .filter((found) => outgrown[`${source.path}#${found.name}`] === undefined)
-        .map((found) => `${source.path}:${found.line} ${found.name}: ${found.lines} lines`)
+        .filter((match) => outgrown[`${source.path}#${match.name}`] === undefined)
+        .map((match) => `${source.path}:${match.line} ${match.name}: ${match.lines} lines`)
       return [...(outgrown[source.path] === undefined ? files : []), ...functions]
     })
     expect(wrong).toEqual([])
@@ -142,6 +144,15 @@ describe('the architecture', () => {
         !mayStartProcesses.some((allowed) => source.path.startsWith(allowed)),
     )
     expect(wrong.map((source) => source.path)).toEqual([])
+  })
+
+  it('names things in the words of the field', () => {
+    const wrong = paths.flatMap((path) =>
+      [...readDeclared(root, path).names].flatMap((name) =>
+        privateWordsIn(name).map((word) => `${path}: ${name} (instead of ${word}: ${privateWords[word]})`),
+      ),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('formats dates, numbers and money in one place: browsers have no Uzbek locale data', () => {

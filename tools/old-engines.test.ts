@@ -27,25 +27,25 @@ function isNode(value: unknown): value is Node {
 }
 
 function callsIn(text: string, path = 'a.ts'): { readonly name: string; readonly given: readonly Node[] }[] {
-  const found: { name: string; given: Node[] }[] = []
+  const matches: { name: string; given: Node[] }[] = []
   const look = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(look)
     if (!isNode(value)) return
     const { callee } = value
     if (value.type === 'CallExpression' && isNode(callee)) {
       const named = isNode(callee['property']) ? callee['property'] : callee
-      found.push({ name: String(named['name']), given: (value['arguments'] as unknown[]).filter(isNode) })
+      matches.push({ name: String(named['name']), given: (value['arguments'] as unknown[]).filter(isNode) })
     }
     for (const inside of Object.values(value)) look(inside)
   }
   look(parseSync(path, text).program.body)
-  return found
+  return matches
 }
 
 /** What is asked of an engine in this text that the oldest do not know. */
 function newIn(text: string, path?: string): string[] {
-  return callsIn(text, path).flatMap(({ name, given }) => {
-    const [first, , third] = given.map((node) => JSON.stringify(node))
+  return callsIn(text, path).flatMap(({ name, given: input }) => {
+    const [first, , third] = input.map((node) => JSON.stringify(node))
     if (selects.has(name) && newSelector.test(first ?? '')) return [`${name} with a new word`]
     const isListener = name === 'addEventListener'
     return isListener && /"name":"signal"/.test(third ?? '') ? ['a listener that a signal ends'] : []
@@ -62,10 +62,10 @@ it('knows a selector and a listener that are too new', () => {
 
 it('[TVSET-01] finds none in what browsers run', () => {
   expect(sources.length).toBeGreaterThan(400)
-  const found = sources.flatMap((path) =>
+  const matches = sources.flatMap((path) =>
     newIn(readFileSync(join(root, path), 'utf8'), path).map((what) => `${path}: ${what}`),
   )
-  expect(found).toEqual([])
+  expect(matches).toEqual([])
 })
 
 it('[TVSET-01] the stage cuts off what is moved out of it, also where nothing clips', () => {

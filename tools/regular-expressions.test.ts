@@ -16,18 +16,18 @@ interface Expression {
 
 /** Every expression that is written as one. */
 function expressionsIn(path: string): Expression[] {
-  const found: Expression[] = []
+  const matches: Expression[] = []
   const look = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(look)
     if (typeof node !== 'object' || node === null) return
     if ('regex' in node) {
       const { pattern, flags } = node.regex as { pattern: string; flags: string }
-      found.push({ source: pattern, flags })
+      matches.push({ source: pattern, flags })
     }
     for (const value of Object.values(node)) if (typeof value === 'object') look(value)
   }
   look(parseSync(path, readFileSync(join(root, path), 'utf8')).program.body)
-  return found
+  return matches
 }
 
 function isExponential(expression: Expression) {

@@ -83,15 +83,20 @@ export function vitestStage(
     ],
     count: (exitCode) => {
       try {
-        const told = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
+        const parsed = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
         rmSync(report)
-        const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests, numTodoTests } = told
+        const {
+          numPassedTests: passed = 0,
+          numFailedTests: failed = 0,
+          numPendingTests,
+          numTodoTests,
+        } = parsed
         const broken = exitCode !== 0 && failed === 0 ? 1 : 0
         return {
           passed,
           failed: failed + broken + (passed + failed === 0 ? 1 : 0),
           skipped: (numPendingTests ?? 0) + (numTodoTests ?? 0),
-          failures: failuresIn(told),
+          failures: failuresIn(parsed),
         }
       } catch {
         return { passed: 0, failed: 1, skipped: 0 }

@@ -63,8 +63,11 @@ describe('a fault is found in', () => {
   })
 
   it('plural forms without "many"', () => {
-    const { plurals: found } = textsIn('web/example.ts', `const t = { one: '{count} фильм', few: 'фильма' }`)
-    expect(found.flatMap(missingForms)).toEqual(['many'])
+    const { plurals: matches } = textsIn(
+      'web/example.ts',
+      `const t = { one: '{count} фильм', few: 'фильма' }`,
+    )
+    expect(matches.flatMap(missingForms)).toEqual(['many'])
   })
 
   it('nothing of a telephone number, columns of help and whole sums', () => {

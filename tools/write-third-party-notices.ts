@@ -34,16 +34,16 @@ function installedPackages(): readonly Package[] {
 }
 
 function readPackage(path: string): Package {
-  const found = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as {
+  const parsed = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as {
     readonly name?: string
     readonly version?: string
     readonly license?: string | { readonly type?: string }
   }
   const file = readdirSync(join(root, path)).find((name) => licenceFile.test(name))
   return {
-    name: found.name ?? path,
-    version: found.version ?? '',
-    license: (typeof found.license === 'string' ? found.license : found.license?.type) ?? 'not stated',
+    name: parsed.name ?? path,
+    version: parsed.version ?? '',
+    license: (typeof parsed.license === 'string' ? parsed.license : parsed.license?.type) ?? 'not stated',
     text: file === undefined ? '' : readFileSync(join(root, path, file), 'utf8').trim(),
   }
 }

@@ -5,14 +5,14 @@ const evil = '</script><script>alert(1)</script><!-- <b style="x">'
 type Answers = Readonly<Record<string, unknown>>
 
 /** Draws a page that is answered from this table, by path; what is not in it is not answered. */
-function draw(path: string, answers: Answers, asked: string[] = []) {
+function draw(path: string, answers: Answers, requests: string[] = []) {
   return drawPage({
     path,
     search: '',
     language: 'ru',
     nowSec: 1_800_000_000,
     ask: async (question) => {
-      asked.push(question.path)
+      requests.push(question.path)
       return answers[question.path]
     },
   })
@@ -43,7 +43,7 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
 
   it('[HOME-01] names every shelf below the first screen and leads to its list, without its cards', async () => {
     const collections = '/api/v1.2.0/constructors'
-    const asked: string[] = []
+    const requests: string[] = []
     const film = { vid: 77, name: 'Семейный вечер', genres: [] }
     const answers = {
       [banners]: [banner],
@@ -55,7 +55,7 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
         { key: 'best', name: 'Лучшие', href: '/movies?order=-rating', items: [film] },
       ],
     }
-    const drawn = await draw('/', answers, asked)
+    const drawn = await draw('/', answers, requests)
     expect(drawn?.body).toMatch(/<a [^>]*href="\/collections\/5"[^>]*>Выбор редакции/)
     expect(drawn?.body).toMatch(/<a [^>]*href="\/movies\?order=-rating"[^>]*>Лучшие/)
     for (const path of ['/movies', '/uzb', '/kids', '/news'])
@@ -63,7 +63,7 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
     expect(drawn?.body).not.toContain('Пустая полка')
     expect(drawn?.body).not.toContain('/movie/77')
     expect(drawn?.data).not.toContain('Семейный вечер')
-    expect(asked).not.toContain('/middleware/noauth/video/list')
+    expect(requests).not.toContain('/middleware/noauth/video/list')
   })
 
   it('is none where a viewer or a television begins, or where nothing is to be read', async () => {

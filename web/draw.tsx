@@ -43,9 +43,9 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
   const answers: Record<string, unknown> = {}
   let drawn = draw(page, answers, router)
   for (let count = 1; count < maxDrawings && drawn.questions.length > 0; count++) {
-    const found = await askAll(page, drawn.questions)
-    if (found.length === 0) break
-    for (const [key, data] of found) answers[key] = data
+    const result = await askAll(page, drawn.questions)
+    if (result.length === 0) break
+    for (const [key, data] of result) answers[key] = data
     drawn = draw(page, answers, router)
   }
   if (drawn.html.includes(failedMark)) throw new Error('a part of the page failed to be drawn')

@@ -18,8 +18,8 @@ if (place === null) throw new Error('the page has no #app')
 const isTelevision = document.documentElement.hasAttribute('data-tv')
 
 // The address decides before the first drawing, so that nothing flashes in another language (SHELL-11).
-const wanted = matchPage(location.pathname)?.language ?? null
-if (wanted !== null && wanted !== session.get().language) session.setLanguage(wanted)
+const target = matchPage(location.pathname)?.language ?? null
+if (target !== null && target !== session.get().language) session.setLanguage(target)
 tellLanguage(document.documentElement.dataset['chosen'] !== undefined)
 followOtherTabs()
 rememberArrival()

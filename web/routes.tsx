@@ -8,16 +8,16 @@ import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 
 /** Fetched once; what did not come is fetched again by the next who wants it. */
 function lazily(load: () => Promise<ComponentType>): () => Loaded {
-  let known: Loaded | null = null
+  let existing: Loaded | null = null
   const fetched = async () => {
     try {
-      return (known = await withinLimit(load()))
+      return (existing = await withinLimit(load()))
     } catch (error) {
-      known = null
+      existing = null
       throw error
     }
   }
-  return () => (known ??= fetched())
+  return () => (existing ??= fetched())
 }
 
 function information() {

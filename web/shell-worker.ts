@@ -28,8 +28,8 @@ export function shellWorker(
       order: 'post',
       async handler(_, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const needed = (wanted: (chunk: (typeof chunks)[number]) => boolean) => {
-          const { scripts, styles } = filesOf(chunks.filter(wanted), bundle)
+        const needed = (target: (chunk: (typeof chunks)[number]) => boolean) => {
+          const { scripts, styles } = filesOf(chunks.filter(target), bundle)
           return [...scripts, ...styles]
         }
         const isScreen = (file: string) => (chunk: (typeof chunks)[number]) =>

@@ -32,10 +32,10 @@ export async function login(product: Product): Promise<BenchResult> {
 
 async function millisecondsPerLogin(url: string, round: string): Promise<number> {
   const accounts = demoAccounts()
-  let begun = 0
+  let started = 0
   const worker = async (number: number) => {
     const account = accounts[number % accounts.length]
-    while (begun++ < times) {
+    while (started++ < times) {
       const response = await fetch(`${url}/middleware/login`, {
         method: 'POST',
         headers: {

@@ -16,22 +16,24 @@ export function prefixLookUp(): BenchResult {
     `2a${bytes(1)[0]?.toString(16).padStart(2, '0')}:${bytes(6)
       .map((byte) => (byte * 257).toString(16))
       .join(':')}:1`
-  const given = Array.from({ length: networks }, (_, index) =>
+  const params = Array.from({ length: networks }, (_, index) =>
     index % 2 === 0 ? `${ipv4()}/${12 + (index % 13)}` : `${ipv6()}/${24 + (index % 25)}`,
   )
-  const table = prefixTable(given.flatMap((text, index) => parsePrefix(text, index % 10 !== 0) ?? []))
-  const asked = Array.from({ length: addresses }, (_, index) =>
-    index % 2 === 0 ? (given[index % networks]?.split('/', 1)[0] ?? '') : index % 4 === 1 ? ipv4() : ipv6(),
+  const table = prefixTable(params.flatMap((text, index) => parsePrefix(text, index % 10 !== 0) ?? []))
+  const request = Array.from({ length: addresses }, (_, index) =>
+    index % 2 === 0 ? (params[index % networks]?.split('/', 1)[0] ?? '') : index % 4 === 1 ? ipv4() : ipv6(),
   )
-  const known = new Map(asked.map((address, index) => [address, index]))
-  let found = 0
+  const cached = new Map(request.map((address, index) => [address, index]))
+  let result = 0
   const ours: number[] = []
   const baseline: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    baseline.push(microsecondsEach(asked, (address) => (found += known.get(address) === undefined ? 0 : 1)))
-    ours.push(microsecondsEach(asked, (address) => (found += table.lookUp(address) === true ? 1 : 0)))
+    baseline.push(
+      microsecondsEach(request, (address) => (result += cached.get(address) === undefined ? 0 : 1)),
+    )
+    ours.push(microsecondsEach(request, (address) => (result += table.lookUp(address) === true ? 1 : 0)))
   }
-  if (found < addresses * rounds) throw new Error('the look-ups found nothing')
+  if (result < addresses * rounds) throw new Error('the look-ups found nothing')
   return {
     name: `region of an address among ${networks.toLocaleString('en')} networks`,
     // Whatever else runs on the machine only ever adds.
@@ -43,8 +45,8 @@ export function prefixLookUp(): BenchResult {
   }
 }
 
-function microsecondsEach(asked: readonly string[], work: (address: string) => void): number {
-  const begun = performance.now()
-  for (const address of asked) work(address)
-  return ((performance.now() - begun) * 1000) / asked.length
+function microsecondsEach(requests: readonly string[], work: (address: string) => void): number {
+  const started = performance.now()
+  for (const address of requests) work(address)
+  return ((performance.now() - started) * 1000) / requests.length
 }

@@ -19,7 +19,7 @@ import type { BenchResult } from '#bench/measure.ts'
 const defaultChannels = 200
 const days = 7
 const windowMs = 4 * 3_600_000
-const askedTimes = 2000
+const requestTimes = 2000
 const sqlChannels = 4
 const sqlTimes = 100
 const warmUp = 200
@@ -80,7 +80,7 @@ function measuredOver(root: string, channels: number, today: number, count: numb
       cache,
     })
   })
-  const questions = Array.from({ length: askedTimes }, () => ({
+  const questions = Array.from({ length: requestTimes }, () => ({
     timeline: dice.pick(archives),
     rendition: dice.pick(['v', 'a0']),
     fromMs: anyWindow(dice, today, count),
@@ -126,7 +126,7 @@ function anyWindow(dice: Dice, today: number, count: number): number {
 }
 
 /** Each of the questions, thrown beforehand, is asked in several rounds, and the least counts. */
-function measured<Asked>(questions: readonly Asked[], ask: (asked: Asked) => void): Times {
+function measured<Asked>(questions: readonly Asked[], ask: (request: Asked) => void): Times {
   for (const question of questions.slice(0, warmUp)) ask(question)
   const min = questions.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < rounds; round++)

@@ -47,9 +47,9 @@ async function chargeSome(accounts: number): Promise<Charging> {
   try {
     await makeSubscribers(bench.db, accounts)
     const oneByOnePerSecond = await oneByOne(bench)
-    const begun = performance.now()
+    const started = performance.now()
     const done = await chargeAllDue({ db: bench.db, runAtMs: dueMs, shares: 2 })
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - started) / 1000
     const checked = await checkLedger(bench.db)
     if (checked.kind === 'broken') throw new Error(checked.what)
     return {
@@ -72,7 +72,7 @@ async function oneByOne({ db }: BenchDatabase): Promise<number> {
   await sql`create unique index on sample_wallet (account_id)`.execute(db)
   await sql`create table sample_charge (subscription_id integer primary key, amount_tiyin bigint)`.execute(db)
   let next = 0
-  const begun = performance.now()
+  const started = performance.now()
   const worker = async () => {
     while (next < sample) {
       next += 1
@@ -80,17 +80,17 @@ async function oneByOne({ db }: BenchDatabase): Promise<number> {
     }
   }
   await Promise.all([worker(), worker(), worker(), worker()])
-  return sample / ((performance.now() - begun) / 1000)
+  return sample / ((performance.now() - started) / 1000)
 }
 
 function chargeOne(db: BenchDatabase['db'], accountId: number) {
   return db.transaction().execute(async (trx) => {
-    const held = await sql<{ balance_tiyin: number }>`
+    const rows = await sql<{ balance_tiyin: number }>`
       select balance_tiyin from sample_wallet where account_id = ${accountId} for update`.execute(trx)
     const due = await sql<{ subscription_id: number; price_tiyin: number }>`
       select subscription_id, price_tiyin from subscription
       where account_id = ${accountId} and state = 'active' order by is_base desc`.execute(trx)
-    let balance = held.rows[0]?.balance_tiyin ?? 0
+    let balance = rows.rows[0]?.balance_tiyin ?? 0
     for (const one of due.rows) {
       if (one.price_tiyin > balance) break
       balance -= one.price_tiyin

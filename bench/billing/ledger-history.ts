@@ -29,9 +29,9 @@ export async function ledgerHistory(): Promise<BenchResult> {
     for (let look = 0; look < looks; look += 1) {
       const [high = 0, low = 0] = random(2)
       const beforeId = rows[(high * 256 + low) % rows.length]?.id
-      const begun = performance.now()
+      const started = performance.now()
       await Promise.all([billing.standingOf(accountId), billing.history({ accountId, beforeId, limit: 20 })])
-      took.push(performance.now() - begun)
+      took.push(performance.now() - started)
     }
     took.sort((a, b) => a - b)
     return {

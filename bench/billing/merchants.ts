@@ -121,8 +121,8 @@ function ask(url: string, method: string, params: object): Promise<unknown> {
   })
 }
 
-function state(told: unknown): unknown {
-  return (told as { readonly result?: { readonly state?: unknown } }).result?.state
+function state(value: unknown): unknown {
+  return (value as { readonly result?: { readonly state?: unknown } }).result?.state
 }
 
 let made = 0

@@ -6,11 +6,11 @@ import { Client } from 'pg'
 import type { CatalogueContent } from '#server/catalogue/catalogue.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
-import type { AskedList } from './made-up-lists.ts'
+import type { ListQuery } from './made-up-lists.ts'
 
 export interface ListBySql {
   /** The ids of a page of 24, and how many there are in all. */
-  list(asked: AskedList): Promise<{ readonly vids: readonly number[]; readonly total: number }>
+  list(request: ListQuery): Promise<{ readonly vids: readonly number[]; readonly total: number }>
   close(): Promise<void>
 }
 

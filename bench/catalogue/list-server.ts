@@ -1,6 +1,6 @@
 /** A process of its own that answers lists of made-up titles over HTTP and prints its port. Started by `list.ts`. */
 import { filmEndpoints } from '#server/api/films/films.ts'
-import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { indexCatalogue } from '#server/catalogue/catalogue.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'

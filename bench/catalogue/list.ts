@@ -10,11 +10,11 @@ import { join } from 'node:path'
 import { startBareServer } from '#bench/bare-server.ts'
 import { openListBySql } from './list-by-sql.ts'
 import { createDice } from '#bench/seeded-random.ts'
-import { askedList, madeUpCatalogue, type AskedList } from './made-up-lists.ts'
+import { listQuery, madeUpCatalogue, type ListQuery } from './made-up-lists.ts'
 import type { BenchResult } from '#bench/measure.ts'
 
 const titleCount = 50_000
-const askedTimes = 400
+const requestTimes = 400
 /** Whatever else runs on the machine only ever adds: of so many measurements of one thing the least counts. */
 const rounds = 3
 const warmUp = 300
@@ -31,21 +31,21 @@ interface Measured {
 
 export async function list(): Promise<readonly BenchResult[]> {
   const dice = createDice(7)
-  const asked = Array.from({ length: askedTimes }, () => askedList(dice))
+  const request = Array.from({ length: requestTimes }, () => listQuery(dice))
   const server = await startListServer()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   // What is asked differs in a field that is not read, so that no answer is one that was kept.
   let count = 0
-  const ask = async (one: AskedList) =>
+  const ask = async (one: ListQuery) =>
     answerOf(await fetchText(`${server.url}?${queryOf(one)}&device=${count++}`, agent))
-  const ours = await measured(asked, ask)
-  const size = (await fetchText(`${server.url}?${queryOf(asked[0] ?? askedList(dice))}`, agent)).length
+  const ours = await measured(request, ask)
+  const size = (await fetchText(`${server.url}?${queryOf(request[0] ?? listQuery(dice))}`, agent)).length
   const bareServer = await startBareServer(size)
-  const bare = await measured(asked, () => fetchText(bareServer.url, agent).then(() => undefined))
+  const bare = await measured(request, () => fetchText(bareServer.url, agent).then(() => undefined))
   bareServer.stop()
   const sql = await openListBySql(madeUpCatalogue(titleCount))
-  const bySql = await measured(asked, (one) => sql.list(one))
-  await compare(asked, ask, (one) => sql.list(one))
+  const bySql = await measured(request, (one) => sql.list(one))
+  await compare(request, ask, (one) => sql.list(one))
   await sql.close()
   agent.destroy()
   server.stop()
@@ -87,7 +87,7 @@ async function startListServer() {
   }
 }
 
-function queryOf({ genreId, country, years, minRating, order }: AskedList): string {
+function queryOf({ genreId, country, years, minRating, order }: ListQuery): string {
   return new URLSearchParams({
     lang: 'ru',
     limit: '24',
@@ -116,13 +116,13 @@ function answerOf(text: string): Measured {
 }
 
 async function measured(
-  asked: readonly AskedList[],
-  ask: (one: AskedList) => Promise<unknown>,
+  requests: readonly ListQuery[],
+  ask: (one: ListQuery) => Promise<unknown>,
 ): Promise<Times> {
-  for (const one of asked.slice(0, warmUp)) await ask(one)
-  const min = asked.map(() => Number.POSITIVE_INFINITY)
+  for (const one of requests.slice(0, warmUp)) await ask(one)
+  const min = requests.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < rounds; round += 1)
-    for (const [at, one] of asked.entries()) {
+    for (const [at, one] of requests.entries()) {
       const beganMs = performance.now()
       await ask(one)
       min[at] = Math.min(min[at] ?? 0, performance.now() - beganMs)
@@ -132,11 +132,11 @@ async function measured(
   return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
-type AskFor = (one: AskedList) => Promise<Measured>
+type AskFor = (one: ListQuery) => Promise<Measured>
 
 /** Both must find the same, or one of them measures something else. Names are in each one's own order. */
-async function compare(asked: readonly AskedList[], ours: AskFor, theirs: AskFor): Promise<void> {
-  for (const one of asked.slice(0, 50)) {
+async function compare(requests: readonly ListQuery[], ours: AskFor, theirs: AskFor): Promise<void> {
+  for (const one of requests.slice(0, 50)) {
     const [mine, other] = [await ours(one), await theirs(one)]
     const isSame = one.order === 'name' || mine.vids.join() === other.vids.join()
     if (mine.total !== other.total || !isSame) throw new Error(`not the same list: ${JSON.stringify(one)}`)

@@ -33,7 +33,7 @@ export function madeUpCatalogue(size: number): CatalogueContent {
 }
 
 /** Three filters and an order, as a panel would send them: the third is now the years and now the rating. */
-export interface AskedList {
+export interface ListQuery {
   readonly genreId: number
   readonly country: string
   readonly years: readonly number[]
@@ -42,7 +42,7 @@ export interface AskedList {
   readonly order: '-popularity' | '-year' | '-rating' | 'name' | '-added'
 }
 
-export function askedList(dice: Dice): AskedList {
+export function listQuery(dice: Dice): ListQuery {
   const byYears = dice.next() < 0.5
   const from = 1960 + dice.below(55)
   return {

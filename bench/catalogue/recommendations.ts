@@ -20,12 +20,12 @@ type Scorer = (watched: Person) => ReadonlyMap<number, number>
 
 export function recommendations(): readonly BenchResult[] {
   const { people, isReal } = readPeople()
-  const known = people.map((titles) => titles.slice(0, -1))
+  const existing = people.map((titles) => titles.slice(0, -1))
   const scores = new Map(
     Object.entries({
-      popularity: popularity(known),
-      'item-kNN': itemNeighbours(known),
-      ours: ours(known),
+      popularity: popularity(existing),
+      'item-kNN': itemNeighbours(existing),
+      ours: ours(existing),
     }).map(([name, scorer]) => [name, measure(people, scorer)]),
   )
   const [mine, popular, knn] = ['ours', 'popularity', 'item-kNN'].map((name) => scores.get(name) ?? noScore)
@@ -142,9 +142,9 @@ function madeUpPeople(count: number, titles: number): readonly Person[] {
   }
   return Array.from({ length: count }, () => {
     const watched = new Set<number>()
-    const wanted = 20 + dice.below(120)
+    const target = 20 + dice.below(120)
     let kind = dice.below(kinds)
-    for (let tries = 0; watched.size < wanted && tries < 1000; tries += 1) {
+    for (let tries = 0; watched.size < target && tries < 1000; tries += 1) {
       if (dice.next() < 0.15) kind = dice.below(kinds)
       watched.add(titleOf(dice.next() < 0.2 ? dice.below(kinds) : kind))
     }

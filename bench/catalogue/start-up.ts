@@ -42,11 +42,11 @@ interface Started {
 export async function startUp(): Promise<readonly BenchResult[]> {
   const small = await started(sizes.small)
   const large = await started(sizes.large)
-  for (const [name, found] of Object.entries({ small, large }))
+  for (const [name, matches] of Object.entries({ small, large }))
     console.log(
-      `start with a ${name} database: ${found.startMs.toFixed(0)} ms, ${found.megabytes.toFixed(0)} MB kept (${found.residentMegabytes.toFixed(0)} MB resident), one title taken in within ${found.reloadMs.toFixed(0)} ms, longest pause ${found.pauseMs.toFixed(0)} ms`,
+      `start with a ${name} database: ${matches.startMs.toFixed(0)} ms, ${matches.megabytes.toFixed(0)} MB kept (${matches.residentMegabytes.toFixed(0)} MB resident), one title taken in within ${matches.reloadMs.toFixed(0)} ms, longest pause ${matches.pauseMs.toFixed(0)} ms`,
     )
-  const line = (name: string, of: (found: Started) => number, unit: string, max: number): BenchResult => ({
+  const line = (name: string, of: (started: Started) => number, unit: string, max: number): BenchResult => ({
     name: `${sizes.large.titles} titles and ${sizes.large.programmes} programmes, ${name}`,
     ours: of(large),
     baseline: of(small),
@@ -73,7 +73,7 @@ async function started(size: (typeof sizes)['large']): Promise<Started> {
     applicationName: 'ekran bench',
     statementTimeoutMs: 60_000,
   })
-  const before = kept()
+  const before = retained()
   const residentBefore = process.memoryUsage().rss
   const began = performance.now()
   const catalogue = await openCatalogue(db, systemClock)
@@ -82,7 +82,7 @@ async function started(size: (typeof sizes)['large']): Promise<Started> {
   await search.settled()
   const startMs = performance.now() - began
   const residentMegabytes = (process.memoryUsage().rss - residentBefore) / 1e6
-  const megabytes = kept() - before
+  const megabytes = retained() - before
   const reloads: { readonly reloadMs: number; readonly pauseMs: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const name = `Другое имя ${round}`
@@ -259,7 +259,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /** What is in use, in megabytes. */
-function kept(): number {
+function retained(): number {
   collectGarbage()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return (heapUsed + arrayBuffers) / 1e6

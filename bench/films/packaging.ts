@@ -22,13 +22,13 @@ const ladderSec = 320
 /** How often the ready clip is repeated to be a large file. */
 const repeats = 45
 
-export async function packaging(given?: string): Promise<BenchResult[]> {
+export async function packaging(text?: string): Promise<BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-'))
   try {
     const clip = join(dir, 'clip.mp4')
     makeClip(clip, 'hard')
-    const source = given ?? join(dir, 'source.mp4')
-    if (given === undefined) repeatClip(clip, ladderSec / clipSec, source)
+    const source = text ?? join(dir, 'source.mp4')
+    if (text === undefined) repeatClip(clip, ladderSec / clipSec, source)
     return [await wholeLadder(source, dir), await ready(clip, dir), await twoHours(dir)]
   } finally {
     rmSync(dir, { recursive: true, force: true })

@@ -84,9 +84,9 @@ async function gridPage(context: BrowserContext, made: MadeUpGuide, storeScript:
     route.fulfill(answer({ channels: { item: made.channels } })),
   )
   await page.route('**/middleware/noauth/guide/tile*', (route) => {
-    const asked = new URL(route.request().url()).searchParams
-    const cids = (asked.get('cids') ?? '').split(',').map(Number)
-    return route.fulfill(answer(made.tile(Number(asked.get('from')), cids)))
+    const request = new URL(route.request().url()).searchParams
+    const cids = (request.get('cids') ?? '').split(',').map(Number)
+    return route.fulfill(answer(made.tile(Number(request.get('from')), cids)))
   })
   await page.goto('/tv?view=guide')
   await page.locator('[role=gridcell]', { hasText: /./ }).first().waitFor()

@@ -49,13 +49,13 @@ export function madeUpGuide(count: number, nowSec: number): MadeUpGuide {
 }
 
 function programmesOf(cid: number, nowSec: number, dice: Dice): readonly TileProgramme[] {
-  const found: TileProgramme[] = []
+  const matches: TileProgramme[] = []
   let begin = nowSec - (nowSec % 300) - 7 * daySec
   while (begin < nowSec + 7 * daySec) {
     const end = begin + (10 + dice.below(16) * 5) * 60
-    found.push({
-      ...{ pid: cid * 10_000 + found.length, begin_time: begin, end_time: end },
-      title: `${dice.pick(words)} ${found.length}`,
+    matches.push({
+      ...{ pid: cid * 10_000 + matches.length, begin_time: begin, end_time: end },
+      title: `${dice.pick(words)} ${matches.length}`,
       ...{
         sub_title: '',
         season: null,
@@ -67,5 +67,5 @@ function programmesOf(cid: number, nowSec: number, dice: Dice): readonly TilePro
     })
     begin = end
   }
-  return found
+  return matches
 }

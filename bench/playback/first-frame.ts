@@ -54,15 +54,15 @@ interface Title {
 
 /** A film that this viewer may watch, and its file. */
 async function readyFilm(origin: string, token: string): Promise<{ vid: number; vfid: number }> {
-  const asked = async <Data>(path: string): Promise<Data> => {
+  const request = async <Data>(path: string): Promise<Data> => {
     const response = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })
     return ((await response.json()) as { data: Data }).data
   }
-  const list = await asked<{ videos: { item: { vid: number }[] } }>(
+  const list = await request<{ videos: { item: { vid: number }[] } }>(
     '/middleware/video/list?kind=films&limit=60&order=name',
   )
   for (const { vid } of list.videos.item) {
-    const { video } = await asked<{ video: Title }>(`/middleware/video/detail?vid=${vid}`)
+    const { video } = await request<{ video: Title }>(`/middleware/video/detail?vid=${vid}`)
     const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
     if (video.access.state === 'watch' && file !== undefined) return { vid, vfid: file.vfid }
   }

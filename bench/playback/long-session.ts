@@ -68,19 +68,19 @@ async function takeIn(library: string, dataDir: string): Promise<void> {
 }
 
 async function readyFilm(origin: string, token: string): Promise<string | undefined> {
-  const asked = async <Data>(path: string): Promise<Data> => {
+  const request = async <Data>(path: string): Promise<Data> => {
     const response = await fetch(origin + path, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(stepLimitMs),
     })
     return ((await response.json()) as { data: Data }).data
   }
-  const list = await asked<{ videos: { item: { vid: number }[] } }>(
+  const list = await request<{ videos: { item: { vid: number }[] } }>(
     `/middleware/video/list?kind=films&year=${year}&limit=1`,
   )
   const vid = list.videos.item[0]?.vid
   if (vid === undefined) return undefined
-  const { video } = await asked<{ video: { files: { vfid: number; is_ready: number }[] } }>(
+  const { video } = await request<{ video: { files: { vfid: number; is_ready: number }[] } }>(
     `/middleware/video/detail?vid=${vid}`,
   )
   const file = video.files.find(({ is_ready: isReady }) => isReady === 1)

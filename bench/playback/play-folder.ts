@@ -15,7 +15,7 @@ import { startProduct } from '#tests/kit/product/product.ts'
 import { holdsOf, type SourceHolds } from './source-content.ts'
 import { watchVideo, type SeenVideo } from './watch-video.ts'
 
-const [folder = '', givenUrl = '', givenData = ''] = process.argv.slice(2)
+const [folder = '', inputUrl = '', inputData = ''] = process.argv.slice(2)
 /** No film of the demo is of this year. */
 const year = 1891
 const importLimitMs = 3_600_000
@@ -63,17 +63,17 @@ async function layOut(from: string, to: string): Promise<Clip[]> {
 }
 
 async function listed(url: string, token: string): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
+  const matches = new Map<string, number>()
   let after = ''
   for (let page = 0; page < 100; page += 1) {
     const query = `kind=films&year=${year}&order=name&limit=60&after=${encodeURIComponent(after)}`
     const answer = await ask(url, token, `/middleware/video/list?${query}`)
     const data = answer as { videos: { item: { vid: number; name: string }[] }; next: string }
-    for (const { vid, name } of data.videos.item) found.set(name, vid)
+    for (const { vid, name } of data.videos.item) matches.set(name, vid)
     after = data.next
     if (after === '') break
   }
-  return found
+  return matches
 }
 
 async function ask(url: string, token: string, path: string): Promise<unknown> {
@@ -133,12 +133,14 @@ async function main(url: string, dataDir: string, library: string): Promise<numb
       }
       const holds = await holdsOf(path)
       const seen = await play(browser.context, url, session.token, vid)
-      const found = faults(holds, seen)
-      if (found.length > 0) wrong += 1
+      const result = faults(holds, seen)
+      if (result.length > 0) wrong += 1
       const figures =
         `${seen.durationSec.toFixed(3)} s of ${holds.lengthSec.toFixed(3)}, ${seen.pictures} pictures, ` +
         `contrast ${seen.contrast.toFixed(0)} of ${holds.contrast.toFixed(0)}, ${seen.soundBytes} bytes of sound`
-      console.log(`${found.length === 0 ? 'plays  ' : 'WRONG  '}  ${file}: ${[...found, figures].join('; ')}`)
+      console.log(
+        `${result.length === 0 ? 'plays  ' : 'WRONG  '}  ${file}: ${[...result, figures].join('; ')}`,
+      )
     }
   } finally {
     await browser.close()
@@ -147,9 +149,9 @@ async function main(url: string, dataDir: string, library: string): Promise<numb
 }
 
 const library = await mkdtemp(join(tmpdir(), 'play-folder-'))
-const product = givenUrl === '' ? await startProduct({ readyLimitMs: 300_000 }) : undefined
+const product = inputUrl === '' ? await startProduct({ readyLimitMs: 300_000 }) : undefined
 try {
-  const wrong = await main(product?.url ?? givenUrl, product?.dataDir ?? givenData, library)
+  const wrong = await main(product?.url ?? inputUrl, product?.dataDir ?? inputData, library)
   console.log(wrong === 0 ? 'Nothing is wrong.' : `${wrong} are wrong.`)
   process.exitCode = wrong === 0 ? 0 : 1
 } finally {

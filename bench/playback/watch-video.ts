@@ -76,7 +76,7 @@ function keepWatch(): void {
 export async function watchVideo(
   page: Page,
   address: string,
-  wanted: { readonly sec: number; readonly limitMs: number },
+  target: { readonly sec: number; readonly limitMs: number },
 ): Promise<SeenVideo> {
   await page.addInitScript(keepWatch)
   await page.goto(address)
@@ -85,8 +85,8 @@ export async function watchVideo(
       const seen = (globalThis as Marks).seenVideo
       return seen !== undefined && (seen.ended || seen.positionSec >= sec)
     },
-    wanted.sec,
-    { timeout: wanted.limitMs },
+    target.sec,
+    { timeout: target.limitMs },
   )
   const error = await isEnough.then(
     () => '',

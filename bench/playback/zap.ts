@@ -105,10 +105,10 @@ async function timed(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.bringToFront()
   await page.waitForTimeout(lookMs)
   await page.evaluate(() => {
-    const marks = globalThis as unknown as { begunAt: number; movedAt?: number }
+    const marks = globalThis as unknown as { startedAt: number; movedAt?: number }
     const video = document.querySelector('video')
     delete marks.movedAt
-    marks.begunAt = performance.now()
+    marks.startedAt = performance.now()
     video?.addEventListener(
       'loadeddata',
       () => {
@@ -126,8 +126,8 @@ async function timed(page: Page, act: () => Promise<unknown>): Promise<number> {
   await act()
   const passed = await page.waitForFunction(
     () => {
-      const marks = globalThis as unknown as { begunAt: number; movedAt?: number }
-      return marks.movedAt === undefined ? false : marks.movedAt - marks.begunAt
+      const marks = globalThis as unknown as { startedAt: number; movedAt?: number }
+      return marks.movedAt === undefined ? false : marks.movedAt - marks.startedAt
     },
     null,
     { timeout: 60_000 },

@@ -30,8 +30,8 @@ export function openMiniSearch(texts: readonly NamedText[]): MiniSearcher {
   return (query, max) => {
     let best: ReturnType<typeof index.search> = []
     for (const text of [query, ...otherLayouts(query)]) {
-      const found = index.search(fold(text))
-      if ((found[0]?.score ?? 0) > (best[0]?.score ?? 0)) best = found
+      const result = index.search(fold(text))
+      if ((result[0]?.score ?? 0) > (best[0]?.score ?? 0)) best = result
     }
     return best.slice(0, max).map(({ id }) => Number(id))
   }

@@ -68,9 +68,9 @@ function mistyped(
   dice: Dice,
 ): string | undefined {
   const words = name.toLowerCase().split(' ')
-  const known = words.flatMap((word, at) => (typos.has(word) ? [at] : []))
-  if (known.length === 0) return undefined
-  const at = dice.pick(known)
+  const existing = words.flatMap((word, at) => (typos.has(word) ? [at] : []))
+  if (existing.length === 0) return undefined
+  const at = dice.pick(existing)
   words[at] = dice.pick(typos.get(words[at] ?? '') ?? [])
   return words.join(' ')
 }

@@ -5,7 +5,7 @@
  */
 import { searchEndpoints } from '#server/api/search/search.ts'
 import { Taste } from '#server/recommendations/recommendations.ts'
-import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { fold } from '#contract/search/search-folding.ts'
@@ -229,7 +229,7 @@ async function askCall(calls: readonly BoundEndpoint[], query: string): Promise<
 
 function madeUpQueries(content: CatalogueContent, real: RealWords | undefined): readonly Query[] {
   // Where there are real names, they are what is looked for; real names of people and in Uzbek there are none.
-  const asked = (of: Kind['of']) =>
+  const request = (of: Kind['of']) =>
     real === undefined || of === 'person' || of === 'uz'
       ? content.titles
       : content.titles.slice(0, real.names[of].length)
@@ -237,7 +237,7 @@ function madeUpQueries(content: CatalogueContent, real: RealWords | undefined): 
   const personName = (id: number) => content.people.get(id)?.name.ru ?? ''
   return kindsWith(real?.typos ?? new Map()).flatMap((kind) => {
     const queries: Query[] = []
-    const titles = asked(kind.of)
+    const titles = request(kind.of)
     while (queries.length < queriesOfKind) {
       const name = dice.pick(namesIn(dice.pick(titles), kind.of, personName))
       const text = name === '' ? undefined : kind.spoil(name, dice)

@@ -17,13 +17,13 @@ export async function drawnPage(product: Product): Promise<readonly BenchResult[
   const { length } = Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
   const bare = await startBareServer(length)
   const pid = product.process.pid ?? 0
-  const kept: number[] = []
+  const remaining: number[] = []
   const baseline: number[] = []
   await load(url, warmUp, { headers })
   await load(bare.url, warmUp)
   for (let round = 0; round < rounds; round++) {
     baseline.push(await microsecondsOf(bare.pid, requests, () => load(bare.url, requests)))
-    kept.push(await microsecondsOf(pid, requests, () => load(url, requests, { headers })))
+    remaining.push(await microsecondsOf(pid, requests, () => load(url, requests, { headers })))
   }
   bare.stop()
   let page = 0
@@ -35,7 +35,7 @@ export async function drawnPage(product: Product): Promise<readonly BenchResult[
     // 10,000 a second of one processor.
     {
       name: 'home page as kept, CPU per request',
-      ours: Math.min(...kept),
+      ours: Math.min(...remaining),
       baseline: min,
       unit: 'µs',
       max: 100,

@@ -37,7 +37,7 @@ const rights = [
 ] as const
 
 /** `vfid:started` of each file, with a comma between; `started` is 0 for what was not watched yet. */
-function held() {
+function fileList() {
   return z.string().check(z.maxLength(1200), z.regex(/^(?:\d{1,10}:\d{1,10}(?:,\d{1,10}:\d{1,10}){0,49})?$/))
 }
 
@@ -71,7 +71,7 @@ export const downloads = {
     access: 'viewer',
     changes: true,
     summary: "This device's downloads with their ends; what it holds and is not told of is withdrawn",
-    input: middlewareInput({ held: held() }),
+    input: middlewareInput({ held: fileList() }),
     answer: z.object({ now: z.int(), downloads: items(DownloadLicence) }),
   }),
   remove: endpoint({

@@ -33,7 +33,7 @@ interface BannerInput {
 
 const watch: Words = { ru: 'Смотреть', uz: 'Tomosha qilish' }
 
-const given: readonly BannerInput[] = [
+const inputs: readonly BannerInput[] = [
   {
     title: { ru: 'Последний караван', uz: 'Soʻnggi karvon' },
     text: {
@@ -117,7 +117,7 @@ function addressOf(leads: Leads): string {
 
 /** The banners of all places, in their order. */
 export function demoBanners(): readonly DemoBanner[] {
-  return given.map(({ picture, ...one }, position) => ({
+  return inputs.map(({ picture, ...one }, position) => ({
     id: position + 1,
     place: one.place ?? 'home',
     title: one.title,

@@ -33,7 +33,7 @@ interface CinemaInput extends Omit<DemoCinema, 'showings' | 'svg' | 'key'> {
 const tashkent: Words = { ru: 'Ташкент', uz: 'Toshkent' }
 const samarkand: Words = { ru: 'Самарканд', uz: 'Samarqand' }
 
-const given: readonly CinemaInput[] = [
+const inputs: readonly CinemaInput[] = [
   {
     key: 'yulduzli-hovli',
     name: { ru: 'Кинодвор «Звёздный»', uz: '«Yulduzli hovli» kinoteatri' },
@@ -101,7 +101,7 @@ export function demoCinemas(nowMs: number): readonly DemoCinema[] {
       ageRating: film.ageRating,
     }))
   const midnight = Math.floor((nowMs + zoneMs) / dayMs) * dayMs - zoneMs
-  return given.map(({ halls, picture, ...cinema }, at) => {
+  return inputs.map(({ halls, picture, ...cinema }, at) => {
     const programme = Array.from({ length: halls }, (_, hall) => films[(at * 3 + hall) % films.length])
     const shown = [...programme.flatMap((film) => film ?? []), ...(at % 2 === 0 ? [notOurs] : [])]
     return {

@@ -16,7 +16,7 @@ interface CollectionInput extends Omit<DemoCollection, 'vids'> {
   readonly names: readonly string[]
 }
 
-function given(
+function collection(
   id: number,
   name_ru: string,
   name_uz: string,
@@ -35,7 +35,7 @@ function given(
 }
 
 const chosen: readonly CollectionInput[] = [
-  given(
+  collection(
     1,
     'Премьеры недели',
     'Hafta premyeralari',
@@ -43,7 +43,7 @@ const chosen: readonly CollectionInput[] = [
     'Oshxonalarda allaqachon gap boʻlayotgan film va seriallar.',
     'Последний караван; Вторая луна; Старшие классы; Двойная порция; Сорок косичек; Лётное поле; Последний выпуск; Тёщин экспресс; Лаборатория «Полночь»; Ночная смена на Чорсу; Навруз в большом зале; Бабушка-супергерой',
   ),
-  given(
+  collection(
     2,
     'Дорога через пески',
     'Qum orqali yoʻl',
@@ -51,7 +51,7 @@ const chosen: readonly CollectionInput[] = [
     'Karvonlar, dasht va dovonlar: osmoni keng kino.',
     'Последний караван; Чайная дорога; Соль Арала; Всадник из Бойсуна; Степной экспресс; Ахалтекинец; Пыль над Термезом; Младший в семье; Зимовка на Устюрте; Ипподром',
   ),
-  given(
+  collection(
     3,
     'Вечер без спешки',
     'Shoshilmay oʻtgan oqshom',
@@ -59,7 +59,7 @@ const chosen: readonly CollectionInput[] = [
     'Koʻrgandan keyin ota-onaga qoʻngʻiroq qilging keladigan iliq hikoyalar.',
     'Дом с тремя тутами; Хлеб на рассвете; Махалля; Отец учится танцевать; Яблоки на снегу; Суп на двоих; Паром до Кадыкёя; Синяя юрта; Третья буква; Контролёр; Остров без колокола',
   ),
-  given(
+  collection(
     4,
     'Кто это сделал?',
     'Kim qildi buni?',
@@ -67,7 +67,7 @@ const chosen: readonly CollectionInput[] = [
     'Birinchi boʻlib topishni yaxshi koʻradiganlar uchun detektivlar.',
     'Следователь Нигора; Тень минарета; Лабиринт Ичан-Калы; Вторая комната налево; Лавандовый свидетель; Последний выпуск; Нефть и жасмин; Портной и тишина; Северный счёт; Тайна школьного буфета',
   ),
-  given(
+  collection(
     5,
     'Не смотреть в темноте',
     'Qorongʻida koʻrmang',
@@ -75,7 +75,7 @@ const chosen: readonly CollectionInput[] = [
     'Ovozi zoʻr, eshigi yopiq trillerlar.',
     'Тихий этаж; Каменный колодец; Человек с маяка; Перевал Камчик; Нулевой километр; Часовщик из Антальи; Пять минут до отправления; Дежурный по мосту; Хозяйка бензоколонки',
   ),
-  given(
+  collection(
     6,
     'Классика на все времена',
     'Hamma zamonlar uchun klassika',
@@ -83,7 +83,7 @@ const chosen: readonly CollectionInput[] = [
     'Bepul va titrigacha koʻriladigan eski tasmalar.',
     'Письмо без адреса; Всадник из Бойсуна; Хлеб на рассвете; Серп и соловей; Мсье забыл зонт; Портной и тишина; Вальс для диспетчера; Дом, где растёт бамбук; Стеклянная гора; Банджо для шерифа; Болотная рота; Счётчик дождей',
   ),
-  given(
+  collection(
     7,
     'Всей семьёй на одном диване',
     'Butun oila bitta divanda',
@@ -91,7 +91,7 @@ const chosen: readonly CollectionInput[] = [
     'Uchinchi marta ham zeriktirmaydigan multfilm va kinolar.',
     'Чумчук и большая туча; Робот Мурод ищет маму; Кот, который считал до семи; Кит из хауза; Слон идёт в школу; Жеребёнок по имени Шамол; Огонёк и Капля; Облачный пастух; Невидимый двор; Сова и часы; Хутор Подсолнух',
   ),
-  given(
+  collection(
     8,
     'Сердце стучит быстрее',
     'Yurak tezroq uradi',
@@ -99,7 +99,7 @@ const chosen: readonly CollectionInput[] = [
     'Yomgʻir, poyezd va dil izhori bor melodrama va doramalar.',
     'Весна в Тондоне; Сад на крыше; Лунный архив; Гранатовый браслет Зульфии; Ключ от айвана; Под чужим дождём; Полынь и мёд; Фонари над рекой Кумо; Чужая невеста; Лифт на рассвет',
   ),
-  given(
+  collection(
     9,
     'Живой звук',
     'Jonli ovoz',
@@ -107,7 +107,7 @@ const chosen: readonly CollectionInput[] = [
     'Konsertlar, maqom va bosh qahramoni musiqa boʻlgan filmlar.',
     'Дутар и тысяча свечей; Навруз в большом зале; Маком для молодых; Рок над Чарваком; Лазги до рассвета; Голос долины. Живой концерт; Оркестр играет кино; Мелодия для глухого мастера; Метроном; Свадьба на двух берегах',
   ),
-  given(
+  collection(
     10,
     'Выше облаков',
     'Bulutlardan yuqorida',
@@ -115,7 +115,7 @@ const chosen: readonly CollectionInput[] = [
     'Koinot, orzular va uchmasligi kerak boʻlgan mashinalar.',
     'Вторая луна; Орбитальная почта; Красный воздушный порт; Небо номер девять; Лётное поле; Пилот бумажного флота; Улугбек: тысяча звёзд; Лаборатория «Полночь»; Стражи тихого моря; Облачный пастух',
   ),
-  given(
+  collection(
     11,
     'Как было на самом деле',
     'Aslida qanday boʻlgan',

@@ -1,6 +1,6 @@
 /** The news of the demo. */
 import { newsSvg } from './art/hero.ts'
-import type { GivenNewsText } from './news/given.ts'
+import type { NewsTextInput } from './news/given.ts'
 import { newsOfFilms } from './news/of-films.ts'
 import { newsOfService } from './news/of-service.ts'
 import { newsOfTelevision } from './news/of-television.ts'
@@ -24,14 +24,14 @@ const dayMs = 24 * hourMs
 const tashkentMs = 5 * hourMs
 const morningMs = 10 * hourMs
 
-const given: readonly GivenNewsText[] = [...newsOfService, ...newsOfTelevision, ...newsOfFilms].sort(
+const params: readonly NewsTextInput[] = [...newsOfService, ...newsOfTelevision, ...newsOfFilms].sort(
   (a, b) => b.daysAgo - a.daysAgo,
 )
 
 /** The news as of `nowMs` (unix milliseconds), the oldest first; none lies ahead. */
 export function demoNews(nowMs: number): readonly DemoNews[] {
   const midnight = Math.floor((nowMs + tashkentMs) / dayMs) * dayMs - tashkentMs
-  return given.map((one, index) => ({
+  return params.map((one, index) => ({
     id: index + 1,
     title: { ru: one.ru.title, uz: one.uz.title },
     lead: { ru: one.ru.lead, uz: one.uz.lead },

@@ -101,7 +101,7 @@ describe('what the demo tells people', () => {
       ...demoBanners().flatMap((one) => [one.title.uz, one.text.uz]),
     ]
     const quoted = texts.flatMap((text) =>
-      Array.from(text.matchAll(/«([^»]+)»/gu), (found) => found[1] ?? ''),
+      Array.from(text.matchAll(/«([^»]+)»/gu), (match) => match[1] ?? ''),
     )
     expect(quoted.length).toBeGreaterThan(20)
     expect(quoted.filter((one) => !names.some((name) => name.includes(one)))).toEqual([])

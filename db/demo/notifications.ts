@@ -15,7 +15,7 @@ interface NotificationInput extends Omit<DemoNotification, 'createdAtMs'> {
   readonly hoursAgo: number
 }
 
-const given: readonly NotificationInput[] = [
+const inputs: readonly NotificationInput[] = [
   {
     account: null,
     hoursAgo: 17 * 24,
@@ -164,5 +164,5 @@ const given: readonly NotificationInput[] = [
 
 /** The notifications as of `nowMs` (unix milliseconds), the oldest first. */
 export function demoNotifications(nowMs: number): readonly DemoNotification[] {
-  return given.map(({ hoursAgo, ...one }) => ({ ...one, createdAtMs: nowMs - hoursAgo * 3_600_000 }))
+  return inputs.map(({ hoursAgo, ...one }) => ({ ...one, createdAtMs: nowMs - hoursAgo * 3_600_000 }))
 }

@@ -85,7 +85,7 @@ interface TariffInput {
   readonly providers: readonly number[]
 }
 
-const given: readonly TariffInput[] = [
+const inputs: readonly TariffInput[] = [
   {
     // What a guest is shown. Nobody can subscribe to it: watching needs one of the others.
     id: publicTariffId,
@@ -166,7 +166,7 @@ function periodsOf(id: number, sums: number): readonly DemoTariffPeriod[] {
   ]
 }
 
-const tariffs: readonly DemoTariff[] = given.map((one, position) => ({
+const tariffs: readonly DemoTariff[] = inputs.map((one, position) => ({
   tariffId: one.id,
   name: one.name,
   priceTiyin: one.sums * tiyinPerSum,

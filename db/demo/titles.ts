@@ -121,12 +121,12 @@ function take(r: Random, ids: readonly number[], count: number): number[] {
 /** Who made it: people of the countries it comes from, old enough to have done so. */
 function crewOf(r: Random, text: TitleText): { directorId: number; castIds: number[] } {
   const places = text.countries.map((code) => sceneOfCountry[code] ?? 'we')
-  const of = (wanted: readonly string[], directs: boolean): number[] =>
+  const of = (requested: readonly string[], directs: boolean): number[] =>
     demoPeople()
       .filter(
         (one) =>
           one.isDirector === directs &&
-          wanted.includes(one.scene) &&
+          requested.includes(one.scene) &&
           one.born <= text.year - (directs ? 23 : 5),
       )
       .map((one) => one.aid)

@@ -70,9 +70,9 @@ export async function playPayme(sheet: Sheet, options: PaymeOptions): Promise<nu
   await playRefusals(sheet, desk)
   const cancelled = await playCancelled(sheet, desk)
   const returned = await playReturned(sheet, desk)
-  const kept = await playFaults(sheet, payerOf(desk))
-  await playStatement(sheet, desk, beganMs, { cancelled, returned, kept })
-  return kept
+  const stored = await playFaults(sheet, payerOf(desk))
+  await playStatement(sheet, desk, beganMs, { cancelled, returned, kept: stored })
+  return stored
 }
 
 async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key, name }: Desk) {

@@ -58,9 +58,9 @@ export async function playPaynet(sheet: Sheet, options: PaynetOptions): Promise<
   const beganMs = Date.now()
   await playRefusals(sheet, desk)
   await playReturned(sheet, desk)
-  const kept = await playFaults(sheet, payerOf(desk))
-  await playStatement(sheet, desk, beganMs, kept)
-  return kept
+  const stored = await playFaults(sheet, payerOf(desk))
+  await playStatement(sheet, desk, beganMs, stored)
+  return stored
 }
 
 async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Desk) {
@@ -146,7 +146,7 @@ async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: 
   sheet.so('are forgiven', ['0', 0].includes(field(response, 'status') as string | number), response.body)
 }
 
-async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, kept: number) {
+async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, stored: number) {
   sheet.part('The statement')
   const response = await ask('GetStatement', {
     dateFrom: clockText(fromMs - 1000),
@@ -155,7 +155,7 @@ async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, kept: 
   const listed = field(response, 'statements')
   const rows: unknown[] = Array.isArray(listed) ? listed : []
   // Somebody else may pay meanwhile.
-  sheet.so('holds every payment that stands', rows.length >= kept, rows.length)
+  sheet.so('holds every payment that stands', rows.length >= stored, rows.length)
   sheet.so(
     'and nothing but amounts that were paid',
     rows.every((row) => Number(at(row, 'amount')) > 0),

@@ -1,4 +1,4 @@
-import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
+import { accountEndpoints } from '#tests/kit/modules/account-endpoints.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Accounts, type AccountsOptions, openAccounts } from './accounts.ts'
 import { forgetEndedSessions } from './forget-ended.ts'

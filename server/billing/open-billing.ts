@@ -195,7 +195,7 @@ function purchasesOf({ db, clock, book, inTurn }: PurchaseDeps): Pick<Billing, P
       db.transaction().execute((trx) =>
         oncePerKey(trx, call, clock.nowMs(), async () => {
           const answer = await work(trx)
-          return { answer, isKept: answer.kind === 'done' }
+          return { answer, isStored: answer.kind === 'done' }
         }),
       ),
     )

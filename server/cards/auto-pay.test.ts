@@ -89,7 +89,7 @@ async function attempts() {
   return rows.map(({ attempt, state, amount }) => `${attempt} ${state} ${amount}`)
 }
 
-async function told() {
+async function sentNotifications() {
   const rows = db.selectFrom('notification').select(['title_ru', 'body_ru', 'body_uz'])
   return rows.where('account_id', '=', person.accountId).orderBy('notification_id').execute()
 }
@@ -114,7 +114,7 @@ describe('a renewal', () => {
     expect(await charge()).toMatchObject({ charged: 1, suspended: 0 })
     expect(await balance()).toBe(50)
     expect(await gateway.takenTiyin()).toBe(2_500_100)
-    expect((await told()).at(-1)?.title_ru).toBe('С карты *4364 списано 24\u00a0001\u00a0сум')
+    expect((await sentNotifications()).at(-1)?.title_ru).toBe('С карты *4364 списано 24\u00a0001\u00a0сум')
   })
 
   it('[SUB-06] that the card refuses is tried again after one, three and seven days and no more', async () => {
@@ -129,7 +129,7 @@ describe('a renewal', () => {
     }
     expect(tried).toEqual([0, 1, 3, 7])
     expect(await state()).toEqual(['suspended'])
-    const words = await told()
+    const words = await sentNotifications()
     expect(words[0]?.body_ru).toContain('Попробуем снова 02.11')
     expect(words.at(-1)?.body_uz).toContain('Boshqa urinib koʻrmaymiz')
     expect([await balance(), await gateway.takenTiyin()]).toEqual([0, 0])
@@ -171,7 +171,7 @@ describe('a renewal', () => {
     const cardId = await renewing(good, 3)
     await allow(cardId)
     await notifyCharges(db, clock.nowMs(), { cardsThatPay: (ids) => cardsThatPay(db, ids) })
-    const [first] = await told()
+    const [first] = await sentNotifications()
     expect(first?.body_ru).toContain('не хватает 24\u00a0000,50\u00a0сум, они спишутся с карты *4364')
     expect(first?.body_uz).toContain('*4364 kartadan yechiladi')
   })

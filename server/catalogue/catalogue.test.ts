@@ -1,6 +1,6 @@
 import type { AssetDescription } from '#media/media.ts'
 import { filmEndpoints } from '#server/api/films/films.ts'
-import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countries } from '#contract/form/countries.ts'
 import type { FilmCard, FilmDetail, Person } from '#contract/films/films.ts'

@@ -44,7 +44,7 @@ function complain(params: Record<string, unknown>, asker: Asker = {}) {
   return ask(routes, 'complaints.complain', { type: 2, ...params }, asker)
 }
 
-function kept() {
+function storedComplaints() {
   return listComplaints(db, { openOnly: false, limit: 50 })
 }
 
@@ -97,7 +97,7 @@ describe('[FILM-06] a complaint', () => {
   it('is kept with who, where, on what and when', async () => {
     const options = { vid: 7, vfid: 70, position: 125, device: 'browser', body: ' Нет звука ' }
     const answered = await complain(options, { ...viewer(), userAgent: 'Chrome', clientAddress: '10.1.2.3' })
-    expect(await kept()).toMatchObject([
+    expect(await storedComplaints()).toMatchObject([
       {
         complaintId: Number(answered['id']),
         accountId,
@@ -121,7 +121,7 @@ describe('[FILM-06] a complaint', () => {
     await complain({ type: 21, cid: 5 })
     await complain({}, viewer())
     await db.deleteFrom('account').execute()
-    expect((await kept()).map((one) => one.accountId)).toEqual([null, null])
+    expect((await storedComplaints()).map((one) => one.accountId)).toEqual([null, null])
   })
 
   it.each([
@@ -133,7 +133,7 @@ describe('[FILM-06] a complaint', () => {
     ['%s ${x} {{y}}', '%s ${x} {{y}}'],
   ])('keeps %j as text', async (body, expected) => {
     await complain({ body })
-    expect((await kept())[0]?.body).toBe(expected)
+    expect((await storedComplaints())[0]?.body).toBe(expected)
   })
 
   it('is refused where it is about nothing there is', async () => {
@@ -144,7 +144,7 @@ describe('[FILM-06] a complaint', () => {
     expect(await complain({ cid: 6 })).toEqual({ refused: 'channel_not_found' })
     expect(await complain({ body: 'x'.repeat(2001) })).toEqual({ invalid: ['body'] })
     expect(await complain({ position: '1e99' })).toEqual({ invalid: ['position'] })
-    expect(await kept()).toEqual([])
+    expect(await storedComplaints()).toEqual([])
   })
 
   it('of something else needs words, and blanks are none', async () => {

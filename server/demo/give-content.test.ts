@@ -111,12 +111,12 @@ describe('the news, banners and cinemas of the demo', () => {
   it('are there once, with the pictures they name, however often it starts', async () => {
     const pictures = await openPictures({ dir: imagesDir, log: silentLog })
     const ids = await giveAccounts(context, modules)
-    const given = await giveNotices(context, { pictures }, ids)
+    const params = await giveNotices(context, { pictures }, ids)
     const withPicture = demoBanners().filter(({ svg }) => svg !== null).length
-    expect(given).toHaveLength(withPicture + demoNews(clock.nowMs()).length)
+    expect(params).toHaveLength(withPicture + demoNews(clock.nowMs()).length)
     const notifications = await count('notification')
     expect(notifications).toBeGreaterThan(0)
-    expect(await giveNotices(context, { pictures }, ids)).toEqual(given)
+    expect(await giveNotices(context, { pictures }, ids)).toEqual(params)
     expect(await count('banner')).toBe(demoBanners().length)
     expect(await count('news_item')).toBe(demoNews(clock.nowMs()).length)
     expect(await count('notification')).toBe(notifications)

@@ -237,11 +237,11 @@ describe('a programme of the archive', () => {
   it('[GUIDE-03] plays a protected one that is older than the archive', async () => {
     const cid = world.cid.paid
     const beginMs = Math.floor((world.clock.nowMs() - 7.5 * 24 * hourMs) / hourMs) * hourMs
-    const isKept = (id: string, fromMs: number, toMs: number) =>
+    const isStored = (id: string, fromMs: number, toMs: number) =>
       id === String(cid) && fromMs < beginMs + hourMs && toMs > beginMs
     const calls = playbackEndpoints({
       ...world.api(),
-      engine: { describeAsset: () => undefined, hasRecording: isKept },
+      engine: { describeAsset: () => undefined, hasRecording: isStored },
     })
     const bearer = { deviceUid: undefined, clientAddress: '127.0.0.1' }
     const existing = await world.accounts.identify(tokens['subscribed'] ?? '', bearer)

@@ -46,7 +46,7 @@ export function freeWindow(
   request: { readonly beginSec: number; readonly endSec: number | 'now' },
   archiveMs: number,
   nowMs: number,
-  isKept: (beginMs: number, endMs: number) => boolean,
+  isStored: (beginMs: number, endMs: number) => boolean,
 ):
   | { readonly kind: 'window'; readonly beginSec: number; readonly endSec: number | 'now' }
   | { readonly kind: 'not_begun' | 'too_old' } {
@@ -54,7 +54,7 @@ export function freeWindow(
   const oldestSec = Math.ceil((nowMs - archiveMs) / 1000)
   const lastSec = request.endSec === 'now' ? 0 : Math.min(request.endSec, request.beginSec + longestWindowSec)
   if (request.beginSec < lastSec && request.beginSec < oldestSec) {
-    const isProtected = isKept(request.beginSec * 1000, Math.min(lastSec, oldestSec) * 1000)
+    const isProtected = isStored(request.beginSec * 1000, Math.min(lastSec, oldestSec) * 1000)
     if (isProtected) return { kind: 'window', beginSec: request.beginSec, endSec: lastSec }
   }
   const beginSec = Math.max(request.beginSec, oldestSec)

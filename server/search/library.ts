@@ -34,9 +34,9 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
   const { titles } = content
   const episodes: EpisodePlace[] = []
   const fame = new Map<number, number>()
-  let mostPopular = 1
+  let maxPopularity = 1
   for (const [at, title] of titles.entries()) {
-    if (title.popularity > mostPopular) mostPopular = title.popularity
+    if (title.popularity > maxPopularity) maxPopularity = title.popularity
     for (const season of title.seasons)
       for (const episode of season.episodes)
         if (episode.name.ru !== '' || episode.name.uz !== '') episodes.push({ title, season, episode })
@@ -47,7 +47,7 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
   const people = [...content.people.values()].filter(({ personId }) => fame.has(personId))
   const firstEpisode = titles.length
   const firstPerson = firstEpisode + episodes.length
-  const describe = describing(content, { mostPopular, fame })
+  const describe = describing(content, { maxPopularity, fame })
   return {
     size: firstPerson + people.length,
     groups: 3,
@@ -73,9 +73,9 @@ export function* listLibrary(content: CatalogueContent): Sliced<Library> {
 /** How each kind of thing is found; a person is as wanted as the most popular of their titles. */
 function describing(
   content: CatalogueContent,
-  existing: { readonly mostPopular: number; readonly fame: ReadonlyMap<number, number> },
+  existing: { readonly maxPopularity: number; readonly fame: ReadonlyMap<number, number> },
 ) {
-  const scale = Math.log1p(existing.mostPopular)
+  const scale = Math.log1p(existing.maxPopularity)
   const popularity = (value: number) => Math.log1p(Math.max(0, value)) / scale
   const genres = new Map(content.genres.map(({ id, name }) => [id, [name.ru, name.uz]]))
   return {

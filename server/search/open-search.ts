@@ -38,14 +38,14 @@ export function openSearch({ catalogue, television, log, onBuilt }: SearchDeps):
     list: () => listBroadcasts(television.now()),
     ...deps,
   })
-  let isAsked = false
+  let isRequested = false
   const follow = (one: { changed(): void }) => () => {
-    if (isAsked) one.changed()
+    if (isRequested) one.changed()
   }
   const stops = [catalogue.onChange(follow(library)), television.onChange(follow(broadcasts))]
   const start = () => {
-    if (isAsked) return
-    isAsked = true
+    if (isRequested) return
+    isRequested = true
     for (const one of [library, broadcasts]) one.changed()
   }
   return {

@@ -59,11 +59,11 @@ export function relatedTitles(
     one.score += (worth.watched * weight) / nearest
     one.isWatchedAlong = true
   }
-  const mostPopular = Math.log1p(
+  const maxPopularity = Math.log1p(
     [...kin.values()].reduce((top, { title }) => Math.max(top, title.popularity), 1),
   )
   for (const one of kin.values())
-    one.score += likeness(of, one.title) + Math.log1p(one.title.popularity) / mostPopular
+    one.score += likeness(of, one.title) + Math.log1p(one.title.popularity) / maxPopularity
   return [...kin.values()].sort((a, b) => b.score - a.score || a.title.vid - b.title.vid).slice(0, max)
 }
 

@@ -1,5 +1,5 @@
 import { searchEndpoints } from '#server/api/search/search.ts'
-import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { Taste } from '#server/recommendations/recommendations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InputOf, AnswerOf } from '#contract/form/endpoint.ts'

@@ -25,7 +25,7 @@ function stream(streamId: string, more: Partial<StreamRecord> = {}): StreamRecor
   }
 }
 
-function asked(more: Partial<PlaybackStreamRequest> = {}): PlaybackStreamRequest {
+function streamRequest(more: Partial<PlaybackStreamRequest> = {}): PlaybackStreamRequest {
   return {
     holder: 'tv',
     item: 'live:1',
@@ -55,38 +55,41 @@ function go(existing: readonly StreamRecord[], ask: PlaybackStreamRequest, limit
 describe('a stream that begins', () => {
   it('[ACC-09] is refused over the limit, with what is going', () => {
     const seen = [stream('b1'), stream('b2', { holder: 'phone' })]
-    expect(go(seen, asked({ holder: 'pad' }), 3)).toMatchObject({ streamId: undefined, tab: undefined })
-    const refused = decideStart(seen, asked({ holder: 'pad' }), 2, now)
+    expect(go(seen, streamRequest({ holder: 'pad' }), 3)).toMatchObject({
+      streamId: undefined,
+      tab: undefined,
+    })
+    const refused = decideStart(seen, streamRequest({ holder: 'pad' }), 2, now)
     expect(refused).toEqual({ kind: 'too_many', going: seen })
     // A second tab of the same device is one more, too.
-    expect(decideStart(seen, asked(), 2, now).kind).toBe('too_many')
+    expect(decideStart(seen, streamRequest(), 2, now).kind).toBe('too_many')
   })
 
   it('[ACC-09] takes the place of one that was left, as a new one, whether its goodbye has come or not', () => {
-    const reloaded = asked({ formerId: 'b1', left: true })
+    const reloaded = streamRequest({ formerId: 'b1', left: true })
     const seen = [stream('b1', { tab: 'b0' }), stream('b2', { holder: 'phone' })]
-    const anew = { streamId: undefined, tab: undefined }
-    expect(go(seen, reloaded)).toMatchObject({ ...anew, replaced: ['b1'] })
+    const again = { streamId: undefined, tab: undefined }
+    expect(go(seen, reloaded)).toMatchObject({ ...again, replaced: ['b1'] })
     const gone = stream('b1', { stopped: { why: 'chosen', by: 'tv' } })
-    expect(go([gone, stream('b2', { holder: 'phone' })], reloaded)).toMatchObject({ ...anew, replaced: [] })
+    expect(go([gone, stream('b2', { holder: 'phone' })], reloaded)).toMatchObject({ ...again, replaced: [] })
     // Another viewer's goodbye counts no more, either: who loads the page again wants to watch.
-    expect(go([stream('b1', { stopped: { why: 'chosen', by: 'phone' } })], reloaded)).toMatchObject(anew)
+    expect(go([stream('b1', { stopped: { why: 'chosen', by: 'phone' } })], reloaded)).toMatchObject(again)
     // It makes room for itself only, and only for its own.
     expect(decideStart([...seen, stream('b3', { holder: 'pad' })], reloaded, 2, now).kind).toBe('too_many')
-    expect(decideStart(seen, asked({ formerId: 'b2', left: true }), 2, now).kind).toBe('too_many')
+    expect(decideStart(seen, streamRequest({ formerId: 'b2', left: true }), 2, now).kind).toBe('too_many')
   })
 
   it('takes the place of the one in its tab, and goes on with the same picture', () => {
     const seen = [stream('b1'), stream('b2', { holder: 'phone' })]
-    expect(go(seen, asked({ formerId: 'b1', item: 'live:2' }))).toMatchObject({
+    expect(go(seen, streamRequest({ formerId: 'b1', item: 'live:2' }))).toMatchObject({
       streamId: undefined,
       tab: 'b1',
       replaced: ['b1'],
     })
-    expect(go(seen, asked({ formerId: 'b1' }))).toMatchObject({ streamId: 'b1', replaced: [] })
+    expect(go(seen, streamRequest({ formerId: 'b1' }))).toMatchObject({ streamId: 'b1', replaced: [] })
     // What follows in a tab is of the same tab.
     const followed = [stream('b3', { tab: 'b1', item: 'live:2' }), stream('b2', { holder: 'phone' })]
-    expect(go(followed, asked({ formerId: 'b3', item: 'live:4' }))).toMatchObject({
+    expect(go(followed, streamRequest({ formerId: 'b3', item: 'live:4' }))).toMatchObject({
       tab: 'b1',
       replaced: ['b3'],
     })
@@ -94,35 +97,40 @@ describe('a stream that begins', () => {
 
   it("hands on nothing of another's, however its name was found out", () => {
     const seen = [stream('b1', { holder: 'phone' })]
-    expect(go(seen, asked({ formerId: 'b1' }))).toMatchObject({
+    expect(go(seen, streamRequest({ formerId: 'b1' }))).toMatchObject({
       streamId: undefined,
       tab: undefined,
       replaced: [],
     })
-    expect(decideStart(seen, asked({ formerId: 'b1' }), 1, now).kind).toBe('too_many')
+    expect(decideStart(seen, streamRequest({ formerId: 'b1' }), 1, now).kind).toBe('too_many')
   })
 
   it('does not go on by itself after somebody stopped it on another device', () => {
     const stopped = (by: string) => [stream('b1', { stopped: { why: 'chosen', by } })]
-    expect(decideStart(stopped('phone'), asked({ formerId: 'b1' }), 2, now)).toEqual({ kind: 'stopped' })
-    expect(go(stopped('phone'), asked())).toMatchObject({ streamId: undefined })
+    expect(decideStart(stopped('phone'), streamRequest({ formerId: 'b1' }), 2, now)).toEqual({
+      kind: 'stopped',
+    })
+    expect(go(stopped('phone'), streamRequest())).toMatchObject({ streamId: undefined })
     // Its own device has only closed the page, and is back.
-    expect(go(stopped('tv'), asked({ formerId: 'b1' }))).toMatchObject({ streamId: undefined, tab: 'b1' })
+    expect(go(stopped('tv'), streamRequest({ formerId: 'b1' }))).toMatchObject({
+      streamId: undefined,
+      tab: 'b1',
+    })
   })
 
   it('counts none that fell silent, but lets none of them be played beside it', () => {
     const silent = stream('b1', { holder: 'phone', leaseUntilMs: now - 1 })
-    expect(go([silent], asked(), 1)).toMatchObject({ lapsed: ['b1'] })
-    expect(go([silent], asked(), 2)).toMatchObject({ lapsed: [] })
-    expect(go([{ ...silent, ticketUntilMs: now }], asked(), 1)).toMatchObject({ lapsed: [] })
+    expect(go([silent], streamRequest(), 1)).toMatchObject({ lapsed: ['b1'] })
+    expect(go([silent], streamRequest(), 2)).toMatchObject({ lapsed: [] })
+    expect(go([{ ...silent, ticketUntilMs: now }], streamRequest(), 1)).toMatchObject({ lapsed: [] })
     const older = stream('b2', { holder: 'pad', leaseUntilMs: now - 9 })
-    expect(go([silent, older], asked(), 2)).toMatchObject({ lapsed: ['b2'] })
+    expect(go([silent, older], streamRequest(), 2)).toMatchObject({ lapsed: ['b2'] })
   })
 
   it('of a player that hands nothing on is one a session, when it is seen by what it fetches', () => {
     const seen = [stream('s1'), stream('b2')]
-    expect(go(seen, asked({ beats: false }), 2)).toMatchObject({ streamId: 's1' })
-    expect(go(seen, asked({ beats: false, item: 'live:9' }), 2)).toMatchObject({
+    expect(go(seen, streamRequest({ beats: false }), 2)).toMatchObject({ streamId: 's1' })
+    expect(go(seen, streamRequest({ beats: false, item: 'live:9' }), 2)).toMatchObject({
       tab: 's1',
       replaced: ['s1'],
     })
@@ -135,42 +143,46 @@ describe('an address that is kept ready', () => {
 
   it('counts as nothing, replaces nothing, and becomes the stream of its tab', () => {
     const seen = [stream('b1')]
-    expect(go(seen, asked({ formerId: 'b1', item: 'live:w', warm: true }), 1)).toMatchObject({
+    expect(go(seen, streamRequest({ formerId: 'b1', item: 'live:w', warm: true }), 1)).toMatchObject({
       streamId: undefined,
       tab: 'b1',
       replaced: [],
       lapsed: [],
     })
     const ready = [...seen, warm('w')]
-    expect(go(ready, asked({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({
+    expect(go(ready, streamRequest({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({
       streamId: 'w',
       replaced: ['b1'],
     })
-    expect(go(ready, asked({ formerId: 'w', item: 'live:w' }), 1)).toMatchObject({
+    expect(go(ready, streamRequest({ formerId: 'w', item: 'live:w' }), 1)).toMatchObject({
       streamId: 'w',
       replaced: ['b1'],
     })
     const tooOld = [...seen, warm('w', { ticketUntilMs: now })]
-    expect(go(tooOld, asked({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({ streamId: undefined })
+    expect(go(tooOld, streamRequest({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({
+      streamId: undefined,
+    })
   })
 
   it('is refused to whom a stream would be refused', () => {
     const seen = [stream('b9', { holder: 'phone' })]
-    expect(decideStart(seen, asked({ warm: true }), 1, now).kind).toBe('too_many')
+    expect(decideStart(seen, streamRequest({ warm: true }), 1, now).kind).toBe('too_many')
   })
 
   it('is one of a few: the oldest gives way', () => {
     const list = Array.from({ length: maxWarm }, (_, index) =>
       warm(`w${index}`, { ticketUntilMs: now + index + 1 }),
     )
-    expect(go([stream('b1'), ...list], asked({ formerId: 'b1', item: 'live:x', warm: true }))).toMatchObject({
+    expect(
+      go([stream('b1'), ...list], streamRequest({ formerId: 'b1', item: 'live:x', warm: true })),
+    ).toMatchObject({
       cold: ['w0'],
     })
-    expect(go([stream('b1'), ...list], asked({ formerId: 'b1', item: 'live:w3', warm: true }))).toMatchObject(
-      { cold: [] },
-    )
+    expect(
+      go([stream('b1'), ...list], streamRequest({ formerId: 'b1', item: 'live:w3', warm: true })),
+    ).toMatchObject({ cold: [] })
     // Without a tab as well: whoever asks in a loop keeps no more of them.
-    expect(go(list, asked({ item: 'live:x', warm: true }))).toMatchObject({ cold: ['w0'] })
+    expect(go(list, streamRequest({ item: 'live:x', warm: true }))).toMatchObject({ cold: ['w0'] })
   })
 })
 

@@ -219,8 +219,8 @@ async function probe(url: string): Promise<{ codecs: string[]; packets: number }
     ],
     { timeout: 60_000, maxBuffer: 64 * 1024 * 1024 },
   )
-  const found = JSON.parse(stdout) as { streams: { codec_name: string }[]; packets: unknown[] }
-  return { codecs: found.streams.map((one) => one.codec_name), packets: found.packets.length }
+  const parsed = JSON.parse(stdout) as { streams: { codec_name: string }[]; packets: unknown[] }
+  return { codecs: parsed.streams.map((one) => one.codec_name), packets: parsed.packets.length }
 }
 
 function archiveAddress(file: string): string {

@@ -41,10 +41,10 @@ function columnsOfTypes(): Record<string, string[]> {
     'server/**/tables.ts',
     'server/**/tables/*.ts',
   ])) {
-    for (const found of interfacesOf(file)) {
+    for (const entry of interfacesOf(file)) {
       // `Database` is declared again by each module that adds its tables.
-      interfaces.set(found.name, new Map([...(interfaces.get(found.name) ?? []), ...found.fields]))
-      if (found.name === 'Database') tableMaps.push('Database', ...found.bases)
+      interfaces.set(entry.name, new Map([...(interfaces.get(entry.name) ?? []), ...entry.fields]))
+      if (entry.name === 'Database') tableMaps.push('Database', ...entry.bases)
     }
   }
   const tables: Record<string, string[]> = {}

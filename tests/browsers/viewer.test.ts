@@ -18,8 +18,8 @@ let archive = ''
 beforeAll(async () => {
   const { token } = await logIn(url)
   channels = await playing(url, token, 3)
-  const found = await findFilm(url, token)
-  film = { vid: found.vid, vfid: found.vfid, name: found.film.name }
+  const result = await findFilm(url, token)
+  film = { vid: result.vid, vfid: result.vfid, name: result.film.name }
   const { programme } = await recorded(url, token, channels.at(-1)?.id ?? 0)
   archive = `/tvArchive/${programme.cid}/${programme.pid}`
 }, packagingLimitMs + 90_000)
@@ -129,8 +129,8 @@ describe.each([
     await person.press({ selector: 'li > button:not([aria-current])' })
     await person.until('another channel', () =>
       person.run((cid) => {
-        const [, found] = /^\/channel\/(\d+)$/.exec(location.pathname) ?? []
-        return found === undefined || found === String(cid) ? null : true
+        const [, matches] = /^\/channel\/(\d+)$/.exec(location.pathname) ?? []
+        return matches === undefined || matches === String(cid) ? null : true
       }, channels[0]?.id ?? 0),
     )
     await advances()

@@ -22,9 +22,9 @@ interface Thing {
 const things = new Map<'film' | 'live' | 'archive' | 'other window', Thing>()
 
 function thing(name: Parameters<typeof things.get>[0]): Thing {
-  const found = things.get(name)
-  invariant(found !== undefined, `there is no ${name}`)
-  return found
+  const result = things.get(name)
+  invariant(result !== undefined, `there is no ${name}`)
+  return result
 }
 
 let session = 0
@@ -50,10 +50,10 @@ beforeAll(async () => {
   }
   secret = secrets.ticketSecrets[0] ?? ''
   const { token } = await logIn(product.url, 'subscribed')
-  const known = await findContent(token)
-  const film = await call(api.films.url, { vid: known.vid, vfid: known.vfid }, token)
+  const existing = await findContent(token)
+  const film = await call(api.films.url, { vid: existing.vid, vfid: existing.vfid }, token)
   const [, , , , filmId = ''] = new URL(film.url, product.url).pathname.split('/')
-  const live = await call(api.channels.url, { cid: known.cid }, token)
+  const live = await call(api.channels.url, { cid: existing.cid }, token)
   const [, , , , channelId = ''] = new URL(live.url, product.url).pathname.split('/')
   const nowSec = Math.floor(Date.now() / 1000)
   const [early, late] = [nowSec - 7200, nowSec - 5400]
@@ -91,7 +91,7 @@ describe('a ticket at the edge', () => {
         if (/\.(?:mp4|m4s)$/.test(file)) {
           const direct = await fetch(`${product.url}${at(ticket, own, file)}`)
           expect(first.bytes.equals(Buffer.from(await direct.arrayBuffer())), file).toBe(true)
-          expect((await edge.ask(at(next, own, file))).kept, file).toBe('HIT')
+          expect((await edge.ask(at(next, own, file))).cacheStatus, file).toBe('HIT')
         }
       }
     },
@@ -103,11 +103,11 @@ describe('a ticket at the edge', () => {
     const ticket = ticketFor(film.scope)
     const range = { range: 'bytes=1000-70000' }
     const direct = await fetch(`${product.url}${at(ticket, film, file)}`, { headers: range })
-    const wanted = Buffer.from(await direct.arrayBuffer())
+    const target = Buffer.from(await direct.arrayBuffer())
     for (const _ of [1, 2]) {
-      const given = await edge.ask(at(ticket, film, file), range)
-      expect(given.status).toBe(206)
-      expect(given.bytes.equals(wanted)).toBe(true)
+      const params = await edge.ask(at(ticket, film, file), range)
+      expect(params.status).toBe(206)
+      expect(params.bytes.equals(target)).toBe(true)
     }
   })
 
@@ -125,7 +125,7 @@ describe('a ticket at the edge', () => {
       const refused = await edge.ask(at(ticket, foreign, file))
       expect(refused.status, file).toBe(403)
       expect(JSON.parse(refused.bytes.toString())).toEqual({ error: 'wrong_scope' })
-      expect(refused.kept).toBeUndefined()
+      expect(refused.cacheStatus).toBeUndefined()
     }
     // And the other way round: that it was refused there takes nothing from it here.
     expect((await edge.ask(at(ticket, own, own.files.at(-1) ?? ''))).status).toBe(200)
@@ -184,7 +184,7 @@ describe('a ticket at the edge', () => {
 describe('the edge', () => {
   it('[EDGE-01] keeps nothing of the site, of calls and of downloads', async () => {
     for (const path of ['/', '/api/info', `/p/${ticketFor('download~x~1')}/download/x/1/master.m3u8`])
-      expect((await edge.ask(path)).kept, path).toBeUndefined()
+      expect((await edge.ask(path)).cacheStatus, path).toBeUndefined()
     expect((await edge.ask('/')).status).toBe(200)
   })
 

@@ -10,7 +10,7 @@ export interface Fact {
   readonly fact: string
   readonly value: string
   /** What it is to come to, where that is set. */
-  readonly wanted: string
+  readonly target: string
 }
 
 interface Code {
@@ -59,15 +59,15 @@ function words({ declared }: Code): Fact[] {
     {
       fact: 'names of the private kind (a name counts once a file)',
       value: String(all.filter(({ name }) => privateWordsIn(name).length > 0).length),
-      wanted: '0',
+      target: '0',
     },
-    { fact: 'most beside max', value: pair('most', 'max'), wanted: '0' },
-    { fact: 'usual beside default', value: pair('usual', 'default'), wanted: '0' },
-    { fact: 'least beside min', value: pair('least', 'min'), wanted: '0' },
+    { fact: 'most beside max', value: pair('most', 'max'), target: '0' },
+    { fact: 'usual beside default', value: pair('usual', 'default'), target: '0' },
+    { fact: 'least beside min', value: pair('least', 'min'), target: '0' },
     {
       fact: `${of.join(' and ')} beside video and audio, in media`,
       value: `${pair('picture', 'video', 'media/')}, ${pair('sound', 'audio', 'media/')}`,
-      wanted: 'one pair',
+      target: 'one pair',
     },
   ]
 }
@@ -78,19 +78,19 @@ function forms({ declared, sources }: Code): Fact[] {
     what: 'arrowFunctions' | 'functionDeclarations' | 'screamingConstants' | 'camelCaseConstants',
   ) => all.reduce((total, one) => total + one[what], 0)
   const day = /\b(?:const|let) (\w*(?:day|DAY)\w*(?:Ms|_MS)?|DAY) = (?:86_?400_?000|24 \* \S+)/g
-  const days = new Set(sources.flatMap(({ text }) => [...text.matchAll(day)].map((found) => found[1] ?? '')))
+  const days = new Set(sources.flatMap(({ text }) => [...text.matchAll(day)].map((match) => match[1] ?? '')))
   return [
     {
       fact: 'top-level functions, arrows : declarations',
       value: `${sum('arrowFunctions')} : ${sum('functionDeclarations')}`,
-      wanted: '0',
+      target: '0',
     },
     {
       fact: 'top-level constants, SCREAMING : camelCase',
       value: `${sum('screamingConstants')} : ${sum('camelCaseConstants')}`,
-      wanted: '0',
+      target: '0',
     },
-    { fact: 'spellings of a day in milliseconds', value: String(days.size), wanted: '1' },
+    { fact: 'spellings of a day in milliseconds', value: String(days.size), target: '1' },
   ]
 }
 
@@ -105,9 +105,9 @@ function layout({ sources }: Code): Fact[] {
     {
       fact: `folders with more than ${crowdedAbove} files directly in them`,
       value: crowded.length === 0 ? '0' : `${crowded.length} (${fullest.join(', ')})`,
-      wanted: '0',
+      target: '0',
     },
-    { fact: `files of ${tinyLines} lines or fewer`, value: String(tiny.length), wanted: 'only real things' },
+    { fact: `files of ${tinyLines} lines or fewer`, value: String(tiny.length), target: 'only real things' },
   ]
 }
 
@@ -126,14 +126,14 @@ function imports({ arrows }: Code): Fact[] {
     {
       fact: 'largest rings of folders within a module',
       value: largest.length === 0 ? '0' : largest.map(([module, size]) => `${module} ${size}`).join(', '),
-      wanted: '0',
+      target: '0',
     },
     {
       fact: 'imports of the own folder or below it that do not start with ./',
       value: String(
         own.filter(({ from, to, specifier }) => isBelow(from, to) && !specifier.startsWith('./')).length,
       ),
-      wanted: '0',
+      target: '0',
     },
   ]
 }
@@ -153,7 +153,7 @@ function text({ sources }: Code): Fact[] {
     (sum, one) => sum + [...one.text.matchAll(/\/[/*]+ (?:prettier|oxfmt)-ignore/g)].length,
     0,
   )
-  return [{ fact: 'places the formatter is told to leave alone', value: String(ignored), wanted: '0' }]
+  return [{ fact: 'places the formatter is told to leave alone', value: String(ignored), target: '0' }]
 }
 
 function tests({ sources }: Code): Fact[] {
@@ -167,7 +167,7 @@ function tests({ sources }: Code): Fact[] {
     return (lines(true) / Math.max(1, lines(false))).toFixed(2)
   }
   return [
-    { fact: 'lines of tests for a line of source', value: ratio(''), wanted: '≥ 0.6' },
-    { fact: 'the same in web', value: ratio('web/'), wanted: '≥ 0.4' },
+    { fact: 'lines of tests for a line of source', value: ratio(''), target: '≥ 0.6' },
+    { fact: 'the same in web', value: ratio('web/'), target: '≥ 0.4' },
   ]
 }

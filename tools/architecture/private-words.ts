@@ -41,6 +41,20 @@ export const allowedNames: readonly string[] = [
   'indexBegin',
   'attachedPicture',
   'mostRecent',
+  'atLeastOne',
+  // Fields of the contract and of payment systems.
+  'asked_at',
+  'cheque',
+  'cheque_id',
+  'chequeId',
+  'found_by',
+  'held',
+  // Columns of tables.
+  'asked',
+  'begun_at',
+  'begun_fraction',
+  'known_card_sealed',
+  'network_has_asked',
 ]
 
 /** The parts of a name: `mostChannels` → most, channels; `MAX_SIZE` → max, size. */
@@ -58,5 +72,9 @@ export function privateWordsIn(
   words: Readonly<Record<string, string>> = privateWords,
 ): string[] {
   if (allowedNames.includes(name)) return []
-  return partsOf(name).filter((part) => Object.hasOwn(words, part))
+  const parts = partsOf(name)
+  // What is not there is "not found" in every protocol.
+  const isNotFound = (part: string, at: number) =>
+    part === 'found' && /^(?:not|nothing)$/.test(parts[at - 1] ?? '')
+  return parts.filter((part, at) => Object.hasOwn(words, part) && !isNotFound(part, at))
 }

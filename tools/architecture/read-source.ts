@@ -29,9 +29,9 @@ export function readSource(root: string, path: string): Source {
   const parsed = parseSync(path, text)
   if (parsed.errors.length > 0) throw new Error(`${path} does not parse: ${parsed.errors[0]?.message}`)
   const imports = [
-    ...parsed.module.staticImports.map((found) => found.moduleRequest.value),
-    ...parsed.module.staticExports.flatMap((found) =>
-      found.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+    ...parsed.module.staticImports.map((match) => match.moduleRequest.value),
+    ...parsed.module.staticExports.flatMap((match) =>
+      match.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
     ),
     ...[...text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)].map((match) => match[1] ?? ''),
   ]
@@ -70,20 +70,20 @@ function isNode(value: unknown): value is Node {
 function walk(
   node: unknown,
   name: string | undefined,
-  found: (name: string, start: number, end: number) => void,
+  result: (name: string, start: number, end: number) => void,
 ) {
   if (Array.isArray(node)) {
-    for (const item of node) walk(item, name, found)
+    for (const item of node) walk(item, name, result)
     return
   }
   if (!isNode(node)) return
   const own = node.id?.name ?? node.key?.name ?? name
   if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) && node.body)
-    found(own ?? 'anonymous', node.start, node.end)
+    result(own ?? 'anonymous', node.start, node.end)
   const passed =
     node.type === 'VariableDeclarator' || /Property|MethodDefinition/.test(node.type) ? own : undefined
   for (const [field, value] of Object.entries(node))
-    if (field !== 'parent' && typeof value === 'object') walk(value, passed, found)
+    if (field !== 'parent' && typeof value === 'object') walk(value, passed, result)
 }
 
 function lineStarts(text: string): number[] {

@@ -32,9 +32,9 @@ export function readTexts(root: string): {
   const plurals: PluralForms[] = []
   for (const path of listSources(root)) {
     if (!folders.test(path) || noTexts.test(path)) continue
-    const found = textsIn(path, readFileSync(join(root, path), 'utf8'))
-    texts.push(...found.texts)
-    plurals.push(...found.plurals)
+    const result = textsIn(path, readFileSync(join(root, path), 'utf8'))
+    texts.push(...result.texts)
+    plurals.push(...result.plurals)
   }
   return { texts, plurals }
 }

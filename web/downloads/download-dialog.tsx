@@ -75,8 +75,8 @@ function Choice({ options, onClose, ...what }: DownloadDialogProps & { readonly 
   const start = () => {
     const chosen = { height, audio: audio.join(','), texts: texts.join(','), bytes }
     const { vid, vfid, title, subtitle } = what
-    const isKept = beginSaving({ owner: downloadOwner(), vid, vfid, title, subtitle, ...chosen })
-    if (!isKept) return showToast(t('keepsNothing'))
+    const isStored = beginSaving({ owner: downloadOwner(), vid, vfid, title, subtitle, ...chosen })
+    if (!isStored) return showToast(t('keepsNothing'))
     followDownloads()
     onClose()
     showToast(t('started'), {

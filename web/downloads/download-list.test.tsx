@@ -12,7 +12,7 @@ import {
   endedDownloads,
   noteTime,
   outdateFormer,
-  removalIsTold,
+  removalIsReported,
   trustedSec,
   untoldRemovals,
   useDownloads,
@@ -104,7 +104,7 @@ describe('[PLAYER-08] what was removed', () => {
     expect(untoldRemovals()).toEqual([1, 2])
     addDownload(buildDownload({ vfid: 1 }))
     expect(untoldRemovals()).toEqual([2])
-    removalIsTold(viewer.abonement, 2)
+    removalIsReported(viewer.abonement, 2)
     expect(untoldRemovals()).toEqual([])
   })
 

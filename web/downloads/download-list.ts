@@ -18,20 +18,20 @@ export function trustedSec(): number {
   return deviceSec() + readDownloads().offsetSec
 }
 
-let known: readonly StoredDownload[] | null = null
+let existing: readonly StoredDownload[] | null = null
 const listeners = new Set<() => void>()
 const none: readonly StoredDownload[] = []
 
 function tell(): void {
-  known = null
+  existing = null
   for (const listener of listeners) listener()
 }
 
 /** The viewer's, the newest first. The same list until something in it changes. */
 export function downloadList(): readonly StoredDownload[] {
   const owner = downloadOwner()
-  known ??= readDownloads().items.filter((item) => item.owner === owner)
-  return known
+  existing ??= readDownloads().items.filter((item) => item.owner === owner)
+  return existing
 }
 
 export function downloadOf(vfid: number): StoredDownload | undefined {
@@ -42,13 +42,13 @@ export function downloadOf(vfid: number): StoredDownload | undefined {
 export function addDownload(item: StoredDownload): boolean {
   const { items, removals, ...clock } = readDownloads()
   const isOther = isNot(item.owner, item.vfid)
-  const isKept = writeDownloads({
+  const isStored = writeDownloads({
     ...clock,
     items: [item, ...items.filter(isOther)],
     removals: removals.filter(isOther),
   })
   tell()
-  return isKept
+  return isStored
 }
 
 export function changeDownload(vfid: number, change: Partial<StoredDownload>): void {
@@ -85,7 +85,7 @@ export function noteRemoval(vfid: number): void {
 }
 
 /** The server has heard of the removal. */
-export function removalIsTold(owner: string, vfid: number): void {
+export function removalIsReported(owner: string, vfid: number): void {
   const { removals, ...others } = readDownloads()
   writeDownloads({ ...others, removals: removals.filter(isNot(owner, vfid)) })
 }
@@ -115,10 +115,10 @@ export function endedDownloads(): readonly StoredDownload[] {
 }
 
 /** The time goes forward only; `told` is the server's word, which also puts a wrong one right. */
-export function noteTime(told: number | null = null): void {
+export function noteTime(reported: number | null = null): void {
   const stored = readDownloads()
-  const offsetSec = told === null ? stored.offsetSec : told - deviceSec()
-  const seenSec = told ?? Math.max(stored.seenSec, trustedSec())
+  const offsetSec = reported === null ? stored.offsetSec : reported - deviceSec()
+  const seenSec = reported ?? Math.max(stored.seenSec, trustedSec())
   if (stored.items.length > 0) writeDownloads({ ...stored, seenSec, offsetSec })
 }
 

@@ -38,13 +38,13 @@ async function renewLicences(): Promise<void> {
 async function renewOnce(): Promise<void> {
   const items = downloadList()
   if (items.length === 0 || session.get().token === null || !navigator.onLine) return
-  const held = items.map(({ vfid, startedAtSec }) => `${vfid}:${startedAtSec}`).join(',')
-  const result = await call(downloads.renew, { held })
+  const current = items.map(({ vfid, startedAtSec }) => `${vfid}:${startedAtSec}`).join(',')
+  const result = await call(downloads.renew, { held: current })
   if (result.kind !== 'answer') return
   noteTime(result.data.now)
-  const told = new Map(result.data.downloads.item.map((licence) => [licence.vfid, licence]))
+  const reported = new Map(result.data.downloads.item.map((licence) => [licence.vfid, licence]))
   for (const { vid, vfid, state } of items) {
-    const licence = told.get(vfid)
+    const licence = reported.get(vfid)
     if (licence !== undefined) {
       changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
       if (await isLocked(vfid)) await prolong(vid, vfid)

@@ -15,7 +15,7 @@ import {
   dropDownload,
   noteRemoval,
   noteTime,
-  removalIsTold,
+  removalIsReported,
   untoldRemovals,
 } from './download-list.ts'
 
@@ -32,14 +32,14 @@ export type NewDownload = Pick<
 >
 
 /** Writes it down and begins. False: this device keeps nothing. */
-export function beginSaving(wanted: NewDownload): boolean {
+export function beginSaving(request: NewDownload): boolean {
   const nothing = { part: 0, message: '', uri: '', expiresAtSec: 0, startedAtSec: 0 }
-  const isKept = addDownload({ ...wanted, ...nothing, state: 'waiting' })
+  const isStored = addDownload({ ...request, ...nothing, state: 'waiting' })
   // What is saved shall not be the first to go when the device needs space.
   void navigator.storage?.persist?.().catch(() => false)
   void navigator.serviceWorker?.ready.then((ready) => ready.active?.postMessage('keep-player'))
-  if (isKept) void work()
-  return isKept
+  if (isStored) void work()
+  return isStored
 }
 
 export function pauseSaving(vfid: number): void {
@@ -74,7 +74,7 @@ export async function tellRemovals(): Promise<void> {
     for (const vfid of untoldRemovals()) {
       const { kind } = await call(downloads.remove, { vfid })
       if (kind !== 'answer') return
-      if (downloadOf(vfid) === undefined) removalIsTold(owner, vfid)
+      if (downloadOf(vfid) === undefined) removalIsReported(owner, vfid)
     }
   } finally {
     telling = false
@@ -123,20 +123,20 @@ async function workThrough(): Promise<void> {
 
 async function save(item: StoredDownload): Promise<void> {
   const { vid, vfid } = item
-  const begun = await call(downloads.begin, { vid, vfid })
-  if (begun.kind === 'unreachable') return changeDownload(vfid, { state: 'lost' })
-  if (begun.kind === 'refused') return changeDownload(vfid, { state: 'refused', message: begun.message })
-  const { licence, now } = begun.data
+  const started = await call(downloads.begin, { vid, vfid })
+  if (started.kind === 'unreachable') return changeDownload(vfid, { state: 'lost' })
+  if (started.kind === 'refused') return changeDownload(vfid, { state: 'refused', message: started.message })
+  const { licence, now } = started.data
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
   noteTime(now)
   takeBackIfRemoved(vfid, item.owner)
   // Paused or removed while the server was asked, or its owner has left.
   if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading') return
-  const url = new URL(begun.data.url, location.href).href
+  const url = new URL(started.data.url, location.href).href
   const folder = folderOf(url) ?? ''
   const uri = savedUri(folder)
   changeDownload(vfid, { uri })
-  let told = 0
+  let report = 0
   const saving = saveFilm({
     url,
     height: item.height,
@@ -150,8 +150,8 @@ async function save(item: StoredDownload): Promise<void> {
       // Paused or removed in another tab, or its owner has left.
       if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading')
         return running?.saving.stop()
-      if (part - told < step) return
-      told = part
+      if (part - report < step) return
+      report = part
       changeDownload(vfid, { part })
     },
   })

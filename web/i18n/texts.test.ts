@@ -46,9 +46,9 @@ describe('the dictionaries', () => {
       const other = uz[index] ?? {}
       expect(Object.keys(other).sort()).toEqual(Object.keys(texts).sort())
       for (const [key, entry] of Object.entries(texts)) {
-        const wanted = [...new Set(forms(entry).flatMap(namesIn))].sort()
-        const given = [...new Set(forms(other[key] ?? '').flatMap(namesIn))].sort()
-        expect(given, key).toEqual(wanted)
+        const target = [...new Set(forms(entry).flatMap(namesIn))].sort()
+        const params = [...new Set(forms(other[key] ?? '').flatMap(namesIn))].sort()
+        expect(params, key).toEqual(target)
       }
     }
   })

@@ -24,7 +24,7 @@ export function BellFollower() {
     const stop = new AbortController()
     const following = {
       call: callQuietly,
-      known: bellStore.get,
+      current: bellStore.get,
       tell: bellStore.tell,
       pause: browserPause,
     }

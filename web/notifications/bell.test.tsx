@@ -82,8 +82,8 @@ describe('[NOTIF-01] the bell', () => {
     server.waits(notifications.wait, { last_id: 1, unread_count: 1 })
     await show(<Bell />, { as: viewer })
     const ours = viewerKey(session.get())
-    const hear = (kept: object | string) => {
-      localStorage.setItem('bell', typeof kept === 'string' ? kept : JSON.stringify(kept))
+    const hear = (stored: object | string) => {
+      localStorage.setItem('bell', typeof stored === 'string' ? stored : JSON.stringify(stored))
       act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'bell' })))
       return bellStore.get()
     }

@@ -29,8 +29,8 @@ function set(next: Bell | null): void {
 /** What the storage holds, when it is this viewer's. */
 function stored(): Bell | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null
-    const { viewer, lastId, unread } = kept ?? {}
+    const parsed = JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null
+    const { viewer, lastId, unread } = parsed ?? {}
     const isOurs = viewer === viewerKey(session.get())
     return isOurs && typeof lastId === 'number' && typeof unread === 'number' ? { lastId, unread } : null
   } catch {
@@ -47,8 +47,8 @@ export const bellStore = {
   /** Takes over what another tab has heard, now and whenever it hears more. Returns the way out. */
   followStorage(): () => void {
     const look = () => {
-      const known = stored()
-      if (known !== null) set(known)
+      const existing = stored()
+      if (existing !== null) set(existing)
     }
     const heard = (event: StorageEvent) => event.key === key && look()
     look()
@@ -91,7 +91,7 @@ export function useBell(): Bell | null {
 }
 
 /** `3`, `99+`; null for nothing new. */
-export function countOf(known: Bell | null): string | null {
-  if (known === null || known.unread === 0) return null
-  return known.unread > 99 ? '99+' : String(known.unread)
+export function countOf(existing: Bell | null): string | null {
+  if (existing === null || existing.unread === 0) return null
+  return existing.unread > 99 ? '99+' : String(existing.unread)
 }

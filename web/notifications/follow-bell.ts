@@ -8,7 +8,7 @@ type Waited = CallResult<AnswerOf<typeof notifications.wait>>
 
 export interface Following {
   readonly call: Call
-  readonly known: () => Bell | null
+  readonly current: () => Bell | null
   readonly tell: (next: Bell) => void
   /** Resolves after so long, or before when it may be worth asking again: a connection is back. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -32,11 +32,11 @@ export function pauseAfter(result: Waited, failures: number): number {
 export async function followBell(following: Following, signal: AbortSignal): Promise<void> {
   let failures = 0
   // The first question names nothing, so that its answer comes at once.
-  let known: Bell | null = null
+  let existing: Bell | null = null
   while (!signal.aborted) {
     const result: Waited = await following.call(
       notifications.wait,
-      known === null ? {} : { last_id: known.lastId, unread_count: known.unread },
+      existing === null ? {} : { last_id: existing.lastId, unread_count: existing.unread },
       signal,
     )
     if (signal.aborted) return
@@ -46,7 +46,7 @@ export async function followBell(following: Following, signal: AbortSignal): Pro
     }
     await following.pause(pauseAfter(result, failures), signal)
     // What was read here meanwhile is known already.
-    known = failures === 0 ? following.known() : null
+    existing = failures === 0 ? following.current() : null
   }
 }
 

@@ -20,41 +20,41 @@ export interface MoreParts<Item> {
 
 const nothing: MoreParts<never> = { items: [], count: 0, lastPage: null, isLoading: false, failed: false }
 const maxParts = 20
-const kept = new Map<string, MoreParts<unknown>>()
+const cache = new Map<string, MoreParts<unknown>>()
 const listeners = new Set<() => void>()
 
 function put(key: string, parts: MoreParts<unknown>): void {
-  kept.delete(key)
-  kept.set(key, parts)
-  const [oldest] = kept.keys()
-  if (kept.size > maxParts && oldest !== undefined) kept.delete(oldest)
+  cache.delete(key)
+  cache.set(key, parts)
+  const [oldest] = cache.keys()
+  if (cache.size > maxParts && oldest !== undefined) cache.delete(oldest)
   for (const listener of listeners) listener()
 }
 
 export const moreParts = {
-  get: <Item>(key: string) => (kept.get(key) ?? nothing) as MoreParts<Item>,
+  get: <Item>(key: string) => (cache.get(key) ?? nothing) as MoreParts<Item>,
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   /** Loads the next part, unless one is on its way. */
   async load<Item>(key: string, ask: (place: number) => Promise<CallResult<ListPart<Item>>>): Promise<void> {
-    const known = moreParts.get<Item>(key)
-    if (known.isLoading) return
-    const waiting = { ...known, isLoading: true, failed: false }
+    const cached = moreParts.get<Item>(key)
+    if (cached.isLoading) return
+    const waiting = { ...cached, isLoading: true, failed: false }
     put(key, waiting)
-    const result = await ask(known.count + 1)
+    const result = await ask(cached.count + 1)
     // Forgotten meanwhile: this part is nobody's.
-    if (kept.get(key) !== waiting) return
+    if (cache.get(key) !== waiting) return
     if (result.kind !== 'answer') return put(key, { ...waiting, isLoading: false, failed: true })
     const { data, last_page: lastPage } = result.data
-    const items = [...known.items, ...data]
-    put(key, { items, count: known.count + 1, lastPage, isLoading: false, failed: false })
+    const items = [...cached.items, ...data]
+    put(key, { items, count: cached.count + 1, lastPage, isLoading: false, failed: false })
   },
 }
 
 onLogout(() => {
-  kept.clear()
+  cache.clear()
   for (const listener of listeners) listener()
 })
 

@@ -20,20 +20,20 @@ describe('the bell', () => {
 
   it('[NOTIF-01] asks without knowing anything first, then with what it knows, and after a loss anew', async () => {
     const answers = [answered(5, 2), answered(6, 3), unreachable, unreachable, answered(9, 1)]
-    const [asked, told, pauses]: [unknown[], Bell[], number[]] = [[], [], []]
+    const [request, reported, pauses]: [unknown[], Bell[], number[]] = [[], [], []]
     const stop = new AbortController()
-    let known: Bell | null = { lastId: 1, unread: 0 }
+    let existing: Bell | null = { lastId: 1, unread: 0 }
     const call = (async (_endpoint: unknown, input: unknown) => {
-      asked.push(input)
+      request.push(input)
       const next = answers.shift()
       if (answers.length === 0) stop.abort()
       return next
     }) as unknown as Call
-    const tell = (next: Bell) => told.push((known = next))
+    const tell = (next: Bell) => reported.push((existing = next))
     const pause = async (ms: number) => void pauses.push(ms)
-    await followBell({ call, known: () => known, tell, pause }, stop.signal)
-    expect(asked).toEqual([{}, { last_id: 5, unread_count: 2 }, { last_id: 6, unread_count: 3 }, {}, {}])
-    expect(told).toEqual([
+    await followBell({ call, current: () => existing, tell, pause }, stop.signal)
+    expect(request).toEqual([{}, { last_id: 5, unread_count: 2 }, { last_id: 6, unread_count: 3 }, {}, {}])
+    expect(reported).toEqual([
       { lastId: 5, unread: 2 },
       { lastId: 6, unread: 3 },
     ])

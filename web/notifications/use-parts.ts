@@ -56,14 +56,15 @@ export function useParts<E extends Endpoint>(endpoint: E, limit: number): Parts<
     if (reachable && moreParts.get(key).failed) more()
   }, [reachable, key, more])
 
-  const known = first.kind === 'answer' ? (first.data as ListPart<ItemOf<E>>) : null
-  const lastPage = rest.lastPage ?? known?.last_page ?? start
+  const existing = first.kind === 'answer' ? (first.data as ListPart<ItemOf<E>>) : null
+  const lastPage = rest.lastPage ?? existing?.last_page ?? start
   const next = start + rest.count + 1
   return {
     first,
-    items: known === null ? [] : eachOnce([...known.data, ...rest.items] as (ItemOf<E> & { id: number })[]),
+    items:
+      existing === null ? [] : eachOnce([...existing.data, ...rest.items] as (ItemOf<E> & { id: number })[]),
     start,
-    next: known !== null && next <= lastPage ? next : null,
+    next: existing !== null && next <= lastPage ? next : null,
     isLoading: rest.isLoading,
     failed: rest.failed,
     more,

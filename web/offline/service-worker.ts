@@ -62,8 +62,8 @@ async function forgetFormer(): Promise<void> {
 
 /** A file of a build never changes, so what is kept is as good as what the server has. */
 async function fileOf(request: Request): Promise<Response> {
-  const kept = await caches.match(request)
-  if (kept !== undefined) return kept
+  const match = await caches.match(request)
+  if (match !== undefined) return match
   const answer = await fetch(request)
   if (answer.ok && answer.type === 'basic') {
     const cache = await caches.open(current)

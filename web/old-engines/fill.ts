@@ -20,7 +20,7 @@
  *
  * `tsconfig.dom.json` names the same parts of the language: what is newer does not compile in browser code.
  */
-type Methods = Readonly<Record<string, (this: never, ...given: never[]) => unknown>>
+type Methods = Readonly<Record<string, (this: never, ...values: never[]) => unknown>>
 
 /** Adds what is missing, hidden from enumeration as the engine's own would be. */
 function fill(target: object, methods: Methods): void {
@@ -99,9 +99,9 @@ function fillArrays(): void {
   fill(Array.prototype, sequences)
   fill(Object.getPrototypeOf(Uint8Array.prototype) as object, sequences)
   fill(Array.prototype, {
-    toSpliced(this: Sequence, ...given: [number, number]) {
+    toSpliced(this: Sequence, ...values: [number, number]) {
       const copy = this.slice()
-      copy.splice(...given)
+      copy.splice(...values)
       return copy
     },
   })
@@ -123,15 +123,15 @@ function fillTexts(): void {
     *matchAll(this: string, pattern: RegExp) {
       const own = new RegExp(pattern.source, pattern.flags)
       own.lastIndex = pattern.lastIndex
-      for (let found = own.exec(this); found !== null; found = own.exec(this)) {
+      for (let match = own.exec(this); match !== null; match = own.exec(this)) {
         // An empty match would be found for ever.
-        if (found[0] === '') own.lastIndex += 1
-        yield found
+        if (match[0] === '') own.lastIndex += 1
+        yield match
       }
     },
-    replaceAll(this: string, wanted: string | RegExp, by: string | ((...match: string[]) => string)) {
+    replaceAll(this: string, target: string | RegExp, by: string | ((...match: string[]) => string)) {
       const pattern =
-        typeof wanted === 'string' ? new RegExp(wanted.replace(/[^\w\s]/g, '\\$&'), 'g') : wanted
+        typeof target === 'string' ? new RegExp(target.replace(/[^\w\s]/g, '\\$&'), 'g') : target
       return this.replace(pattern, by as string)
     },
   })

@@ -16,8 +16,8 @@ export function PaymentDesk() {
   const { pathname, search } = useLocation()
   const { token } = useSession()
   const navigate = useNavigate()
-  const [wasAsked, setWasAsked] = useState(false)
-  if (payment !== null && !wasAsked) setWasAsked(true)
+  const [wasRequested, setWasRequested] = useState(false)
+  if (payment !== null && !wasRequested) setWasRequested(true)
   const openedAt = payment?.pathname
   useEffect(() => {
     // Not by being mounted anew: the frame of the page is, once its code has come.
@@ -38,7 +38,7 @@ export function PaymentDesk() {
       () => undefined,
     )
   }, [])
-  return wasAsked ? (
+  return wasRequested ? (
     <Suspense fallback={null}>
       <PaymentDialog payment={payment} />
     </Suspense>

@@ -76,6 +76,6 @@ function StepShown({ payment, flow }: StepShownProps) {
     case 'code':
       return <CodeStep key={step.sent.transactionId} bill={step.bill} sent={step.sent} flow={flow} />
     case 'result':
-      return <ResultStep bill={step.bill} found={step.found} flow={flow} />
+      return <ResultStep bill={step.bill} outcome={step.outcome} flow={flow} />
   }
 }

@@ -39,8 +39,8 @@ describe('the arrows', () => {
     ['a3', 'down', 'b2'],
     ['b1', 'up', 'a1'],
     ['b2', 'down', null],
-  ] as const)('from %s to the %s is %s', (name, direction, wanted) => {
-    expect(from(name, direction)).toBe(wanted)
+  ] as const)('from %s to the %s is %s', (name, direction, target) => {
+    expect(from(name, direction)).toBe(target)
   })
 
   it('go to the nearest row, not to the best column behind it', () => {

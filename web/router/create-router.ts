@@ -69,15 +69,15 @@ function newKey() {
 
 function currentLocation(): Location {
   const { pathname, search, hash } = window.location
-  const kept = (history.state ?? {}) as SavedLocation
-  return { pathname, search, hash, state: kept.state ?? null, key: kept.key ?? 'default' }
+  const stored = (history.state ?? {}) as SavedLocation
+  return { pathname, search, hash, state: stored.state ?? null, key: stored.key ?? 'default' }
 }
 
 function write({ key, state, ...address }: Location, movement: 'PUSH' | 'REPLACE'): void {
-  const kept: SavedLocation = { state, key }
+  const stored: SavedLocation = { state, key }
   try {
-    if (movement === 'PUSH') history.pushState(kept, '', hrefOf(address))
-    else history.replaceState(kept, '', hrefOf(address))
+    if (movement === 'PUSH') history.pushState(stored, '', hrefOf(address))
+    else history.replaceState(stored, '', hrefOf(address))
   } catch {
     // A browser that refuses another entry of the history can still open the page.
     window.location.assign(hrefOf(address))

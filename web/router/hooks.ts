@@ -13,7 +13,7 @@ import { matchPage } from '#contract/form/pages.ts'
 import type { Location, Movement, To } from './place.ts'
 import type { NavigateOptions, Router, RouterState } from './create-router.ts'
 import { restoreFocus } from './focus-places.ts'
-import { keepScroll, keptScroll, restoreScroll, storeScroll } from './scroll-places.ts'
+import { keepScroll, savedScroll, restoreScroll, storeScroll } from './scroll-places.ts'
 
 export const RouterContext = createContext<Router | null>(null)
 
@@ -53,7 +53,7 @@ export function useNavigate(): Router['navigate'] {
 
 type Parameters = URLSearchParams | Readonly<Record<string, string>> | string
 export type SetSearchParams = (
-  next: Parameters | ((known: URLSearchParams) => Parameters),
+  next: Parameters | ((params: URLSearchParams) => Parameters),
   options?: NavigateOptions,
 ) => void
 
@@ -65,8 +65,8 @@ export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const set = useCallback<SetSearchParams>(
     (next, options) => {
       const { pathname, search: now } = router.get().location
-      const wanted = typeof next === 'function' ? next(new URLSearchParams(now)) : next
-      const text = new URLSearchParams(wanted).toString()
+      const target = typeof next === 'function' ? next(new URLSearchParams(now)) : next
+      const text = new URLSearchParams(target).toString()
       void router.navigate({ pathname, search: text === '' ? '' : `?${text}` }, options)
     },
     [router],
@@ -109,14 +109,14 @@ export function useScrollOfPlaces(): void {
   }, [router])
   const isFirst = useRef(true)
   useLayoutEffect(() => {
-    const kept = keptScroll(location)
+    const stored = savedScroll(location)
     const wasFirst = isFirst.current
     isFirst.current = false
     // A page that has just been opened stands where the browser put it, or where whoever read it meanwhile has
     // scrolled to; asking where that is would make the browser lay it out.
     if (wasFirst) return
     const named = location.hash === '' ? null : document.getElementById(decoded(location.hash.slice(1)))
-    if (kept !== undefined) return restoreScroll(kept)
+    if (stored !== undefined) return restoreScroll(stored)
     if (named !== null) named.scrollIntoView()
     else if (resetsScroll) window.scrollTo(0, 0)
   }, [location, resetsScroll])

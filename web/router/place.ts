@@ -41,8 +41,8 @@ export function scrollKeyOf({ key, pathname }: Pick<Location, 'key' | 'pathname'
 
 /** Whether a link to `to` is a link to where we are; without `end` also to anything below it. */
 export function isAt(to: Address, here: Address, end: boolean): boolean {
-  const [wanted, path] = [trimmed(to.pathname), trimmed(here.pathname)]
-  return path === wanted || (!end && wanted !== '' && path.startsWith(`${wanted}/`))
+  const [target, path] = [trimmed(to.pathname), trimmed(here.pathname)]
+  return path === target || (!end && target !== '' && path.startsWith(`${target}/`))
 }
 
 /** Without the language that an address may begin with: in both it is the same place. */

@@ -293,7 +293,10 @@ describe('what a screen knows of its place', () => {
       return (
         <>
           <h1>{params.get('genre')}</h1>
-          <button type="button" onClick={() => setParams((known) => (known.set('genre', '8'), known))}>
+          <button
+            type="button"
+            onClick={() => setParams((existing) => (existing.set('genre', '8'), existing))}
+          >
             eight
           </button>
           <button type="button" onClick={() => setParams({})}>

@@ -5,7 +5,7 @@ const storageKey = 'scroll-places'
 const maxPlaces = 200
 let places: Map<string, number> | null = null
 
-function known(): Map<string, number> {
+function savedPositions(): Map<string, number> {
   if (places !== null) return places
   try {
     places = new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][])
@@ -17,14 +17,14 @@ function known(): Map<string, number> {
 
 export function keepScroll(location: Location): void {
   const key = scrollKeyOf(location)
-  known().delete(key)
-  known().set(key, window.scrollY)
-  const [oldest] = known().keys()
-  if (known().size > maxPlaces && oldest !== undefined) known().delete(oldest)
+  savedPositions().delete(key)
+  savedPositions().set(key, window.scrollY)
+  const [oldest] = savedPositions().keys()
+  if (savedPositions().size > maxPlaces && oldest !== undefined) savedPositions().delete(oldest)
 }
 
-export function keptScroll(location: Location): number | undefined {
-  return known().get(scrollKeyOf(location))
+export function savedScroll(location: Location): number | undefined {
+  return savedPositions().get(scrollKeyOf(location))
 }
 
 /** Regions of a page come in any order: until it is long enough again, or the viewer does something. */
@@ -55,7 +55,7 @@ export function restoreScroll(top: number): () => void {
 /** For the moment the page is left for good. */
 export function storeScroll(): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...known()]))
+    sessionStorage.setItem(storageKey, JSON.stringify([...savedPositions()]))
   } catch {
     // A private window that keeps nothing begins a reloaded page at its top.
   }

@@ -96,8 +96,8 @@ describe('[FILM-02] the heart on a film', () => {
 })
 
 describe('[TV-05] the heart on a channel', () => {
-  function Channel({ told }: { readonly told: 0 | 1 }) {
-    const { isFavourite, toggle } = useFavouriteChannel(5, told)
+  function Channel({ told: reported }: { readonly told: 0 | 1 }) {
+    const { isFavourite, toggle } = useFavouriteChannel(5, reported)
     return (
       <button type="button" aria-pressed={isFavourite} onClick={toggle}>
         channel

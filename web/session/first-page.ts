@@ -50,9 +50,9 @@ export function drawWith(
   draw: () => string,
 ): { readonly html: string; readonly questions: readonly Question[] } {
   page = first
-  const asked = (questions = new Map<string, Question>())
+  const request = (questions = new Map<string, Question>())
   try {
-    return { html: draw(), questions: [...asked.values()] }
+    return { html: draw(), questions: [...request.values()] }
   } finally {
     page = null
     questions = null

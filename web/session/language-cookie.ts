@@ -12,12 +12,12 @@ function write(language: Language): void {
 
 /** From the start of a page on: what was chosen on an earlier visit, and every choice from now on. */
 export function tellLanguage(isChosen: boolean): void {
-  let told = session.get().language
-  if (isChosen) write(told)
+  let report = session.get().language
+  if (isChosen) write(report)
   session.subscribe(() => {
     const { language } = session.get()
-    if (language === told) return
-    told = language
+    if (language === report) return
+    report = language
     write(language)
   })
 }

@@ -24,10 +24,10 @@ function forgetViewer(): void {
     }
 }
 
-let known = viewerKey(session.get())
+let existing = viewerKey(session.get())
 session.subscribe(() => {
   const now = viewerKey(session.get())
-  if (now === known) return
-  known = now
+  if (now === existing) return
+  existing = now
   forgetViewer()
 })

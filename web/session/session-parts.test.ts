@@ -89,30 +89,30 @@ describe('[ACC-05] an old token', () => {
 
   it('is exchanged by one of two tabs; the other follows, and a lost answer loses nothing', async () => {
     const [here, there] = [tab(), tab()]
-    let held = false
-    let asked = 0
+    let current = false
+    let request = 0
     const by = (own: typeof here, authkey: string | null | 'lost'): Renewing => ({
       session: own,
       ask: async () => {
-        asked += 1
+        request += 1
         if (authkey === 'lost') return { kind: 'unreachable', reason: 'no network' }
         return { kind: 'answer', data: { abonement: '100', authkey, expires_at: 0 } }
       },
       alone: async (work) => {
-        if (held) return
-        held = true
+        if (current) return
+        current = true
         await work()
-        held = false
+        current = false
       },
     })
     await renew(by(here, 'lost'), 'old')
     await renew(by(here, null), 'old')
     expect(map.get('token')).toBe('old')
     await Promise.all([renew(by(here, 'new'), 'old'), renew(by(there, 'other'), 'old')])
-    expect(asked).toBe(3)
+    expect(request).toBe(3)
     expect(map.get('token')).toBe('new')
     await renew(by(there, 'other'), 'old')
-    expect(asked).toBe(3)
+    expect(request).toBe(3)
     expect(there.get().token).toBe('new')
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSession, endDelayMs, type KeptValues, type Session } from './session-store.ts'
+import { createSession, endDelayMs, type StoredValues, type Session } from './session-store.ts'
 import { guest, step, viewerKey, type SessionEvent, type SessionState, type Viewer } from './session-rules.ts'
 
 function viewer(name: string): Viewer {
@@ -78,10 +78,10 @@ describe('any order of events', () => {
         let state = beginning
         for (const event of events) {
           const next = step(state, event)
-          const told = state.farewell !== null && next.state.farewell === null
+          const report = state.farewell !== null && next.state.farewell === null
           const over = ['farewell_read', 'signed_in', 'signed_out'].includes(event.kind)
           const elsewhere = event.kind === 'seen' && event.viewer.token !== null
-          if (told) expect(over || elsewhere).toBe(true)
+          if (report) expect(over || elsewhere).toBe(true)
           if (next.keeping === 'clear') {
             expect(state.farewell?.clearing).not.toBeNull()
             expect(next.state).toMatchObject(guest)
@@ -129,7 +129,7 @@ function browser(count: number) {
   const tabs: Session[] = []
   const tabOf = (own: number): Session => {
     const changed = () => pending.push(...tabs.keys().filter((tab) => tab !== own))
-    const storage: KeptValues = {
+    const storage: StoredValues = {
       getItem: (key) => map.get(key) ?? null,
       setItem: (key, value) => {
         map.set(key, value)

@@ -134,24 +134,24 @@ function ended(
   event: Extract<SessionEvent, { readonly kind: 'found_bad' | 'refused' }>,
 ): Step {
   const { reason, token } = event
-  const begun = state.farewell
+  const started = state.farewell
   // The status may have told it first: what else is refused to the same token belongs to the same end.
-  if (token !== state.token && (event.kind === 'found_bad' || token !== begun?.token)) return still(state)
+  if (token !== state.token && (event.kind === 'found_bad' || token !== started?.token)) return still(state)
   if (event.kind === 'found_bad') {
     const farewell = {
       token,
       reason,
       supportPhone: event.supportPhone,
-      toLogin: begun?.toLogin ?? false,
-      clearing: begun?.clearing ?? null,
+      toLogin: started?.toLogin ?? false,
+      clearing: started?.clearing ?? null,
     }
     return { state: { ...state, ...guest, farewell }, keeping: 'remove_viewer' }
   }
   const farewell = {
     token,
-    reason: begun?.reason ?? reason,
-    supportPhone: begun?.supportPhone ?? '',
-    toLogin: event.toLogin || begun?.toLogin === true,
+    reason: started?.reason ?? reason,
+    supportPhone: started?.supportPhone ?? '',
+    toLogin: event.toLogin || started?.toLogin === true,
     clearing: token,
   }
   return still({ ...state, farewell })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createSession, endDelayMs, type KeptValues } from './session-store.ts'
+import { createSession, endDelayMs, type StoredValues } from './session-store.ts'
 
-function fakeStorage(kept: Record<string, string> = {}) {
-  const map = new Map(Object.entries(kept))
-  const storage: KeptValues = {
+function fakeStorage(stored: Record<string, string> = {}) {
+  const map = new Map(Object.entries(stored))
+  const storage: StoredValues = {
     getItem: (key) => map.get(key) ?? null,
     setItem: (key, value) => void map.set(key, value),
     removeItem: (key) => void map.delete(key),
@@ -12,13 +12,13 @@ function fakeStorage(kept: Record<string, string> = {}) {
   return { storage, all: () => Object.fromEntries(map) }
 }
 
-function begin(kept: Record<string, string> = {}) {
-  const { storage, all } = fakeStorage(kept)
+function begin(stored: Record<string, string> = {}) {
+  const { storage, all } = fakeStorage(stored)
   const waiting: { run: () => void; delayMs: number }[] = []
   const session = createSession({ storage, later: (run, delayMs) => waiting.push({ run, delayMs }) })
   return { session, all, waiting }
 }
-const known = { check2: '1', token: 'abc', abonement: '100001', access: '1', device_uid: 'd1', lang: 'uz' }
+const existing = { check2: '1', token: 'abc', abonement: '100001', access: '1', device_uid: 'd1', lang: 'uz' }
 const viewer = { token: 'abc', abonement: '100001', deviceUid: 'd1' }
 
 describe('the start', () => {
@@ -29,8 +29,8 @@ describe('the start', () => {
   })
 
   it('[SHELL-09] leaves a marked storage as it is', () => {
-    const { session, all } = begin(known)
-    expect(all()).toEqual(known)
+    const { session, all } = begin(existing)
+    expect(all()).toEqual(existing)
     expect(session.get()).toMatchObject({ token: 'abc', abonement: '100001', access: true, language: 'uz' })
   })
 
@@ -67,33 +67,33 @@ describe('logging in and out', () => {
   })
 
   it('[ACC-07] a logout removes what belongs to the viewer and keeps the language', () => {
-    const { session, all } = begin(known)
+    const { session, all } = begin(existing)
     session.signOut()
     expect(session.get()).toMatchObject({ token: null, access: false, abonement: null, deviceUid: null })
     expect(all()).toEqual({ check2: '1', lang: 'uz' })
   })
 
   it('[ACC-05] the token is written last and removed first, so that no other tab sees a stranger’s', () => {
-    const told: string[] = []
+    const reports: string[] = []
     const { storage } = fakeStorage({ check2: '1' })
     const session = createSession({
       storage: {
         ...storage,
         setItem: (key, value) => {
-          told.push(`+${key}`)
+          reports.push(`+${key}`)
           storage.setItem(key, value)
         },
         removeItem: (key) => {
-          told.push(`-${key}`)
+          reports.push(`-${key}`)
           storage.removeItem(key)
         },
       },
       later: () => undefined,
     })
     session.signIn(viewer)
-    expect(told.at(-1)).toBe('+token')
+    expect(reports.at(-1)).toBe('+token')
     session.signOut()
-    expect(told.find((entry) => entry.startsWith('-'))).toBe('-token')
+    expect(reports.find((entry) => entry.startsWith('-'))).toBe('-token')
   })
 })
 
@@ -111,7 +111,7 @@ describe('the access check', () => {
   })
 
   it('[ACC-06] [ACC-11] status 1 removes access and token, and the reason is told', () => {
-    const { session, all } = begin(known)
+    const { session, all } = begin(existing)
     session.checked('abc', { ...bad, reason: 'blocked' })
     expect(session.get()).toMatchObject({
       token: null,
@@ -123,13 +123,13 @@ describe('the access check', () => {
   })
 
   it('[ACC-06] an answer about an older token changes nothing', () => {
-    const { session } = begin(known)
+    const { session } = begin(existing)
     session.checked('older', bad)
     expect(session.get()).toMatchObject({ token: 'abc', farewell: null })
   })
 
   it('[ACC-06] a good word for a token that another tab has just removed does not bring it back', () => {
-    const { storage, all } = fakeStorage(known)
+    const { storage, all } = fakeStorage(existing)
     const session = createSession({ storage, later: () => undefined })
     storage.removeItem('token')
     session.checked('abc', good)
@@ -141,7 +141,7 @@ describe('the access check', () => {
 
 describe('a refused token', () => {
   it('[ACC-08] clears everything after two seconds, and says so meanwhile and afterwards', () => {
-    const { session, all, waiting } = begin(known)
+    const { session, all, waiting } = begin(existing)
     session.refused('abc', ended)
     expect(session.get()).toMatchObject({ token: 'abc', farewell: { reason: 'ended', clearing: 'abc' } })
     expect(waiting.map(({ delayMs }) => delayMs)).toEqual([endDelayMs])
@@ -154,7 +154,7 @@ describe('a refused token', () => {
   })
 
   it('[ACC-08] whoever has read it need not wait: everything is cleared at once, and only once', () => {
-    const { session, all, waiting } = begin(known)
+    const { session, all, waiting } = begin(existing)
     session.refused('abc', ended)
     session.farewellRead()
     expect(all()).toEqual({ check2: '1', lang: 'uz' })
@@ -164,14 +164,14 @@ describe('a refused token', () => {
   })
 
   it('[ACC-08] several refusals at once end the session once', () => {
-    const { session, waiting } = begin(known)
+    const { session, waiting } = begin(existing)
     session.refused('abc', ended)
     session.refused('abc', ended)
     expect(waiting).toHaveLength(1)
   })
 
   it('[ACC-08] a login within the two seconds is kept', () => {
-    const { session, waiting } = begin(known)
+    const { session, waiting } = begin(existing)
     session.refused('abc', ended)
     session.signIn({ ...viewer, token: 'new' })
     waiting[0]?.run()
@@ -188,7 +188,7 @@ describe('a refused token', () => {
 
 describe('a viewer’s own leave', () => {
   it('[ACC-07] is told by no other tab as the end of a session, whichever hears of it first', () => {
-    const { storage } = fakeStorage(known)
+    const { storage } = fakeStorage(existing)
     const [own, other] = [0, 1].map(() => createSession({ storage, later: () => undefined }))
     own?.leaving(true)
     other?.refused('abc', ended)
@@ -200,7 +200,7 @@ describe('a viewer’s own leave', () => {
   })
 
   it('[ACC-08] that the server did not take is forgotten: a later end is told', () => {
-    const { session } = begin(known)
+    const { session } = begin(existing)
     session.leaving(true)
     session.leaving(false)
     session.refused('abc', ended)
@@ -223,7 +223,7 @@ describe('the region', () => {
 
 describe('another tab', () => {
   it('is followed when it logs out', () => {
-    const { storage } = fakeStorage(known)
+    const { storage } = fakeStorage(existing)
     const session = createSession({ storage, later: () => undefined })
     storage.removeItem('token')
     session.reread()
@@ -231,7 +231,7 @@ describe('another tab', () => {
   })
 
   it('[I18N-01] that clears everything does not change the language of the page', () => {
-    const { storage } = fakeStorage(known)
+    const { storage } = fakeStorage(existing)
     const session = createSession({ storage, later: () => undefined })
     storage.clear()
     session.reread()

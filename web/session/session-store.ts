@@ -11,7 +11,7 @@ import {
 } from './session-rules.ts'
 
 /** The part of `Storage` used here. */
-export interface KeptValues {
+export interface StoredValues {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
   removeItem(key: string): void
@@ -66,7 +66,7 @@ const keys = {
 }
 
 /** Clears a storage that this version has never seen and marks it (SHELL-09). */
-export function markFirstStart(storage: KeptValues): void {
+export function markFirstStart(storage: StoredValues): void {
   if (storage.getItem(keys.mark) !== null) return
   storage.clear()
   storage.setItem(keys.mark, '1')
@@ -77,7 +77,7 @@ export function languageOf(text: string | null): Language {
   return text === 'uz' ? 'uz' : 'ru'
 }
 
-function readViewer(storage: KeptValues): Viewer {
+function readViewer(storage: StoredValues): Viewer {
   const token = storage.getItem(keys.token)
   if (token === null) return guest
   return {
@@ -89,7 +89,7 @@ function readViewer(storage: KeptValues): Viewer {
 }
 
 /** The token is written last and removed first: whoever sees it in another tab sees what belongs to it too. */
-function keep(storage: KeptValues, keeping: Keeping, state: SessionState): void {
+function keep(storage: StoredValues, keeping: Keeping, state: SessionState): void {
   if (keeping === 'write_language') storage.setItem(keys.language, state.language)
   if (keeping === 'write_access') storage.setItem(keys.access, '1')
   if (keeping === 'remove_viewer')
@@ -109,12 +109,12 @@ function keep(storage: KeptValues, keeping: Keeping, state: SessionState): void 
   }
 }
 
-function keepLeaving(storage: KeptValues, token: string | null): void {
+function keepLeaving(storage: StoredValues, token: string | null): void {
   if (token === null) storage.removeItem(keys.leaving)
   else storage.setItem(keys.leaving, token)
 }
 
-function stateOf(storage: KeptValues, language: Language): SessionState {
+function stateOf(storage: StoredValues, language: Language): SessionState {
   return {
     ...readViewer(storage),
     language: languageOf(storage.getItem(keys.language) ?? language),
@@ -129,7 +129,7 @@ function endReasonOf(reason: StatusAnswer['reason']): EndReason {
 }
 
 interface Wiring {
-  storage: KeptValues
+  storage: StoredValues
   /** Runs something later: `setTimeout` in a browser. */
   later: (run: () => void, delayMs: number) => void
   /** For whoever has chosen none yet; Russian when left out (I18N-01). */

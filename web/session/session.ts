@@ -3,22 +3,22 @@ import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/form/failures.ts'
 import { firstPage } from './first-page.ts'
 import { guest, viewerKey, type SessionState } from './session-rules.ts'
-import { createSession, languageOf, type KeptValues, type Session } from './session-store.ts'
+import { createSession, languageOf, type StoredValues, type Session } from './session-store.ts'
 
 export type { SessionState } from './session-rules.ts'
 
 /** A storage for where there is none: a private window that refuses it, or a server that renders the page. */
-function memory(): KeptValues {
-  const kept = new Map<string, string>()
+function memory(): StoredValues {
+  const cache = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
+    getItem: (key) => cache.get(key) ?? null,
+    setItem: (key, value) => void cache.set(key, value),
+    removeItem: (key) => void cache.delete(key),
+    clear: () => cache.clear(),
   }
 }
 
-function browserStorage(): KeptValues {
+function browserStorage(): StoredValues {
   try {
     const storage = globalThis.localStorage
     storage.getItem('token')

@@ -40,9 +40,9 @@ describe('[ACC-13] where a visitor came from', () => {
   })
 
   it('is cut to what the registration takes', () => {
-    const found = valuesOf(cookiesOf(`?utm_source=${'я'.repeat(5000)}&promo=${'x'.repeat(100)}`, false))
-    expect(found.utm_source).toHaveLength(200)
-    expect(found.promo).toHaveLength(40)
+    const values = valuesOf(cookiesOf(`?utm_source=${'я'.repeat(5000)}&promo=${'x'.repeat(100)}`, false))
+    expect(values.utm_source).toHaveLength(200)
+    expect(values.promo).toHaveLength(40)
   })
 
   it('reads over what others have left among the cookies', () => {

@@ -5,16 +5,16 @@
 import { utmCookieSec } from '#contract/form/constants.ts'
 
 /** Name of the parameter and of its cookie → the most characters the registration takes. */
-const kept = {
+const stored = {
   utm_source: 200,
   utm_medium: 200,
   utm_campaign: 200,
   dealer_id: 20,
   promo: 40,
 } as const
-export type Arrival = Partial<Record<keyof typeof kept, string>>
+export type Arrival = Partial<Record<keyof typeof stored, string>>
 
-const names = Object.keys(kept) as (keyof typeof kept)[]
+const names = Object.keys(stored) as (keyof typeof stored)[]
 
 function isUtm(name: string) {
   return name.startsWith('utm_')
@@ -22,8 +22,8 @@ function isUtm(name: string) {
 
 /** The words of `document.cookie` that keep what an address says; a new campaign takes the place of all of a former. */
 export function cookiesOf(search: string, secure: boolean): string[] {
-  const given = new URLSearchParams(search)
-  const valueOf = (name: keyof typeof kept) => (given.get(name) ?? '').trim().slice(0, kept[name])
+  const params = new URLSearchParams(search)
+  const valueOf = (name: keyof typeof stored) => (params.get(name) ?? '').trim().slice(0, stored[name])
   const isCampaign = names.some((name) => isUtm(name) && valueOf(name) !== '')
   return names.flatMap((name) => {
     const value = valueOf(name)
@@ -38,13 +38,13 @@ function cookie(name: string, value: string, lifeSec: number, secure: boolean) {
 
 /** What `document.cookie` holds of it. */
 export function arrivalIn(cookies: string): Arrival {
-  const found: Arrival = {}
+  const result: Arrival = {}
   for (const pair of cookies.split(/;\s*/)) {
     const [name = '', value = ''] = pair.split(/=(.*)/s)
-    const known = names.find((one) => one === name)
-    if (known !== undefined && value !== '') found[known] = decoded(value).slice(0, kept[known])
+    const match = names.find((one) => one === name)
+    if (match !== undefined && value !== '') result[match] = decoded(value).slice(0, stored[match])
   }
-  return found
+  return result
 }
 
 /** Another program of this site may have written it otherwise. */

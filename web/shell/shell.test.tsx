@@ -52,9 +52,9 @@ describe('[SHELL-03] the frame', () => {
     ['/channel/7', { header: 1, footer: 0 }],
     ['/uz/channel/7', { header: 1, footer: 0 }],
     ['/no/such/page', { header: 1, footer: 0 }],
-  ])('of %s has what its page wants', async (path, wanted) => {
+  ])('of %s has what its page wants', async (path, target) => {
     await open(path)
-    expect(landmarks()).toEqual(wanted)
+    expect(landmarks()).toEqual(target)
   })
 
   it('[SHELL-02] says of an unknown address that there is no such page', async () => {

@@ -167,13 +167,13 @@ const readMs = 1000
 function useFarewellOfThisPage(pathname: string) {
   const reason = useSession().farewell?.reason
   const before = useRef(pathname)
-  const toldAtMs = useRef(0)
+  const reportedAtMs = useRef(0)
   useEffect(() => {
-    if (reason !== undefined) toldAtMs.current = performance.now()
+    if (reason !== undefined) reportedAtMs.current = performance.now()
   }, [reason])
   useEffect(() => {
     const isElsewhere = before.current !== pathname
     before.current = pathname
-    if (isElsewhere && performance.now() - toldAtMs.current >= readMs) session.farewellRead()
+    if (isElsewhere && performance.now() - reportedAtMs.current >= readMs) session.farewellRead()
   }, [pathname])
 }

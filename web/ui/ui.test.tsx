@@ -207,8 +207,8 @@ describe('[FILM-06] a complaint', () => {
 })
 
 describe('a link that is held', () => {
-  function Card({ onHeld }: { readonly onHeld: () => void }) {
-    const press = useLongPress(onHeld)
+  function Card({ onHold }: { readonly onHold: () => void }) {
+    const press = useLongPress(onHold)
     return (
       <a href="#there" {...press}>
         card
@@ -216,25 +216,25 @@ describe('a link that is held', () => {
     )
   }
   async function open(television = false) {
-    const onHeld = vi.fn()
-    await show(<Card onHeld={onHeld} />, { television })
+    const onHold = vi.fn()
+    await show(<Card onHold={onHold} />, { television })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    return { onHeld, card: screen.getByRole('link') }
+    return { onHold, card: screen.getByRole('link') }
   }
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
   it('by a finger does the other thing and opens nothing', async () => {
-    const { onHeld, card } = await open()
+    const { onHold, card } = await open()
     fireEvent.pointerDown(card, { pointerType: 'touch', clientX: 5, clientY: 5 })
     pass(600)
-    expect(onHeld).toHaveBeenCalledTimes(1)
+    expect(onHold).toHaveBeenCalledTimes(1)
     fireEvent.pointerUp(card)
     expect(fireEvent.click(card, { detail: 1 })).toBe(false)
     expect(fireEvent.click(card, { detail: 1 })).toBe(true)
   })
 
   it('is a link all the same for a short press, a mouse and a finger that scrolls', async () => {
-    const { onHeld, card } = await open()
+    const { onHold, card } = await open()
     fireEvent.pointerDown(card, { pointerType: 'touch', clientX: 5, clientY: 5 })
     pass(200)
     fireEvent.pointerUp(card)
@@ -243,12 +243,12 @@ describe('a link that is held', () => {
     fireEvent.pointerDown(card, { pointerType: 'touch', clientX: 5, clientY: 5 })
     fireEvent.pointerMove(card, { clientX: 5, clientY: 40 })
     pass(2000)
-    expect(onHeld).not.toHaveBeenCalled()
+    expect(onHold).not.toHaveBeenCalled()
     expect(fireEvent.click(card, { detail: 1 })).toBe(true)
   })
 
   it('by OK on a television: short opens when the key comes up, long does the other thing', async () => {
-    const { onHeld, card } = await open(true)
+    const { onHold, card } = await open(true)
     const opened = vi.fn()
     card.addEventListener('click', opened)
     fireEvent.keyDown(card, { key: 'Enter' })
@@ -258,14 +258,14 @@ describe('a link that is held', () => {
     fireEvent.keyDown(card, { key: 'Enter' })
     fireEvent.keyDown(card, { key: 'Enter', repeat: true })
     fireEvent.keyUp(card, { key: 'Enter' })
-    expect([onHeld.mock.calls.length, opened.mock.calls.length]).toEqual([1, 1])
+    expect([onHold.mock.calls.length, opened.mock.calls.length]).toEqual([1, 1])
   })
 
   it('takes no key that was held when the focus came', async () => {
-    const { onHeld, card } = await open(true)
+    const { onHold, card } = await open(true)
     fireEvent.keyDown(card, { key: 'Enter', repeat: true })
     fireEvent.keyUp(card, { key: 'Enter' })
-    expect(onHeld).not.toHaveBeenCalled()
+    expect(onHold).not.toHaveBeenCalled()
   })
 })
 

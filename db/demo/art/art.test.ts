@@ -13,7 +13,7 @@ const largestBytes = 40_000
 /** Every name it refers to must be defined in the same picture. */
 function expectWhole(svg: string, what: string): void {
   const ids = new Set<string>()
-  const wanted: string[] = []
+  const expected: string[] = []
   const parser = new SaxesParser()
   parser.on('error', (error) => {
     throw new Error(`${what}: ${error.message}`)
@@ -27,11 +27,11 @@ function expectWhole(svg: string, what: string): void {
       const link =
         /^url\(#(.+)\)$/.exec(value)?.[1] ??
         (name === 'href' && value.startsWith('#') ? value.slice(1) : undefined)
-      if (link !== undefined) wanted.push(link)
+      if (link !== undefined) expected.push(link)
     }
   })
   parser.write(svg).close()
-  for (const id of wanted) expect(ids.has(id), `${what} lacks ${id}`).toBe(true)
+  for (const id of expected) expect(ids.has(id), `${what} lacks ${id}`).toBe(true)
   expect(svg).not.toMatch(/NaN|undefined|Infinity/)
   expect(Buffer.byteLength(svg), what).toBeLessThan(largestBytes)
 }

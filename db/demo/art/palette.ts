@@ -52,9 +52,9 @@ export const palettes: readonly Palette[] = Object.entries(rows).map(([name, row
 const byName = new Map(palettes.map((one) => [one.name, one]))
 
 export function paletteNamed(name: string): Palette {
-  const found = byName.get(name)
-  if (found === undefined) throw new Error(`no palette is called ${name}`)
-  return found
+  const result = byName.get(name)
+  if (result === undefined) throw new Error(`no palette is called ${name}`)
+  return result
 }
 
 export function pickPalette(r: Random, names: readonly string[]): Palette {

@@ -58,8 +58,8 @@ export interface PaintedScene {
 }
 
 /** The palette a seed gets in a family, unless one is asked for. */
-export function scenePalette(scene: SceneName, seed: string, asked?: string): Palette {
-  if (asked !== undefined) return paletteNamed(asked)
+export function scenePalette(scene: SceneName, seed: string, requested?: string): Palette {
+  if (requested !== undefined) return paletteNamed(requested)
   return pickPalette(randomFrom(seedOf(`palette of ${seed}`)), families[scene].palettes)
 }
 

@@ -7,7 +7,7 @@ export interface NewsText {
   readonly paragraphs: readonly string[]
 }
 
-export interface GivenNewsText {
+export interface NewsTextInput {
   readonly ru: NewsText
   readonly uz: NewsText
   readonly picture: Omit<WidePicture, 'seed'>

@@ -1,7 +1,7 @@
-import type { GivenNewsText } from './given.ts'
+import type { NewsTextInput } from './given.ts'
 
 /** What has come to the catalogue. */
-export const newsOfFilms: readonly GivenNewsText[] = [
+export const newsOfFilms: readonly NewsTextInput[] = [
   {
     daysAgo: 14,
     picture: { scene: 'train', palette: 'steel' },

@@ -1,7 +1,7 @@
-import type { GivenNewsText } from './given.ts'
+import type { NewsTextInput } from './given.ts'
 
 /** What is new in the service itself. */
-export const newsOfService: readonly GivenNewsText[] = [
+export const newsOfService: readonly NewsTextInput[] = [
   {
     daysAgo: 24,
     picture: { scene: 'windows', palette: 'lapis' },

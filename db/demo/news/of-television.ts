@@ -1,7 +1,7 @@
-import type { GivenNewsText } from './given.ts'
+import type { NewsTextInput } from './given.ts'
 
 /** What the channels have prepared. */
-export const newsOfTelevision: readonly GivenNewsText[] = [
+export const newsOfTelevision: readonly NewsTextInput[] = [
   {
     daysAgo: 20,
     picture: { scene: 'steppe', palette: 'noon' },

@@ -48,9 +48,9 @@ function seasonsOf(lines: readonly string[]): EpisodeText[][] {
 }
 
 function sceneOf(text: string): SceneName {
-  const found = sceneNames.find((name) => name === text)
-  if (found === undefined) throw new Error(`no scene is called ${text}`)
-  return found
+  const sceneName = sceneNames.find((name) => name === text)
+  if (sceneName === undefined) throw new Error(`no scene is called ${text}`)
+  return sceneName
 }
 
 function titleOf(block: string): TitleText {

@@ -117,7 +117,7 @@ describe('the figures of a play', () => {
     playback.open(source('live:7', { kind: 'refused', failure: 'not_subscribed', message: '' }))
     await settle()
     reporter.stop()
-    expect(reports.flat().map(({ id, begun, abandoned }) => [id, begun, abandoned])).toEqual([
+    expect(reports.flat().map(({ id, begun: started, abandoned }) => [id, started, abandoned])).toEqual([
       [5, 1, 1],
       [6, 1, 0],
     ])

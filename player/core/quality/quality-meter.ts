@@ -111,15 +111,15 @@ class Play {
 
   /** What is new since the last time; null when nothing is. */
   take(): PlayFigures | null {
-    const { begun, abandoned, played, stalls, stalled, rated, bits, lines, switches } = this.#sum
+    const { begun: started, abandoned, played, stalls, stalled, rated, bits, lines, switches } = this.#sum
     const start = this.#startMs
     const failure = this.#failure
-    if (begun + played + stalls + stalled + switches === 0 && failure === null) return null
+    if (started + played + stalls + stalled + switches === 0 && failure === null) return null
     this.#sum = { ...zero }
     this.#startMs = this.#failure = null
     return {
       ...this.#subject,
-      begun,
+      begun: started,
       ...(start === null ? {} : { start_ms: within(start) }),
       abandoned,
       played_ms: within(played),

@@ -1,5 +1,5 @@
 import { presentDevices } from '#server/api/accounts/present-devices.ts'
-import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
+import { accountEndpoints } from '#tests/kit/modules/account-endpoints.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceLimit } from '#contract/form/constants.ts'
 import { devicesInDetails } from '#contract/accounts/devices.ts'

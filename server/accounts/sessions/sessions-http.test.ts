@@ -1,4 +1,4 @@
-import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
+import { accountEndpoints } from '#tests/kit/modules/account-endpoints.ts'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionIdleMs, tokenRenewMs } from '#server/accounts/account/rules.ts'

@@ -191,7 +191,7 @@ function activationHandlers(deps: Needs, all: Limits): Handlers<typeof endpoints
 /** An order that is being charged already, or was, is only asked about. */
 async function chargeOnce(deps: Needs, gateway: CardGateway, order: Order, card: Card) {
   const isFree = order.state === 'new' || order.state === 'bound'
-  return told(
+  return chargeResponse(
     isFree ? await chargeSavedCard(deps, gateway, order, card) : chargedAs(await settleOrder(deps, order)),
   )
 }
@@ -233,7 +233,7 @@ function codeHandlers(deps: Needs, all: Limits): Handlers<typeof endpoints, 'ini
         code: input.sms_code,
         address: request.clientAddress,
       })
-      if (confirmed.kind === 'charged') return told(confirmed)
+      if (confirmed.kind === 'charged') return chargeResponse(confirmed)
       return confirmed.kind === 'wrong_sms_code'
         ? reject('wrong_sms_code', { values: { left: confirmed.left } })
         : reject(confirmed.kind)
@@ -256,7 +256,7 @@ function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
 /** Seconds after which the money of an uncertain payment may be asked for again. */
 const uncertainPauseSec = 15
 
-function told({ order, end }: { readonly order: Order; readonly end: ChargeEnd }) {
+function chargeResponse({ order, end }: { readonly order: Order; readonly end: ChargeEnd }) {
   if (end === 'paid') return respond(presentOrder(order))
   // No saved card asks for a code, so this cannot be one.
   if (end === 'wrong_code') return reject('card_refused')

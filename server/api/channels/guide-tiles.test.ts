@@ -8,7 +8,7 @@ import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import type { ChannelRecord, ProgrammeRecord } from '#server/television/channels/channel.ts'
 import { Guide } from '#server/television/guide/guide.ts'
 import type { LiveTelevision } from '#server/television/live/live-television.ts'
-import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { channelEndpoints } from './channels.ts'
 
 const nowMs = Date.UTC(2026, 0, 15, 12, 10)

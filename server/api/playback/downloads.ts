@@ -42,9 +42,9 @@ export function downloadEndpoints(
       const { url, expires_at } = await right.addressFor(String(deviceId))
       return respond({ url, address_expires_at: expires_at, now: secOf(clock.nowMs()), licence })
     },
-    renew: async ({ held }, request) => {
+    renew: async ({ held: active }, request) => {
       const deviceId = await deviceOf(options, request.viewer)
-      const device = { accountId: request.viewer.accountId, deviceId, activeFiles: downloadedFiles(held) }
+      const device = { accountId: request.viewer.accountId, deviceId, activeFiles: downloadedFiles(active) }
       const stored = await renewDownloads(options, askerOf(request), device)
       return respond({ now: secOf(clock.nowMs()), downloads: { item: [...stored] } })
     },

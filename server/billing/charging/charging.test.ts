@@ -435,9 +435,9 @@ describe('charging', () => {
     expect(await bodies()).toEqual([])
     await sql`update account set state = 'active' where account_id = ${accountId}`.execute(db)
     await notifyCharges(db, startMs + 28 * dayMs)
-    const told = await bodies()
-    expect(told.filter((one) => one.includes('не хватает'))).toHaveLength(1)
-    expect(told.find((one) => one.includes('«Тариф 60»'))).toContain('не хватает 4\u00a0000\u00a0сум')
+    const report = await bodies()
+    expect(report.filter((one) => one.includes('не хватает'))).toHaveLength(1)
+    expect(report.find((one) => one.includes('«Тариф 60»'))).toContain('не хватает 4\u00a0000\u00a0сум')
   })
 
   it('[SUB-06] what waits for money and is turned off is not charged when money comes', async () => {

@@ -29,7 +29,7 @@ export async function oncePerKey<Answer>(
   trx: DbTransaction,
   call: KeyedCall,
   nowMs: number,
-  work: () => Promise<{ readonly answer: Answer; readonly isKept: boolean }>,
+  work: () => Promise<{ readonly answer: Answer; readonly isStored: boolean }>,
 ): Promise<Once<Answer>> {
   const { accountId, key } = call
   // Two with the same key take turns here.
@@ -48,8 +48,8 @@ export async function oncePerKey<Answer>(
       ? { kind: 'answered', answer: row.answer as Answer }
       : { kind: 'conflict' }
   }
-  const { answer, isKept } = await work()
-  if (isKept)
+  const { answer, isStored } = await work()
+  if (isStored)
     await trx
       .insertInto('billing_call')
       .values({

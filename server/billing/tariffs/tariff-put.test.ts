@@ -110,8 +110,8 @@ describe('a file of tariffs', () => {
         const plan = planTariffs({ file, present, ground, subscribers: new Map() })
         expect(plan).toEqual({ kind: 'planned', changes: [], unchanged: 3 })
         // In an empty installation it makes the same tariffs, unless a rule is against one of them.
-        const anew = planTariffs({ file, present: new Map(), ground, subscribers: new Map() })
-        if (anew.kind === 'planned') expect(anew.changes.map(({ after }) => after)).toEqual(tariffs)
+        const again = planTariffs({ file, present: new Map(), ground, subscribers: new Map() })
+        if (again.kind === 'planned') expect(again.changes.map(({ after }) => after)).toEqual(tariffs)
       }),
     )
   })

@@ -37,16 +37,16 @@ const maxFormer = 4
 
 /** The orderings that lists began with lately, over the snapshots. Of 50,000 titles they take 25 MB at most. */
 export class OrderMemory {
-  readonly #kept = new Map<string, Ordering[]>()
+  readonly #orderings = new Map<string, Ordering[]>()
 
   remember(name: string, ordering: Ordering): void {
-    const remaining = (this.#kept.get(name) ?? []).filter(({ mark }) => mark !== ordering.mark)
+    const remaining = (this.#orderings.get(name) ?? []).filter(({ mark }) => mark !== ordering.mark)
     // One more than the former ones: the current one is among them.
-    this.#kept.set(name, [ordering, ...remaining].slice(0, maxFormer + 1))
+    this.#orderings.set(name, [ordering, ...remaining].slice(0, maxFormer + 1))
   }
 
   find(name: string, mark: string): Ordering | undefined {
-    return this.#kept.get(name)?.find((one) => one.mark === mark)
+    return this.#orderings.get(name)?.find((one) => one.mark === mark)
   }
 }
 

@@ -35,11 +35,11 @@ export function createGuessBrake(
   /** Network → when the password was last right there, the latest last. */
   const cached = new Map<string, number>()
   const isOn = () => clock.nowMs() - wrong.sinceMs < windowMs && wrong.count > freely
-  const isKnown = (address: string) =>
+  const isRecognised = (address: string) =>
     clock.nowMs() - (cached.get(networkOf(address)) ?? Number.NEGATIVE_INFINITY) < rememberedMs
   return {
     mayTry: async (address) => {
-      if (!isOn() || isKnown(address)) return true
+      if (!isOn() || isRecognised(address)) return true
       if (waiting >= maxWaiting) return false
       waiting += 1
       line = line.then(() => pause(betweenMs))

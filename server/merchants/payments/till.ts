@@ -57,22 +57,24 @@ export function openTill(deps: MerchantDeps, provider: Provider): Till {
     look: async (externalId) => {
       const payment = await findPayment(db, provider, externalId)
       if (payment === undefined || !isOver(payment, clock.nowMs())) return payment
-      return inTransaction((trx) => held(deps, trx, provider, externalId))
+      return inTransaction((trx) => lockedPayment(deps, trx, provider, externalId))
     },
     reserve: async (params) => {
       const written = await inSpiteOfOthers(() => insertPayment(db, { provider, ...params }, clock.nowMs()))
       if (written !== undefined) return { payment: written, isNew: true }
-      const payment = await inTransaction((trx) => held(deps, trx, provider, params.externalId))
+      const payment = await inTransaction((trx) => lockedPayment(deps, trx, provider, params.externalId))
       if (payment === undefined) throw new Error('a payment that was written down is not there')
       return { payment, isNew: false }
     },
     settle: (externalId) => inTransaction((trx) => settle(deps, trx, provider, externalId)),
     payAtOnce: (params) => inTransaction((trx) => payAtOnce(deps, trx, { provider, ...params })),
     cancel: (externalId, reason) =>
-      inTransaction(async (trx) => cancel(deps, trx, await held(deps, trx, provider, externalId), reason)),
+      inTransaction(async (trx) =>
+        cancel(deps, trx, await lockedPayment(deps, trx, provider, externalId), reason),
+      ),
     letGo: (externalId, reason) =>
       inTransaction(async (trx) => {
-        const payment = await held(deps, trx, provider, externalId)
+        const payment = await lockedPayment(deps, trx, provider, externalId)
         if (payment?.state !== 'reserved') return payment
         return movePayment(trx, payment, { state: 'cancelled', reason }, clock.nowMs())
       }),
@@ -109,7 +111,7 @@ function wasDelayed(error: unknown) {
 }
 
 /** The payment, held until the transaction ends; one whose time has run out is cancelled. */
-async function held(
+async function lockedPayment(
   { clock }: MerchantDeps,
   trx: DbTransaction,
   provider: Provider,
@@ -140,7 +142,7 @@ async function settle(
   const take = () => takeReserved(trx, provider, externalId, moments)
   let taken = await take()
   if (taken === undefined) {
-    const payment = await held(deps, trx, provider, externalId)
+    const payment = await lockedPayment(deps, trx, provider, externalId)
     if (payment === undefined) return { kind: 'unknown' }
     if (payment.state === 'paid') return { kind: 'paid', payment, isNew: false }
     if (payment.state !== 'reserved') return { kind: 'ended', payment }

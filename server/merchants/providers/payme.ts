@@ -218,8 +218,8 @@ const maxFiscalCharacters = 4000
 
 async function setFiscalData(till: Till, params: Fields): Promise<Reply> {
   const [id, kind, receipt] = [textOf(params['id']), params['type'], objectOf(params['fiscal_data'])]
-  const isKnown = kind === 'PERFORM' || kind === 'CANCEL'
-  if (!isExternalId(id) || !isKnown || receipt === undefined) return problem('params')
+  const isRecognised = kind === 'PERFORM' || kind === 'CANCEL'
+  if (!isExternalId(id) || !isRecognised || receipt === undefined) return problem('params')
   const text = JSON.stringify(receipt)
   if (!('receipt_id' in receipt) || text.length > maxFiscalCharacters || !isStorable(text))
     return problem('params')

@@ -6,7 +6,7 @@ const sliceMs = 2
 /** Runs the work, giving way to everything else after each slice. `isWanted` false ends it with undefined. */
 export async function inSlices<Result>(
   work: Sliced<Result>,
-  isWanted: () => boolean = () => true,
+  isRequested: () => boolean = () => true,
 ): Promise<Result | undefined> {
   for (;;) {
     const until = performance.now() + sliceMs
@@ -15,7 +15,7 @@ export async function inSlices<Result>(
       if (step.done === true) return step.value
     } while (performance.now() < until)
     await new Promise((resolve) => setImmediate(resolve))
-    if (!isWanted()) return undefined
+    if (!isRequested()) return undefined
   }
 }
 

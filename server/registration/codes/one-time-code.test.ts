@@ -60,7 +60,7 @@ function captcha() {
   return { signature: `captcha ${(captchas += 1)}`, expiresAtMs: clock.nowMs() + 600_000 }
 }
 
-function wanted(more: Partial<CodeRequest> = {}): CodeRequest {
+function codeRequest(more: Partial<CodeRequest> = {}): CodeRequest {
   return {
     purpose: 'register',
     phone: '+998901234567',
@@ -73,7 +73,7 @@ function wanted(more: Partial<CodeRequest> = {}): CodeRequest {
 }
 
 async function make(more: Partial<CodeRequest> = {}, room = deps()) {
-  return makeCode(room, wanted(more), clock.nowMs())
+  return makeCode(room, codeRequest(more), clock.nowMs())
 }
 
 async function madeCode(more: Partial<CodeRequest> = {}) {

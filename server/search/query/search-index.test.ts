@@ -59,7 +59,7 @@ function ask(query: string, isLiteral = false) {
   return understand(query, [index], { isLiteral, max: 10, accepts: [] })
 }
 
-function found(query: string, isLiteral = false) {
+function namesFor(query: string, isLiteral = false) {
   return (ask(query, isLiteral).results[0]?.lists[0] ?? []).map(({ place }) => findables[place]?.names[0])
 }
 
@@ -96,25 +96,25 @@ describe('[SEARCH-02] a name is found in spite of', () => {
     ['a slip on another layout', 'ufhhb gjntth', 'Гарри Поттер и тайная комната'],
     ['invisible marks', '\u200fмат\u200eрица\u202e', 'Матрица'],
   ])('%s', (_, query, name) => {
-    expect(found(query)[0]).toBe(name)
+    expect(namesFor(query)[0]).toBe(name)
   })
 
   it.each(['ро', 'рос', 'росс', 'росси', 'россия', 'ros', 'ross', 'rossi', 'rossiy', 'rossiya'])(
     'being typed only so far: %s',
     (query) => {
-      expect(found(query)).toContain('Россия молодая')
+      expect(namesFor(query)).toContain('Россия молодая')
     },
   )
 
   it.each(['to', 'tos', 'tosh', 'toshk', 'ташк'])('a digraph cut in two: %s', (query) => {
-    expect(found(query)).toContain('Ташкент — город хлебный')
+    expect(namesFor(query)).toContain('Ташкент — город хлебный')
   })
 })
 
 describe('the order of hits', () => {
   it('puts the name itself before names that begin so, and those before others', () => {
-    expect(found('кот').slice(0, 2)).toEqual(['Кот', 'Котёнок по имени Гав'])
-    expect(found('матрица').slice(0, 2)).toEqual(['Матрица', 'Матрица: Перезагрузка'])
+    expect(namesFor('кот').slice(0, 2)).toEqual(['Кот', 'Котёнок по имени Гав'])
+    expect(namesFor('матрица').slice(0, 2)).toEqual(['Матрица', 'Матрица: Перезагрузка'])
   })
 
   it('puts letter for letter before what only sounds alike', () => {
@@ -146,7 +146,7 @@ describe('the order of hits', () => {
   })
 
   it('leaves out what has only one of several words', () => {
-    expect(found('матрица перезагрузка гарри')).not.toContain('Гарри Поттер и тайная комната')
+    expect(namesFor('матрица перезагрузка гарри')).not.toContain('Гарри Поттер и тайная комната')
   })
 })
 
@@ -163,9 +163,9 @@ describe('what was understood', () => {
   })
 
   it('of a literal query is the query', () => {
-    expect(found('ifqnfyfn', true)).toEqual([])
-    expect(found('шайтанад', true)).toEqual([])
-    expect(found('шайтанат', true)).toEqual(['Шайтанат'])
+    expect(namesFor('ifqnfyfn', true)).toEqual([])
+    expect(namesFor('шайтанад', true)).toEqual([])
+    expect(namesFor('шайтанат', true)).toEqual(['Шайтанат'])
   })
 
   it('has near words for what finds nothing', () => {
@@ -196,18 +196,18 @@ describe('whatever is typed', () => {
   )
 
   it('nothing is found by one letter held down, nor by signs of another keyboard', () => {
-    for (const query of ['ррррррр', 'жщхзчф', 'ююююю']) expect(found(query), query).toEqual([])
+    for (const query of ['ррррррр', 'жщхзчф', 'ююююю']) expect(namesFor(query), query).toEqual([])
   })
 
   it('leaves nothing behind for the next query', () => {
-    const before = found('матрица')
+    const before = namesFor('матрица')
     for (const query of ['гарри поттер', 'ifqnfyfn', 'щелкнчи', 'кот'])
       understand(query, [index], { isLiteral: false, max: 10, accepts: [() => false] })
-    expect(found('матрица')).toEqual(before)
+    expect(namesFor('матрица')).toEqual(before)
   })
 
   it('every name finds its own thing', () => {
     for (const [place, names] of titles.entries())
-      for (const name of names) expect(found(name)[0], name).toBe(titles[place]?.[0])
+      for (const name of names) expect(namesFor(name)[0], name).toBe(titles[place]?.[0])
   })
 })

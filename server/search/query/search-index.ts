@@ -189,11 +189,11 @@ function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving
     const quality = 1 - at * 0.03
     if (word !== undefined) matches.set(word, { word, quality, fit: quality, how: 'exact' })
   }
-  const isKnown = matches.size > 0
+  const isRecognised = matches.size > 0
   for (const word of spellings) if (word.length > 1) vocabulary.beginning(word, isLast ? 0.9 : 0.7, matches)
   for (const word of becoming) vocabulary.beginning(word, 0.8, matches)
   if (forgives === 'nothing') return matches
-  if (forgives === 'every word' || !isKnown)
+  if (forgives === 'every word' || !isRecognised)
     for (const word of spellings) vocabulary.misspelled(word, matches)
   if (isLast && matches.size === 0)
     for (const word of spellings) vocabulary.misspelledBeginning(word, matches)

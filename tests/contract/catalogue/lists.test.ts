@@ -82,8 +82,8 @@ describe('the filters of a list', () => {
     const refused = await raw({ country: 'Атлантида', lang: 'ru' })
     expect(refused).toMatchObject({ status: 400 })
     expect(refused.json?.['message']).toContain('country — код страны')
-    const found = await askPath('/api/v1.2.0/search/all', { fields: { query: 'а', country: 'Узбекистан' } })
-    expect(found.status).toBe(200)
+    const result = await askPath('/api/v1.2.0/search/all', { fields: { query: 'а', country: 'Узбекистан' } })
+    expect(result.status).toBe(200)
   })
 
   it('[CAT-05] an empty value is no filter, and the helper key `genre` is not looked at', async () => {
@@ -155,9 +155,9 @@ describe('pages of a list', () => {
     const own = async (fields: Fields) =>
       dataOf(films.list, await askCall(films.list, { fields, token })) as List
     expect((await own({ limit: 50 })).total).toBe((await list({ limit: 50 })).total)
-    const kept = await own({ favorited_only: 1, limit: 100 })
-    expect(kept.total).toBe(kept.videos.item.length)
-    for (const { vid } of kept.videos.item.slice(0, 3)) {
+    const stored = await own({ favorited_only: 1, limit: 100 })
+    expect(stored.total).toBe(stored.videos.item.length)
+    for (const { vid } of stored.videos.item.slice(0, 3)) {
       const detail = await askCall(films.detail, { fields: { vid }, token })
       expect((dataOf(films.detail, detail) as AnswerOf<typeof films.detail>).video.is_favorited).toBe(1)
     }
@@ -246,16 +246,16 @@ describe('what the site asks besides', () => {
   it('[HOME-01] cinemas with showings to come, each title’s address a good one', async () => {
     const ask = async (lang: string) =>
       dataOf(cinemas.list, await askCall(cinemas.list, { fields: { lang } })) as Cinema[]
-    const found = await ask('ru')
-    expect(found.length).toBeGreaterThan(2)
+    const result = await ask('ru')
+    expect(result.length).toBeGreaterThan(2)
     const nowSec = Math.floor(Date.now() / 1000)
-    const showings = found.flatMap((cinema) => cinema.showings)
+    const showings = result.flatMap((cinema) => cinema.showings)
     // An answer may be kept for a minute.
     for (const { times } of showings) expect(Math.min(...times)).toBeGreaterThan(nowSec - 120)
     const ours = showings.find(({ vid }) => vid !== null)
     expect((await askCall(films.publicDetail, { fields: { vid: ours?.vid } })).status).toBe(200)
     expect(showings.some(({ vid }) => vid === null)).toBe(true)
-    for (const path of [found[0]?.image, ours?.poster]) {
+    for (const path of [result[0]?.image, ours?.poster]) {
       const picture = await askPath(path ?? '')
       expect(picture.status).toBe(200)
       expect(picture.headers.get('content-type')).toBe('image/webp')

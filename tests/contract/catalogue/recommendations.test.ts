@@ -76,12 +76,12 @@ describe('[HOME-01] [API-05] rows that may interest somebody', () => {
 
   it('what was watched or is kept leaves the rows at once, and the answer is the viewer’s own', async () => {
     const [row] = await rowsFor(mine)
-    const [seen = 0, kept = 0] = row?.vids ?? []
+    const [seen = 0, stored = 0] = row?.vids ?? []
     await watch(seen, mine)
-    await call(viewing.settingsSet, { vid: kept, is_favorited: 1 }, mine)
+    await call(viewing.settingsSet, { vid: stored, is_favorited: 1 }, mine)
     for (const { vids } of await rowsFor(mine)) {
       expect(vids).not.toContain(seen)
-      expect(vids).not.toContain(kept)
+      expect(vids).not.toContain(stored)
     }
     const { headers } = await askCall(recommendations.interesting, { token: mine })
     expect(headers.get('cache-control')).toMatch(/no-store/)

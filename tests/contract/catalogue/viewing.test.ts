@@ -4,15 +4,15 @@ import { api } from '#contract/api.ts'
 import { addViewer } from '#tests/kit/product/add-viewer.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { askCall, origin } from '#tests/kit/product/request.ts'
-import { call, findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
+import { call, findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
 
 const { viewing, films, channels } = api
-let known: KnownContent
+let existing: TestContent
 let mine = ''
 let yours = ''
 beforeAll(async () => {
   const subscriber = await logIn(origin(), 'subscribed')
-  ;[known, { token: mine }, { token: yours }] = await Promise.all([
+  ;[existing, { token: mine }, { token: yours }] = await Promise.all([
     findContent(subscriber.token),
     addViewer(origin()),
     addViewer(origin()),
@@ -25,7 +25,7 @@ async function failureOf(endpoint: Parameters<typeof askCall>[0], fields: Record
 }
 
 function watch(position: number, token = mine) {
-  return call(viewing.positionSet, { content_id: known.vid, asset_id: known.vfid, position }, token)
+  return call(viewing.positionSet, { content_id: existing.vid, asset_id: existing.vfid, position }, token)
 }
 
 describe('a guest', () => {
@@ -41,9 +41,9 @@ describe('a guest', () => {
   )
 
   it('[FILM-03] sees the average, and no rating of their own', async () => {
-    await call(viewing.ratingSet, { vid: known.vid, rating: 7 }, mine)
-    expect(await call(viewing.rating, { vid: known.vid })).toMatchObject({ rating: 0 })
-    await call(viewing.ratingSet, { vid: known.vid, rating: 0 }, mine)
+    await call(viewing.ratingSet, { vid: existing.vid, rating: 7 }, mine)
+    expect(await call(viewing.rating, { vid: existing.vid })).toMatchObject({ rating: 0 })
+    await call(viewing.ratingSet, { vid: existing.vid, rating: 0 }, mine)
   })
 })
 
@@ -51,28 +51,28 @@ describe('what somebody keeps', () => {
   it('[ACC-15] [PLAYER-03] is that viewer’s alone: places, history, favourites, ratings', async () => {
     const [{ token: mine }, { token: yours }] = await Promise.all([addViewer(origin()), addViewer(origin())])
     await watch(20, mine)
-    await call(viewing.settingsSet, { vid: known.vid, is_favorited: 1 }, mine)
-    await call(viewing.ratingSet, { vid: known.vid, rating: 9 }, mine)
+    await call(viewing.settingsSet, { vid: existing.vid, is_favorited: 1 }, mine)
+    await call(viewing.ratingSet, { vid: existing.vid, rating: 9 }, mine)
     expect((await call(viewing.viewing, {}, mine)).videos.item).toMatchObject([
-      { vid: known.vid, vfid: known.vfid, position_sec: 20 },
+      { vid: existing.vid, vfid: existing.vfid, position_sec: 20 },
     ])
-    expect((await call(films.detail, { vid: known.vid }, mine)).video.is_favorited).toBe(1)
+    expect((await call(films.detail, { vid: existing.vid }, mine)).video.is_favorited).toBe(1)
     expect((await call(films.list, { favorited_only: 1 }, mine)).total).toBe(1)
-    expect((await call(viewing.favourites, {}, mine)).vids).toEqual([known.vid])
+    expect((await call(viewing.favourites, {}, mine)).vids).toEqual([existing.vid])
     expect((await call(viewing.favourites, {}, yours)).vids).toEqual([])
     expect((await call(films.list, { is_viewing: 1 }, mine)).total).toBe(1)
 
     expect((await call(viewing.viewing, {}, yours)).videos.item).toEqual([])
     expect((await call(viewing.viewed, {}, yours)).total).toBe(0)
-    expect((await call(viewing.positions, { content_id: known.vid }, yours)).positions.item).toEqual([])
-    expect((await call(viewing.rating, { vid: known.vid }, yours)).rating).toBe(0)
-    expect((await call(films.detail, { vid: known.vid }, yours)).video.is_favorited).toBe(0)
-    expect((await call(films.publicDetail, { vid: known.vid })).video.is_favorited).toBe(0)
+    expect((await call(viewing.positions, { content_id: existing.vid }, yours)).positions.item).toEqual([])
+    expect((await call(viewing.rating, { vid: existing.vid }, yours)).rating).toBe(0)
+    expect((await call(films.detail, { vid: existing.vid }, yours)).video.is_favorited).toBe(0)
+    expect((await call(films.publicDetail, { vid: existing.vid })).video.is_favorited).toBe(0)
     expect((await call(films.list, { favorited_only: 1 }, yours)).total).toBe(0)
     expect((await call(viewing.forget, { all: 1 }, yours)).removed).toBe(0)
     expect((await call(viewing.viewed, {}, mine)).total).toBe(1)
-    await call(viewing.settingsSet, { vid: known.vid, is_favorited: 0 }, mine)
-    await call(viewing.ratingSet, { vid: known.vid, rating: 0 }, mine)
+    await call(viewing.settingsSet, { vid: existing.vid, is_favorited: 0 }, mine)
+    await call(viewing.ratingSet, { vid: existing.vid, rating: 0 }, mine)
   })
 
   it('[TV-05] a favourite channel is one at once, in the list and by itself, for nobody else', async () => {
@@ -81,13 +81,13 @@ describe('what somebody keeps', () => {
       const { item } = (await call(endpoint, {}, token)).channels
       return item.filter((channel) => channel.is_favorited === 1).map(({ id }) => id)
     }
-    const added = await call(viewing.settingsSave, { favorite_channel: known.cid }, mine)
-    expect(added.favorite_channels).toEqual([known.cid])
-    expect(await favourites(mine)).toEqual([known.cid])
-    expect((await call(channels.detail, { cid: known.cid }, mine)).channel.is_favorited).toBe(1)
+    const added = await call(viewing.settingsSave, { favorite_channel: existing.cid }, mine)
+    expect(added.favorite_channels).toEqual([existing.cid])
+    expect(await favourites(mine)).toEqual([existing.cid])
+    expect((await call(channels.detail, { cid: existing.cid }, mine)).channel.is_favorited).toBe(1)
     expect(await favourites(yours)).toEqual([])
     expect(await favourites(null)).toEqual([])
-    const removed = await call(viewing.settingsSave, { unfavorite_channel: known.cid }, mine)
+    const removed = await call(viewing.settingsSave, { unfavorite_channel: existing.cid }, mine)
     expect(removed.favorite_channels).toEqual([])
     expect(await favourites(mine)).toEqual([])
   })
@@ -95,31 +95,33 @@ describe('what somebody keeps', () => {
   it('[ACC-15] [TV-05] given twenty times together is there once', async () => {
     const twenty = Array.from({ length: 20 }, (_, index) => index)
     await Promise.all([
-      ...twenty.map(() => call(viewing.settingsSet, { vid: known.vid, is_favorited: 1 }, yours)),
-      ...twenty.map((index) => call(viewing.ratingSet, { vid: known.vid, rating: 1 + (index % 10) }, yours)),
+      ...twenty.map(() => call(viewing.settingsSet, { vid: existing.vid, is_favorited: 1 }, yours)),
+      ...twenty.map((index) =>
+        call(viewing.ratingSet, { vid: existing.vid, rating: 1 + (index % 10) }, yours),
+      ),
     ])
     expect((await call(films.list, { favorited_only: 1 }, yours)).total).toBe(1)
-    const { count } = await call(viewing.rating, { vid: known.vid }, yours)
-    await call(viewing.ratingSet, { vid: known.vid, rating: 0 }, yours)
-    expect((await call(viewing.rating, { vid: known.vid }, yours)).count).toBe(count - 1)
+    const { count } = await call(viewing.rating, { vid: existing.vid }, yours)
+    await call(viewing.ratingSet, { vid: existing.vid, rating: 0 }, yours)
+    expect((await call(viewing.rating, { vid: existing.vid }, yours)).count).toBe(count - 1)
   })
 })
 
 describe('a place', () => {
   it('[PLAYER-03] of one device is gone on with on another; at the end nothing is', async () => {
     await watch(33)
-    const [begun] = (await call(viewing.viewing, { lang: 'uz' }, mine)).videos.item
-    expect(begun).toMatchObject({ position_sec: 33, is_finished: 0, episode: null })
-    await watch(begun?.duration_sec ?? 864_000)
+    const [started] = (await call(viewing.viewing, { lang: 'uz' }, mine)).videos.item
+    expect(started).toMatchObject({ position_sec: 33, is_finished: 0, episode: null })
+    await watch(started?.duration_sec ?? 864_000)
     expect((await call(viewing.viewing, {}, mine)).videos.item).toEqual([])
     const [seen] = (await call(viewing.viewed, {}, mine)).videos.item
-    expect(seen).toMatchObject({ vid: known.vid, is_finished: 1, position_sec: 0 })
-    expect(await call(viewing.forget, { vids: String(known.vid) }, mine)).toEqual({ removed: 1 })
+    expect(seen).toMatchObject({ vid: existing.vid, is_finished: 1, position_sec: 0 })
+    expect(await call(viewing.forget, { vids: String(existing.vid) }, mine)).toEqual({ removed: 1 })
     expect((await call(viewing.viewed, {}, mine)).total).toBe(0)
   })
 
   it('[PLAYER-03] of nonsense is refused by name', async () => {
-    const { vid, vfid } = known
+    const { vid, vfid } = existing
     const at = { content_id: vid, asset_id: vfid, position: 5 }
     expect(await failureOf(viewing.positionSet, { ...at, asset_id: 2_000_000_000 })).toEqual([
       404,

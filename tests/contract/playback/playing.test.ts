@@ -8,23 +8,23 @@ import { logIn } from '#tests/kit/product/log-in.ts'
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { askPath, origin } from '#tests/kit/product/request.ts'
-import { call, findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
+import { call, findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
 
-let known: KnownContent
+let existing: TestContent
 let token: string
 let recordedCid: number
 beforeAll(async () => {
   token = (await logIn(origin(), 'subscribed')).token
-  known = await findContent(token)
+  existing = await findContent(token)
   recordedCid = (await call(api.channels.publicList, {})).channels.item[0]?.id ?? 0
 })
 
 const places = {
-  '[TV-08] a linear channel': async () => (await call(api.channels.url, { cid: known.cid }, token)).url,
+  '[TV-08] a linear channel': async () => (await call(api.channels.url, { cid: existing.cid }, token)).url,
   '[TV-08] a recorded channel': async () => (await call(api.channels.url, { cid: recordedCid }, token)).url,
   '[GUIDE-04] a programme of the archive': async () =>
-    (await call(api.channels.programmeUrl, { cid: known.cid, pid: known.pid }, token)).url,
-  'a film': async () => (await call(api.films.url, { vid: known.vid, vfid: known.vfid }, token)).url,
+    (await call(api.channels.programmeUrl, { cid: existing.cid, pid: existing.pid }, token)).url,
+  'a film': async () => (await call(api.films.url, { vid: existing.vid, vfid: existing.vfid }, token)).url,
 }
 const names = Object.keys(places) as (keyof typeof places)[]
 
@@ -54,7 +54,7 @@ describe.each(names)('%s', (name) => {
 
 describe('a film', () => {
   it('has a DASH manifest, subtitles and thumbnails where it says so', async () => {
-    const { url, dash_url } = await call(api.films.url, { vid: known.vid, vfid: known.vfid }, token)
+    const { url, dash_url } = await call(api.films.url, { vid: existing.vid, vfid: existing.vfid }, token)
     invariant(dash_url !== null, 'a film without DASH')
     expect(await textOf(new URL(dash_url, origin()))).toMatch(/<MPD[^>]*type="static"/)
     const base = new URL(url, origin())

@@ -8,13 +8,13 @@ import { formatMoney } from '#contract/form/money.ts'
 import { archiveScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { askPath, origin } from '#tests/kit/product/request.ts'
-import { call, findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
+import { call, findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
 
 const kinds = ['subscribed', 'unsubscribed', 'suspended'] as const
 type Person = 'guest' | (typeof kinds)[number]
 const tokens = new Map<Person, string>()
 const lists = new Map<Person, readonly Channel[]>()
-let known: KnownContent
+let existing: TestContent
 let secret: string
 beforeAll(async () => {
   for (const kind of kinds) {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     tokens.set(kind, token)
     lists.set(kind, (await call(api.channels.list, {}, token)).channels.item)
   }
-  known = await findContent(tokens.get('subscribed') ?? '')
+  existing = await findContent(tokens.get('subscribed') ?? '')
   const path = join(inject('product').dataDir, 'secrets.json')
   secret = (JSON.parse(readFileSync(path, 'utf8')) as { ticketSecrets: string[] }).ticketSecrets[0] ?? ''
 })
@@ -38,17 +38,17 @@ function channel(fields: Record<string, unknown>, person: Person) {
 
 /** A channel the suspended account has paid for, social or not. */
 function suspendedChannel(isSocial: 0 | 1): Channel {
-  const found = (lists.get('subscribed') ?? []).find((one) => {
+  const match = (lists.get('subscribed') ?? []).find((one) => {
     const own = lists.get('suspended')?.find(({ id }) => id === one.id)
     return one.is_available === 1 && one.is_social === isSocial && own?.is_available === isSocial
   })
-  if (found === undefined) throw new Error(`no channel with is_social ${isSocial}`)
-  return found
+  if (match === undefined) throw new Error(`no channel with is_social ${isSocial}`)
+  return match
 }
 
 describe('a live channel', () => {
   it('[TV-08] asks a guest to log in, one without a subscription to buy it, and plays for a subscriber', async () => {
-    const fields = { cid: known.cid, redirect: 0 }
+    const fields = { cid: existing.cid, redirect: 0 }
     expect(await channel(fields, 'guest')).toBe('login_needed')
     expect(await channel(fields, 'unsubscribed')).toBe('not_subscribed')
     expect(await channel(fields, 'subscribed')).toBe('address')
@@ -66,9 +66,9 @@ describe('a live channel', () => {
   it('[TV-08] says before it is asked whether it plays: is_available', async () => {
     for (const kind of kinds) {
       for (const { id, is_available } of (lists.get(kind) ?? []).slice(0, 12)) {
-        const found = await channel({ cid: id }, kind)
-        if (is_available === 1) expect(['address', 'not_available_now']).toContain(found)
-        else expect(['not_subscribed', 'account_suspended']).toContain(found)
+        const result = await channel({ cid: id }, kind)
+        if (is_available === 1) expect(['address', 'not_available_now']).toContain(result)
+        else expect(['not_subscribed', 'account_suspended']).toContain(result)
       }
     }
   })
@@ -84,14 +84,14 @@ describe('a programme of the archive', () => {
     outcome('/middleware/program/url', fields, person)
 
   it('[GUIDE-04] plays for a subscriber only', async () => {
-    const fields = { cid: known.cid, pid: known.pid }
+    const fields = { cid: existing.cid, pid: existing.pid }
     expect(await programme(fields, 'guest')).toBe('login_needed')
     expect(await programme(fields, 'unsubscribed')).toBe('not_subscribed')
     expect(await programme(fields, 'subscribed')).toBe('address')
   })
 
   it('[GUIDE-04] that has not begun, that is nobody’s or another channel’s is refused by name', async () => {
-    const { cid, pid, nowSec } = known
+    const { cid, pid, nowSec } = existing
     const window = { cid, time_from: nowSec + 86_400, time_to: nowSec + 2 * 86_400 }
     const later = (await call(api.channels.programmes, window)).programs.item.at(-1)
     expect(await programme({ cid, pid: later?.pid }, 'subscribed')).toBe('not_begun')
@@ -118,27 +118,27 @@ describe('a film', () => {
     for (const kind of kinds) {
       for (const { vid } of pages.videos.item.slice(0, 15)) {
         const { access } = (await call(api.films.detail, { vid }, tokens.get(kind) ?? '')).video
-        const found = await film({ vid }, kind)
-        seen.set(access.state, found)
-        expect(byState[access.state]).toContain(found)
+        const result = await film({ vid }, kind)
+        seen.set(access.state, result)
+        expect(byState[access.state]).toContain(result)
       }
     }
     expect(seen.has('watch') && seen.has('subscribe')).toBe(true)
-    expect(await film({ vid: known.vid }, 'guest')).toBe('login_needed')
-    expect(await film({ vid: known.vid, vfid: known.vfid }, 'subscribed')).toBe('address')
+    expect(await film({ vid: existing.vid }, 'guest')).toBe('login_needed')
+    expect(await film({ vid: existing.vid, vfid: existing.vfid }, 'subscribed')).toBe('address')
     expect(await film({ vid: 2_000_000_000 }, 'subscribed')).toBe('title_not_found')
   })
 })
 
 describe('an address', () => {
   const live = async () =>
-    (await call(api.channels.url, { cid: known.cid }, tokens.get('subscribed') ?? '')).url
+    (await call(api.channels.url, { cid: existing.cid }, tokens.get('subscribed') ?? '')).url
   const statusOf = async (path: string) => (await askPath(path)).status
   const signed = (scope: string, expiresAtMs = Date.now() + 60_000) =>
     issueTicket(secret, { scope, sessionId: 'contract', expiresAtMs })
 
   it('[PLAYER-07] opens, and says until when', async () => {
-    const answer = await call(api.channels.url, { cid: known.cid }, tokens.get('subscribed') ?? '')
+    const answer = await call(api.channels.url, { cid: existing.cid }, tokens.get('subscribed') ?? '')
     expect(await statusOf(answer.url)).toBe(200)
     const leftSec = answer.expires_at - Date.now() / 1000
     expect(leftSec).toBeGreaterThan(30)
@@ -155,18 +155,18 @@ describe('an address', () => {
   it('[PLAYER-07] of one channel does not open another, nor its archive, nor a film', async () => {
     const url = await live()
     const [, , ticket = ''] = url.split('/')
-    const other = lists.get('subscribed')?.find((one) => one.id !== known.cid)
+    const other = lists.get('subscribed')?.find((one) => one.id !== existing.cid)
     const nowSec = Math.floor(Date.now() / 1000)
     for (const path of [
       `/p/${ticket}/live/${other?.id}/master.m3u8`,
-      `/p/${ticket}/archive/${known.cid}/${nowSec - 600}-${nowSec}/master.m3u8`,
+      `/p/${ticket}/archive/${existing.cid}/${nowSec - 600}-${nowSec}/master.m3u8`,
       `/p/${ticket}/film/demo-film-1/master.m3u8`,
     ])
       expect(await statusOf(path)).toBe(403)
   })
 
   it('[PLAYER-07] of an archive programme does not open another hour or another channel', async () => {
-    const fields = { cid: known.cid, pid: known.pid }
+    const fields = { cid: existing.cid, pid: existing.pid }
     const { url } = await call(api.channels.programmeUrl, fields, tokens.get('subscribed') ?? '')
     expect(await statusOf(url)).toBe(200)
     const moved = url.replace(
@@ -175,7 +175,7 @@ describe('an address', () => {
     )
     expect(moved).not.toBe(url)
     expect(await statusOf(moved)).toBe(403)
-    expect(await statusOf(url.replace(`/${known.cid}/`, `/${known.cid + 1}/`))).toBe(403)
+    expect(await statusOf(url.replace(`/${existing.cid}/`, `/${existing.cid + 1}/`))).toBe(403)
   })
 
   it('[PLAYER-07] altered in any letter of its ticket is 403', async () => {
@@ -189,7 +189,7 @@ describe('an address', () => {
   })
 
   it('[PLAYER-07] that has expired is 403, however well it was signed', async () => {
-    const cid = String(known.cid)
+    const cid = String(existing.cid)
     const path = (ticket: string) => `/p/${ticket}/live/${cid}/master.m3u8`
     expect(await statusOf(path(signed(liveScope(cid))))).toBe(200)
     expect(await statusOf(path(signed(liveScope(cid), Date.now() - 2000)))).toBe(403)

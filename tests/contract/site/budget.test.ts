@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { matchPage, pages, type PageName } from '#contract/form/pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { origin } from '#tests/kit/product/request.ts'
-import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
-import { knownPath } from '#tests/kit/product/demo-pages.ts'
+import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
+import { existingPath } from '#tests/kit/product/demo-pages.ts'
 
 /** kB of brotli: what is aimed at, and what may not be passed. */
 interface Limit {
@@ -19,9 +19,9 @@ const budget = JSON.parse(
 ) as Readonly<Record<PageName, { readonly script: Limit; readonly page: Limit }>>
 const names = Object.keys(budget) as PageName[]
 
-let known: KnownContent
+let existing: TestContent
 beforeAll(async () => {
-  known = await findContent((await logIn(origin())).token)
+  existing = await findContent((await logIn(origin())).token)
 })
 
 interface Sent {
@@ -65,7 +65,7 @@ describe('[APP-01] the first visit', () => {
   })
 
   it.each(names.filter((name) => !pages[name].private))('of %s stays within it', async (name) => {
-    const path = knownPath(known, name)
+    const path = existingPath(existing, name)
     expect(matchPage(path)?.name).toBe(name)
     const { script, page, scripts, styles } = await weigh(path)
     const said = `${name}: script ${script.toFixed(1)} kB, page ${page.toFixed(1)} kB`
@@ -79,7 +79,7 @@ describe('[APP-01] the first visit', () => {
 
   it('[PLAYER-01] brings no player library to a page where nothing is played yet', async () => {
     for (const name of ['home', 'movie', 'tv'] as const) {
-      const { scripts } = await weigh(knownPath(known, name))
+      const { scripts } = await weigh(existingPath(existing, name))
       expect(
         scripts.filter((file) => /shaka|transport|film-player/.test(file)),
         name,

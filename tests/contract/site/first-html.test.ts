@@ -5,16 +5,16 @@ import { worldChannelCount } from '#contract/form/constants.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { askBetween, askCall, askPath, dataOf, origin } from '#tests/kit/product/request.ts'
-import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
+import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
 
 const inside = { 'x-forwarded-for': '198.51.100.7' }
 const outside = { 'x-forwarded-for': '203.0.113.7' }
 
-let known: KnownContent
+let existing: TestContent
 let token: string
 beforeAll(async () => {
   token = (await logIn(origin())).token
-  known = await findContent(token)
+  existing = await findContent(token)
 })
 
 interface Page {
@@ -56,10 +56,10 @@ describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => 
   })
 
   it('of a film holds its name and description', async () => {
-    const { video } = (await inLanguage(api.films.publicDetail, { vid: known.vid }, lang)) as {
+    const { video } = (await inLanguage(api.films.publicDetail, { vid: existing.vid }, lang)) as {
       video: { name: string; description: string }
     }
-    const { status, words } = await pageIn(pathOf('movie', { id: known.vid }))
+    const { status, words } = await pageIn(pathOf('movie', { id: existing.vid }))
     expect(status).toBe(200)
     expect(words).toContain(flat(video.name))
     expect(words).toContain(flat(video.description).slice(0, 60))
@@ -70,11 +70,11 @@ describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => 
       videos: { item: { name: string }[] }
     }
     expect((await pageIn(pathOf('serials'))).words).toContain(list.videos.item[0]?.name)
-    const collection = (await inLanguage(api.site.collection, { id: known.collectionId }, lang)) as {
+    const collection = (await inLanguage(api.site.collection, { id: existing.collectionId }, lang)) as {
       name: string
       items: { name: string }[]
     }
-    const { words } = await pageIn(pathOf('collection', { provider: known.collectionId }))
+    const { words } = await pageIn(pathOf('collection', { provider: existing.collectionId }))
     expect(words).toContain(collection.name)
     expect(words).toContain(collection.items[0]?.name)
     const channels = (await inLanguage(api.channels.publicList, {}, lang)) as {
@@ -84,9 +84,9 @@ describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => 
   })
 
   it('of the news holds the text of each', async () => {
-    const item = (await inLanguage(api.site.newsDetail, { id: known.newsId }, lang)) as { title: string }
+    const item = (await inLanguage(api.site.newsDetail, { id: existing.newsId }, lang)) as { title: string }
     expect((await pageIn(pathOf('news'))).words).toContain(item.title)
-    expect((await pageIn(pathOf('newsItem', { id: known.newsId }))).words).toContain(item.title)
+    expect((await pageIn(pathOf('newsItem', { id: existing.newsId }))).words).toContain(item.title)
   })
 })
 
@@ -146,12 +146,12 @@ describe('[API-07] [ACC-07] a kept page', () => {
       { headers: { ...outside, 'accept-language': 'ru' }, lang: 'ru', abroad: true },
       { headers: { ...outside, cookie: 'lang=uz' }, lang: 'uz', abroad: true },
     ]
-    const asked = Array.from({ length: 5 }, () => kinds).flat()
-    const pages = await Promise.all(asked.map(({ headers }) => pageAt(pathOf('tv'), headers)))
+    const request = Array.from({ length: 5 }, () => kinds).flat()
+    const pages = await Promise.all(request.map(({ headers }) => pageAt(pathOf('tv'), headers)))
     pages.forEach(({ html }, index) => {
-      expect(html).toContain(`<html lang="${asked[index]?.lang}"`)
+      expect(html).toContain(`<html lang="${request[index]?.lang}"`)
       const channels = new Set(html.match(/href="\/channel\/\d+"/g))
-      if (asked[index]?.abroad === true) expect(channels.size).toBe(worldChannelCount)
+      if (request[index]?.abroad === true) expect(channels.size).toBe(worldChannelCount)
       else expect(channels.size).toBeGreaterThan(worldChannelCount)
     })
   })

@@ -55,8 +55,8 @@ interface State {
 }
 
 /** Asked without the time limit of other calls: it may wait for 25 s. */
-async function wait(token: string, known: Record<string, string>): Promise<State> {
-  const address = `${origin()}${path}/wait?${new URLSearchParams(known)}`
+async function wait(token: string, existing: Record<string, string>): Promise<State> {
+  const address = `${origin()}${path}/wait?${new URLSearchParams(existing)}`
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
   return ((await response.json()) as { data: State }).data
 }
@@ -64,8 +64,8 @@ async function wait(token: string, known: Record<string, string>): Promise<State
 /** Waits again and again, as a page does, until something is another than it was. */
 async function untilHeard(token: string, before: State) {
   for (;;) {
-    const known = { last_id: String(before.last_id), unread_count: String(before.unread_count) }
-    const heard = await wait(token, known)
+    const existing = { last_id: String(before.last_id), unread_count: String(before.unread_count) }
+    const heard = await wait(token, existing)
     if (heard.last_id !== before.last_id) return heard
   }
 }

@@ -53,10 +53,12 @@ describe('the product', () => {
   it('[OPS-03] tells of every channel that is recorded: as gauges, and to the operator as a page', async () => {
     const up = await within(60_000, async () => {
       const { text } = await askPath('/metrics')
-      const found = [...text.matchAll(/^ekran_channel_up\{channel="(\d+)"\} 1$/gm)].map(
+      const matches = [...text.matchAll(/^ekran_channel_up\{channel="(\d+)"\} 1$/gm)].map(
         ([, number]) => number,
       )
-      return found.length > 0 && /^ekran_channel_bits_per_second\{/m.test(text) ? { found, text } : undefined
+      return matches.length > 0 && /^ekran_channel_bits_per_second\{/m.test(text)
+        ? { found: matches, text }
+        : undefined
     })
     expect(up.text).toMatch(/^ekran_channel_last_segment_age_seconds\{channel="\d+"\} \d/m)
     expect(up.text).toMatch(/^ekran_channel_guide_ahead_seconds\{channel="\d+"\} [1-9]/m)
@@ -117,8 +119,8 @@ describe('the product', () => {
 async function within<Found>(limitMs: number, ask: () => Promise<Found | undefined>): Promise<Found> {
   const giveUpAtMs = performance.now() + limitMs
   for (;;) {
-    const found = await ask()
-    if (found !== undefined) return found
+    const result = await ask()
+    if (result !== undefined) return result
     if (performance.now() > giveUpAtMs) throw new Error(`not there within ${limitMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
@@ -127,8 +129,8 @@ async function within<Found>(limitMs: number, ask: () => Promise<Found | undefin
 /** The demo's passwords are printed on purpose, for the person at the terminal; everything else must not be. */
 async function printed<Found>(find: (text: string) => Found | undefined): Promise<Found> {
   for (let tries = 0; tries < 200; tries++) {
-    const found = find(readFileSync(inject('product').outputPath, 'utf8'))
-    if (found !== undefined) return found
+    const match = find(readFileSync(inject('product').outputPath, 'utf8'))
+    if (match !== undefined) return match
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('it was not printed within twenty seconds')

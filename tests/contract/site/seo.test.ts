@@ -16,17 +16,17 @@ async function elementsOf(path: string): Promise<Readonly<Record<string, readonl
   const answered = await text(path)
   expect(answered.status, path).toBe(200)
   expect(answered.headers.get('content-type')).toContain('application/xml')
-  const found: Record<string, string[]> = {}
+  const result: Record<string, string[]> = {}
   const parser = new SaxesParser()
   let words = ''
   parser.on('opentag', () => (words = ''))
   parser.on('text', (part) => (words += part))
-  parser.on('closetag', ({ name }) => (found[name] ??= []).push(words))
+  parser.on('closetag', ({ name }) => (result[name] ??= []).push(words))
   parser.on('error', (error) => {
     throw error
   })
   parser.write(answered.text).close()
-  return found
+  return result
 }
 
 function pathOf(address: string) {
@@ -52,8 +52,8 @@ it('[SEO-02] the sitemap holds every public page in both languages, and each add
   for (const kind of ['movie', 'channel', 'personFilms', 'collections', 'news'])
     expect(addresses.filter((path) => path.startsWith(`/uz/${kind}/`)).length, kind).toBeGreaterThan(0)
   // All kinds of pages, and some of each: the demo has over a thousand.
-  const asked = addresses.filter((path, index) => !/\d/.test(path) || index % 12 === 0)
-  for (const path of asked) {
+  const requested = addresses.filter((path, index) => !/\d/.test(path) || index % 12 === 0)
+  for (const path of requested) {
     const page = await text(path, { 'accept-language': 'ru' })
     expect(page.status, path).toBe(200)
     expect(page.text, path).not.toContain('noindex')

@@ -171,7 +171,7 @@ describe('the form of an answer', () => {
   it('[API-02] compact=1, as when it is left out, spares the descriptions of a list, and compact=0 tells them', async () => {
     const { token } = await logIn(origin(), 'subscribed')
     for (const path of ['/middleware/channel/list', '/middleware/noauth/portal/client/channel/list']) {
-      const told = async (fields: object) => {
+      const report = async (fields: object) => {
         const { json } = await askPath(path, { token, fields: { ...fields } })
         const data = json?.['data'] as
           | { channels: { item: { now: { description: string } | null }[] } }
@@ -179,9 +179,9 @@ describe('the form of an answer', () => {
         return (data?.channels.item ?? []).flatMap(({ now }) => (now === null ? [] : [now.description]))
       }
       const [defaultValue, short, long] = [
-        await told({}),
-        await told({ compact: 1 }),
-        await told({ compact: 0 }),
+        await report({}),
+        await report({ compact: 1 }),
+        await report({ compact: 0 }),
       ]
       expect([...defaultValue, ...short].every((text) => text === '')).toBe(true)
       expect(long.filter((text) => text !== '').length).toBeGreaterThan(10)
@@ -249,8 +249,8 @@ describe('the lists', () => {
     const own = (await call(api.channels.list, {}, token)).channels.item
     const everybodys = (await call(api.channels.publicList, {})).channels.item
     expect(everybodys.length).toBeGreaterThan(0)
-    const known = new Set(own.map((channel) => channel.id))
-    expect(everybodys.filter((channel) => !known.has(channel.id))).toEqual([])
+    const seen = new Set(own.map((channel) => channel.id))
+    expect(everybodys.filter((channel) => !seen.has(channel.id))).toEqual([])
     expect(everybodys.every((channel) => channel.is_available === 0)).toBe(true)
     expect(own.filter((channel) => channel.is_available === 1).length).toBeGreaterThan(10)
   })
@@ -268,17 +268,17 @@ describe('the lists', () => {
   it('[GUIDE-01] a guide says which days it answered for, and in words when the asked ones are out of its reach', async () => {
     const nowSec = Math.floor(Date.now() / 1000)
     const cid = (await call(api.channels.publicList, {})).channels.item[0]?.id ?? 0
-    const asked = { time_from: nowSec - 2 * 86_400, time_to: nowSec + 86_400 }
-    const days = await call(api.channels.programmes, { cid, ...asked })
-    expect(days).toMatchObject(asked)
-    expect(days.programs.item[0]?.begin_time).toBeLessThanOrEqual(asked.time_from)
-    expect(days.programs.item.at(-1)?.end_time).toBeGreaterThanOrEqual(asked.time_to)
-    const endless = await call(api.channels.programmes, { cid, time_from: asked.time_from, time_to: 4e9 })
-    expect(endless.time_to).toBe(asked.time_from + 14 * 86_400)
+    const request = { time_from: nowSec - 2 * 86_400, time_to: nowSec + 86_400 }
+    const days = await call(api.channels.programmes, { cid, ...request })
+    expect(days).toMatchObject(request)
+    expect(days.programs.item[0]?.begin_time).toBeLessThanOrEqual(request.time_from)
+    expect(days.programs.item.at(-1)?.end_time).toBeGreaterThanOrEqual(request.time_to)
+    const endless = await call(api.channels.programmes, { cid, time_from: request.time_from, time_to: 4e9 })
+    expect(endless.time_to).toBe(request.time_from + 14 * 86_400)
     const outside = [
       { time_from: nowSec - 90 * 86_400, time_to: nowSec - 80 * 86_400 },
       { time_from: nowSec + 80 * 86_400, time_to: nowSec + 90 * 86_400 },
-      { time_from: asked.time_to, time_to: asked.time_from },
+      { time_from: request.time_to, time_to: request.time_from },
     ]
     for (const fields of outside)
       for (const [lang, word] of [

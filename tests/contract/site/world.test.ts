@@ -34,9 +34,9 @@ async function ids(path: string, headers: Record<string, string>) {
 
 /** A channel that is in the list at home and not in the one abroad. */
 async function homeOnly() {
-  const found = (await ids(ownList, atHome)).find((id) => !demoWorldChannelIds.includes(id))
-  if (found === undefined) throw new Error('every channel of the demo is in the world list')
-  return found
+  const match = (await ids(ownList, atHome)).find((id) => !demoWorldChannelIds.includes(id))
+  if (match === undefined) throw new Error('every channel of the demo is in the world list')
+  return match
 }
 
 function url(cid: number, headers: Record<string, string>): Promise<Answered> {

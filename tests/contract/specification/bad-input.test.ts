@@ -125,14 +125,14 @@ const oddText = fc.oneof(
 )
 const oddValue = fc.oneof(oddText, fc.jsonValue({ maxDepth: 3 }))
 
-const asked = fc.constantFrom(...allCalls).chain((one) =>
+const request = fc.constantFrom(...allCalls).chain((one) =>
   fc.record({
     one: fc.constant(one),
     odd: fc.dictionary(fc.constantFrom(...fieldsOf(one), '__proto__', 'constructor', 'toString'), oddValue, {
       maxKeys: 5,
     }),
     method: fc.constantFrom('GET' as const, 'POST' as const),
-    isBegunWell: fc.boolean(),
+    isWellFormedSoFar: fc.boolean(),
     isLoggedIn: fc.boolean(),
     language: fc.constantFrom('uz', 'ru;q=0', '*', 'en-US,en;q=0.9', '\u00e9'),
   }),
@@ -144,11 +144,11 @@ describe('whatever is asked', () => {
     { timeout: 60_000 },
     async () => {
       await fc.assert(
-        fc.asyncProperty(asked, async ({ one, odd, method, isBegunWell, isLoggedIn, language }) => {
+        fc.asyncProperty(request, async ({ one, odd, method, isWellFormedSoFar, isLoggedIn, language }) => {
           // Logging out for good would leave the rest of the run without a session.
           const mayUseToken = isLoggedIn && !endsSessions.has(one.name)
           const answered = await askCall(one.endpoint, {
-            fields: { ...(isBegunWell ? nobodys[one.name] : { id: 'x' }), ...withoutLoneHalves(odd) },
+            fields: { ...(isWellFormedSoFar ? nobodys[one.name] : { id: 'x' }), ...withoutLoneHalves(odd) },
             method,
             token: mayUseToken ? token : undefined,
             headers: { 'accept-language': language, 'x-forwarded-for': `198.51.100.${1 + (seen++ % 200)}` },

@@ -66,10 +66,10 @@ describe('[API-06] the document', () => {
     }
     expect(new Set(ids).size).toBe(ids.length)
     for (const reference of JSON.stringify(raw).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      const found = (reference[1] ?? '')
+      const result = (reference[1] ?? '')
         .split('/')
         .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], raw)
-      expect(found).toBeDefined()
+      expect(result).toBeDefined()
     }
   })
 

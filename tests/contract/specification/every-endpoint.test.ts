@@ -47,8 +47,8 @@ describe('the good input of a call', () => {
 })
 
 describe.each(people)('as %s', (person) => {
-  const asked = allCalls.filter((one) => person === 'guest' || keepsSession(one))
-  it.each(asked.filter((one) => !changesForGood(one, person)))(
+  const requested = allCalls.filter((one) => person === 'guest' || keepsSession(one))
+  it.each(requested.filter((one) => !changesForGood(one, person)))(
     '[API-02] [API-04] $name answers as the contract says, or refuses as it says',
     async (one) => {
       const answered = await askCall(one.endpoint, {
@@ -130,12 +130,15 @@ describe('[API-07] the status of a refusal', () => {
     something_went_wrong: 500,
     busy: 503,
   }
-  it.each(Object.entries(failures))('of %s is 200 where the envelope says what came of it', (name, told) => {
-    const nothingThere = name.endsWith('not_found') && !ofMoney.has(name)
-    const wanted = notOfTheBusiness[name as keyof typeof failures] ?? (nothingThere ? 404 : 200)
-    expect(told.status).toBe(wanted)
-    expect(told.number).toBeGreaterThan(0)
-  })
+  it.each(Object.entries(failures))(
+    'of %s is 200 where the envelope says what came of it',
+    (name, report) => {
+      const nothingThere = name.endsWith('not_found') && !ofMoney.has(name)
+      const target = notOfTheBusiness[name as keyof typeof failures] ?? (nothingThere ? 404 : 200)
+      expect(report.status).toBe(target)
+      expect(report.number).toBeGreaterThan(0)
+    },
+  )
   /** What a payment is made with or for: the payment service answers in words whatever comes of it. */
   const ofMoney = new Set(['promo_not_found', 'card_not_found', 'order_not_found', 'tariff_not_found'])
 })
@@ -185,8 +188,8 @@ describe('calls that change something', () => {
     )
     if (login === undefined || logout === undefined) throw new Error('they are gone')
     const fields = { ...inputs['accounts.login'], device_uid: 'contract' }
-    const begun = await askCall(login.endpoint, { method, fields })
-    const { authkey } = z.parse(login.endpoint.answer, begun.json?.['data']) as { authkey: string }
+    const started = await askCall(login.endpoint, { method, fields })
+    const { authkey } = z.parse(login.endpoint.answer, started.json?.['data']) as { authkey: string }
     expect((await statusOf(authkey)).json?.['data']).toMatchObject({ status: 0 })
     expect((await askCall(logout.endpoint, { method, token: authkey })).json).toMatchObject({ error: 0 })
     expect((await statusOf(authkey)).json?.['data']).toMatchObject({ status: 1 })
@@ -230,10 +233,10 @@ function expectDeclaredAnswer({ endpoint }: NamedCall, answered: Answered): void
   if (endpoint.envelope === 'data') expect(Object.keys(answered.json ?? {})).toEqual(['data'])
 }
 
-function expectRefusal({ endpoint }: NamedCall, answered: Answered, wanted?: keyof typeof failures): void {
+function expectRefusal({ endpoint }: NamedCall, answered: Answered, target?: keyof typeof failures): void {
   const code = answered.json?.['failure'] as keyof typeof failures
-  if (wanted === undefined) expect(endpoint.failures).toContain(code)
-  else expect(code).toBe(wanted)
+  if (target === undefined) expect(endpoint.failures).toContain(code)
+  else expect(code).toBe(target)
   expect(answered.status).toBe(failures[code].status)
   expect(answered.json?.[endpoint.envelope === 'middleware' ? 'error' : 'code']).toBe(failures[code].number)
   expect(answered.json?.['message']).toBeTypeOf('string')

@@ -90,17 +90,17 @@ function login(password: string) {
 /** The password that came last to this phone. */
 async function sentPassword(afterSeq: number): Promise<string> {
   const passwordIn = (text: string) => /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0]
-  let found: string | undefined
+  let result: string | undefined
   await expect
     .poll(
       async () => {
-        for (const { text } of await centre().messages({ phone, afterSeq })) found ??= passwordIn(text)
-        return found
+        for (const { text } of await centre().messages({ phone, afterSeq })) result ??= passwordIn(text)
+        return result
       },
       { timeout: 30_000 },
     )
     .toBeDefined()
-  return found ?? ''
+  return result ?? ''
 }
 
 async function newestSeq() {
@@ -116,7 +116,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
   it('[API-07] [ACC-02] [ACC-12] registers with the parameters that stand there, and sees what is wrong in words', async () => {
     expect(await login('nobody has this password')).toMatchObject({ shown: 'Неверный номер или пароль' })
     expect((await client.middleware('phpapi/check_phone', { phone })).shown).toBe('')
-    const wanted = {
+    const target = {
       mobile_phone_number: phone,
       send_sms: 1,
       comment: `Registration ${today()}`,
@@ -124,21 +124,21 @@ describe('a client written from the specification', { shuffle: false }, () => {
       utm_source: 'google',
       utm_campaign: 'spring',
     }
-    const short = await client.middleware('account/register', { ...wanted, mobile_phone_number: '+99890' })
+    const short = await client.middleware('account/register', { ...target, mobile_phone_number: '+99890' })
     expect(short.shown).toContain('номер мобильного телефона')
-    const nobody = await client.middleware('account/register', { comment: wanted.comment })
+    const nobody = await client.middleware('account/register', { comment: target.comment })
     expect(nobody.shown).toBe('Нужен mobile_phone_number или device_uid')
-    expect(await client.middleware('account/register', wanted)).toMatchObject({
+    expect(await client.middleware('account/register', target)).toMatchObject({
       shown: '',
       data: { state: 'sms_sent' },
     })
     const again = await client.middleware('phpapi/rereg', { phone })
     expect(again.shown).toMatch(/^Новый код можно запросить через \d+\u00a0с$/)
     const code = await centre().latestCode(phone)
-    const wrong = await client.middleware('account/register', { ...wanted, code: wrongFor(code) })
+    const wrong = await client.middleware('account/register', { ...target, code: wrongFor(code) })
     expect(wrong.shown).toContain('Неверный код')
     const seq = await newestSeq()
-    const done = await client.middleware('account/register', { ...wanted, code })
+    const done = await client.middleware('account/register', { ...target, code })
     expect(done).toMatchObject({ shown: '', data: { state: 'done' } })
     const entered = await login(await sentPassword(seq))
     expect(entered.shown).toBe('')

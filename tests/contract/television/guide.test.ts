@@ -20,13 +20,13 @@ beforeAll(async () => {
 
 describe('a tile of the guide', () => {
   it('[GUIDE-01] [GUIDE-02] is what the lists of its channels are, for windows and channels by chance', async () => {
-    const asked = fc.record({
+    const request = fc.record({
       place: fc.integer({ min: -24, max: 24 }),
       lang: fc.constantFrom('ru' as const, 'uz' as const),
       chosen: fc.subarray(cids, { minLength: 1, maxLength: 6 }),
     })
     await fc.assert(
-      fc.asyncProperty(asked, async ({ place, lang, chosen }) => {
+      fc.asyncProperty(request, async ({ place, lang, chosen }) => {
         const from = aligned + place * guideTileSec
         const tile = await call(api.guide.tile, { from, cids: chosen.join(','), lang })
         expect(tile.channels.item.map(({ cid }) => cid)).toEqual(chosen)
@@ -63,19 +63,19 @@ describe('a tile of the guide', () => {
 
   it('[TV-07] holds abroad the channels of the world list alone', async () => {
     const abroad = { 'x-forwarded-for': '203.0.113.50' }
-    const asked = [
+    const requested = [
       ...cids.filter((cid) => !demoWorldChannelIds.includes(cid)).slice(0, 5),
       ...demoWorldChannelIds,
     ]
       .toSorted((a, b) => a - b)
       .slice(0, guideTileChannels)
-    const found = await askPath(api.guide.tile.path, {
-      fields: { from: aligned, cids: asked.join(',') },
+    const result = await askPath(api.guide.tile.path, {
+      fields: { from: aligned, cids: requested.join(',') },
       headers: abroad,
     })
-    const data = found.json?.['data'] as { channels: { item: { cid: number }[] } } | undefined
+    const data = result.json?.['data'] as { channels: { item: { cid: number }[] } } | undefined
     expect(data?.channels.item.map(({ cid }) => cid)).toEqual(
-      asked.filter((cid) => demoWorldChannelIds.includes(cid)),
+      requested.filter((cid) => demoWorldChannelIds.includes(cid)),
     )
   })
 

@@ -45,11 +45,11 @@ describe('the guide of a channel', () => {
     for (const { id } of channels) {
       const archive = await listOf(id, 14, 0)
       expect(archive.length).toBeGreaterThan(0)
-      const askedAt = Math.ceil(Date.now() / 1000)
-      expect(archive.every(({ begin_time }) => begin_time <= askedAt)).toBe(true)
-      const ahead = await listOf(id, askedAt + 60, askedAt + 2 * daySec)
-      const begun = Math.ceil(Date.now() / 1000)
-      expect(ahead.filter(({ begin_time, url }) => begin_time > begun && url !== null)).toEqual([])
+      const requestedAt = Math.ceil(Date.now() / 1000)
+      expect(archive.every(({ begin_time }) => begin_time <= requestedAt)).toBe(true)
+      const ahead = await listOf(id, requestedAt + 60, requestedAt + 2 * daySec)
+      const started = Math.ceil(Date.now() / 1000)
+      expect(ahead.filter(({ begin_time, url }) => begin_time > started && url !== null)).toEqual([])
       for (const { url, cid, pid } of archive)
         if (url !== null) expect(url).toBe(`/middleware/program/url?cid=${cid}&pid=${pid}`)
     }

@@ -183,31 +183,31 @@ describe('a family', () => {
       different: 'Отличается от прежнего',
       same: 'Введён дважды одинаково',
     }
-    const isTold = (rule: keyof typeof rules, state: 'выполнено' | 'пока нет') =>
+    const isReported = (rule: keyof typeof rules, state: 'выполнено' | 'пока нет') =>
       page
         .getByRole('listitem')
         .filter({ hasText: `${rules[rule]}: ${state}` })
         .waitFor()
-    for (const rule of ['length', 'guess', 'different', 'same'] as const) await isTold(rule, 'пока нет')
+    for (const rule of ['length', 'guess', 'different', 'same'] as const) await isReported(rule, 'пока нет')
 
     await field('old').fill(first.password)
     await field('password').fill('12345678')
     await field('repeat').fill('12345679')
-    for (const rule of ['length', 'different'] as const) await isTold(rule, 'выполнено')
-    for (const rule of ['guess', 'same'] as const) await isTold(rule, 'пока нет')
+    for (const rule of ['length', 'different'] as const) await isReported(rule, 'выполнено')
+    for (const rule of ['guess', 'same'] as const) await isReported(rule, 'пока нет')
     await button('Сменить пароль').click()
     await page.getByText('Пароли не совпадают').waitFor()
 
     // What everybody tries is refused by the server too, and nothing is changed.
     await field('repeat').fill('12345678')
-    await isTold('same', 'выполнено')
+    await isReported('same', 'выполнено')
     await button('Сменить пароль').click()
     await page.getByText('Такой пароль легко подобрать').waitFor()
 
     await field('password').fill(second.password)
     await field('repeat').fill(second.password)
     await field('old').fill('not the one of before')
-    await isTold('guess', 'выполнено')
+    await isReported('guess', 'выполнено')
     await button('Сменить пароль').click()
     await page.locator('input[name=old][aria-invalid=true]').waitFor()
     expect(await statusOf('hall', tokens.get('hall') ?? '')).toBe(0)
@@ -235,8 +235,8 @@ describe('somebody who forgot the password', () => {
     await page.goto('/cabinet')
     await button('Выйти').first().click()
     // Home is read anew meanwhile, and a page that goes away answers nothing.
-    const kept = () => page.evaluate(() => localStorage.getItem('token')).catch(() => 'the page is going')
-    await expect.poll(kept).toBeNull()
+    const stored = () => page.evaluate(() => localStorage.getItem('token')).catch(() => 'the page is going')
+    await expect.poll(stored).toBeNull()
     await page.waitForLoadState('networkidle')
     await page.goto('/login')
     await page.getByRole('link', { name: 'Забыли пароль?' }).click()

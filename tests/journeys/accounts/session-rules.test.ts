@@ -10,9 +10,9 @@ import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 const { url } = inject('product')
 
 function accountOf(kind: DemoAccount['kind']): DemoAccount {
-  const found = demoAccounts().find((account) => account.kind === kind)
-  invariant(found !== undefined, `the demo has no ${kind} account`)
-  return found
+  const demoAccount = demoAccounts().find((account) => account.kind === kind)
+  invariant(demoAccount !== undefined, `the demo has no ${kind} account`)
+  return demoAccount
 }
 
 const first = accountOf('suspended')
@@ -23,11 +23,11 @@ interface StoredSession {
   readonly abonement: string
   readonly uid: string
 }
-const held: StoredSession[] = []
+const active: StoredSession[] = []
 let count = 0
 
 /** A call as another device of the viewer makes it. */
-async function asked<Data>(
+async function fetchData<Data>(
   path: string,
   body: object | null,
   by?: Pick<StoredSession, 'token' | 'uid'>,
@@ -47,7 +47,7 @@ async function asked<Data>(
 async function logIn(account: DemoAccount, model = 'Journey'): Promise<StoredSession> {
   const uid = `session rules ${(count += 1)}`
   const attempt = (release?: number) =>
-    asked<{ authkey?: string; abonement: string; devices?: { item: { device_id: number }[] } }>(
+    fetchData<{ authkey?: string; abonement: string; devices?: { item: { device_id: number }[] } }>(
       '/middleware/login',
       {
         phone_number: account.phone,
@@ -64,7 +64,7 @@ async function logIn(account: DemoAccount, model = 'Journey'): Promise<StoredSes
   const { authkey, abonement } = full === undefined ? answer : await attempt(full)
   invariant(authkey !== undefined, 'the login was refused')
   const viewer = { token: authkey, abonement, uid }
-  held.push(viewer)
+  active.push(viewer)
   return viewer
 }
 
@@ -82,13 +82,13 @@ async function become(page: Page, viewer: StoredSession): Promise<void> {
 /** The session of `viewer` is ended from another device of the same account. */
 async function endFromElsewhere(account: DemoAccount, viewer: StoredSession): Promise<void> {
   const other = await logIn(account)
-  const { devices } = await asked<{ devices: { item: { device_id: number; is_current: number }[] } }>(
+  const { devices } = await fetchData<{ devices: { item: { device_id: number; is_current: number }[] } }>(
     '/middleware/account/device/list',
     null,
     viewer,
   )
   const own = devices.item.find((device) => device.is_current === 1)
-  await asked('/middleware/account/device/remove', { device_id: own?.device_id }, other)
+  await fetchData('/middleware/account/device/remove', { device_id: own?.device_id }, other)
 }
 
 /** What a page keeps; one that is just being read anew (home after a logout) is asked again. */
@@ -130,15 +130,15 @@ function untilAnswered() {
 }
 
 /** What the page asks by itself may tell it of the end a moment before the press; then there is nothing to press. */
-function pressUnlessTold(button: Locator) {
+function pressUnlessReported(button: Locator) {
   return button.click({ timeout: 5000 }).catch(() => undefined)
 }
 
 beforeAll(async () => {
   for (const account of [first, second]) {
     const viewer = await logIn(account)
-    await asked('/middleware/account/device/remove_others', {}, viewer)
-    await asked('/middleware/logout', {}, viewer)
+    await fetchData('/middleware/account/device/remove_others', {}, viewer)
+    await fetchData('/middleware/logout', {}, viewer)
   }
   visitor = await visit(url, { name: 'desktop', width: 1440, height: 900 })
   open = openRequests(visitor)
@@ -147,8 +147,8 @@ afterEach(async () => {
   await visitor.page.context().setOffline(false)
   const token = await stored(visitor.page, 'token')
   const uid = await stored(visitor.page, 'device_uid')
-  if (token !== null && uid !== null) held.push({ token, uid, abonement: '' })
-  for (const viewer of held.splice(0)) await asked('/middleware/logout', {}, viewer)
+  if (token !== null && uid !== null) active.push({ token, uid, abonement: '' })
+  for (const viewer of active.splice(0)) await fetchData('/middleware/logout', {}, viewer)
   await visitor.page.waitForLoadState()
   await visitor.page.evaluate(() => localStorage.clear())
   for (const page of visitor.page.context().pages()) if (page !== visitor.page) await page.close()
@@ -203,10 +203,10 @@ describe('two tabs', () => {
     const loads = await other.evaluate(() => performance.timeOrigin)
     await page.goto('/cabinet')
     // The words stand for some seconds only: whoever looks for them later may be too late.
-    const told = page.getByText('Вы вышли из аккаунта').waitFor()
+    const report = page.getByText('Вы вышли из аккаунта').waitFor()
     await page.locator('main').getByRole('button', { name: 'Выйти', exact: true }).click()
     await page.waitForURL((address) => address.pathname === '/')
-    await told
+    await report
     await page.getByRole('link', { name: 'Войти', exact: true }).first().waitFor()
     await other.waitForURL('**/login')
     expect(await other.evaluate(() => performance.timeOrigin)).toBe(loads)
@@ -243,8 +243,8 @@ describe('a session that ends elsewhere', () => {
     await page.evaluate(keepWhatIsStoredAt, 'Сессия завершена')
     await endFromElsewhere(first, viewer)
     const name = 'Выйти на других устройствах'
-    await pressUnlessTold(page.getByRole('button', { name }).first())
-    await pressUnlessTold(page.getByRole('dialog').getByRole('button', { name }))
+    await pressUnlessReported(page.getByRole('button', { name }).first())
+    await pressUnlessReported(page.getByRole('dialog').getByRole('button', { name }))
     await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
     // When it was told is asked of the page: two seconds may be over here.
     expect(await page.evaluate(() => (globalThis as { anythingThen?: string }).anythingThen)).toBe('else')
@@ -330,7 +330,7 @@ describe('a session that ends while the page stands', () => {
     await page.getByText(viewer.abonement).first().waitFor()
     await untilAnswered()
     await endFromElsewhere(first, viewer)
-    await pressUnlessTold(page.locator('main a[href="/cabinet/devices"]'))
+    await pressUnlessReported(page.locator('main a[href="/cabinet/devices"]'))
     await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
     await expect.poll(() => page.title()).toBe('Сессия завершена · Ekran')
     await page.getByRole('button', { name: 'На главную' }).click()
@@ -394,7 +394,7 @@ describe('the devices', () => {
   it('[ACC-09] are named and removed in their place, the focus goes to the neighbour, this one logs out', async () => {
     const { page } = visitor
     const viewer = await logIn(first, 'Mozilla/5.0 (Windows NT 10.0) Chrome/150.0')
-    await asked('/middleware/account/device/remove_others', {}, viewer)
+    await fetchData('/middleware/account/device/remove_others', {}, viewer)
     const television = await logIn(first, 'LG webOS TV')
     await logIn(first, 'Galaxy Tab')
     await become(page, viewer)
@@ -415,7 +415,7 @@ describe('the devices', () => {
     await named.waitFor({ state: 'detached' })
     await page.getByText('Занято 2 из 5').waitFor()
     await expect.poll(() => focusedLabel(page)).toMatch(/^Отключить: /)
-    const { status } = await asked<{ status: number }>('/middleware/account/status', null, television)
+    const { status } = await fetchData<{ status: number }>('/middleware/account/status', null, television)
     expect(status).toBe(1)
 
     await page

@@ -14,15 +14,15 @@ let phone: Visitor
 let token = ''
 beforeAll(async () => {
   token = await session('the phone of the journey')
-  await asked('/middleware/account/device/remove_others', {}, token)
+  await fetchData('/middleware/account/device/remove_others', {}, token)
   ;[tv, phone] = await Promise.all([
     visit(url, { name: 'television', width: 1920, height: 1080 }),
     visit(url, { name: 'phone', width: 390, height: 844, phone: true }),
   ])
 })
 afterAll(async () => {
-  await asked('/middleware/account/device/remove_others', {}, token)
-  await asked('/middleware/logout', {}, token)
+  await fetchData('/middleware/account/device/remove_others', {}, token)
+  await fetchData('/middleware/logout', {}, token)
   await Promise.all([tv.leave(), phone.leave()])
 })
 
@@ -65,15 +65,17 @@ describe('a television and a phone', () => {
     await phone.page.getByRole('heading', { name: 'Готово' }).waitFor()
     await tv.page.waitForURL(/\/cabinet/)
     await tv.page.getByRole('heading', { level: 1 }).first().waitFor()
-    const kept = await tv.page.evaluate(() => [
+    const stored = await tv.page.evaluate(() => [
       localStorage.getItem('token'),
       localStorage.getItem('device_uid'),
     ])
-    expect(kept.map((value) => (value ?? '').length)).toEqual([43, 32])
-    const devices = await held()
+    expect(stored.map((value) => (value ?? '').length)).toEqual([43, 32])
+    const devices = await listDevices()
     expect(devices.map(({ kind }) => kind)).toContain('tv')
     // Bound to the television: elsewhere its token is nobody's.
-    expect((await asked('/middleware/account/device/remove_others', {}, kept[0] ?? '')).status).toBe(403)
+    expect((await fetchData('/middleware/account/device/remove_others', {}, stored[0] ?? '')).status).toBe(
+      403,
+    )
   })
 
   it('is denied by the phone, says so, and offers another code under OK', async () => {
@@ -114,7 +116,8 @@ describe('a television and a phone', () => {
 
   it('[ACC-09] a full account chooses on the phone which device gives up its place', async () => {
     const { page } = phone
-    for (let i = (await held()).length; i < deviceLimit; i += 1) await session(`device ${i} of the journey`)
+    for (let i = (await listDevices()).length; i < deviceLimit; i += 1)
+      await session(`device ${i} of the journey`)
     const code = await shownCode()
     // A code that was shown is waited for, whatever else is tried on the television meanwhile.
     await tv.page.getByRole('button', { name: 'Войти с паролем' }).click()
@@ -128,7 +131,7 @@ describe('a television and a phone', () => {
     await choices.last().click()
     await page.getByRole('heading', { name: 'Готово' }).waitFor()
     await tv.page.waitForURL(/\/cabinet/)
-    expect(await held()).toHaveLength(deviceLimit)
+    expect(await listDevices()).toHaveLength(deviceLimit)
   })
 
   it('the password is the second way, by the arrows and OK alone', async () => {
@@ -205,7 +208,7 @@ function outsideTheSafeArea() {
   })
 }
 
-async function asked(path: string, fields: object, as: string | null = null) {
+async function fetchData(path: string, fields: object, as: string | null = null) {
   const response = await fetch(url + path, {
     method: 'POST',
     headers: {
@@ -220,12 +223,12 @@ async function asked(path: string, fields: object, as: string | null = null) {
 /** A session on a device of its own, begun by the account's password; gives its token. */
 async function session(device: string): Promise<string> {
   const fields = { abonement: account?.abonement, password: account?.password, device_uid: device }
-  const { status, data } = await asked('/middleware/login', fields)
+  const { status, data } = await fetchData('/middleware/login', fields)
   if (status !== 200) throw new Error(`login answered ${status}`)
   return (data as { authkey: string }).authkey
 }
 
-async function held(): Promise<readonly { readonly kind: string }[]> {
+async function listDevices(): Promise<readonly { readonly kind: string }[]> {
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${url}/middleware/account/device/list`, { headers })
   const { data } = (await response.json()) as { data: { devices: { item: { kind: string }[] } } }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/form/endpoint.ts'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
-import { askedWhenFree } from '#tests/kit/product/retry-when-busy.ts'
+import { requestWhenFree } from '#tests/kit/product/retry-when-busy.ts'
 import { openBillingDesk, type BillingDesk } from '#tests/kit/modules/product-billing.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
@@ -28,7 +28,7 @@ afterAll(() => desk.close())
 async function ask(viewer: AddedViewer, endpoint: Endpoint, fields: Record<string, unknown> = {}) {
   const { id, ...body } = fields
   const posted = endpoint.changes || endpoint.method === 'POST'
-  const answered = await askedWhenFree(() =>
+  const answered = await requestWhenFree(() =>
     fetch(inject('product').url + endpoint.path.replace('{id}', String(id)), {
       method: posted ? 'POST' : 'GET',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${viewer.token}` },

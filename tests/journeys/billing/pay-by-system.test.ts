@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
-import { asked } from '#tests/kit/product/on-air.ts'
+import { fetchData } from '#tests/kit/product/on-air.ts'
 import { screens, visit, type Screen, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 /** As the demo prints it: payers are brought back to this name. */
@@ -22,7 +22,7 @@ async function visitAs(viewer: AddedViewer, screen: Screen, language: 'ru' | 'uz
 }
 
 async function balanceOf({ token }: AddedViewer) {
-  return (await asked<{ balance: number }>(site, '/middleware/customer/info', token)).data.balance
+  return (await fetchData<{ balance: number }>(site, '/middleware/customer/info', token)).data.balance
 }
 
 /** What a link opens in its own tab. */

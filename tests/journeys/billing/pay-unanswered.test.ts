@@ -11,7 +11,7 @@ import { cardGatewayOf, type TestCardGateway } from '#tests/kit/emulators/card-g
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { findFilm, packagingLimitMs } from '#tests/kit/product/demo-films.ts'
-import { asked } from '#tests/kit/product/on-air.ts'
+import { fetchData } from '#tests/kit/product/on-air.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url, outputPath } = inject('product')
@@ -46,7 +46,7 @@ async function visitAs(viewer: AddedViewer): Promise<Page> {
 }
 
 async function balanceOf({ token }: AddedViewer) {
-  return (await asked<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
+  return (await fetchData<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
 }
 
 /** From the choice of a way to the press after the code. */
@@ -125,15 +125,16 @@ describe('paying by card', () => {
     const viewer = await addViewer(url)
     const isClosed = async (vid: number) => {
       const path = `/middleware/video/detail?vid=${vid}`
-      const { video } = (await asked<{ video: { access: { state: string } } }>(url, path, viewer.token)).data
+      const { video } = (await fetchData<{ video: { access: { state: string } } }>(url, path, viewer.token))
+        .data
       return video.access.state === 'subscribe'
     }
     // Films are packaged while the product already answers.
-    const found = await vi.waitUntil(() => findFilm(url, payer.token, [], isClosed).catch(() => null), {
+    const result = await vi.waitUntil(() => findFilm(url, payer.token, [], isClosed).catch(() => null), {
       timeout: packagingLimitMs,
       interval: 2000,
     })
-    const { vid } = found ?? { vid: 0 }
+    const { vid } = result ?? { vid: 0 }
     const page = await visitAs(viewer)
     await page.goto(`/movie/${vid}`)
     await page

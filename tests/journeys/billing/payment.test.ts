@@ -7,7 +7,7 @@ import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
 import { cardGatewayOf } from '#tests/kit/emulators/card-gateway.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { waitUntilPlaying } from '#tests/kit/player/watching.ts'
-import { asked, channelList } from '#tests/kit/product/on-air.ts'
+import { fetchData, channelList } from '#tests/kit/product/on-air.ts'
 import { screens, visit, type Screen, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url, outputPath } = inject('product')
@@ -38,17 +38,17 @@ async function visitAs(viewer: AddedViewer, screen: Screen, language: 'ru' | 'uz
 async function closedChannel(token: string): Promise<{ cid: number; tariff: string }> {
   const payer = await logIn(url, 'subscribed')
   for (const { id } of await channelList(url, token)) {
-    const refused = await asked<unknown>(url, `/middleware/channel/url?cid=${id}&warm=1`, token)
+    const refused = await fetchData<unknown>(url, `/middleware/channel/url?cid=${id}&warm=1`, token)
     const [cheapest] = refused.failure === 'not_subscribed' ? openingTariffs(refused.data) : []
     if (cheapest === undefined) continue
-    const plays = await asked(url, `/middleware/channel/url?cid=${id}&warm=1`, payer.token)
+    const plays = await fetchData(url, `/middleware/channel/url?cid=${id}&warm=1`, payer.token)
     if (plays.isGood) return { cid: id, tariff: cheapest.name }
   }
   throw new Error('no channel is closed to a viewer without a subscription')
 }
 
 async function balanceOf(token: string) {
-  return (await asked<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
+  return (await fetchData<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
 }
 
 describe('[PAY-01] [PAY-03] [PAY-04] [PAY-05] a viewer without a subscription', () => {

@@ -63,7 +63,7 @@ async function goTo(page: Page, name: string) {
   await expect.poll(isThere).toBe(true)
 }
 
-async function asked<Data>(path: string, token?: string): Promise<Data> {
+async function fetchData<Data>(path: string, token?: string): Promise<Data> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(url + path, { headers })
   const answer = (await response.json()) as { data: Data; message?: string; failure?: string }
@@ -86,7 +86,7 @@ describe('a guest', () => {
   it('[HOME-01] finds the shelves in their order, and none of a viewer’s', async () => {
     const { page } = visitor
     await page.goto('/')
-    const wanted = [
+    const expected = [
       'Сейчас в эфире',
       'Новинки',
       'Узбекское кино',
@@ -94,8 +94,8 @@ describe('a guest', () => {
       'В кинотеатрах',
       'Чаще всего смотрят',
     ]
-    await expect.poll(async () => (await placesOf(page, wanted)).includes(-1)).toBe(false)
-    const places = await placesOf(page, wanted)
+    await expect.poll(async () => (await placesOf(page, expected)).includes(-1)).toBe(false)
+    const places = await placesOf(page, expected)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(await placesOf(page, ['Продолжить просмотр', 'Любимые каналы'])).toEqual([-1, -1])
     await goTo(page, 'Новости')
@@ -113,8 +113,8 @@ describe('a guest', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => offer(page).count()).toBe(0)
     await expect.poll(scrolls).not.toBe('hidden')
-    const kept = await page.evaluate(() => Number(localStorage.getItem('ekran.promoShownAt')))
-    expect(Math.abs(Date.now() - kept)).toBeLessThan(dayMs / 24)
+    const stored = await page.evaluate(() => Number(localStorage.getItem('ekran.promoShownAt')))
+    expect(Math.abs(Date.now() - stored)).toBeLessThan(dayMs / 24)
 
     await shownAt(page, Date.now() - dayMs - 60_000)
     await page.reload()
@@ -159,7 +159,9 @@ describe('a guest', () => {
     expect(await frame('/login')).toEqual([0, 0])
     expect(await frame('/no/such/page')).toEqual([1, 0])
     const [channel] = (
-      await asked<{ channels: { item: { id: number }[] } }>('/middleware/noauth/portal/client/channel/list')
+      await fetchData<{ channels: { item: { id: number }[] } }>(
+        '/middleware/noauth/portal/client/channel/list',
+      )
     ).channels.item
     expect(await frame(`/channel/${channel?.id}`)).toEqual([1, 0])
   })
@@ -221,25 +223,25 @@ describe('a viewer', () => {
   let film = { vid: 0, name: '' }
   beforeAll(async () => {
     viewer = await addViewer(url)
-    const { videos } = await asked<{ videos: { item: { vid: number; name: string }[] } }>(
+    const { videos } = await fetchData<{ videos: { item: { vid: number; name: string }[] } }>(
       '/middleware/noauth/video/list?kind=films&limit=60',
     )
     for (const { vid, name } of videos.item) {
-      const { video } = await asked<{
+      const { video } = await fetchData<{
         video: { files: { vfid: number; kind: string; is_ready: number }[] }
       }>(`/middleware/noauth/video/detail?vid=${vid}`)
       const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
       if (file === undefined) continue
       const place = `content_id=${vid}&asset_id=${file.vfid}&position=10`
-      await asked(`/middleware/content/position/set?${place}`, viewer.token)
+      await fetchData(`/middleware/content/position/set?${place}`, viewer.token)
       film = { vid, name }
       break
     }
-    const { channels } = await asked<{ channels: { item: { id: number }[] } }>(
+    const { channels } = await fetchData<{ channels: { item: { id: number }[] } }>(
       '/middleware/channel/list',
       viewer.token,
     )
-    await asked(`/middleware/settings/save?favorite_channel=${channels.item[0]?.id}`, viewer.token)
+    await fetchData(`/middleware/settings/save?favorite_channel=${channels.item[0]?.id}`, viewer.token)
     if (desktop === undefined) throw new Error('there is no desktop')
     visitor = await visit(url, desktop, { isNew: true })
     await visitor.page.addInitScript(viewer.storeScript)
@@ -252,9 +254,9 @@ describe('a viewer', () => {
     const { page } = visitor
     await page.goto('/')
     await card().waitFor()
-    const wanted = ['Продолжить просмотр', 'Любимые каналы', 'Сейчас в эфире', 'Новинки']
-    await expect.poll(async () => (await placesOf(page, wanted)).includes(-1)).toBe(false)
-    const places = await placesOf(page, wanted)
+    const expected = ['Продолжить просмотр', 'Любимые каналы', 'Сейчас в эфире', 'Новинки']
+    await expect.poll(async () => (await placesOf(page, expected)).includes(-1)).toBe(false)
+    const places = await placesOf(page, expected)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(await card().getAttribute('href')).toMatch(new RegExp(`^/movie/${film.vid}\\?watch=\\d+$`))
     expect(await card().innerText()).toContain('осталось')
@@ -278,7 +280,10 @@ describe('a viewer', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Любимые каналы' }).waitFor()
     await expect.poll(async () => (await placesOf(page, ['Продолжить просмотр']))[0]).toBe(-1)
-    const { videos } = await asked<{ videos: { item: unknown[] } }>('/middleware/video/viewed', viewer.token)
+    const { videos } = await fetchData<{ videos: { item: unknown[] } }>(
+      '/middleware/video/viewed',
+      viewer.token,
+    )
     expect(videos.item).toHaveLength(1)
   })
 

@@ -69,13 +69,13 @@ async function atRest<Seen>(look: () => Promise<Seen>): Promise<Seen> {
 async function readToTheEnd(page: Page): Promise<number[]> {
   const seen = new Map<number, number>()
   const look = async () => {
-    const found = await cards(page).evaluateAll((all) =>
+    const result = await cards(page).evaluateAll((all) =>
       all.map((one) => [
         Number((one as HTMLElement).dataset['place']),
         Number(one.querySelector<HTMLElement>('[data-film]')?.dataset['film']),
       ]),
     )
-    for (const [place = 0, vid = 0] of found) seen.set(place, vid)
+    for (const [place = 0, vid = 0] of result) seen.set(place, vid)
     await page.evaluate(() => window.scrollBy(0, window.innerHeight))
     return page.getByText(/^Это всё/).isVisible()
   }
@@ -93,9 +93,9 @@ describe('a person with a mouse', () => {
 
   it('[CAT-01] [CAT-05] filters a list, finds every count true, and goes back through what was chosen', async () => {
     const { page } = visitor
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/noauth/video/list')) asked.push(request.url())
+      if (request.url().includes('/noauth/video/list')) requests.push(request.url())
     })
     await page.goto('/movies')
     await firstCard(page).waitFor()
@@ -114,9 +114,9 @@ describe('a person with a mouse', () => {
       await expect.poll(() => shownTotal(page)).toBe(promised)
     }
     expect(page.url()).toMatch(/\/movies\?genre=\d+&country=[A-Z]{2}$/)
-    expect(asked.every((url) => !/[?&]genre=/.test(url))).toBe(true)
-    expect(asked.some((url) => /genre_id=\d+/.test(url) && url.includes('trend=1'))).toBe(true)
-    expect(asked.every((url) => !/=(&|$)/.test(url))).toBe(true)
+    expect(requests.every((url) => !/[?&]genre=/.test(url))).toBe(true)
+    expect(requests.some((url) => /genre_id=\d+/.test(url) && url.includes('trend=1'))).toBe(true)
+    expect(requests.every((url) => !/=(&|$)/.test(url))).toBe(true)
     await page.goBack()
     await page.waitForURL(/\/movies\?genre=\d+$/)
     await page.goBack()
@@ -207,15 +207,15 @@ describe('a person with a mouse', () => {
       })
     await page.waitForURL('**/movie/*')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await page.goBack()
     await page.locator(`[data-place="${left.place}"]`).waitFor()
     await expect.poll(() => topCard(page)).toEqual(left)
     const focused = () =>
       page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset['place'])
     await expect.poll(focused).toBe(left.place)
-    expect(asked.filter((url) => url.includes('/video/list'))).toEqual([])
+    expect(requests.filter((url) => url.includes('/video/list'))).toEqual([])
   })
 
   it('[CAT-06] loses nothing when the connection goes in the middle', async () => {

@@ -8,10 +8,10 @@ const { url } = inject('product')
 let token = ''
 let visitor: Visitor
 let page: Page
-let kept: { vid: number; name: string }[]
+let stored: { vid: number; name: string }[]
 let channel: { id: number; name: string }
 
-async function asked<Data>(path: string, body?: object): Promise<Data> {
+async function fetchData<Data>(path: string, body?: object): Promise<Data> {
   const response = await fetch(url + path, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -22,33 +22,37 @@ async function asked<Data>(path: string, body?: object): Promise<Data> {
 
 async function favouriteVids(): Promise<number[]> {
   return (
-    await asked<{ videos: { item: { vid: number }[] } }>('/middleware/video/list?favorited_only=1&limit=100')
+    await fetchData<{ videos: { item: { vid: number }[] } }>(
+      '/middleware/video/list?favorited_only=1&limit=100',
+    )
   ).videos.item.map(({ vid }) => vid)
 }
 
-async function isKeptChannel() {
+async function isSavedChannel() {
   return (
-    await asked<{ channels: { item: { id: number; is_favorited: number }[] } }>('/middleware/channel/list')
+    await fetchData<{ channels: { item: { id: number; is_favorited: number }[] } }>(
+      '/middleware/channel/list',
+    )
   ).channels.item.find(({ id }) => id === channel.id)?.is_favorited
 }
 
 beforeAll(async () => {
   const session = await logIn(url, 'unsubscribed')
   token = session.token
-  const { videos } = await asked<{ videos: { item: { vid: number; name: string }[] } }>(
+  const { videos } = await fetchData<{ videos: { item: { vid: number; name: string }[] } }>(
     '/middleware/video/list?kind=films&limit=3&order=name',
   )
-  kept = videos.item
+  stored = videos.item
   for (const vid of await favouriteVids())
-    await asked('/middleware/video/settings/set', { vid, is_favorited: 0 })
-  for (const { vid } of kept) await asked('/middleware/video/settings/set', { vid, is_favorited: 1 })
-  const { channels } = await asked<{ channels: { item: { id: number; name: string }[] } }>(
+    await fetchData('/middleware/video/settings/set', { vid, is_favorited: 0 })
+  for (const { vid } of stored) await fetchData('/middleware/video/settings/set', { vid, is_favorited: 1 })
+  const { channels } = await fetchData<{ channels: { item: { id: number; name: string }[] } }>(
     '/middleware/channel/list',
   )
   const [first] = channels.item
   if (first === undefined) throw new Error('the demo has no channel')
   channel = first
-  await asked('/middleware/settings/save', { unfavorite_channel: channel.id })
+  await fetchData('/middleware/settings/save', { unfavorite_channel: channel.id })
   visitor = await visit(url, { name: 'desktop 1440', width: 1440, height: 900 })
   await visitor.page.addInitScript(session.storeScript)
   page = visitor.page
@@ -79,7 +83,7 @@ describe('what a viewer keeps', () => {
     await page.goto('/my/favorites')
     await page.getByText('3 названия').waitFor()
     const links = page.locator('main [data-grid] a')
-    expect(await links.first().innerText()).toContain(kept.at(-1)?.name)
+    expect(await links.first().innerText()).toContain(stored.at(-1)?.name)
     await page.getByRole('button', { name: 'Выбрать', exact: true }).click()
     const boxes = page.getByRole('checkbox')
     await boxes.nth(0).click()
@@ -98,7 +102,7 @@ describe('what a viewer keeps', () => {
     await page.getByRole('button', { name: 'Удалить' }).click()
     await page.getByRole('link', { name: 'История' }).click()
     await expect.poll(async () => (await favouriteVids()).length).toBe(2)
-    expect(await favouriteVids()).not.toContain(kept.at(-1)?.vid)
+    expect(await favouriteVids()).not.toContain(stored.at(-1)?.vid)
   })
 
   it('[TV-05] marks a channel with a heart at once, and finds it among the kept ones', async () => {
@@ -109,7 +113,7 @@ describe('what a viewer keeps', () => {
         .locator(`[data-favourite="${state}"]`)
     await heart('none').first().click()
     await heart('kept').first().waitFor()
-    await expect.poll(isKeptChannel).toBe(1)
+    await expect.poll(isSavedChannel).toBe(1)
     await page.goto('/my/channels')
     await page.locator(`main [data-grid] a[href$="/channel/${channel.id}"]`).waitFor()
   })
@@ -125,7 +129,7 @@ describe('what a viewer keeps', () => {
     await heart.click()
     await page.getByText('Не удалось изменить избранное').waitFor()
     await expect.poll(() => heart.getAttribute('data-favourite')).toBe('kept')
-    expect(await isKeptChannel()).toBe(1)
+    expect(await isSavedChannel()).toBe(1)
     await page.unroute('**/settings/save')
   })
 

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
-interface KnownFilm {
+interface StoredFilm {
   readonly vid: number
   readonly name: string
 }
 
-let film: KnownFilm
+let film: StoredFilm
 let channel: { readonly id: number; readonly name: string }
 beforeAll(async () => {
   const base = inject('product').url
   const lists = await fetch(`${base}/middleware/noauth/video/list?lang=ru&limit=60&kind=films`)
-  const { videos } = ((await lists.json()) as { data: { videos: { item: KnownFilm[] } } }).data
+  const { videos } = ((await lists.json()) as { data: { videos: { item: StoredFilm[] } } }).data
   // A name of some letters in one alphabet, so that it can be mistyped in every way; not among the most popular, which
   // are shown where nothing is asked or found.
-  const found = videos.item.slice(12).find(({ name }) => /^[А-ЯЁа-яё]{5,} [а-яё]{5,}$/.test(name))
-  if (found === undefined) throw new Error('the demo has no film of a usual name')
-  film = found
+  const match = videos.item.slice(12).find(({ name }) => /^[А-ЯЁа-яё]{5,} [а-яё]{5,}$/.test(name))
+  if (match === undefined) throw new Error('the demo has no film of a usual name')
+  film = match
   const channels = await fetch(`${base}/middleware/noauth/portal/client/channel/list?lang=ru`)
   const { item } = ((await channels.json()) as { data: { channels: { item: (typeof channel)[] } } }).data
     .channels
@@ -101,12 +101,12 @@ describe.each(screens)('a person with a $name', (screen) => {
     await filmLink(visitor).first().click()
     await page.waitForURL(`**/movie/${film.vid}`)
     await page.getByRole('heading', { level: 1, name: film.name }).waitFor()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await page.goBack()
     await filmLink(visitor).waitFor()
     expect(await field(visitor).inputValue()).toBe(film.name)
-    expect(asked.filter((url) => url.includes('/search/all'))).toEqual([])
+    expect(requests.filter((url) => url.includes('/search/all'))).toEqual([])
   })
 
   it('[SEARCH-01] finds a channel and leads to it', async () => {
@@ -208,16 +208,16 @@ describe('with a keyboard alone', () => {
   it('[SEARCH-01] asks once when the hand rests, and drops what is no longer wanted', async () => {
     const { page } = visitor
     await page.goto('/search')
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/search/all'))
-        asked.push(new URL(request.url()).searchParams.get('query') ?? '')
+        requests.push(new URL(request.url()).searchParams.get('query') ?? '')
     })
     await field(visitor).evaluate(typeAtOnce, film.name)
     await asks(visitor, film.name)
     await filmLink(visitor).waitFor()
-    expect(asked.length).toBeLessThan(film.name.length / 2)
-    expect(asked.at(-1)).toBe(film.name)
+    expect(requests.length).toBeLessThan(film.name.length / 2)
+    expect(requests.at(-1)).toBe(film.name)
   })
 
   it('[ACC-07] [SEARCH-04] a logout forgets the searches, though the search was not opened', async () => {
@@ -230,11 +230,11 @@ describe('with a keyboard alone', () => {
     const out = page.getByRole('button', { name: 'Выйти', exact: true })
     await out.waitFor()
     // A machine that does too much at once says so, and one asks again.
-    const kept = async () => {
+    const stored = async () => {
       if (await out.isEnabled({ timeout: 500 }).catch(() => false)) await out.click()
       return page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('recent-searches')])
     }
-    await expect.poll(kept, { timeout: 60_000, interval: 1500 }).toEqual([null, null])
+    await expect.poll(stored, { timeout: 60_000, interval: 1500 }).toEqual([null, null])
   })
 })
 

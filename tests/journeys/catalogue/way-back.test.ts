@@ -21,13 +21,13 @@ describe('the way back', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(address)
     await page.getByRole('button', { name: 'Поделиться' }).waitFor()
     await page.goBack()
-    const found = () =>
+    const result = () =>
       shelf.locator(':focus').evaluate((element) => ({
         address: element.getAttribute('href'),
         top: Math.round(element.getBoundingClientRect().top),
         isInSight: element.getBoundingClientRect().right <= window.innerWidth,
       }))
-    await expect.poll(found).toEqual({ address, top, isInSight: true })
+    await expect.poll(result).toEqual({ address, top, isInSight: true })
     await leave()
   })
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { difference, look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
-import { asked as askedAs } from '#tests/kit/product/on-air.ts'
+import { fetchData as askedAs } from '#tests/kit/product/on-air.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url } = inject('product')
@@ -22,20 +22,20 @@ let page: Page
 let film: Detail
 let vfid = 0
 
-async function asked<Data>(path: string, body?: object): Promise<Data> {
+async function fetchData<Data>(path: string, body?: object): Promise<Data> {
   return (await askedAs<Data>(url, path, token, body)).data
 }
 
 /** A film that is longer than it takes to go back to a place in it. */
 async function findFilm(): Promise<Detail> {
-  const { videos } = await asked<{ videos: { item: { vid: number }[] } }>(
+  const { videos } = await fetchData<{ videos: { item: { vid: number }[] } }>(
     '/middleware/video/list?kind=films&limit=60&order=name',
   )
   for (const { vid } of videos.item) {
-    const { video } = await asked<{ video: Detail }>(`/middleware/video/detail?vid=${vid}`)
+    const { video } = await fetchData<{ video: Detail }>(`/middleware/video/detail?vid=${vid}`)
     const file = video.files.find((one) => one.kind === 'film' && one.is_ready === 1)
     if (video.access.state !== 'watch' || file === undefined || file.duration_sec <= 15) continue
-    const { subtitles } = await asked<{ subtitles: { item: { language: string }[] } }>(
+    const { subtitles } = await fetchData<{ subtitles: { item: { language: string }[] } }>(
       `/middleware/download/options?vid=${vid}&vfid=${file.vfid}`,
     )
     if (subtitles.item.some(({ language }) => language === 'ru')) return video
@@ -48,19 +48,19 @@ interface SavedFilm {
   readonly items: readonly { vfid: number; state: string; expiresAtSec: number; startedAtSec: number }[]
 }
 
-function kept() {
+function savedFilms() {
   return page.evaluate(
     () => JSON.parse(localStorage.getItem('ekran.downloads') ?? '{"items":[]}') as SavedFilm,
   )
 }
 
 /** As the page would find it after so much time, or after somebody has set the clock. */
-function makeKept(change: Partial<SavedFilm['items'][number]>, seenSec?: number) {
+function makeSaved(change: Partial<SavedFilm['items'][number]>, seenSec?: number) {
   return page.evaluate(
-    ([wanted, seen]) => {
-      const found = JSON.parse(localStorage.getItem('ekran.downloads') ?? '{}') as SavedFilm
-      const items = found.items.map((item) => ({ ...item, ...wanted }))
-      localStorage.setItem('ekran.downloads', JSON.stringify({ seenSec: seen ?? found.seenSec, items }))
+    ([target, seen]) => {
+      const parsed = JSON.parse(localStorage.getItem('ekran.downloads') ?? '{}') as SavedFilm
+      const items = parsed.items.map((item) => ({ ...item, ...target }))
+      localStorage.setItem('ekran.downloads', JSON.stringify({ seenSec: seen ?? parsed.seenSec, items }))
     },
     [change, seenSec] as const,
   )
@@ -76,11 +76,11 @@ function press(name: string) {
 }
 
 function stateIs(state: string) {
-  return expect.poll(async () => (await kept()).items[0]?.state, { timeout: waitMs }).toBe(state)
+  return expect.poll(async () => (await savedFilms()).items[0]?.state, { timeout: waitMs }).toBe(state)
 }
 
 /** Parts of films as they lie on the device: their names, and how each of them begins. */
-function keptParts() {
+function savedParts() {
   return page.evaluate(async () => {
     const cache = await caches.open('ekran-films')
     const parts = (await cache.keys()).filter(({ url }) => !url.endsWith('.m3u8'))
@@ -100,7 +100,7 @@ function keptParts() {
 }
 
 /** The keys on the device, and whether any of them can be read by the page itself. */
-function keptKeys() {
+function savedKeys() {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('ekran-keys')
@@ -108,9 +108,9 @@ function keptKeys() {
       opening.addEventListener('error', () => reject(opening.error ?? new Error('no keys')))
     })
     const keys = await new Promise<CryptoKey[]>((resolve, reject) => {
-      const asked = database.transaction('keys').objectStore('keys').getAll()
-      asked.onsuccess = () => resolve(asked.result as CryptoKey[])
-      asked.addEventListener('error', () => reject(asked.error ?? new Error('no keys')))
+      const request = database.transaction('keys').objectStore('keys').getAll()
+      request.onsuccess = () => resolve(request.result as CryptoKey[])
+      request.addEventListener('error', () => reject(request.error ?? new Error('no keys')))
     })
     database.close()
     const read = keys.map((key) =>
@@ -149,7 +149,7 @@ function letThrough(count: number) {
 }
 
 /** What was held for a page that does not wait for it any more. */
-function dropHeld() {
+function dropPressed() {
   for (const go of network.held.splice(0)) go(false)
 }
 
@@ -170,8 +170,8 @@ beforeAll(async () => {
   ;({ token } = login)
   film = await findFilm()
   vfid = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)?.vfid ?? 0
-  await asked('/middleware/video/viewed/remove', { vids: String(film.vid) })
-  await asked('/middleware/download/remove', { vfid })
+  await fetchData('/middleware/video/viewed/remove', { vids: String(film.vid) })
+  await fetchData('/middleware/download/remove', { vfid })
   visitor = await visit(url, desktop, { serviceWorker: true })
   ;({ page } = visitor)
   const context = page.context()
@@ -233,12 +233,12 @@ describe('a film kept on the device', () => {
     await dialog.getByRole('button', { name: 'Скачать' }).click()
     await stateIs('loading')
     await openList()
-    dropHeld()
+    dropPressed()
     letThrough(3)
-    await expect.poll(async () => (await keptParts()).length, { timeout: waitMs }).toBe(3)
+    await expect.poll(async () => (await savedParts()).length, { timeout: waitMs }).toBe(3)
     await press('Остановить')
     await stateIs('paused')
-    dropHeld()
+    dropPressed()
   })
 
   it('[PLAYER-08] goes on in another tab and after a lost connection, and nothing comes twice', async () => {
@@ -253,15 +253,15 @@ describe('a film kept on the device', () => {
       .waitFor({ timeout: waitMs })
     letThrough(3)
     await press('Продолжить')
-    await expect.poll(async () => (await keptParts()).length, { timeout: waitMs }).toBe(6)
+    await expect.poll(async () => (await savedParts()).length, { timeout: waitMs }).toBe(6)
     await context.setOffline(true)
-    dropHeld()
+    dropPressed()
     await row().getByText('Связь пропала').waitFor({ timeout: waitMs })
-    expect(await keptParts()).toHaveLength(6)
+    expect(await savedParts()).toHaveLength(6)
     letThrough(Number.POSITIVE_INFINITY)
     await context.setOffline(false)
     await stateIs('saved')
-    const names = (await keptParts()).map(({ name }) => name)
+    const names = (await savedParts()).map(({ name }) => name)
     expect(names.length).toBeGreaterThan(6)
     expect(fetched.map((path) => path.replace('/download/', '/kept/')).toSorted()).toEqual(names.toSorted())
   })
@@ -279,7 +279,7 @@ describe('a film kept on the device', () => {
     })
     expect(names).toContain('/my/downloads')
     expect(names.filter((name) => /^\/(?:p|middleware|api)\//.test(name))).toEqual([])
-    const parts = await keptParts()
+    const parts = await savedParts()
     for (const kind of ['.m4s', '.vtt', '.jpg'])
       expect(
         parts.some(({ name }) => name.endsWith(kind)),
@@ -289,7 +289,7 @@ describe('a film kept on the device', () => {
     expect(parts.filter(({ isReadable }) => isReadable).map(({ name }) => name.replace(/.*\//, ''))).toEqual(
       parts.filter(({ name }) => name.endsWith('.mp4')).map(() => 'init.mp4'),
     )
-    const keys = await keptKeys()
+    const keys = await savedKeys()
     expect(keys.length).toBeGreaterThan(3)
     expect(new Set(keys)).toEqual(new Set(['refused']))
   })
@@ -313,7 +313,7 @@ describe('a film kept on the device', () => {
     expect(difference(first, later)).toBeGreaterThan(0.5)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('video').count(), { timeout: waitMs }).toBe(0)
-    expect((await kept()).items[0]?.startedAtSec).toBeGreaterThan(0)
+    expect((await savedFilms()).items[0]?.startedAtSec).toBeGreaterThan(0)
     // Any other page says honestly that there is no network, and leads to what can be watched.
     await page.goto('/movies')
     await page.getByRole('link', { name: 'Смотреть загрузки' }).waitFor({ timeout: waitMs })
@@ -327,7 +327,7 @@ describe('a film kept on the device', () => {
     await expect
       .poll(
         async () => {
-          const { positions } = await asked<{
+          const { positions } = await fetchData<{
             positions: { item: { asset_id: number; position: number }[] }
           }>(`/middleware/content/position/list?content_id=${film.vid}`)
           return positions.item.find((one) => one.asset_id === vfid)?.position ?? 0
@@ -336,19 +336,19 @@ describe('a film kept on the device', () => {
       )
       .toBeGreaterThan(4)
     // 48 hours from the first watching is the server's word as well.
-    const held = (await kept()).items[0]
+    const current = (await savedFilms()).items[0]
     await expect
-      .poll(async () => (await kept()).items[0]?.expiresAtSec, { timeout: waitMs })
-      .toBe((held?.startedAtSec ?? 0) + 48 * 3600)
+      .poll(async () => (await savedFilms()).items[0]?.expiresAtSec, { timeout: waitMs })
+      .toBe((current?.startedAtSec ?? 0) + 48 * 3600)
   })
 
   it('[PLAYER-08] fetches a key that is missing of a saved film, once the server can be reached', async () => {
     await openList()
-    const whole = (await keptKeys()).length
+    const whole = (await savedKeys()).length
     await page.evaluate(dropOneKey)
-    expect(await keptKeys()).toHaveLength(whole - 1)
+    expect(await savedKeys()).toHaveLength(whole - 1)
     await page.reload()
-    await expect.poll(async () => (await keptKeys()).length, { timeout: waitMs }).toBe(whole)
+    await expect.poll(async () => (await savedKeys()).length, { timeout: waitMs }).toBe(whole)
     await stateIs('saved')
   })
 
@@ -359,19 +359,19 @@ describe('a film kept on the device', () => {
     await page.reload()
     await row().waitFor({ timeout: waitMs })
     const nowSec = Math.floor(Date.now() / 1000)
-    await makeKept({}, nowSec + 7200)
+    await makeSaved({}, nowSec + 7200)
     await page.reload()
     await row().getByText('Часы устройства отстают').waitFor({ timeout: waitMs })
     await row().getByRole('button', { name: 'Смотреть' }).click()
     await page.getByText(/Часы устройства показывают время, которое уже прошло/).waitFor({ timeout: waitMs })
     await page.keyboard.press('Escape')
-    await makeKept({ expiresAtSec: nowSec - 60 }, nowSec)
+    await makeSaved({ expiresAtSec: nowSec - 60 }, nowSec)
     await page.reload()
     await row().getByText('Срок просмотра закончился').waitFor({ timeout: waitMs })
     expect(await row().getByRole('button', { name: 'Смотреть' }).count()).toBe(0)
     // The keys went with the right: a later end that is written into the page's storage plays nothing.
-    await expect.poll(keptKeys, { timeout: waitMs }).toEqual([])
-    await makeKept({ expiresAtSec: nowSec + 86_400, startedAtSec: 0 }, nowSec)
+    await expect.poll(savedKeys, { timeout: waitMs }).toEqual([])
+    await makeSaved({ expiresAtSec: nowSec + 86_400, startedAtSec: 0 }, nowSec)
     await page.reload()
     await row().getByRole('button', { name: 'Смотреть' }).click()
     await page.getByText(/Срок просмотра без интернета закончился/).waitFor({ timeout: waitMs })
@@ -385,10 +385,10 @@ describe('a film kept on the device', () => {
 
   it('[PLAYER-08] is gone when it is removed, from the device and from the account', async () => {
     await openList()
-    const held = async () =>
-      (await asked<{ downloads: { item: unknown[] } }>('/middleware/download/renew', { held: '' })).downloads
-        .item.length
-    expect(await held()).toBe(1)
+    const current = async () =>
+      (await fetchData<{ downloads: { item: unknown[] } }>('/middleware/download/renew', { held: '' }))
+        .downloads.item.length
+    expect(await current()).toBe(1)
     // The server does not hear of it at first.
     await page.route('**/download/remove', (route) => route.abort())
     await row()
@@ -396,11 +396,11 @@ describe('a film kept on the device', () => {
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Удалить', exact: true }).click()
     await page.getByText('На этом устройстве ничего не сохранено').waitFor({ timeout: waitMs })
-    await expect.poll(keptParts, { timeout: waitMs }).toEqual([])
-    await expect.poll(keptKeys, { timeout: waitMs }).toEqual([])
+    await expect.poll(savedParts, { timeout: waitMs }).toEqual([])
+    await expect.poll(savedKeys, { timeout: waitMs }).toEqual([])
     await page.unroute('**/download/remove')
     await page.reload()
-    await expect.poll(held, { timeout: waitMs }).toBe(0)
+    await expect.poll(current, { timeout: waitMs }).toBe(0)
     expect(visitor.problems).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { findFilm, type Detail } from '#tests/kit/product/demo-films.ts'
-import { asked as askedAs } from '#tests/kit/product/on-air.ts'
+import { fetchData as askedAs } from '#tests/kit/product/on-air.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url } = inject('product')
@@ -17,7 +17,7 @@ let film: Detail
 let vfid = 0
 const visitors: Visitor[] = []
 
-async function asked<Data>(path: string, body?: object): Promise<Data> {
+async function fetchData<Data>(path: string, body?: object): Promise<Data> {
   return (await askedAs<Data>(url, path, token, body)).data
 }
 
@@ -32,9 +32,9 @@ beforeAll(async () => {
   ;({ token, storeScript } = await logIn(url))
   // Nothing of its watching and rating is left by anybody.
   ;({ film, vfid } = await findFilm(url, token, ['trailer']))
-  await asked('/middleware/video/viewed/remove', { vids: String(film.vid) })
-  await asked('/middleware/video/rating/set', { vid: film.vid, rating: 0 })
-  await asked('/middleware/video/settings/set', { vid: film.vid, is_favorited: 0 })
+  await fetchData('/middleware/video/viewed/remove', { vids: String(film.vid) })
+  await fetchData('/middleware/video/rating/set', { vid: film.vid, rating: 0 })
+  await fetchData('/middleware/video/settings/set', { vid: film.vid, is_favorited: 0 })
 }, 300_000)
 afterAll(() => Promise.all(visitors.map((visitor) => visitor.leave())))
 
@@ -56,7 +56,7 @@ describe('the page of a film', () => {
     await expect.poll(async () => (await look(page)).positionSec, { timeout: 60_000 }).toBeGreaterThan(1.5)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('video').count()).toBe(0)
-    const { positions } = await asked<{ positions: { item: unknown[] } }>(
+    const { positions } = await fetchData<{ positions: { item: unknown[] } }>(
       `/middleware/content/position/list?content_id=${film.vid}`,
     )
     expect(positions.item).toEqual([])
@@ -65,7 +65,7 @@ describe('the page of a film', () => {
 
   it('[FILM-03] rates from 1 to 10 in words, is thanked for three seconds, changes it and takes it back', async () => {
     const own = async () =>
-      (await asked<{ rating: number }>(`/middleware/video/rating?vid=${film.vid}`)).rating
+      (await fetchData<{ rating: number }>(`/middleware/video/rating?vid=${film.vid}`)).rating
     await actionsOf(page).getByRole('button', { name: 'Оценить', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Ваша оценка' })
     await expect.poll(() => dialog.getByRole('radio').count()).toBe(10)
@@ -103,8 +103,8 @@ describe('the page of a film', () => {
     await expect
       .poll(
         async () =>
-          (await asked<{ video: { is_favorited: number } }>(`/middleware/video/detail?vid=${film.vid}`)).video
-            .is_favorited,
+          (await fetchData<{ video: { is_favorited: number } }>(`/middleware/video/detail?vid=${film.vid}`))
+            .video.is_favorited,
       )
       .toBe(1)
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
@@ -135,13 +135,13 @@ describe('the page of a film', () => {
     await page.keyboard.press('Escape')
     const label = actionsOf(page).getByRole('button', { name: /^Продолжить с \d+:\d\d/ })
     await label.first().waitFor()
-    const kept = async () =>
+    const stored = async () =>
       (
-        await asked<{ positions: { item: { asset_id: number; position: number }[] } }>(
+        await fetchData<{ positions: { item: { asset_id: number; position: number }[] } }>(
           `/middleware/content/position/list?content_id=${film.vid}`,
         )
       ).positions.item.find((one) => one.asset_id === vfid)?.position ?? 0
-    await expect.poll(kept).toBeGreaterThan(half - 1)
+    await expect.poll(stored).toBeGreaterThan(half - 1)
 
     const other = await visitAs('viewer', phone)
     await other.goto(`/movie/${film.vid}`)

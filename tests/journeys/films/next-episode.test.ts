@@ -2,21 +2,21 @@
 import { beforeAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { origin } from '#tests/kit/product/request.ts'
-import { call, findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
+import { call, findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
 import { addViewer } from '#tests/kit/product/add-viewer.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 
 const { films, viewing } = api
-let known: KnownContent
+let existing: TestContent
 let token = ''
 beforeAll(async () => {
-  known = await findContent((await logIn(origin(), 'subscribed')).token)
+  existing = await findContent((await logIn(origin(), 'subscribed')).token)
   token = (await addViewer(origin())).token
 }, 300_000)
 
 it('[FILM-04] a series leads from an episode to the next, and is hidden as a whole', async () => {
   const ready = async () => {
-    const { episodes } = await call(films.episodes, { season_id: known.seasonId }, token)
+    const { episodes } = await call(films.episodes, { season_id: existing.seasonId }, token)
     return episodes.item.filter((episode) => episode.is_ready === 1)
   }
   await expect.poll(async () => (await ready()).length, { timeout: 200_000 }).toBeGreaterThan(1)

@@ -5,15 +5,15 @@ import { films, type FilmAddress } from '#contract/films/films.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
-import { findSeries, packagingLimitMs, type FoundSeries } from '#tests/kit/product/demo-films.ts'
-import { asked } from '#tests/kit/product/on-air.ts'
+import { findSeries, packagingLimitMs, type SeriesMatch } from '#tests/kit/product/demo-films.ts'
+import { fetchData } from '#tests/kit/product/on-air.ts'
 import { menuOf, openSection, playerOf } from '#tests/kit/player/player-menu.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url } = inject('product')
 const loadLimitMs = 60_000
 
-let series: FoundSeries
+let series: SeriesMatch
 let marks: FilmAddress['markers']
 let lengthSec = 0
 let visitor: Visitor | undefined
@@ -22,7 +22,7 @@ let page: Page
 beforeAll(async () => {
   const { token, storeScript } = await logIn(url)
   series = await findSeries(url, token)
-  await asked(url, '/middleware/video/viewed/remove', token, { vids: String(series.vid) })
+  await fetchData(url, '/middleware/video/viewed/remove', token, { vids: String(series.vid) })
   visitor = await visit(url, { name: 'desktop 1440', width: 1440, height: 900 })
   ;({ page } = visitor)
   await page.addInitScript(storeScript)
@@ -42,9 +42,9 @@ function watched() {
 }
 
 function mark(kind: 'intro' | 'titles') {
-  const found = marks.find((one) => one.kind === kind)
-  invariant(found !== undefined, `the demo's films have a mark of the ${kind}`)
-  return found
+  const match = marks.find((one) => one.kind === kind)
+  invariant(match !== undefined, `the demo's films have a mark of the ${kind}`)
+  return match
 }
 
 /** The first episode, standing still, so that nothing of what follows is a race with its clock. */

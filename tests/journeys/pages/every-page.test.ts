@@ -7,8 +7,8 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pages, type PageName } from '#contract/form/pages.ts'
-import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
-import { knownPath } from '#tests/kit/product/demo-pages.ts'
+import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
+import { existingPath } from '#tests/kit/product/demo-pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { visit, type Screen, type Visitor } from '#tests/kit/browser/visitor.ts'
 
@@ -21,12 +21,12 @@ const widths: readonly Screen[] = [
 const languages = ['ru', 'uz'] as const
 const names = Object.keys(pages) as PageName[]
 
-let known: KnownContent
+let existing: TestContent
 let storeScript: string
 beforeAll(async () => {
   const session = await logIn(inject('product').url)
   storeScript = session.storeScript
-  known = await findContent(session.token)
+  existing = await findContent(session.token)
 }, 300_000)
 
 describe.each(widths)('[SHELL-01] [APP-01] on a $name', (screen) => {
@@ -45,7 +45,7 @@ describe.each(widths)('[SHELL-01] [APP-01] on a $name', (screen) => {
     const visitor = await visitorOf(pages[name].private ? 'viewer' : 'guest')
     const said = new Map<string, string>()
     for (const language of languages) {
-      const path = knownPath(known, name, language)
+      const path = existingPath(existing, name, language)
       const response = await visitor.page.goto(screen.width === 1920 ? `${path}?tv=1` : path)
       expect(response?.status(), path).toBe(200)
       await settle(visitor.page)

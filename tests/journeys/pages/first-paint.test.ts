@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pages, pathOf, type PageName } from '#contract/form/pages.ts'
-import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
+import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
@@ -10,12 +10,12 @@ const { url } = inject('product')
 const [, phone] = screens
 if (phone === undefined) throw new Error('there is no phone')
 
-let known: KnownContent
+let existing: TestContent
 let storeScript: string
 beforeAll(async () => {
   const session = await logIn(url)
   storeScript = session.storeScript
-  known = await findContent(session.token)
+  existing = await findContent(session.token)
 }, 300_000)
 
 const drawn = (Object.keys(pages) as PageName[]).filter(
@@ -24,12 +24,12 @@ const drawn = (Object.keys(pages) as PageName[]).filter(
 
 function pathOfPage(name: PageName, language: 'ru' | 'uz') {
   const values: Partial<Record<PageName, Readonly<Record<string, number>>>> = {
-    movie: { id: known.vid },
-    collection: { provider: known.collectionId },
-    person: { provider: known.aid },
+    movie: { id: existing.vid },
+    collection: { provider: existing.collectionId },
+    person: { provider: existing.aid },
     uzbekList: { provider: 254 },
-    newsItem: { id: known.newsId },
-    notification: { id: known.notificationId },
+    newsItem: { id: existing.newsId },
+    notification: { id: existing.notificationId },
   }
   return pathOf(name, values[name] ?? {}, language)
 }

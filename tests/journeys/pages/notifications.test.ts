@@ -183,9 +183,9 @@ describe('news', () => {
     { timeout: 300_000 },
     async () => {
       const { page } = desktop
-      const asked: string[] = []
+      const requests: string[] = []
       page.on('request', (request) => {
-        if (request.url().includes('/api/v1.1.0/news')) asked.push(request.url())
+        if (request.url().includes('/api/v1.1.0/news')) requests.push(request.url())
       })
       await page.goto('/news')
       const cards = page.locator('main li a')
@@ -196,13 +196,13 @@ describe('news', () => {
         return cards.count()
       }
       await expect.poll(grown, { timeout: 60_000, interval: 100 }).toBe(total)
-      const before = asked.length
+      const before = requests.length
       await page.mouse.wheel(0, 8000)
       expect(
         await page.getByRole('link', { name: 'Ещё новости' }).count(),
         'there is no more to ask for',
       ).toBe(0)
-      expect(asked.length).toBe(before)
+      expect(requests.length).toBe(before)
 
       const title = (await cards.nth(1).getByRole('heading').textContent()) ?? ''
       await cards.nth(1).click()

@@ -7,8 +7,8 @@
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pages, type PageName } from '#contract/form/pages.ts'
-import { findContent, type KnownContent } from '#tests/kit/product/demo-content.ts'
-import { knownPath } from '#tests/kit/product/demo-pages.ts'
+import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
+import { existingPath } from '#tests/kit/product/demo-pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import type { OldVersion } from '#tests/kit/browser/old-chromium.ts'
 import { playing } from '#tests/kit/product/on-air.ts'
@@ -20,13 +20,13 @@ const names = Object.keys(pages) as PageName[]
 const forBoth: readonly PageName[] = ['home', 'movie', 'tv', 'channel', 'tvArchive', 'tariff']
 const versions = [69, 88, 108] as const
 
-let known: KnownContent
+let existing: TestContent
 let storeScript: string
 let cid: number
 beforeAll(async () => {
   const session = await logIn(url)
   storeScript = session.storeScript
-  known = await findContent(session.token)
+  existing = await findContent(session.token)
   cid = (await playing(url, session.token, 1))[0]?.id ?? 0
 }, 300_000)
 
@@ -39,7 +39,7 @@ describe.each(versions)('[TVSET-01] [APP-01] in Chromium %i', (version: OldVersi
 
   /** Opens the page and says what is wrong with it. */
   async function faultsOf(name: PageName): Promise<string[]> {
-    const path = knownPath(known, name)
+    const path = existingPath(existing, name)
     const heard = visitor.problems.length
     await visitor.open(path)
     const { width, wide, isDesktop, broken } = await visitor.devtools.run(layout)
@@ -105,7 +105,7 @@ describe('[TVSET-01] an engine without a dialog of its own', () => {
   }
 
   it('shows one over the page, keeps the focus in it, and closes it by Esc or a press beside it', async () => {
-    await visitor.open(knownPath(known, 'movie'))
+    await visitor.open(existingPath(existing, 'movie'))
     await openDialog()
     expect(await state()).toEqual({ open: true, isInTheMiddle: true, hasFocus: true })
     // Once round and further: no stop of the page behind is among those of the dialog.

@@ -132,7 +132,7 @@ function loadedPictures({ page }: Visitor): Promise<number> {
 }
 
 /** Calls made as the logged-in page would make them. */
-async function asked<Data>({ page }: Visitor, path: string): Promise<Data> {
+async function fetchData<Data>({ page }: Visitor, path: string): Promise<Data> {
   const answer = await page.evaluate(async (address) => {
     const response = await fetch(address, {
       headers: {
@@ -146,28 +146,28 @@ async function asked<Data>({ page }: Visitor, path: string): Promise<Data> {
 }
 
 async function yesterdaysProgramme(visitor: Visitor): Promise<{ cid: number; pid: number }> {
-  const { channels } = await asked<{ channels: { item: { id: number; is_available: number }[] } }>(
+  const { channels } = await fetchData<{ channels: { item: { id: number; is_available: number }[] } }>(
     visitor,
     '/middleware/channel/list',
   )
   const cid = channels.item.filter((channel) => channel.is_available === 1)[5]?.id ?? 0
   const now = Math.floor(Date.now() / 1000)
-  const { programs } = await asked<{ programs: { item: { pid: number; url: string | null }[] } }>(
+  const { programs } = await fetchData<{ programs: { item: { pid: number; url: string | null }[] } }>(
     visitor,
     `/middleware/program/list?cid=${cid}&time_from=${now - 100_000}&time_to=${now - 80_000}`,
   )
-  const found = programs.item.find((programme) => programme.url !== null)
-  expect(found, 'yesterday was recorded').toBeDefined()
-  return { cid, pid: found?.pid ?? 0 }
+  const match = programs.item.find((programme) => programme.url !== null)
+  expect(match, 'yesterday was recorded').toBeDefined()
+  return { cid, pid: match?.pid ?? 0 }
 }
 
 async function playableFilm(visitor: Visitor): Promise<number> {
-  const { videos } = await asked<{ videos: { item: { vid: number; is_series: number }[] } }>(
+  const { videos } = await fetchData<{ videos: { item: { vid: number; is_series: number }[] } }>(
     visitor,
     '/middleware/video/list?kind=films&limit=60',
   )
   for (const { vid } of videos.item) {
-    const { video } = await asked<{ video: { access: { state: string } } }>(
+    const { video } = await fetchData<{ video: { access: { state: string } } }>(
       visitor,
       `/middleware/video/detail?vid=${vid}`,
     )

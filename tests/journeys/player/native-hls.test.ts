@@ -36,9 +36,11 @@ function source() {
 /** Does something that makes the video jump, and waits until it is there. */
 async function seeks(act: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => {
-    const kept = globalThis as { hasSought?: boolean }
-    kept.hasSought = false
-    document.querySelector('video')?.addEventListener('seeked', () => (kept.hasSought = true), { once: true })
+    const stored = globalThis as { hasSought?: boolean }
+    stored.hasSought = false
+    document
+      .querySelector('video')
+      ?.addEventListener('seeked', () => (stored.hasSought = true), { once: true })
   })
   await act()
   await page.waitForFunction(() => (globalThis as { hasSought?: boolean }).hasSought)
@@ -47,13 +49,13 @@ async function seeks(act: () => Promise<unknown>): Promise<void> {
 describe('[TVSET-02] [PLAYER-06] without Media Source', () => {
   it('plays a channel live by the browser alone, under an address that is good for hours', async () => {
     const [channel] = await playing(url, token, 1)
-    const asked = page.waitForResponse((answer) => answer.url().includes('/middleware/channel/url'))
+    const request = page.waitForResponse((answer) => answer.url().includes('/middleware/channel/url'))
     await page.goto(`/channel/${channel?.id}`)
     const before = await waitUntilPlaying(page)
     await goesOn(page, 2)
     expect(difference(before, await look(page))).toBeGreaterThan(0.2)
     expect(await source()).toMatch(/\/p\/.+\/live\/.+\/master\.m3u8$/)
-    const { data } = (await (await asked).json()) as { data: { expires_at: number } }
+    const { data } = (await (await request).json()) as { data: { expires_at: number } }
     expect(data.expires_at - Date.now() / 1000).toBeGreaterThan(5 * 3600)
     // The library that plays elsewhere is not even fetched.
     expect(addresses.filter((address) => /shaka-player/.test(address))).toEqual([])

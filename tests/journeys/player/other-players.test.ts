@@ -16,7 +16,7 @@ import {
 } from '#tests/kit/player/bare-player.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { findFilm, packagingLimitMs } from '#tests/kit/product/demo-films.ts'
-import { asked, playing, recorded } from '#tests/kit/product/on-air.ts'
+import { fetchData, playing, recorded } from '#tests/kit/product/on-air.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url } = inject('product')
@@ -37,13 +37,13 @@ beforeAll(async () => {
 }, packagingLimitMs + 90_000)
 afterAll(async () => {
   // Other journeys count what this device may keep.
-  await asked(url, '/middleware/download/remove', token, { vfid: film.vfid })
+  await fetchData(url, '/middleware/download/remove', token, { vfid: film.vfid })
   await visitor?.leave()
 })
 
 /** The address that a call of a viewer gives. */
 async function addressOf(path: string, body?: object): Promise<string> {
-  const { data, failure } = await asked<{ url?: string }>(url, path, token, body)
+  const { data, failure } = await fetchData<{ url?: string }>(url, path, token, body)
   if (data?.url === undefined) throw new Error(`${path}: ${failure ?? 'no address'}`)
   return new URL(data.url, url).href
 }

@@ -17,15 +17,15 @@ interface Title {
 }
 
 async function titleWithTrailer(token: string): Promise<Title> {
-  const asked = async <Data>(path: string): Promise<Data> => {
+  const request = async <Data>(path: string): Promise<Data> => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
     return ((await response.json()) as { data: Data }).data
   }
-  const list = await asked<{ videos: { item: { vid: number }[] } }>(
+  const list = await request<{ videos: { item: { vid: number }[] } }>(
     '/middleware/video/list?kind=films&limit=60',
   )
   for (const { vid } of list.videos.item) {
-    const { video } = await asked<{ video: Title }>(`/middleware/video/detail?vid=${vid}`)
+    const { video } = await request<{ video: Title }>(`/middleware/video/detail?vid=${vid}`)
     if (video.files.some((file) => file.kind === 'trailer' && file.is_ready === 1)) return video
   }
   throw new Error('no title of the demo has a trailer')

@@ -103,8 +103,8 @@ describe('the player', () => {
   it('[PLAYER-01] writes subtitles also when they are switched on while nothing more is to be loaded', async () => {
     await watch(film.vid, film.vfid)
     await choose('Субтитры', 'Выключены')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await watch(film.vid, film.vfid)
     // The demo's films speak from their first second on. All that is kept ahead comes, and then nothing more.
     await page.evaluate(() => {
@@ -130,7 +130,7 @@ describe('the player', () => {
       { timeout: 60_000, polling: 100 },
     )
     // Who wants none is not sent any.
-    expect(asked.filter((address) => address.endsWith('.vtt'))).toEqual([])
+    expect(requests.filter((address) => address.endsWith('.vtt'))).toEqual([])
     await page.keyboard.press('c')
     await player().locator('[data-subtitles] [translate="no"]').first().waitFor({ timeout: 60_000 })
     expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)

@@ -7,7 +7,7 @@ import { failures } from '#contract/form/failures.ts'
 import { logIn, type DemoAccountKind } from '#tests/kit/product/log-in.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import {
-  asked,
+  fetchData,
   channelList,
   clockOf,
   goesOn,
@@ -45,7 +45,7 @@ function problem(page: Page) {
 /** The first channel that is refused to this viewer for this reason. */
 async function refusedFor(token: string, failure: string): Promise<number> {
   for (const { id } of await channelList(url, token)) {
-    const answer = await asked(url, `/middleware/channel/url?cid=${id}&warm=1`, token)
+    const answer = await fetchData(url, `/middleware/channel/url?cid=${id}&warm=1`, token)
     if (answer.failure === failure) return id
   }
   throw new Error(`no channel is refused with ${failure}`)
@@ -68,7 +68,7 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
   it('[TV-08] a viewer without a subscription learns which tariffs hold the channel, and is led to them', async () => {
     const { page, token } = await visitAs('unsubscribed', screen)
     const cid = await refusedFor(token, 'not_subscribed')
-    const { data } = await asked<unknown>(url, `/middleware/channel/url?cid=${cid}&warm=1`, token)
+    const { data } = await fetchData<unknown>(url, `/middleware/channel/url?cid=${cid}&warm=1`, token)
     const [cheapest] = openingTariffs(data)
     await page.goto(`/channel/${cid}`)
     await problem(page).getByText('Нужна подписка').waitFor()
@@ -90,7 +90,7 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
     const playable = await Promise.all(
       social.map(async ({ id, name }) => ({
         name,
-        plays: (await asked(url, `/middleware/channel/url?cid=${id}&warm=1`, token)).isGood,
+        plays: (await fetchData(url, `/middleware/channel/url?cid=${id}&warm=1`, token)).isGood,
       })),
     )
     const one = playable.find(({ plays }) => plays)
@@ -167,21 +167,21 @@ describe('streams at once', () => {
   it('[ACC-09] too many: what plays where is listed, one is stopped, it plays here, and is stopped from elsewhere', async () => {
     const { page, token } = await visitAs('subscribed')
     const [channel] = await playing(url, token, 1)
-    const begun: string[] = []
+    const started: string[] = []
     const list = () =>
-      asked<{ limit: number; streams: { item: { stream_id: string }[] } }>(
+      fetchData<{ limit: number; streams: { item: { stream_id: string }[] } }>(
         url,
         '/middleware/stream/list',
         token,
       )
     for (const { stream_id } of (await list()).data.streams.item)
-      await asked(url, '/middleware/stream/stop', token, { stream_id })
+      await fetchData(url, '/middleware/stream/stop', token, { stream_id })
     const { limit } = (await list()).data
     for (let count = 0; count < limit; count += 1) {
       const path = `/middleware/channel/url?cid=${channel?.id}&beats=1`
-      const { data } = await asked<PlaybackAddress>(url, path, token)
-      begun.push(data.stream_id)
-      await asked(url, '/middleware/stream/heartbeat', token, { stream_id: data.stream_id })
+      const { data } = await fetchData<PlaybackAddress>(url, path, token)
+      started.push(data.stream_id)
+      await fetchData(url, '/middleware/stream/heartbeat', token, { stream_id: data.stream_id })
     }
     await page.goto(`/channel/${channel?.id}`)
     await problem(page).getByText('Все экраны вашего тарифа заняты').waitFor()
@@ -191,18 +191,18 @@ describe('streams at once', () => {
     await waitUntilPlaying(page, 60_000)
     await goesOn(page, 1)
 
-    const ours = (await list()).data.streams.item.filter(({ stream_id }) => !begun.includes(stream_id))
+    const ours = (await list()).data.streams.item.filter(({ stream_id }) => !started.includes(stream_id))
     expect(ours, JSON.stringify(ours)).toHaveLength(1)
     const other = await otherDevice()
-    await asked(url, '/middleware/stream/stop', other, { stream_id: ours[0]?.stream_id })
+    await fetchData(url, '/middleware/stream/stop', other, { stream_id: ours[0]?.stream_id })
     // A device that stays would take a place from the other journeys.
-    const held = await asked<{ devices: { item: { device_id: number; model: string }[] } }>(
+    const current = await fetchData<{ devices: { item: { device_id: number; model: string }[] } }>(
       url,
       '/middleware/account/device/list',
       token,
     )
-    const kitchen = held.data.devices.item.find(({ model }) => model === 'Kitchen')
-    await asked(url, '/middleware/account/device/remove', token, { device_id: kitchen?.device_id })
+    const kitchen = current.data.devices.item.find(({ model }) => model === 'Kitchen')
+    await fetchData(url, '/middleware/account/device/remove', token, { device_id: kitchen?.device_id })
     await problem(page)
       .getByText('Просмотр остановлен: смотрят на другом устройстве')
       .waitFor({ timeout: 90_000 })
@@ -220,7 +220,7 @@ describe('streams at once', () => {
 
     // Whoever leaves gives the place up at once.
     const others = async () =>
-      (await list()).data.streams.item.filter(({ stream_id }) => !begun.includes(stream_id))
+      (await list()).data.streams.item.filter(({ stream_id }) => !started.includes(stream_id))
     await page.goto('/about')
     await expect.poll(others).toEqual([])
     // So does whoever closes the browser: well before the silence of it would end the stream.
@@ -229,7 +229,7 @@ describe('streams at once', () => {
     expect(await others()).toHaveLength(1)
     await page.close()
     await expect.poll(others, { timeout: 15_000 }).toEqual([])
-    for (const stream_id of begun) await asked(url, '/middleware/stream/stop', token, { stream_id })
+    for (const stream_id of started) await fetchData(url, '/middleware/stream/stop', token, { stream_id })
   }, 300_000)
 })
 
@@ -308,7 +308,7 @@ interface OtherLogin {
 async function otherDevice(): Promise<string> {
   const account = demoAccounts().find(({ kind }) => kind === 'subscribed')
   const attempt = (release?: number) =>
-    asked<OtherLogin>(url, '/middleware/login', null, {
+    fetchData<OtherLogin>(url, '/middleware/login', null, {
       phone_number: account?.phone,
       password: account?.password,
       device_uid: 'journey-other-device',
@@ -326,7 +326,7 @@ function setClock(offMs: number): void {
   const Right = Date
   const now = () => Right.now() + offMs
   globalThis.Date = new Proxy(Right, {
-    construct: (target, given: []) => (given.length === 0 ? new target(now()) : new target(...given)),
+    construct: (target, values: []) => (values.length === 0 ? new target(now()) : new target(...values)),
     get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
   })
 }

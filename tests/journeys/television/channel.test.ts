@@ -36,17 +36,17 @@ beforeAll(async () => {
 afterAll(() => visitor.leave())
 
 function channelAt(place: number): Channel {
-  const found = line[place]
-  if (found === undefined) throw new Error('too few channels play')
-  return found
+  const result = line[place]
+  if (result === undefined) throw new Error('too few channels play')
+  return result
 }
 
 /** Throws with what the page says instead, and with the state of the picture. */
-async function orTold(what: string, work: Promise<unknown>): Promise<void> {
+async function orReported(what: string, work: Promise<unknown>): Promise<void> {
   await work.catch(async (error: unknown) => {
-    const told = await visitor.page.locator('main').innerText()
+    const report = await visitor.page.locator('main').innerText()
     const picture = JSON.stringify(await visitor.page.evaluate(stateOfPicture))
-    throw new Error(`${what}; ${picture}; the page says: ${told.slice(0, 400)}`, { cause: error })
+    throw new Error(`${what}; ${picture}; the page says: ${report.slice(0, 400)}`, { cause: error })
   })
 }
 
@@ -77,7 +77,7 @@ function crossings() {
 
 async function open(path: string): Promise<void> {
   await visitor.page.goto(path)
-  await orTold(`${path} does not play`, waitUntilPlaying(visitor.page, 60_000))
+  await orReported(`${path} does not play`, waitUntilPlaying(visitor.page, 60_000))
 }
 /** A channel that shows something bright now: what is on may be dark for minutes. */
 async function openBright(): Promise<void> {
@@ -137,8 +137,8 @@ describe('zapping', () => {
     await another(() => page.keyboard.press('ArrowUp'))
     await goesOn(page, 1)
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen[] }).seen)
-    const held = seen.filter(({ shown }) => shown === 'held')
-    expect(held.length, 'the picture was held').toBeGreaterThan(0)
+    const active = seen.filter(({ shown }) => shown === 'held')
+    expect(active.length, 'the picture was held').toBeGreaterThan(0)
     expect(seen.filter(({ hasPicture }) => !hasPicture)).toEqual([])
   }, 400_000)
 
@@ -147,7 +147,7 @@ describe('zapping', () => {
     await open(`/channel/${channelAt(4).id}`)
     const masters = () => requests.filter((path) => path.endsWith('/master.m3u8')).length
     await page.mouse.move(300, 300)
-    const begun = masters()
+    const started = masters()
     await expect
       .poll(
         async () => {
@@ -156,7 +156,7 @@ describe('zapping', () => {
         },
         { timeout: 60_000 },
       )
-      .toBeGreaterThan(begun)
+      .toBeGreaterThan(started)
     await goesOn(page, 2)
     requests.length = 0
     await another(() => page.keyboard.press('ArrowUp'))
@@ -309,13 +309,13 @@ describe('the archive', () => {
     await goesOn(page, 1)
     // Loaded again it goes on from there.
     await page.reload()
-    await orTold('it does not play again', waitUntilPlaying(page, 60_000))
+    await orReported('it does not play again', waitUntilPlaying(page, 60_000))
     await expect.poll(async () => Math.abs((await clockOf(page)) - middle)).toBeLessThan(60)
     // A link to the last seconds of it.
     await open(`/tvArchive/${programme.cid}/${programme.pid}?t=${end_time - begin_time - 6}`)
     expect(end_time - (await clockOf(page))).toBeLessThan(12)
     await page.waitForURL(new RegExp(`/tvArchive/${next.cid}/${next.pid}$`), { timeout: 60_000 })
-    await orTold('the next does not play', waitUntilPlaying(page))
+    await orReported('the next does not play', waitUntilPlaying(page))
     await goesOn(page, 1)
     expect(Math.abs((await clockOf(page)) - next.begin_time)).toBeLessThan(20)
   }, 240_000)
@@ -337,7 +337,7 @@ describe('the archive', () => {
       await page.getByRole('menuitem', { name: /^Продолжать дальше/ }).click()
       await page.getByRole('menuitemradio', { name: 'Остановиться в конце' }).click()
       await page.goto(`/tvArchive/${cid}/${pid}?t=${end_time - begin_time - 6}`)
-      await orTold('no end', page.getByText('Передача закончилась').waitFor({ timeout: 90_000 }))
+      await orReported('no end', page.getByText('Передача закончилась').waitFor({ timeout: 90_000 }))
       expect(await page.locator('[data-problem]').innerText()).toContain(next.title)
       await page.getByRole('button', { name: 'Смотреть дальше' }).click()
       await page.waitForURL(new RegExp(`/tvArchive/${cid}/${next.pid}$`))
@@ -363,21 +363,21 @@ describe('the archive', () => {
     const { programme } = await recorded(url, token, channelAt(4).id)
     const { cid, pid, begin_time } = programme
     const hole = { fromSec: begin_time + 12, toSec: begin_time + 36 }
-    const asked: string[] = []
+    const requests: string[] = []
     await page.addInitScript(makeHole, hole)
     page.on('request', (request) => {
       const startMs = Number(/\/(\d+)-\d+\.m4s$/.exec(new URL(request.url()).pathname)?.[1])
-      if (startMs / 1000 >= hole.fromSec && startMs / 1000 < hole.toSec) asked.push(request.url())
+      if (startMs / 1000 >= hole.fromSec && startMs / 1000 < hole.toSec) requests.push(request.url())
     })
     await open(`/tvArchive/${cid}/${pid}`)
     const clock = expect.poll(() => clockOf(page), { timeout: 90_000 })
-    await orTold(`the clock stands ${JSON.stringify(hole)}`, clock.toBeGreaterThan(hole.toSec))
+    await orReported(`the clock stands ${JSON.stringify(hole)}`, clock.toBeGreaterThan(hole.toSec))
     await goesOn(page, 2)
     const later = await look(page)
     expect(later.brightness).toBeGreaterThan(1)
     expect(await page.locator('[data-problem]').count()).toBe(0)
     expect(await page.locator('[data-stretch]').count()).toBeGreaterThan(0)
-    expect(asked, 'nothing is asked for that was not recorded').toEqual([])
+    expect(requests, 'nothing is asked for that was not recorded').toEqual([])
   }, 240_000)
 })
 
@@ -422,11 +422,11 @@ function watchScreen(): void {
   let before = 0
   const frame = () => {
     const video = document.querySelector('video')
-    const held = document.querySelector<HTMLCanvasElement>('[data-player] canvas')
-    if (video === null || held === null || context === null) return
-    const isHeld = !held.hidden
+    const current = document.querySelector<HTMLCanvasElement>('[data-player] canvas')
+    if (video === null || current === null || context === null) return
+    const isLocked = !current.hidden
     context.clearRect(0, 0, 16, 9)
-    if (isHeld || video.readyState >= 2) context.drawImage(isHeld ? held : video, 0, 0, 16, 9)
+    if (isLocked || video.readyState >= 2) context.drawImage(isLocked ? current : video, 0, 0, 16, 9)
     const { data } = context.getImageData(0, 0, 16, 9)
     // A frame that was never painted is transparent. Films have black frames of their own, which are held as they were.
     let light = 0
@@ -434,10 +434,10 @@ function watchScreen(): void {
       light = Math.max(light, (data[place] ?? 0) + (data[place + 1] ?? 0) + (data[place + 2] ?? 0))
     const isPainted = data[3] !== 0
     seen.push({
-      shown: isHeld ? 'held' : 'video',
-      hasPicture: isPainted && (!isHeld || light > 6 || before <= 20),
+      shown: isLocked ? 'held' : 'video',
+      hasPicture: isPainted && (!isLocked || light > 6 || before <= 20),
     })
-    if (!isHeld) before = light
+    if (!isLocked) before = light
     if (seen.length < 2000) requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)

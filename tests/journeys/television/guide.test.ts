@@ -203,11 +203,11 @@ describe('on a desktop', () => {
     const { page } = visitor
     await openGuide(page)
     const heart = headOf(page, 2).locator('[data-heart]')
-    const isKept = await heart.getAttribute('data-favourite')
+    const isStored = await heart.getAttribute('data-favourite')
     await heart.click()
-    await expect.poll(() => heart.getAttribute('data-favourite')).not.toBe(isKept)
+    await expect.poll(() => heart.getAttribute('data-favourite')).not.toBe(isStored)
     await heart.click()
-    await expect.poll(() => heart.getAttribute('data-favourite')).toBe(isKept)
+    await expect.poll(() => heart.getAttribute('data-favourite')).toBe(isStored)
   })
 
   it('[GUIDE-02] says what did not come, and asks for it again', async () => {
@@ -228,7 +228,7 @@ describe('on a desktop', () => {
     const { page } = visitor
     await openGuide(page)
     await page.evaluate(axe)
-    const found = await page.evaluate(async () => {
+    const result = await page.evaluate(async () => {
       const { axe: checker } = globalThis as unknown as {
         axe: {
           run(
@@ -242,7 +242,7 @@ describe('on a desktop', () => {
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200) ?? ''}`)
     })
-    expect(found).toEqual([])
+    expect(result).toEqual([])
   })
 })
 

@@ -25,8 +25,8 @@ export interface Devtools {
    * written for the engine's age.
    */
   run<Given extends readonly unknown[], Answer>(
-    inPage: (...given: Given) => Answer | Promise<Answer>,
-    ...given: Given
+    inPage: (...values: Given) => Answer | Promise<Answer>,
+    ...items: Given
   ): Promise<Answer>
 }
 
@@ -80,10 +80,10 @@ export async function connect(origin: string, limitMs: number): Promise<Devtools
   return {
     send,
     on: (event, heard) => listeners.set(event, [...(listeners.get(event) ?? []), heard]),
-    run: async (inPage, ...given) => {
-      const expression = `(${inPage.toString()})(...${JSON.stringify(given)})`
-      const asked = { expression, awaitPromise: true, returnByValue: true }
-      const { result, exceptionDetails } = (await send('Runtime.evaluate', asked)) as unknown as Evaluated
+    run: async (inPage, ...values) => {
+      const expression = `(${inPage.toString()})(...${JSON.stringify(values)})`
+      const request = { expression, awaitPromise: true, returnByValue: true }
+      const { result, exceptionDetails } = (await send('Runtime.evaluate', request)) as unknown as Evaluated
       if (exceptionDetails !== undefined)
         throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value as never

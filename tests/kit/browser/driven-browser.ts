@@ -76,8 +76,8 @@ export class Person {
   async until<Value>(what: string, look: () => Promise<Value | null>, limitMs = 60_000): Promise<Value> {
     const until = Date.now() + limitMs
     for (;;) {
-      const found = await look()
-      if (found !== null) return found
+      const result = await look()
+      if (result !== null) return result
       if (Date.now() > until)
         throw new Error(`${what}: not so in ${this.browser.name}; ${await this.#shown()}`)
       await pause(200)

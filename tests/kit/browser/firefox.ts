@@ -39,8 +39,8 @@ export async function openFirefox(): Promise<DrivenBrowser> {
     env: { ...process.env, HOME: profile, MOZ_HEADLESS_WIDTH: '1440', MOZ_HEADLESS_HEIGHT: '960' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let told = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (told += text))
+  let report = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (report += text))
   const end = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill()
@@ -49,8 +49,8 @@ export async function openFirefox(): Promise<DrivenBrowser> {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
   try {
-    await waitFor(() => /listening on ws:/.test(told), limitMs)
-    const base = /listening on (ws:\S+)/.exec(told)?.[1] ?? ''
+    await waitFor(() => /listening on ws:/.test(report), limitMs)
+    const base = /listening on (ws:\S+)/.exec(report)?.[1] ?? ''
     return await browserOf(await connect(`${base}/session`), end)
   } catch (error) {
     await end()
@@ -92,14 +92,14 @@ async function browserOf(send: Send, end: () => Promise<void>): Promise<DrivenBr
     name: 'Firefox',
     open: async (url) => void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
     async evaluate(expression) {
-      const told = await send('script.evaluate', {
+      const report = await send('script.evaluate', {
         expression: `Promise.resolve().then(() => ${expression}).then((value) => JSON.stringify({ value: value === undefined ? null : value }))`,
         target: { context },
         awaitPromise: true,
       })
-      if (told['type'] === 'exception')
-        throw new Error(JSON.stringify(told['exceptionDetails']).slice(0, 500))
-      return JSON.parse(String((told['result'] as { value: string }).value)).value
+      if (report['type'] === 'exception')
+        throw new Error(JSON.stringify(report['exceptionDetails']).slice(0, 500))
+      return JSON.parse(String((report['result'] as { value: string }).value)).value
     },
     act: async (actions) => void (await send('input.performActions', { context, actions })),
     async picture() {

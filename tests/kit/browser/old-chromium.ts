@@ -137,8 +137,8 @@ export async function openOldBrowser({ version, width, height }: OldBrowserOptio
       child.once('exit', (code) => reject(new Error(`Chromium ${version} ended with ${code}: ${printed}`)))
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
         printed = (printed + text).slice(-4000)
-        const found = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1]
-        if (found !== undefined) resolve(found)
+        const result = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1]
+        if (result !== undefined) resolve(result)
       })
     })
     return { devtools: await connect(`http://127.0.0.1:${port}`, startLimitMs), close }

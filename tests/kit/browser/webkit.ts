@@ -64,12 +64,12 @@ function browserOf(ask: Ask, end: () => Promise<void>): DrivenBrowser {
       const script = `const done = arguments[0]
         Promise.resolve().then(() => ${expression})
           .then((value) => done({ value: value === undefined ? null : value }), (error) => done({ error: String(error) }))`
-      const told = (await ask('POST', '/execute/async', { script, args: [] })) as {
+      const report = (await ask('POST', '/execute/async', { script, args: [] })) as {
         value?: unknown
         error?: string
       }
-      if (told.error !== undefined) throw new Error(told.error)
-      return told.value
+      if (report.error !== undefined) throw new Error(report.error)
+      return report.value
     },
     act: async (actions) => void (await ask('POST', '/actions', { actions })),
     picture: async () => Buffer.from(String(await ask('GET', '/screenshot')), 'base64'),
@@ -119,8 +119,8 @@ interface Screen {
 async function openScreen(): Promise<Screen> {
   const args = ['-displayfd', '1', '-screen', '0', '1440x960x24', '-nolisten', 'tcp']
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  let told = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text))
-  await waitFor(() => told.includes('\n'), 30_000)
-  return { display: `:${told.trim()}`, process: child }
+  let report = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (report += text))
+  await waitFor(() => report.includes('\n'), 30_000)
+  return { display: `:${report.trim()}`, process: child }
 }

@@ -100,13 +100,13 @@ afterEach(() => {
 
 /** From now on this device keeps nothing, like a private window or a full disk; the function returned ends that. */
 export function keepNothing(): () => void {
-  const kept = localStorage
+  const stored = localStorage
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.getItem(key),
-    removeItem: (key: string) => kept.removeItem(key),
+    getItem: (key: string) => stored.getItem(key),
+    removeItem: (key: string) => stored.removeItem(key),
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError')
     },
   })
-  return () => void vi.stubGlobal('localStorage', kept)
+  return () => void vi.stubGlobal('localStorage', stored)
 }

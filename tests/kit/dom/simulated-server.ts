@@ -86,9 +86,9 @@ export function simulateServer(): SimulatedServer {
 }
 
 function isAt(pattern: string, path: string): boolean {
-  const [wanted, parts] = [pattern.split('/'), path.split('/')]
+  const [target, parts] = [pattern.split('/'), path.split('/')]
   return (
-    wanted.length === parts.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at])
+    target.length === parts.length && target.every((part, at) => part.startsWith('{') || part === parts[at])
   )
 }
 

@@ -62,9 +62,9 @@ export async function startCardGateway(args: readonly string[] = []): Promise<Ow
 
 /** The one whose page the product prints at its start, after it said that it is ready. */
 export async function cardGatewayOf(product: { output(): string }): Promise<TestCardGateway> {
-  const found = () => /^Demo bank cards: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
-  await waitFor(() => found() !== undefined, 10_000)
-  return cardGatewayAt(found() ?? '')
+  const result = () => /^Demo bank cards: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
+  await waitFor(() => result() !== undefined, 10_000)
+  return cardGatewayAt(result() ?? '')
 }
 
 function cardGatewayAt(url: string): TestCardGateway {

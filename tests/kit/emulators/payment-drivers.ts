@@ -23,9 +23,9 @@ const ofTheTests: SystemSettings = {
 
 /** The page of the demo's payment systems, which the product prints after it said that it is ready. */
 export async function checkoutPagesOf(product: { output(): string }): Promise<string> {
-  const found = () => /^Demo payment systems: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
-  await waitFor(() => found() !== undefined, 10_000)
-  return found() ?? ''
+  const result = () => /^Demo payment systems: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
+  await waitFor(() => result() !== undefined, 10_000)
+  return result() ?? ''
 }
 
 /** The settings with which the demo takes their payments. */

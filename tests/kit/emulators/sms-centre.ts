@@ -11,7 +11,7 @@ export interface SmsCentre {
   /** The address of its page. */
   readonly url: string
   /** What phones received, the newest first. */
-  messages(wanted?: { readonly phone?: string; readonly afterSeq?: number }): Promise<readonly Received[]>
+  messages(target?: { readonly phone?: string; readonly afterSeq?: number }): Promise<readonly Received[]>
   /** Waits for a message to this phone (by its newest code, or newer than `afterSeq`) and gives its code. */
   latestCode(phone: string, options?: LatestCodeOptions): Promise<string>
   /** Makes a protocol misbehave, for `times` requests or until `none`. */
@@ -57,9 +57,9 @@ export async function startSmsCentre(): Promise<OwnSmsCentre> {
 
 /** The one whose page the product prints at its start, after it said that it is ready. */
 export async function smsCentreOf(product: { output(): string }): Promise<SmsCentre> {
-  const found = () => /^Demo SMS and calls: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
-  await waitFor(() => found() !== undefined, 10_000)
-  return smsCentreAt(found() ?? '')
+  const result = () => /^Demo SMS and calls: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
+  await waitFor(() => result() !== undefined, 10_000)
+  return smsCentreAt(result() ?? '')
 }
 
 export function smsCentreAt(url: string): SmsCentre {

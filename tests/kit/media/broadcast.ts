@@ -44,10 +44,10 @@ export async function startBroadcast(path: string, lengthSec: number): Promise<B
   })
   const timer = setInterval(() => {
     const now = performance.now()
-    const wanted = sent + (file.length / lengthSec / 1000) * (now - atMs)
-    const until = Math.floor(wanted / packetBytes) * packetBytes
+    const target = sent + (file.length / lengthSec / 1000) * (now - atMs)
+    const until = Math.floor(target / packetBytes) * packetBytes
     if (until <= sent) return
-    atMs = now - ((wanted - until) * lengthSec * 1000) / file.length
+    atMs = now - ((target - until) * lengthSec * 1000) / file.length
     const end = Math.min(until, file.length)
     const piece = file.subarray(sent, end)
     sent = end >= file.length ? 0 : end

@@ -109,7 +109,10 @@ export interface GuidePlan {
  * Plans a delivery (in order, from `tidyGuide`) over what is kept: only the time it covers, from its
  * first beginning to its last end, is replaced. `kept` holds at least all programmes that touch that time.
  */
-export function planGuide(kept: readonly GuideProgramme[], delivered: readonly GuideProgramme[]): GuidePlan {
+export function planGuide(
+  stored: readonly GuideProgramme[],
+  delivered: readonly GuideProgramme[],
+): GuidePlan {
   const first = delivered[0]
   const last = delivered.at(-1)
   if (first === undefined || last === undefined) {
@@ -117,19 +120,19 @@ export function planGuide(kept: readonly GuideProgramme[], delivered: readonly G
   }
   const coverBegin = first.beginMs
   const coverEnd = last.endMs
-  const before = new Map(kept.map((programme) => [programme.beginMs, programme]))
+  const before = new Map(stored.map((programme) => [programme.beginMs, programme]))
   const begins = new Set(delivered.map((programme) => programme.beginMs))
   const added = delivered.filter((programme) => !before.has(programme.beginMs))
   const changed = delivered.filter((programme) => {
-    const known = before.get(programme.beginMs)
-    return known !== undefined && !sameProgramme(known, programme)
+    const cached = before.get(programme.beginMs)
+    return cached !== undefined && !sameProgramme(cached, programme)
   })
   return {
     write: [...added, ...changed].sort((a, b) => a.beginMs - b.beginMs),
-    removeBegins: kept
+    removeBegins: stored
       .filter(({ beginMs }) => beginMs >= coverBegin && beginMs < coverEnd && !begins.has(beginMs))
       .map(({ beginMs }) => beginMs),
-    shorten: kept
+    shorten: stored
       .filter(({ beginMs, endMs }) => beginMs < coverBegin && endMs > coverBegin)
       .map(({ beginMs }) => ({ beginMs, endMs: coverBegin })),
     added: added.length,

@@ -75,9 +75,9 @@ function compare(before: StrictPlaylist, now: StrictPlaylist, say: Say): void {
   compareParts(before, now, from, to, say)
 }
 
-function compareSegments(kept: readonly StrictSegment[], now: StrictPlaylist, say: Say): void {
-  if (kept.length > now.segments.length) say(`${kept.length - now.segments.length} went from the end`)
-  kept.forEach((one, at) => {
+function compareSegments(stored: readonly StrictSegment[], now: StrictPlaylist, say: Say): void {
+  if (stored.length > now.segments.length) say(`${stored.length - now.segments.length} went from the end`)
+  stored.forEach((one, at) => {
     const same = now.segments[at]
     if (same !== undefined && seen(same) !== seen(one)) say(`the past changed: ${seen(one)} is ${seen(same)}`)
     if (at > 0 && same !== undefined && same.discontinuity !== one.discontinuity)

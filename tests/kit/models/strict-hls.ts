@@ -71,7 +71,7 @@ const quotedToo = new Set(['SUBTITLES', 'CHANNELS', 'START-DATE', 'END-DATE'])
 type Say = (fault: string) => void
 
 function attributesOf(tag: string, value: string, say: Say): Map<string, string> {
-  const found = new Map<string, string>()
+  const matches = new Map<string, string>()
   let rest = value
   while (rest !== '') {
     const match = /^([A-Z0-9-]+)=("[^"\r\n]*"|[^",\s][^",]*)(,|$)/.exec(rest)
@@ -81,14 +81,14 @@ function attributesOf(tag: string, value: string, say: Say): Map<string, string>
     }
     const [whole, name = '', text = '', comma] = match
     const isQuoted = text.startsWith('"')
-    if (found.has(name)) say(`${tag}: ${name} twice`)
+    if (matches.has(name)) say(`${tag}: ${name} twice`)
     if (isQuoted !== (quoted.has(name) || quotedToo.has(name)) && !name.startsWith('X-'))
       say(`${tag}: ${name} ${isQuoted ? 'may not' : 'must'} be quoted`)
-    found.set(name, isQuoted ? text.slice(1, -1) : text)
+    matches.set(name, isQuoted ? text.slice(1, -1) : text)
     rest = rest.slice(whole.length)
     if (comma === ',' && rest === '') say(`${tag}: ends with a comma`)
   }
-  return found
+  return matches
 }
 
 function numberOf(text: string | undefined): number {

@@ -18,7 +18,7 @@ export interface AccountsRoom {
   /** The names of what was reported since the last call. */
   reported(): readonly string[]
   /** A new account and its number. */
-  addAccount(given?: { phone?: string | null; name?: string }): Promise<TestAccount>
+  addAccount(text?: { phone?: string | null; name?: string }): Promise<TestAccount>
   /** A login of a device that binds itself, unless told otherwise. */
   logIn(account: TestAccount, uid: string, more?: LoginExtras): Promise<LoggedIn>
   /** The token of a login that must be good. */
@@ -92,12 +92,12 @@ export function accountsRoom(
       return outcome.token
     },
     viewer: async (token, uid) => {
-      const found = await accounts.identify(token, { deviceUid: uid, clientAddress: '198.51.100.9' })
-      return found.kind === 'viewer' ? found.viewer : undefined
+      const result = await accounts.identify(token, { deviceUid: uid, clientAddress: '198.51.100.9' })
+      return result.kind === 'viewer' ? result.viewer : undefined
     },
     verdict: async (token, uid) => {
-      const found = await accounts.identify(token, { deviceUid: uid, clientAddress: '198.51.100.9' })
-      return found.kind === 'viewer' ? 'good' : found.failure
+      const result = await accounts.identify(token, { deviceUid: uid, clientAddress: '198.51.100.9' })
+      return result.kind === 'viewer' ? 'good' : result.failure
     },
   }
   return room

@@ -30,13 +30,13 @@ export interface RequestOptions {
 
 let people = 0
 
-export function openCardsWorld(given: {
+export function openCardsWorld(params: {
   readonly db: Db
   readonly clock: ManualClock
   readonly log: Log
   readonly atmos: string
 }): CardsWorld {
-  const { db, clock, log, atmos } = given
+  const { db, clock, log, atmos } = params
   const accounts = openAccounts({ db, clock, random: systemRandom, pepper: 'pepper', supportPhone: '1000' })
   const billing = openBilling({ db, clock })
   const audit = { record: async () => undefined, close: async () => undefined }

@@ -7,7 +7,7 @@ import { openDatabase, type DatabasePlace } from '#server/platform/database/data
 import { silentLog } from '#server/platform/log/log.ts'
 import { openCardsWorld } from './cards-module.ts'
 
-const given = JSON.parse(process.argv[2] ?? '{}') as {
+const parsed = JSON.parse(process.argv[2] ?? '{}') as {
   readonly place: DatabasePlace
   readonly atmos: string
   readonly accountId: number
@@ -15,13 +15,13 @@ const given = JSON.parse(process.argv[2] ?? '{}') as {
   readonly nowMs: number
 }
 const database = openDatabase({
-  place: given.place,
+  place: parsed.place,
   log: silentLog,
   statementTimeoutMs: 120_000,
   connections: 2,
   applicationName: 'charge-cards',
 })
-const clock = manualClock(given.nowMs)
-const world = openCardsWorld({ db: database.db, clock, log: silentLog, atmos: given.atmos })
-await world.ask(given, 'fillBalance', { card_id: given.cardId, amount: 9000 })
+const clock = manualClock(parsed.nowMs)
+const world = openCardsWorld({ db: database.db, clock, log: silentLog, atmos: parsed.atmos })
+await world.ask(parsed, 'fillBalance', { card_id: parsed.cardId, amount: 9000 })
 await database.close()

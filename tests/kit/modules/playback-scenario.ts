@@ -13,7 +13,7 @@ import { openEndedDevices } from '#server/downloads/downloads.ts'
 import { openEntitlement } from '#server/entitlement/entitlement.ts'
 import { playbackEndpoints } from '#server/api/playback/playback.ts'
 import { streamEndpoints } from '#server/api/playback/streams.ts'
-import { accountEndpoints } from '#tests/kit/account-endpoints.ts'
+import { accountEndpoints } from './account-endpoints.ts'
 import { regionEndpoints } from '#server/api/site/region.ts'
 import { billingEndpoints } from '#server/api/billing/billing.ts'
 import { subscriptionEndpoints } from '#server/api/billing/subscriptions.ts'
@@ -36,7 +36,7 @@ import {
   publishChannels,
   publishGuide,
 } from '#server/television/television.ts'
-import { nobodysViewing } from '#tests/kit/nobodys-viewing.ts'
+import { nobodysViewing } from './nobodys-viewing.ts'
 import { buildFilm } from '#tests/kit/builders/film.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { buildChannel } from '#tests/kit/builders/channel.ts'
@@ -162,14 +162,14 @@ async function openContent(
   dir: string,
 ) {
   await packageShort(engine, dir)
-  const given = [
+  const inputs = [
     buildChannel('paid'),
     buildChannel('social', { isSocial: true }),
     buildChannel('world', { worldPlace: 1 }),
     buildChannel('silent', { source: { kind: 'none' } }),
     buildChannel('other'),
   ]
-  const published = await publishChannels(db, given, worldStartMs)
+  const published = await publishChannels(db, inputs, worldStartMs)
   const [paid, social, world, silent, other] = published.map(({ cid }) => cid)
   if (!paid || !social || !world || !silent || !other) throw new Error('no channels')
   await publishGuide(db, new Map([paid, social, world].map((cid) => [cid, hourly()])))

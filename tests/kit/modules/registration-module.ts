@@ -65,7 +65,7 @@ export function openRegistrationRoom(
     ...changed,
   })
   const routes = registrationEndpoints({ registration: room })
-  const asked = (name: string, fields: Record<string, unknown> = {}, asker: Asker = {}) =>
+  const request = (name: string, fields: Record<string, unknown> = {}, asker: Asker = {}) =>
     ask(routes, `registration.${name}`, fields, asker)
   return {
     room,
@@ -74,9 +74,9 @@ export function openRegistrationRoom(
     messages,
     events,
     metrics,
-    ask: asked,
+    ask: request,
     captcha: async (clientAddress = '127.0.0.1') => {
-      const challenge = await asked('captcha', {}, { clientAddress })
+      const challenge = await request('captcha', {}, { clientAddress })
       return solveCaptcha(challenge as unknown as Parameters<typeof solveCaptcha>[0])
     },
   }

@@ -1,7 +1,7 @@
 /** Does the work of a captcha as a browser does, and gives what is sent back. */
 import { hash } from 'node:crypto'
 
-export interface GivenChallenge {
+export interface ChallengeInput {
   readonly parameters: Readonly<Record<string, unknown>>
   readonly signature: string
 }
@@ -10,7 +10,7 @@ function bytesOf(hex: unknown) {
   return Uint8Array.from(Buffer.from(String(hex), 'hex'))
 }
 
-export function solveCaptcha(challenge: GivenChallenge): string {
+export function solveCaptcha(challenge: ChallengeInput): string {
   const { salt, nonce, cost, keyPrefix } = challenge.parameters
   const head = [...bytesOf(salt), ...bytesOf(nonce)]
   for (let counter = 0; counter < 1_000_000; counter += 1) {
@@ -24,6 +24,6 @@ export function solveCaptcha(challenge: GivenChallenge): string {
   throw new Error('the challenge has no solution')
 }
 
-export function captchaPayload(challenge: GivenChallenge, solution: object): string {
+export function captchaPayload(challenge: ChallengeInput, solution: object): string {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }

@@ -136,7 +136,7 @@ export async function changeSound(page: Page, at: number): Promise<void> {
 /** Switches a subtitle track on by its place in the list and gives the first words that it brings. */
 export async function wordsOf(page: Page, at: number): Promise<string> {
   await page.evaluate((at) => ((globalThis as Marks).hls.subtitleTrack = at), at)
-  const found = await page.waitForFunction(
+  const result = await page.waitForFunction(
     () => {
       const tracks = [...(document.querySelector('video')?.textTracks ?? [])]
       const cues = tracks.filter(({ mode }) => mode !== 'disabled').flatMap(({ cues }) => [...(cues ?? [])])
@@ -145,5 +145,5 @@ export async function wordsOf(page: Page, at: number): Promise<string> {
     null,
     { timeout: limitMs },
   )
-  return String(await found.jsonValue())
+  return String(await result.jsonValue())
 }

@@ -15,8 +15,8 @@ export function changePlaylists(): void {
   const changed = globalThis as unknown as Changed
   Object.assign(changed, { makeHoles: [], shiftSounds: [], loseHeads: [] })
   const untouched = globalThis.fetch.bind(globalThis)
-  globalThis.fetch = async (...wanted) => {
-    const response = await untouched(...wanted)
+  globalThis.fetch = async (...requested) => {
+    const response = await untouched(...requested)
     const { status, headers, url, ok } = response
     if (!/\/archive\/.*\.m3u8/.test(url) || !ok) return response
     let text = await response.text()
@@ -58,12 +58,12 @@ export function shiftSound(ms: number): void {
 /** The first playlist of each rendition names initialization segments that are not there any more; later ones are right. */
 export function loseHeads(): void {
   const changed = globalThis as unknown as Changed
-  const told = new Set<string>()
+  const reported = new Set<string>()
   changed.loseHeads = [
     (url, text) => {
       const rendition = /\/([^/]+)\.m3u8/.exec(url)?.[1] ?? ''
-      if (told.has(rendition)) return text
-      told.add(rendition)
+      if (reported.has(rendition)) return text
+      reported.add(rendition)
       return text.replaceAll(/\/init-[\w~-]+\.mp4/g, '/init-gone~v720.mp4')
     },
   ]

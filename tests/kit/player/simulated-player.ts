@@ -149,8 +149,8 @@ export class SimulatedEngine implements PlayerEngine {
 
   /** As with a real library, what was given up ends a little later. */
   abort(): void {
-    const given = this.pending
-    void turns(8).then(() => given?.end({ kind: 'interrupted' }))
+    const params = this.pending
+    void turns(8).then(() => params?.end({ kind: 'interrupted' }))
   }
   retry(): void {
     this.retries += 1
@@ -226,11 +226,11 @@ export class SimulatedEngine implements PlayerEngine {
 }
 
 export function memoryPreferences(): PreferenceStore {
-  let held = defaultPreferences
+  let current = defaultPreferences
   return {
-    read: () => held,
+    read: () => current,
     write(preferences) {
-      held = preferences
+      current = preferences
     },
   }
 }

@@ -4,10 +4,10 @@ import { api } from '#contract/api.ts'
 import { createClient } from '#contract/client.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
-import { askedWhenFree } from './retry-when-busy.ts'
+import { requestWhenFree } from './retry-when-busy.ts'
 import { origin } from './request.ts'
 
-export interface KnownContent {
+export interface TestContent {
   readonly cid: number
   /** A programme of `cid` that is recorded. */
   readonly pid: number
@@ -48,7 +48,7 @@ export async function call<E extends Parameters<ReturnType<typeof createClient>>
     token: () => token,
     language: () => 'ru',
     fetch: (url, { method, headers, body }) =>
-      askedWhenFree(() => fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })),
+      requestWhenFree(() => fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })),
   })
   const result = await client(endpoint, input)
   if (result.kind !== 'answer') throw new Error(`${endpoint.path}: ${JSON.stringify(result)}`)
@@ -56,7 +56,7 @@ export async function call<E extends Parameters<ReturnType<typeof createClient>>
 }
 
 /** `token`: a subscriber's. */
-export async function findContent(token: string): Promise<KnownContent> {
+export async function findContent(token: string): Promise<TestContent> {
   const nowSec = Math.floor(Date.now() / 1000)
   const { cid, pid } = await findProgramme(token, nowSec)
   const { vid, vfid, aid } = await findFilm(token)
@@ -79,10 +79,10 @@ async function findProgramme(token: string, nowSec: number) {
   for (const channel of (await call(api.channels.list, {}, token)).channels.item) {
     if (channel.is_available === 0 || channel.has_archive === 0) continue
     const window = { cid: channel.id, time_from: nowSec - daySec, time_to: nowSec }
-    const found = (await call(api.channels.programmes, window)).programs.item.findLast(
+    const match = (await call(api.channels.programmes, window)).programs.item.findLast(
       (programme) => programme.url !== null && programme.end_time < nowSec - settledSec,
     )
-    if (found !== undefined) return { cid: channel.id, pid: found.pid }
+    if (match !== undefined) return { cid: channel.id, pid: match.pid }
   }
   throw new Error('no programme of the demo is recorded')
 }
@@ -98,22 +98,24 @@ async function findFilm(token: string) {
 }
 
 /** A good input of every call, by its name. */
-export function goodInputs(known: KnownContent): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+export function goodInputs(
+  testContent: TestContent,
+): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
   const account = demoAccounts()[0]
   invariant(account !== undefined, 'the demo has no account')
   const password = { password: account.password, device_uid: 'contract', device_model: 'a test' }
   return {
-    ...contentInputs(known),
+    ...contentInputs(testContent),
     'accounts.login': { phone_number: account.phone, ...password },
     'accounts.logout': {},
     'accounts.status': {},
     'accounts.info': {},
     'devices.list': {},
-    'devices.rename': { device_id: known.deviceId, name: 'Зал' },
+    'devices.rename': { device_id: testContent.deviceId, name: 'Зал' },
     'devices.remove': { device_id: 2_000_000_000 },
     'devices.removeOthers': {},
     ...registrationInputs(account.phone ?? ''),
-    ...viewingInputs(known),
+    ...viewingInputs(testContent),
     ...moneyInputs(),
     ...cardInputs,
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
@@ -181,7 +183,7 @@ const cardInputs = {
 }
 
 /** The calls about what a viewer does; each leaves things as it found them, for others use the account beside us. */
-function viewingInputs({ cid, vid, vfid }: KnownContent) {
+function viewingInputs({ cid, vid, vfid }: TestContent) {
   return {
     'recommendations.interesting': { limit: 12 },
     'viewing.favourites': {},
@@ -200,8 +202,10 @@ function viewingInputs({ cid, vid, vfid }: KnownContent) {
 }
 
 /** The calls about what there is to watch. */
-function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  const { cid, pid, vid, nowSec } = known
+function contentInputs(
+  testContent: TestContent,
+): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const { cid, pid, vid, nowSec } = testContent
   return {
     'channels.list': {},
     'channels.worldList': {},
@@ -213,20 +217,20 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
     'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
     'complaints.problems': {},
-    'complaints.complain': { type: 1, vid, vfid: known.vfid, position: 60, device: 'browser' },
+    'complaints.complain': { type: 1, vid, vfid: testContent.vfid, position: 60, device: 'browser' },
     'information.page': { slug: 'about' },
     'cinemas.list': { limit: 5 },
     'films.list': {},
     'films.publicList': { page: 1, limit: 12, order: '-year' },
     'films.detail': { vid },
     'films.publicDetail': { vid },
-    'films.actor': { aid: known.aid },
-    'films.episodes': { season_id: known.seasonId },
-    'films.url': { vid, vfid: known.vfid, redirect: 0 },
-    'downloads.options': { vid, vfid: known.vfid },
-    'downloads.begin': { vid, vfid: known.vfid },
-    'downloads.renew': { held: `${known.vfid}:0` },
-    'downloads.remove': { vfid: known.vfid },
+    'films.actor': { aid: testContent.aid },
+    'films.episodes': { season_id: testContent.seasonId },
+    'films.url': { vid, vfid: testContent.vfid, redirect: 0 },
+    'downloads.options': { vid, vfid: testContent.vfid },
+    'downloads.begin': { vid, vfid: testContent.vfid },
+    'downloads.renew': { held: `${testContent.vfid}:0` },
+    'downloads.remove': { vfid: testContent.vfid },
     'guide.tile': { from: nowSec - (nowSec % 21_600), cids: String(cid) },
     'otherPlayers.state': {},
     'otherPlayers.renew': {},
@@ -243,16 +247,16 @@ function contentInputs(known: KnownContent): Readonly<Record<string, Readonly<Re
     'site.title': { path: `/movie/${vid}` },
     'site.banners': {},
     'site.collections': { device: 'browser', limit: 12 },
-    'site.collection': { id: known.collectionId },
+    'site.collection': { id: testContent.collectionId },
     'site.genres': {},
     'site.providers': {},
     'site.selections': {},
     'site.tariffs': {},
     'site.tariffList': {},
     'site.news': { page: 1 },
-    'site.newsDetail': { id: known.newsId },
+    'site.newsDetail': { id: testContent.newsId },
     'notifications.list': { page: 1 },
-    'notifications.one': { id: known.notificationId },
+    'notifications.one': { id: testContent.notificationId },
     'notifications.readAll': { up_to: 1 },
     'notifications.wait': {},
   }

@@ -1,6 +1,6 @@
 /** A session of a demo account, by the call a viewer's browser makes. */
 import { demoAccounts } from '#db/demo/accounts.ts'
-import { askedWhenFree } from './retry-when-busy.ts'
+import { requestWhenFree } from './retry-when-busy.ts'
 
 export type DemoAccountKind = 'subscribed' | 'unsubscribed' | 'suspended'
 
@@ -15,7 +15,7 @@ export async function logIn(origin: string, kind: DemoAccountKind = 'subscribed'
     device_model: 'test',
   })
   const headers = { 'content-type': 'application/json' }
-  const response = await askedWhenFree(() =>
+  const response = await requestWhenFree(() =>
     fetch(`${origin}/middleware/login`, { method: 'POST', headers, body }),
   )
   const answer = (await response.json()) as {

@@ -33,7 +33,7 @@ export interface EdgeAnswer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
   /** What the edge says of its cache: `HIT`, `MISS` …; undefined where it keeps nothing. */
-  readonly kept: string | undefined
+  readonly cacheStatus: string | undefined
 }
 
 /** Starts nginx before the product at `originUrl`, with `deploy/edge/ekran.conf` and other ports and folders in it. */
@@ -140,22 +140,22 @@ function ask(
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, headers, agent: false, timeout: 30_000 }
     // It signed its certificate itself.
-    const asked = request({ ...options, rejectUnauthorized: false }, (response) => {
+    const params = request({ ...options, rejectUnauthorized: false }, (response) => {
       const pieces: Buffer[] = []
       response.on('data', (piece: Buffer) => pieces.push(piece))
       response.on('error', reject)
       response.on('end', () => {
-        const kept = response.headers['x-cache']
+        const stored = response.headers['x-cache']
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           bytes: Buffer.concat(pieces),
-          kept: typeof kept === 'string' ? kept : undefined,
+          cacheStatus: typeof stored === 'string' ? stored : undefined,
         })
       })
     })
-    asked.on('timeout', () => asked.destroy(new Error(`no answer to ${path}`)))
-    asked.on('error', reject)
-    asked.end()
+    params.on('timeout', () => params.destroy(new Error(`no answer to ${path}`)))
+    params.on('error', reject)
+    params.end()
   })
 }

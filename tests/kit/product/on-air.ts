@@ -2,16 +2,16 @@
 import { expect, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
-import { askedWhenFree } from './retry-when-busy.ts'
+import { requestWhenFree } from './retry-when-busy.ts'
 
 /** A call of a viewer's page, made beside it. */
-export async function asked<Data>(
+export async function fetchData<Data>(
   origin: string,
   path: string,
   token: string | null,
   body?: object,
 ): Promise<{ readonly isGood: boolean; readonly failure?: string; readonly data: Data }> {
-  const response = await askedWhenFree(() =>
+  const response = await requestWhenFree(() =>
     fetch(origin + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -26,7 +26,7 @@ export async function asked<Data>(
 }
 
 export async function channelList(origin: string, token: string): Promise<readonly Channel[]> {
-  const { data } = await asked<{ channels: { item: readonly Channel[] } }>(
+  const { data } = await fetchData<{ channels: { item: readonly Channel[] } }>(
     origin,
     '/middleware/channel/list',
     token,
@@ -36,18 +36,18 @@ export async function channelList(origin: string, token: string): Promise<readon
 
 /** The first channels of the list that play now, in its order; waits for a product that has just begun. */
 export async function playing(origin: string, token: string, count: number): Promise<readonly Channel[]> {
-  let found: Channel[] = []
+  let matches: Channel[] = []
   const look = async () => {
-    found = []
+    matches = []
     for (const channel of await channelList(origin, token)) {
-      if (found.length === count) break
+      if (matches.length === count) break
       const path = `/middleware/channel/url?cid=${channel.id}&warm=1&beats=1`
-      if (channel.is_available === 1 && (await asked(origin, path, token)).isGood) found.push(channel)
+      if (channel.is_available === 1 && (await fetchData(origin, path, token)).isGood) matches.push(channel)
     }
-    expect(found.length, 'channels on the air').toBe(count)
+    expect(matches.length, 'channels on the air').toBe(count)
   }
   await vi.waitFor(look, { timeout: 90_000, interval: 1000 })
-  return found
+  return matches
 }
 
 function isMidProgramme({ now }: Channel, nowSec: number) {
@@ -63,21 +63,21 @@ export async function midProgrammes(
   token: string,
   count: number,
 ): Promise<readonly Channel[]> {
-  let found: Channel[] = []
+  let matches: Channel[] = []
   const look = async () => {
     const nowSec = Date.now() / 1000
-    found = (await playing(origin, token, 12)).filter((channel) => isMidProgramme(channel, nowSec))
-    expect(found.length, 'channels in the middle of a programme').toBeGreaterThanOrEqual(count)
+    matches = (await playing(origin, token, 12)).filter((channel) => isMidProgramme(channel, nowSec))
+    expect(matches.length, 'channels in the middle of a programme').toBeGreaterThanOrEqual(count)
   }
   await vi.waitFor(look, { timeout: midProgrammeMs, interval: 3000 })
-  return found
+  return matches
 }
 
 /** The first of them. */
 export async function midProgramme(origin: string, token: string): Promise<Channel> {
-  const [found] = await midProgrammes(origin, token, 1)
-  if (found === undefined) throw new Error('no channel is in the middle of a programme')
-  return found
+  const [matches] = await midProgrammes(origin, token, 1)
+  if (matches === undefined) throw new Error('no channel is in the middle of a programme')
+  return matches
 }
 
 /** The programmes of a channel around now, oldest first. */
@@ -88,7 +88,7 @@ export async function guideOf(
   [fromSec, toSec]: readonly [number, number] = [-100_000, 20_000],
 ): Promise<readonly Programme[]> {
   const now = Math.floor(Date.now() / 1000)
-  const { data } = await asked<{ programs: { item: readonly Programme[] } }>(
+  const { data } = await fetchData<{ programs: { item: readonly Programme[] } }>(
     origin,
     `/middleware/program/list?cid=${cid}&time_from=${now + fromSec}&time_to=${now + toSec}`,
     token,
@@ -140,11 +140,11 @@ export async function goesOn(page: Page, seconds = 1, limitMs = 45_000): Promise
     (seconds) => {
       const video = document.querySelector('video')
       if (video === null || video.paused) return false
-      const kept = globalThis as { goesOnFrom?: { readonly at: number; readonly source: string } }
+      const stored = globalThis as { goesOnFrom?: { readonly at: number; readonly source: string } }
       const { currentTime, currentSrc } = video
-      const from = kept.goesOnFrom
+      const from = stored.goesOnFrom
       if (from === undefined || from.source !== currentSrc || currentTime < from.at)
-        kept.goesOnFrom = { at: currentTime, source: currentSrc }
+        stored.goesOnFrom = { at: currentTime, source: currentSrc }
       else return currentTime >= from.at + seconds
       return false
     },

@@ -11,7 +11,7 @@ export interface Answered {
   readonly json: Record<string, unknown> | undefined
 }
 
-export interface HowAsked {
+export interface RequestHow {
   readonly fields?: Readonly<Record<string, unknown>>
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly token?: string | undefined
@@ -37,7 +37,7 @@ export function origin(): string {
 const maxBusyAnswers = 8
 
 /** Asks any path; a POST carries the fields as JSON, everything else as a query. */
-export async function askPath(path: string, how: HowAsked = {}): Promise<Answered> {
+export async function askPath(path: string, how: RequestHow = {}): Promise<Answered> {
   for (let times = 1; ; times++) {
     const answered = await askOnce(path, how)
     const isBusy = answered.status === 503 && answered.json?.['failure'] === 'busy'
@@ -46,7 +46,7 @@ export async function askPath(path: string, how: HowAsked = {}): Promise<Answere
   }
 }
 
-async function askOnce(path: string, how: HowAsked): Promise<Answered> {
+async function askOnce(path: string, how: RequestHow): Promise<Answered> {
   const { fields = {}, method = 'GET', token } = how
   const posted = method === 'POST'
   const query = new URLSearchParams(
@@ -81,14 +81,14 @@ export async function askBetween<Plain, Other>(
 ): Promise<readonly [Plain, Other]> {
   for (let times = 1; ; times++) {
     const before = await plain()
-    const found = await other()
+    const result = await other()
     const after = await plain()
-    if (JSON.stringify(before) === JSON.stringify(after) || times === maxChanges) return [after, found]
+    if (JSON.stringify(before) === JSON.stringify(after) || times === maxChanges) return [after, result]
   }
 }
 
 /** Asks a call of the contract; fields that its path names go into the path. */
-export function askCall(endpoint: Endpoint, how: HowAsked = {}): Promise<Answered> {
+export function askCall(endpoint: Endpoint, how: RequestHow = {}): Promise<Answered> {
   const fields = { ...how.fields }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = fields[name]

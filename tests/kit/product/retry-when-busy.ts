@@ -3,7 +3,7 @@
 const maxTimes = 8
 
 /** Asks again while the product says that it does too much at once (503), as that answer says. */
-export async function askedWhenFree(ask: () => Promise<Response>): Promise<Response> {
+export async function requestWhenFree(ask: () => Promise<Response>): Promise<Response> {
   for (let times = 1; ; times += 1) {
     const response = await ask()
     if (response.status !== 503 || times === maxTimes) return response

@@ -95,8 +95,8 @@ describe('days of codes', () => {
       model.made.push({ ...wish, hasFailed })
       await writeOutcome(book.db, outcome.requestId, hasFailed ? 'failed' : 'sent', true, clock.nowMs())
       const { purpose, phone, network } = wish
-      const given = { purpose, phone, network, code: outcome.code ?? '' }
-      const tried = await tryCode(pick(random, books), given, clock.nowMs() + whole(random, 0, 299_999))
+      const options = { purpose, phone, network, code: outcome.code ?? '' }
+      const tried = await tryCode(pick(random, books), options, clock.nowMs() + whole(random, 0, 299_999))
       expect(tried.kind).toBe(hasFailed ? 'spent' : 'right')
       if (tried.kind === 'right') rightOnes += 1
     }

@@ -24,7 +24,7 @@ const blurMs = 2 * 60_000
 const [renewMs, graceMs] = [dayMs, 60_000]
 
 interface ModelSession {
-  readonly begunMs: number
+  readonly startedMs: number
   token: string
   tokenSinceMs: number
   seenMs: number
@@ -54,7 +54,7 @@ class Household {
   }
 
   #leftMs(session: ModelSession): number {
-    return Math.min(session.begunMs + lifeMs, session.seenMs + idleMs) - this.#clock.nowMs()
+    return Math.min(session.startedMs + lifeMs, session.seenMs + idleMs) - this.#clock.nowMs()
   }
 
   async #verdict(token: string, uid: string): Promise<string> {
@@ -98,7 +98,7 @@ class Household {
     this.counts.logins += 1
     this.#forget(uid)
     const nowMs = this.#clock.nowMs()
-    const times = { begunMs: nowMs, tokenSinceMs: nowMs, seenMs: nowMs }
+    const times = { startedMs: nowMs, tokenSinceMs: nowMs, seenMs: nowMs }
     this.#sessions.set(uid, { ...times, token: outcome.token, next: undefined, former: undefined })
   }
 
@@ -154,8 +154,8 @@ class Household {
     const session = this.#sessions.get(uid)
     if (session === undefined) return
     const bearer = { deviceUid: uid, clientAddress: '198.51.100.7' }
-    const found = await this.#accounts.identify(session.token, bearer)
-    const stands = found.kind === 'viewer' ? found.viewer : found.session
+    const result = await this.#accounts.identify(session.token, bearer)
+    const stands = result.kind === 'viewer' ? result.viewer : result.session
     if (stands === undefined) return
     await this.#accounts.logOut({ accountId: this.#account.accountId, sessionId: stands.sessionId })
     this.#forget(uid)
@@ -178,9 +178,9 @@ class Household {
   }
 
   async expectPlaces(): Promise<void> {
-    const held = await this.#accounts.listDevices(this.#account.accountId)
-    expect(held.length).toBeLessThanOrEqual(deviceLimit)
-    expect(new Set(held.map(({ place }) => place)).size).toBe(held.length)
+    const current = await this.#accounts.listDevices(this.#account.accountId)
+    expect(current.length).toBeLessThanOrEqual(deviceLimit)
+    expect(new Set(current.map(({ place }) => place)).size).toBe(current.length)
   }
 }
 

@@ -50,7 +50,7 @@ function shownOf(world: ArchiveWorld, channel: Channel, rendition: Rendition): r
     if (!files.has(fileOf(one))) return false
     const endMs = one.beginMs + one.durationMs
     if (endMs > world.nowMs - channel.archiveMs) return true
-    return fragments.some((kept) => kept.endMs > one.beginMs && kept.beginMs < endMs)
+    return fragments.some((stored) => stored.endMs > one.beginMs && stored.beginMs < endMs)
   })
 }
 
@@ -127,18 +127,18 @@ function expectPlaylist(
 }
 
 /** Nothing went that neither the depth nor the disk asked for, and no protected fragment went at all. */
-function expectKept(world: ArchiveWorld, goneUpTo: ReadonlyMap<string, number>): void {
+function expectStored(world: ArchiveWorld, goneUpTo: ReadonlyMap<string, number>): void {
   for (const channel of world.channels)
     for (const rendition of renditions) {
       const files = world.files(channel.id, rendition)
       const fragments = channel.archive.fragments.all
       for (const one of channel.written[rendition]) {
         const isOld = one.beginMs < (goneUpTo.get(channel.id) ?? 0)
-        const isKept = fragments.some(
-          (kept) => kept.endMs > one.beginMs && kept.beginMs < one.beginMs + one.durationMs,
+        const isStored = fragments.some(
+          (stored) => stored.endMs > one.beginMs && stored.beginMs < one.beginMs + one.durationMs,
         )
-        if ((!isOld || isKept) && !files.has(fileOf(one)))
-          expect({ channel: channel.id, at: one.beginMs, isKept }).toBe('still there')
+        if ((!isOld || isStored) && !files.has(fileOf(one)))
+          expect({ channel: channel.id, at: one.beginMs, isStored }).toBe('still there')
       }
     }
 }
@@ -167,9 +167,9 @@ async function jumpAndBack(world: ArchiveWorld): Promise<void> {
     let counted = 0
     for (const rendition of renditions) {
       const list = channel.written[rendition]
-      const kept = list.filter(({ beginMs }) => gone === 0 || beginMs < world.nowMs + minuteMs)
-      counted += list.length - kept.length
-      list.splice(0, list.length, ...kept)
+      const remaining = list.filter(({ beginMs }) => gone === 0 || beginMs < world.nowMs + minuteMs)
+      counted += list.length - remaining.length
+      list.splice(0, list.length, ...remaining)
     }
     expect(counted).toBe(gone)
     channel.nextMs = world.nowMs
@@ -242,9 +242,9 @@ describe('a week of the archive', () => {
         await keepHouse(world, goneUpTo)
         expect(world.freeBytes()).toBeGreaterThanOrEqual(world.floorBytes)
         for (let look = 0; look < 3; look++) await lookAtAny(follow)
-        if (whole(world.random, 0, 9) === 0) expectKept(world, goneUpTo)
+        if (whole(world.random, 0, 9) === 0) expectStored(world, goneUpTo)
       }
-      expectKept(world, goneUpTo)
+      expectStored(world, goneUpTo)
       expect(follow.looked).toBeGreaterThan(500)
       expect(follow.listed).toBeGreaterThan(10_000)
       expect(world.said).toContain('archive.expired_deleted')

@@ -83,7 +83,7 @@ describe('a week of a linear channel', () => {
     const random = randomFrom(seed + 1000)
     const numbering = new LiveNumbering()
     const last = new Map<string, readonly Placed[]>()
-    let kept = 0
+    let stored = 0
     while (world.nowMs < beginMs + weekMs) {
       for (const rendition of renditions) {
         const now = liveNow(world, numbering, rendition)
@@ -94,7 +94,7 @@ describe('a week of a linear channel', () => {
           expect(sequenceOf.get(segment.uri) ?? segment.sequence).toBe(segment.sequence)
           const same = before.get(segment.sequence)
           if (same === undefined) continue
-          kept += 1
+          stored += 1
           expect([segment.beginMs, segment.durationSec, segment.uri]).toEqual([
             same.beginMs,
             same.durationSec,
@@ -108,7 +108,7 @@ describe('a week of a linear channel', () => {
       // Mostly the pace of a player; now and then nobody watches for hours.
       world.nowMs += whole(random, 0, 9) === 0 ? whole(random, 1, 5) * 3_600_000 : whole(random, 300, 9000)
     }
-    expect(kept).toBeGreaterThan(1000)
+    expect(stored).toBeGreaterThan(1000)
   })
 
   it.each([4, 5])('remembers every hour of it (seed %i)', (seed) => {

@@ -35,9 +35,9 @@ class Judges {
   }
 
   of(address: string): PlaylistWatch {
-    const found = this.#watches.get(address) ?? new PlaylistWatch()
-    this.#watches.set(address, found)
-    return found
+    const result = this.#watches.get(address) ?? new PlaylistWatch()
+    this.#watches.set(address, result)
+    return result
   }
 
   get texts(): number {

@@ -131,8 +131,8 @@ function cardCalls(world: Outside, gateway: Gateway) {
       .values(card)
       .onConflict((on) => on.doNothing())
       .execute()
-    const found = db.selectFrom('card').select('card_id').where('account_id', '=', accountId)
-    return (await found.executeTakeFirstOrThrow()).card_id
+    const result = db.selectFrom('card').select('card_id').where('account_id', '=', accountId)
+    return (await result.executeTakeFirstOrThrow()).card_id
   }
   let keys = 0
   const pay = async (on: Cards, times: number) => {
@@ -153,13 +153,13 @@ async function bindCard(
   accountId: number,
   call: (accountId: number, name: string, raw: Record<string, unknown>) => Promise<Record<string, unknown>>,
 ): Promise<void> {
-  const asked = (name: string, raw: Record<string, unknown>) => steady(() => call(accountId, name, raw))
-  const { order_id: id } = await asked('makeOrder', { amount: 9000 })
-  const sent = await asked('initOrder', { id, card_number: pan, card_expiry: '01/30' })
+  const request = (name: string, raw: Record<string, unknown>) => steady(() => call(accountId, name, raw))
+  const { order_id: id } = await request('makeOrder', { amount: 9000 })
+  const sent = await request('initOrder', { id, card_number: pan, card_expiry: '01/30' })
   const { card_bind_transaction_id } = sent
   if (card_bind_transaction_id === undefined) return
   for (const sms_code of ['111222', code])
-    await asked('confirmOrder', { id, card_bind_transaction_id, sms_code })
+    await request('confirmOrder', { id, card_bind_transaction_id, sms_code })
 }
 
 interface Activating extends Pick<ReturnType<typeof cardCalls>, 'call' | 'cardIdOf' | 'cards' | 'opened'> {
@@ -169,9 +169,9 @@ interface Activating extends Pick<ReturnType<typeof cardCalls>, 'call' | 'cardId
 }
 
 /** A saved card pays for a tariff, without a key, as of a person who presses twice. */
-function activations(world: Outside, given: Activating) {
+function activations(world: Outside, params: Activating) {
   const { roll, accountIds } = world
-  const { call, cardIdOf, cards, opened, paid, brokenOff, lookAtCards } = given
+  const { call, cardIdOf, cards, opened, paid, brokenOff, lookAtCards } = params
   const activate = async (on: Cards, times: number) => {
     const accountId = roll.of(accountIds)
     const raw = { id: roll.of(tariffIds), card_id: await cardIdOf(accountId), replace: roll.below(2) }
@@ -241,9 +241,9 @@ export function cardsOf(world: Outside) {
     end: async () => {
       quiet()
       for (const accountId of accountIds) await sync(accountId)
-      const begun = await refundsOf(world)
+      const started = await refundsOf(world)
       for (const transaction of transactions.values())
-        if (begun.some((one) => one.order_id === transaction.orderId)) await giveBack(cards, transaction)
+        if (started.some((one) => one.order_id === transaction.orderId)) await giveBack(cards, transaction)
       const credited = await lookAtCards()
       must(credited === paid().length, `what cards paid is in the books (${credited} of ${paid().length})`)
       refundsAreRight(await refundsOf(world), paid())
@@ -254,8 +254,11 @@ export function cardsOf(world: Outside) {
 /** What the bank gave back is what we say that it gave back. */
 function refundsAreRight(refunds: Awaited<ReturnType<typeof refundsOf>>, paid: readonly Transaction[]): void {
   const back = new Set(paid.filter(({ state }) => state === 'reversed').map(({ orderId }) => orderId))
-  const known = refunds.filter(({ state }) => state === 'given_back').map((one) => one.order_id)
-  must(known.length === back.size && known.every((orderId) => back.has(orderId)), 'the bank has each refund')
+  const existing = refunds.filter(({ state }) => state === 'given_back').map((one) => one.order_id)
+  must(
+    existing.length === back.size && existing.every((orderId) => back.has(orderId)),
+    'the bank has each refund',
+  )
 }
 
 /** The refunds of this world, each of which has just the entries that belong to how it stands. */

@@ -100,12 +100,12 @@ async function count(of: ReturnType<typeof sql>): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function heldNow() {
+function lockedNow() {
   return count(sql`pg_locks where locktype = 'advisory' and not granted`)
 }
 
-function isHeld(times: number) {
-  return expect.poll(heldNow, { timeout: longMs, interval: 20 }).toBe(times)
+function isLocked(times: number) {
+  return expect.poll(lockedNow, { timeout: longMs, interval: 20 }).toBe(times)
 }
 
 beforeAll(async () => {
@@ -173,7 +173,7 @@ describe('[SUB-07] a charging run of tens of thousands', () => {
       await stopAt('charge', 3000)
       const first = charger(500)
       const firstGone = once(first, 'close')
-      await isHeld(shares)
+      await isLocked(shares)
       first.kill('SIGKILL')
       await firstGone
       const before = await count(sql`charge`)
@@ -188,7 +188,7 @@ describe('[SUB-07] a charging run of tens of thousands', () => {
       await stopAt('charge', 5500)
       const second = charger(500)
       const secondGone = once(second, 'close')
-      await isHeld(shares)
+      await isLocked(shares)
       const seen = await count(sql`charge`)
       await killDatabase()
       await secondGone
@@ -262,10 +262,10 @@ describe('[PAY-05] a payment by card', () => {
       await gateway.reset()
       const person = await somebody()
       await stopAt(what)
-      const given = { ...person, place: server.place, atmos: gateway.atmos, nowMs: clock.nowMs() }
-      const child = spawn(process.execPath, [chargeCards, JSON.stringify(given)], { stdio: 'ignore' })
+      const options = { ...person, place: server.place, atmos: gateway.atmos, nowMs: clock.nowMs() }
+      const child = spawn(process.execPath, [chargeCards, JSON.stringify(options)], { stdio: 'ignore' })
       const gone = once(child, 'close')
-      await isHeld(1)
+      await isLocked(1)
       expect(await gateway.takenTiyin()).toBe(1_000_000)
       await killDatabase()
       await gone
@@ -284,7 +284,7 @@ describe('[PAY-05] a payment by card', () => {
       const person = await somebody()
       await stopAt('refund')
       const lost = expect(refundPayment(worldNow().cards.deps, person.orderId, null)).rejects.toThrow()
-      await isHeld(1)
+      await isLocked(1)
       await killDatabase()
       await lost
       const world = await settled(person.accountId)

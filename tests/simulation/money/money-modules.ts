@@ -17,7 +17,7 @@ export interface Outside {
   dying(): Db
   isDeath(error: unknown): boolean
   /** Tells the world that this was paid in, or that all of it went back. */
-  paidIn(given: { reference: string; accountId: number; amountTiyin: number }): void
+  paidIn(params: { reference: string; accountId: number; amountTiyin: number }): void
   wentBack(reference: string, amountTiyin: number): void
 }
 
@@ -62,8 +62,8 @@ export function deskOf({ clock, log }: Outside, db: Db, system: 'payme' | 'click
   )
   const adapter = merchants.connections.get(system)?.adapter
   return async ({ action = '', authorization = '', body }: Call): Promise<Record<string, unknown>> => {
-    const asked = { method: 'POST', action, authorization, isFromThere: true, body }
-    return (await adapter?.answer(asked))?.body as Record<string, unknown>
+    const request = { method: 'POST', action, authorization, isFromThere: true, body }
+    return (await adapter?.answer(request))?.body as Record<string, unknown>
   }
 }
 

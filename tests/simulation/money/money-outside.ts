@@ -18,9 +18,9 @@ import type { Db } from '#server/platform/database/database.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 
 /** What happens outside, by its name, and `end`: the outside is quiet again and everything is found out. */
-export function outsideOf(given: Omit<Outside, 'log'>): { readonly actions: Actions; end(): Promise<void> } {
+export function outsideOf(params: Omit<Outside, 'log'>): { readonly actions: Actions; end(): Promise<void> } {
   const { log, isClean } = listeningLog(secrets)
-  const world = { ...given, log }
+  const world = { ...params, log }
   const [payme, cards, systems] = [paymeOf(world), cardsOf(world), systemsOf(world)]
   return {
     actions: Object.fromEntries(
@@ -49,8 +49,8 @@ function paymeDesk(world: Outside, db: Db) {
   const desk = deskOf(world, db, 'payme')
   const authorization = basic('Paycom', 'payme-key-of-the-tests')
   return async (method: string, params: object) => {
-    const told = await desk({ authorization, body: JSON.stringify({ id: 1, method, params }) })
-    return told as { result?: GatewayAnswer; error?: { code: number } }
+    const report = await desk({ authorization, body: JSON.stringify({ id: 1, method, params }) })
+    return report as { result?: GatewayAnswer; error?: { code: number } }
   }
 }
 
@@ -62,11 +62,11 @@ interface GatewayAnswer {
 /** What Payme knows, and its calls; each is asked again while we are busy, as Payme does. */
 function paymeCalls(world: Outside) {
   const { db, clock, roll, seed, accountIds } = world
-  const known: PaymePayment[] = []
+  const seen: PaymePayment[] = []
   const payme = paymeDesk(world, db)
-  const told = (method: string, params: object) => steady(() => payme(method, params))
+  const report = (method: string, params: object) => steady(() => payme(method, params))
   const call = async (method: string, params: object) => {
-    const { error, result } = await told(method, params)
+    const { error, result } = await report(method, params)
     return error?.code ?? result?.state
   }
   const create = ({ id, accountId, amountTiyin, timeMs }: PaymePayment) => ({
@@ -76,7 +76,7 @@ function paymeCalls(world: Outside) {
     account: { abonement: abonementOf(accountId) },
   })
   const begin = (): PaymePayment => {
-    const id = `${seed}-${known.length}`
+    const id = `${seed}-${seen.length}`
     const amountTiyin = roll.of([900_000, 2_500_000, 4_000_000, 123_457])
     const payment = {
       id,
@@ -85,7 +85,7 @@ function paymeCalls(world: Outside) {
       timeMs: clock.nowMs(),
       state: 'new' as const,
     }
-    known.push(payment)
+    seen.push(payment)
     return payment
   }
   const performed = (payment: PaymePayment, states: readonly unknown[]) => {
@@ -95,12 +95,12 @@ function paymeCalls(world: Outside) {
     if (payment.state === 'new') world.paidIn({ ...payment, reference: `payme:${payment.id}` })
     payment.state = 'paid'
   }
-  return { known, told, call, create, begin, performed, times: several(world) }
+  return { known: seen, told: report, call, create, begin, performed, times: several(world) }
 }
 
 function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<void> } {
   const { roll } = world
-  const { known, told, call, create, begin, performed, times } = paymeCalls(world)
+  const { known: existing, told: reported, call, create, begin, performed, times } = paymeCalls(world)
   const actions: Actions = {
     'payme pays': async () => {
       const payment = begin()
@@ -126,13 +126,13 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
       performed(payment, [await call('PerformTransaction', { id: payment.id })])
     },
     'payme makes an old one again': async () => {
-      if (known.length === 0) return
-      const payment = roll.of(known)
+      if (existing.length === 0) return
+      const payment = roll.of(existing)
       performed(payment, await times(() => call('PerformTransaction', { id: payment.id })))
     },
     'payme cancels': async () => {
-      if (known.length === 0) return
-      const payment = roll.of(known)
+      if (existing.length === 0) return
+      const payment = roll.of(existing)
       const states = await times(() => call('CancelTransaction', { id: payment.id, reason: 5 }))
       must(new Set(states).size === 1, `a repeated cancelling is answered as before (${states.join()})`)
       const [state] = states
@@ -141,20 +141,20 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
       if (state === -1 || state === -2) payment.state = 'ended'
     },
   }
-  return { actions, end: () => paymeIsStated(world, known, told) }
+  return { actions, end: () => paymeIsStated(world, existing, reported) }
 }
 
 /** I16: for each moment its statement has our payments of it, and what is paid adds up to what it knows itself. */
 async function paymeIsStated(
   { seed }: Outside,
-  known: readonly PaymePayment[],
-  told: (method: string, params: object) => Promise<{ result?: GatewayAnswer }>,
+  existing: readonly PaymePayment[],
+  report: (method: string, params: object) => Promise<{ result?: GatewayAnswer }>,
 ): Promise<void> {
-  for (const timeMs of new Set(known.map((one) => one.timeMs))) {
-    const { result } = await told('GetStatement', { from: timeMs, to: timeMs })
+  for (const timeMs of new Set(existing.map((one) => one.timeMs))) {
+    const { result } = await report('GetStatement', { from: timeMs, to: timeMs })
     // Other worlds have paid at that moment too.
     const stated = (result?.transactions ?? []).filter(({ id }) => id.startsWith(`${seed}-`))
-    const ours = known.filter((one) => one.timeMs === timeMs)
+    const ours = existing.filter((one) => one.timeMs === timeMs)
     const sum = stated.reduce((all, { state, amount }) => all + (state === 2 ? amount : 0), 0)
     const due = ours.reduce((all, { state, amountTiyin }) => all + (state === 'paid' ? amountTiyin : 0), 0)
     must(

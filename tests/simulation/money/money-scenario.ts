@@ -162,18 +162,18 @@ function openWorld(place: WorldPlace): World {
   }
 }
 
-function movementOf(given: Paid) {
-  return { ...given, kind: 'top_up', against: 'payments' } as const
+function movementOf(params: Paid) {
+  return { ...params, kind: 'top_up', against: 'payments' } as const
 }
 
 /** The same payment, as often as a payment system may tell of it, at once. */
-async function payIn({ billing, paid }: World, given: Paid, times: number): Promise<void> {
+async function payIn({ billing, paid }: World, params: Paid, times: number): Promise<void> {
   const outcomes = await Promise.all(
-    Array.from({ length: times }, () => steady(() => billing.moveMoney(movementOf(given)))),
+    Array.from({ length: times }, () => steady(() => billing.moveMoney(movementOf(params)))),
   )
   const moved = outcomes.filter((one) => one.kind === 'moved').length
-  must(moved === (paid.has(given.reference) ? 0 : 1), 'a payment is credited once')
-  paid.set(given.reference, given)
+  must(moved === (paid.has(params.reference) ? 0 : 1), 'a payment is credited once')
+  paid.set(params.reference, params)
 }
 
 function newPayment({ roll, accountIds, name }: World): Paid {
@@ -194,8 +194,8 @@ function payments(world: World): Actions {
     },
     'pay another sum under a known name': async () => {
       if (paid.size === 0) return
-      const known = roll.of([...paid.values()])
-      const other = movementOf({ ...known, amountTiyin: known.amountTiyin + 1 })
+      const existing = roll.of([...paid.values()])
+      const other = movementOf({ ...existing, amountTiyin: existing.amountTiyin + 1 })
       const outcome = await steady(() => billing.moveMoney(other)).catch((error: Error) => error)
       must(
         outcome instanceof Error && outcome.name === 'ReferenceTaken',
@@ -215,8 +215,8 @@ function payments(world: World): Actions {
 /** Somebody buys something; what it is is decided when this is called, not when the purchase is made. */
 function buy({ roll, billing }: World, accountId: number, key?: string) {
   const wishes = roll.of([[57], [58], [60], [61], [60, 61], [57, 60]]).map((tariffId) => ({ tariffId }))
-  const wanted = { accountId, wishes, replacesBase: roll.below(3) === 0, key }
-  return () => steady(() => billing.purchase(wanted))
+  const target = { accountId, wishes, replacesBase: roll.below(3) === 0, key }
+  return () => steady(() => billing.purchase(target))
 }
 
 /** Somebody turns a tariff off, or its renewal on or off. */
@@ -286,8 +286,8 @@ function others(world: World): Actions {
       )
     },
     'free days': () => {
-      const asked = { accountId: roll.of(accountIds), name: { kind: 'free_days' } } as const
-      return steady(() => billing.activatePromotion(asked))
+      const request = { accountId: roll.of(accountIds), name: { kind: 'free_days' } } as const
+      return steady(() => billing.activatePromotion(request))
     },
   }
 }
@@ -302,8 +302,8 @@ async function takeSomethingBack({ db, roll, billing, accountIds, takenBack, nam
   if (rows.length === 0) return
   const of = roll.of(rows)
   const part = roll.below(2) === 0 ? {} : { amountTiyin: 1 + roll.below(Math.abs(of.amount)) }
-  const wanted = { reference: name('back'), of: of.reference, ...part }
-  const outcomes = await Promise.all([1, 2].map(() => steady(() => billing.takeBack(wanted))))
+  const target = { reference: name('back'), of: of.reference, ...part }
+  const outcomes = await Promise.all([1, 2].map(() => steady(() => billing.takeBack(target))))
   const moved = outcomes.filter((one) => one.kind === 'moved').length
   must(moved <= 1, 'a taking back moves money once')
   if (moved === 0) return

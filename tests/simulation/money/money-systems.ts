@@ -27,22 +27,22 @@ interface Caller {
 
 /** What happens, and `end`: the systems' statements tell of the same money as they know themselves (I16). */
 export function systemsOf(world: Outside): { readonly actions: Actions; end(): Promise<void> } {
-  const known: Payment[] = []
+  const seen: Payment[] = []
   const paynet = paynetOf(world)
   const acting = [clickOf(world), paynet, uzumOf(world)].map((caller) => {
     const own: Payment[] = []
-    return { ...actionsOf(world, caller, known, own), own }
+    return { ...actionsOf(world, caller, seen, own), own }
   })
   const actions = Object.assign({}, ...acting.map((one) => one.actions)) as Actions
   return { actions, end: () => paynet.stated(acting[1]?.own ?? []) }
 }
 
-function actionsOf(world: Outside, caller: Caller, known: Payment[], own: Payment[]) {
+function actionsOf(world: Outside, caller: Caller, existing: Payment[], own: Payment[]) {
   const { roll, db, seed, accountIds, clock } = world
   const { system, giveBack } = caller
   const begin = (): Payment => {
     const amountTiyin = roll.of([900_000, 2_500_000, 4_000_000, 123_450])
-    const id = seed * 1000 + known.length
+    const id = seed * 1000 + existing.length
     const payment: Payment = {
       id,
       accountId: roll.of(accountIds),
@@ -50,7 +50,7 @@ function actionsOf(world: Outside, caller: Caller, known: Payment[], own: Paymen
       timeMs: clock.nowMs(),
       state: 'new',
     }
-    known.push(payment)
+    existing.push(payment)
     own.push(payment)
     return payment
   }
@@ -149,8 +149,8 @@ function paynetOf(world: Outside): Caller & { stated(payments: readonly Payment[
   const authorization = basic('paynet', 'paynet-password-of-the-tests')
   const call = async (db: Db, method: string, params: object) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { serviceId: 1, ...params } })
-    const told = await deskOf(world, db, 'paynet')({ authorization, body })
-    return told as {
+    const report = await deskOf(world, db, 'paynet')({ authorization, body })
+    return report as {
       result?: { statements?: { transactionId: number; amount: number }[] }
       error?: { code: number }
     }
@@ -159,14 +159,17 @@ function paynetOf(world: Outside): Caller & { stated(payments: readonly Payment[
     system: 'paynet',
     pay: async (db, { id, amountTiyin, accountId }) => {
       const fields = { client_id: abonementOf(accountId) }
-      const told = await call(db, 'PerformTransaction', { transactionId: id, amount: amountTiyin, fields })
-      must(told.error === undefined || told.error.code === 201, 'paynet may pay')
-      return told.error === undefined
+      const report = await call(db, 'PerformTransaction', { transactionId: id, amount: amountTiyin, fields })
+      must(report.error === undefined || report.error.code === 201, 'paynet may pay')
+      return report.error === undefined
     },
     giveBack: async (db, { id }) => {
-      const told = await call(db, 'CancelTransaction', { transactionId: id })
-      must(told.error === undefined || told.error.code === 77, 'paynet gives back what the deposit covers')
-      return told.error === undefined
+      const report = await call(db, 'CancelTransaction', { transactionId: id })
+      must(
+        report.error === undefined || report.error.code === 77,
+        'paynet gives back what the deposit covers',
+      )
+      return report.error === undefined
     },
     stated: async (payments) => {
       for (const timeMs of new Set(payments.map((one) => one.timeMs))) {
@@ -194,8 +197,8 @@ function uzumOf(world: Outside): Caller {
   const call = async (db: Db, action: string, { id, accountId, amountTiyin }: Payment) => {
     const params = { account: abonementOf(accountId) }
     const about = { serviceId: 101, timestamp: 1, transId: `${id}`, params, amount: amountTiyin }
-    const told = await deskOf(world, db, 'uzum')({ action, authorization, body: JSON.stringify(about) })
-    return told['errorCode'] ?? told['status']
+    const report = await deskOf(world, db, 'uzum')({ action, authorization, body: JSON.stringify(about) })
+    return report['errorCode'] ?? report['status']
   }
   return {
     system: 'uzum',
@@ -211,9 +214,9 @@ function uzumOf(world: Outside): Caller {
       return false
     },
     giveBack: async (db, payment) => {
-      const told = await call(db, 'reverse', payment)
-      must(told === 'REVERSED' || told === '10003', 'uzum gives back what the deposit covers')
-      return told === 'REVERSED'
+      const report = await call(db, 'reverse', payment)
+      must(report === 'REVERSED' || report === '10003', 'uzum gives back what the deposit covers')
+      return report === 'REVERSED'
     },
   }
 }

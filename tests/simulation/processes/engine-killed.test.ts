@@ -81,7 +81,7 @@ async function playable(base: string, engine: Engine, channel: string, fromSec: 
   const scope = archiveScope(channel, fromSec, toSec)
   const ticket = issueTicket(secret, { scope, sessionId: 's', expiresAtMs: Date.now() + 60_000 })
   const at = `${base}/p/${ticket}/archive/${channel}/${fromSec}-${toSec}`
-  let found = 0
+  let result = 0
   for (const rendition of ['v', 'a0']) {
     const text = await (await fetch(`${at}/${rendition}.m3u8`)).text()
     for (const block of text.split('#EXTINF').slice(1)) {
@@ -90,10 +90,10 @@ async function playable(base: string, engine: Engine, channel: string, fromSec: 
       const answer = await fetch(`${at}/${uri}`)
       expect([uri, answer.status]).toEqual([uri, 200])
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100)
-      found++
+      result++
     }
   }
-  return found
+  return result
 }
 
 it('killed while it records, packages and has a source beside it, leaves no orphan, and goes on', async () => {

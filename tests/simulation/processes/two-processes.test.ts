@@ -109,8 +109,8 @@ async function warm(token: string, uid: string) {
   for (const at of [one, two]) expect(await reason(at, token, uid)).toBe('good')
 }
 
-function soon(at: string, token: string, uid: string, wanted: string) {
-  return waitFor(async () => (await reason(at, token, uid)) === wanted, atOnceMs)
+function soon(at: string, token: string, uid: string, requested: string) {
+  return waitFor(async () => (await reason(at, token, uid)) === requested, atOnceMs)
 }
 
 describe('two processes on one database', () => {

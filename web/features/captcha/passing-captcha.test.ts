@@ -15,13 +15,16 @@ const wrong: CallResult<Data> = {
   message: '',
   fields: [],
 }
-const given = { kind: 'answer', data: { parameters: {}, signature: 's' } } as const
+const options = { kind: 'answer', data: { parameters: {}, signature: 's' } } as const
 
 /** Answers the sendings one after the other and keeps what came with them. */
 function server(...answers: readonly CallResult<Data>[]) {
   const came: (string | undefined)[] = []
   let solving = 0
-  const passing = (solution: string | null = 'solved', challenge: CallResult<typeof given.data> = given) =>
+  const passing = (
+    solution: string | null = 'solved',
+    challenge: CallResult<typeof options.data> = options,
+  ) =>
     passingCaptcha({
       send: async (captcha) => {
         came.push(captcha)

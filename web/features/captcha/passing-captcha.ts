@@ -23,18 +23,18 @@ export async function passingCaptcha<Data extends { readonly state: string }>({
   onSolving,
 }: Passing<Data>): Promise<Passed<Data>> {
   let result = await send()
-  for (let round = 0; round < rounds && isAsked(result); round++) {
+  for (let round = 0; round < rounds && isRequested(result); round++) {
     onSolving()
-    const given = await challenge()
-    if (given.kind !== 'answer') return given
-    const captcha = await solve(given.data)
+    const params = await challenge()
+    if (params.kind !== 'answer') return params
+    const captcha = await solve(params.data)
     if (captcha === null) return { kind: 'unsolved' }
     result = await send(captcha)
   }
-  return isAsked(result) ? { kind: 'unsolved' } : result
+  return isRequested(result) ? { kind: 'unsolved' } : result
 }
 
-function isAsked(result: CallResult<{ readonly state: string }>) {
+function isRequested(result: CallResult<{ readonly state: string }>) {
   return result.kind === 'answer'
     ? result.data.state === 'captcha_link_sent'
     : result.kind === 'refused' && result.failure === 'captcha_wrong'

@@ -6,14 +6,14 @@ import { payloadOf, puzzleOf, trySome, type Challenge } from './solve.ts'
 
 const secret = 'a secret of the test'
 
-async function challengeOf(given: Partial<Pick<ChallengeParameters, 'cost' | 'keyPrefix' | 'keyLength'>>) {
+async function challengeOf(params: Partial<Pick<ChallengeParameters, 'cost' | 'keyPrefix' | 'keyLength'>>) {
   const made = await createChallenge({
     algorithm: 'SHA-256',
     cost: 1,
     deriveKey,
     hmacSignatureSecret: secret,
     expiresAt: new Date(Date.now() + 60_000),
-    ...given,
+    ...params,
   })
   return { parameters: { ...made.parameters }, signature: String(made.signature) } satisfies Challenge
 }
@@ -30,8 +30,8 @@ describe('[ACC-02] a challenge is solved as the server wants it', () => {
     { cost: 7, keyPrefix: '0' },
     { cost: 3, keyPrefix: 'a3F' },
     { cost: 2, keyPrefix: '12', keyLength: 16 },
-  ])('%o', async (given) => {
-    const challenge = await challengeOf(given)
+  ])('%o', async (params) => {
+    const challenge = await challengeOf(params)
     const puzzle = puzzleOf(challenge)
     const solution = puzzle === null ? null : trySome(puzzle, 0, 200_000)
     expect(solution).not.toBeNull()

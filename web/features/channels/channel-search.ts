@@ -7,22 +7,22 @@ import { fold } from '#contract/search/search-folding.ts'
 
 /** Whether a channel of this name is meant by this query. An empty query means every channel. */
 export function matchesName(name: string, query: string): boolean {
-  const wanted = query.trim().toLowerCase()
-  if (wanted === '') return true
+  const target = query.trim().toLowerCase()
+  if (target === '') return true
   const lower = name.toLowerCase()
-  const readings = [wanted, ...otherLayouts(wanted)]
+  const readings = [target, ...otherLayouts(target)]
   if (readings.some((text) => lower.includes(text))) return true
   const sounds = [fold(name), fold(name, 'ks')]
   return readings
     .flatMap((text) => [fold(text), fold(text, 'ks')])
     .some(
       (sound) =>
-        sound.length > Math.min(1, wanted.length - 1) && sounds.some((known) => known.includes(sound)),
+        sound.length > Math.min(1, target.length - 1) && sounds.some((existing) => existing.includes(sound)),
     )
 }
 
 /** The channels that are meant, in their order. */
-export function foundChannels<C extends { readonly name: string }>(
+export function matchingChannels<C extends { readonly name: string }>(
   list: readonly C[],
   query: string,
 ): readonly C[] {

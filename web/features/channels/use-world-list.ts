@@ -20,9 +20,9 @@ export function useWorldList(list: ChannelList): ChannelList {
 
 /** Of these channels those of the list of ids, in its order. */
 export function inWorldOrder<One extends { readonly id: number }>(
-  found: readonly One[],
+  matches: readonly One[],
   cids: readonly number[],
 ): readonly One[] {
-  const byId = new Map(found.map((channel) => [channel.id, channel]))
+  const byId = new Map(matches.map((channel) => [channel.id, channel]))
   return cids.flatMap((cid) => byId.get(cid) ?? [])
 }

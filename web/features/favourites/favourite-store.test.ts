@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallResult } from '#contract/client.ts'
 import { createFavouriteStore } from './favourite-store.ts'
 
-const kept: CallResult<unknown> = { kind: 'answer', data: {} }
+const stored: CallResult<unknown> = { kind: 'answer', data: {} }
 const lost: CallResult<unknown> = { kind: 'unreachable', reason: 'lost' }
 
 /** A server that answers when it is told to. */
@@ -19,7 +19,7 @@ describe('[FILM-02] the favourites', () => {
     const { store, sent } = begin()
     const done = store.set(1, true)
     expect(store.get(1)).toBe(true)
-    sent[0]?.answer(kept)
+    sent[0]?.answer(stored)
     expect(await done).toEqual({ kind: 'kept' })
     expect(store.get(1)).toBe(true)
   })
@@ -39,10 +39,10 @@ describe('[FILM-02] the favourites', () => {
     void store.set(1, true)
     void store.set(1, false)
     expect(sent).toHaveLength(1)
-    sent[0]?.answer(kept)
+    sent[0]?.answer(stored)
     await expect.poll(() => sent.length).toBe(2)
     expect(sent[1]).toMatchObject({ vid: 1, isFavourite: false })
-    sent[1]?.answer(kept)
+    sent[1]?.answer(stored)
     expect(await first).toEqual({ kind: 'kept' })
     expect(store.get(1)).toBe(false)
   })
@@ -55,19 +55,19 @@ describe('[FILM-02] the favourites', () => {
     expect(await first).toEqual({ kind: 'overtaken' })
     expect(store.get(1)).toBe(false)
     const again = store.set(1, true)
-    sent[1]?.answer(kept)
+    sent[1]?.answer(stored)
     expect(await again).toEqual({ kind: 'kept' })
   })
 
   it('believe an answer, but not one that is older than the viewer’s own decision', async () => {
     const { store, sent } = begin()
-    store.told(1, true)
-    store.told(2, true)
+    store.reported(1, true)
+    store.reported(2, true)
     expect([store.get(1), store.get(2)]).toEqual([true, true])
     const done = store.set(1, false)
-    sent[0]?.answer(kept)
+    sent[0]?.answer(stored)
     await done
-    store.told(1, true)
+    store.reported(1, true)
     expect(store.get(1)).toBe(false)
     store.doneElsewhere(1, true)
     expect(store.get(1)).toBe(true)

@@ -15,11 +15,11 @@ export interface FavouriteStore {
   /** What is not known is no favourite. */
   get(vid: number): boolean
   /** What to show where an answer says `told`: the viewer's own word on this page goes before it. */
-  shown(vid: number, told: boolean): boolean
+  shown(vid: number, report: boolean): boolean
   /** Calls back after every change; returns the way to stop. */
   subscribe(listener: () => void): () => void
   /** What an answer said. An older word than the viewer's own on this page is not heard. */
-  told(vid: number, isFavourite: boolean): void
+  reported(vid: number, isFavourite: boolean): void
   /** What the viewer did elsewhere, in another tab. */
   doneElsewhere(vid: number, isFavourite: boolean): void
   /** Shows it at once and sends it; undone when it fails. Decisions about one title are sent one after the other. */
@@ -40,7 +40,7 @@ interface CachedFavourites {
 }
 
 interface Book {
-  known: Map<number, CachedFavourites>
+  cached: Map<number, CachedFavourites>
   readonly send: Send
   changed(): void
 }
@@ -51,7 +51,7 @@ async function settle(book: Book, vid: number, title: CachedFavourites): Promise
   while (title.shown !== title.confirmed) {
     const sent = title.shown
     const result = await book.send(vid, sent)
-    if (book.known.get(vid) !== title) return { kind: 'overtaken' }
+    if (book.cached.get(vid) !== title) return { kind: 'overtaken' }
     if (result.kind === 'answer') {
       title.confirmed = sent
       continue
@@ -71,24 +71,24 @@ export function createFavouriteStore(send: Send): FavouriteStore {
   const changed = () => {
     for (const listener of listeners) listener()
   }
-  const book: Book = { known: new Map(), send, changed }
+  const book: Book = { cached: new Map(), send, changed }
   const of = (vid: number): CachedFavourites => {
-    const found = book.known.get(vid) ?? { shown: false, confirmed: false, isOwn: false, sending: false }
-    book.known.set(vid, found)
-    return found
+    const result = book.cached.get(vid) ?? { shown: false, confirmed: false, isOwn: false, sending: false }
+    book.cached.set(vid, result)
+    return result
   }
   return {
-    get: (vid) => book.known.get(vid)?.shown ?? false,
-    shown(vid, told) {
-      const title = book.known.get(vid)
-      return title?.isOwn === true ? title.shown : told
+    get: (vid) => book.cached.get(vid)?.shown ?? false,
+    shown(vid, report) {
+      const title = book.cached.get(vid)
+      return title?.isOwn === true ? title.shown : report
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    told(vid, isFavourite) {
-      const before = book.known.get(vid)
+    reported(vid, isFavourite) {
+      const before = book.cached.get(vid)
       if (before?.isOwn === true || (before?.confirmed ?? false) === isFavourite) return
       Object.assign(of(vid), { shown: isFavourite, confirmed: isFavourite })
       changed()
@@ -108,7 +108,7 @@ export function createFavouriteStore(send: Send): FavouriteStore {
       return title.sending ? { kind: 'overtaken' } : settle(book, vid, title)
     },
     forget() {
-      book.known = new Map()
+      book.cached = new Map()
       changed()
     },
   }

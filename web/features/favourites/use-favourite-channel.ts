@@ -23,24 +23,24 @@ export const favouriteChannels = createFavouriteStore(async (cid, isFavourite) =
 })
 onLogout(favouriteChannels.forget)
 
-type Reader = (cid: number, told: boolean) => boolean
+type Reader = (cid: number, report: boolean) => boolean
 /** A new one after every change, so that whoever holds it knows. */
-let shown: Reader = (cid, told) => favouriteChannels.shown(cid, told)
+let shown: Reader = (cid, report) => favouriteChannels.shown(cid, report)
 favouriteChannels.subscribe(() => {
-  shown = (cid, told) => favouriteChannels.shown(cid, told)
+  shown = (cid, report) => favouriteChannels.shown(cid, report)
 })
-const asTold: Reader = (_, told) => told
+const asReported: Reader = (_, report) => report
 
 /** The channels as an answer gave them, each marked by what the viewer has decided since. */
 export function useFavouriteChannels(list: readonly Channel[]): readonly Channel[] {
   const isShown = useSyncExternalStore(
     favouriteChannels.subscribe,
     () => shown,
-    () => asTold,
+    () => asReported,
   )
   useEffect(() => {
     if (session.get().token === null) return
-    for (const { id, is_favorited } of list) favouriteChannels.told(id, is_favorited === 1)
+    for (const { id, is_favorited } of list) favouriteChannels.reported(id, is_favorited === 1)
   }, [list])
   return useMemo(
     () =>
@@ -53,9 +53,9 @@ export function useFavouriteChannels(list: readonly Channel[]): readonly Channel
 }
 
 /** Adds a channel to the favourites or takes it away; a guest is asked to log in. `failed`: what is said when it fails. */
-export function toggleFavouriteChannel(cid: number, told: 0 | 1, failed: string): void {
+export function toggleFavouriteChannel(cid: number, report: 0 | 1, failed: string): void {
   if (session.get().token === null) return askToLogIn()
-  favouriteChannels.told(cid, told === 1)
+  favouriteChannels.reported(cid, report === 1)
   void favouriteChannels.set(cid, !favouriteChannels.get(cid)).then((outcome) => {
     if (outcome.kind === 'undone') showToast(outcome.message || failed)
   })
@@ -68,10 +68,13 @@ interface FavouriteChannel {
 }
 
 /** Whether a channel is among the favourites. It shows at once and is undone with a word when it fails. */
-export function useFavouriteChannel(cid: number, told: 0 | 1): FavouriteChannel {
+export function useFavouriteChannel(cid: number, report: 0 | 1): FavouriteChannel {
   const t = useText()
-  const read = () => favouriteChannels.shown(cid, told === 1)
-  const isFavourite = useSyncExternalStore(favouriteChannels.subscribe, read, () => told === 1)
-  const toggle = useCallback(() => toggleFavouriteChannel(cid, told, t('favourite.failed')), [cid, told, t])
+  const read = () => favouriteChannels.shown(cid, report === 1)
+  const isFavourite = useSyncExternalStore(favouriteChannels.subscribe, read, () => report === 1)
+  const toggle = useCallback(
+    () => toggleFavouriteChannel(cid, report, t('favourite.failed')),
+    [cid, report, t],
+  )
   return { isFavourite, toggle }
 }

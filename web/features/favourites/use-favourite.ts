@@ -34,7 +34,7 @@ async function loadOnce(): Promise<void> {
     loading = 'not yet'
     return
   }
-  for (const vid of result.data.vids) favourites.told(vid, true)
+  for (const vid of result.data.vids) favourites.reported(vid, true)
   loading = 'done'
 }
 
@@ -62,14 +62,14 @@ export function toggleFavourite(vid: number, failed: string): Toggled {
     askToLogIn()
     return 'login_needed'
   }
-  const wanted = !favourites.get(vid)
-  void favourites.set(vid, wanted).then((outcome) => {
+  const target = !favourites.get(vid)
+  void favourites.set(vid, target).then((outcome) => {
     if (outcome.kind === 'undone') showToast(outcome.message || failed)
     if (outcome.kind !== 'kept') return
     const said: Said = { viewer: viewerKey(session.get()), vid, isFavourite: favourites.get(vid) }
     otherTabs()?.postMessage(said)
   })
-  return wanted ? 'added' : 'removed'
+  return target ? 'added' : 'removed'
 }
 
 interface Favourite {
@@ -81,7 +81,7 @@ interface Favourite {
  * Whether a title is among the favourites, and the way to change it. `told`: what an answer of this page said of it
  * (`is_favorited`).
  */
-export function useFavourite(vid: number, told?: 0 | 1): Favourite {
+export function useFavourite(vid: number, report?: 0 | 1): Favourite {
   const t = useText()
   const viewer = useViewerKey()
   const reachable = useReachable()
@@ -93,8 +93,8 @@ export function useFavourite(vid: number, told?: 0 | 1): Favourite {
     void loadOnce()
   }, [viewer, reachable])
   useEffect(() => {
-    if (viewer !== '' && told !== undefined) favourites.told(vid, told === 1)
-  }, [viewer, vid, told])
+    if (viewer !== '' && report !== undefined) favourites.reported(vid, report === 1)
+  }, [viewer, vid, report])
   const toggle = useCallback(() => toggleFavourite(vid, t('favourite.failed')), [vid, t])
   return { isFavourite, toggle }
 }

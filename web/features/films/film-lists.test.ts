@@ -63,9 +63,9 @@ describe('[CAT-06] a list that grows', () => {
   })
 
   it('asks each part once, also when asked twice at the same time', async () => {
-    const asked: Place[] = []
+    const requests: Place[] = []
     const load = async (place: Place) => {
-      asked.push(place)
+      requests.push(place)
       const number = 'page' in place ? place.page : 0
       return answer(page([number * 10, number * 10 + 1]))
     }
@@ -73,7 +73,7 @@ describe('[CAT-06] a list that grows', () => {
     await filmLists.more('a', load)
     await filmLists.more('a', load)
     await filmLists.more('a', load)
-    expect(asked).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }])
+    expect(requests).toEqual([{ page: 1 }, { page: 2 }, { page: 3 }])
     expect(vids('a')).toEqual([10, 11, 20, 21, 30, 31])
   })
 
@@ -96,22 +96,22 @@ describe('[CAT-06] a list that grows', () => {
 })
 
 describe('[CAT-06] a list that has become another meanwhile', () => {
-  const known = withPage(withPage(emptyList, { page: 1 }, page([1, 2])), { page: 2 }, page([3, 4]))
+  const existing = withPage(withPage(emptyList, { page: 1 }, page([1, 2])), { page: 2 }, page([3, 4]))
 
   it('begins anew for who stands at its top', () => {
-    const now = renewed(known, page([9, 1], { total: 10 }), true, 5)
+    const now = renewed(existing, page([9, 1], { total: 10 }), true, 5)
     expect(vidsOf(now.list)).toEqual([9, 1])
     expect(now).toMatchObject({ page: 1, total: 10, next: { page: 2 }, atMs: 5 })
   })
 
   it('moves no card under the eyes of who has gone further, and tells what is new of them', () => {
-    const now = renewed(known, { ...page([9, 1]), items: [film(9), film(1, 'new')] }, false, 5)
+    const now = renewed(existing, { ...page([9, 1]), items: [film(9), film(1, 'new')] }, false, 5)
     expect(vidsOf(now.list)).toEqual([1, 2, 3, 4])
     expect(now.list[0]?.name).toBe('new')
-    expect(now.next).toEqual(known.next)
+    expect(now.next).toEqual(existing.next)
   })
 
   it('keeps all its parts when nothing has moved', () => {
-    expect(vidsOf(renewed(known, page([1, 2]), true, 5).list)).toEqual([1, 2, 3, 4])
+    expect(vidsOf(renewed(existing, page([1, 2]), true, 5).list)).toEqual([1, 2, 3, 4])
   })
 })

@@ -45,22 +45,22 @@ export function listFrom(page: number): FilmList {
   return page <= 1 ? emptyList : { ...emptyList, page: page - 1, next: { page } }
 }
 
-function placeAfter(asked: Place, page: number, answer: FilmPage): Place | null {
+function placeAfter(request: Place, page: number, answer: FilmPage): Place | null {
   if (answer.next !== '') return { after: answer.next }
-  return 'after' in asked || page >= answer.lastPage ? null : { page: page + 1 }
+  return 'after' in request || page >= answer.lastPage ? null : { page: page + 1 }
 }
 
 /** Adds the next part: what is there already (a title that moved down meanwhile) is not shown twice. */
-export function withPage(known: FilmList, asked: Place, answer: FilmPage): FilmList {
-  const seen = new Set(known.list.map((film) => film.vid))
-  const page = known.page + 1
+export function withPage(filmList: FilmList, request: Place, answer: FilmPage): FilmList {
+  const seen = new Set(filmList.list.map((film) => film.vid))
+  const page = filmList.page + 1
   return {
-    ...known,
-    list: [...known.list, ...answer.items.filter((film) => !seen.has(film.vid))],
+    ...filmList,
+    list: [...filmList.list, ...answer.items.filter((film) => !seen.has(film.vid))],
     page,
-    next: placeAfter(asked, page, answer),
+    next: placeAfter(request, page, answer),
     total: answer.total,
-    facets: answer.facets ?? known.facets,
+    facets: answer.facets ?? filmList.facets,
     isLoading: false,
     failed: false,
   }
@@ -75,13 +75,13 @@ export function withFirst(page: number, answer: FilmPage): FilmList {
  * The list after its beginning was asked for again. Somebody who stands at its top is given the new one; under the eyes
  * of somebody who has gone further no card may move, so only what is said of them is new.
  */
-export function renewed(known: FilmList, answer: FilmPage, isAtTop: boolean, nowMs: number): FilmList {
+export function renewed(filmList: FilmList, answer: FilmPage, isAtTop: boolean, nowMs: number): FilmList {
   const fresh = new Map(answer.items.map((film) => [film.vid, film]))
-  const same = known.list.slice(0, answer.items.length)
+  const same = filmList.list.slice(0, answer.items.length)
   const moved = same.some((film, index) => film.vid !== answer.items[index]?.vid)
   if (moved && isAtTop) return { ...withPage(emptyList, { page: 1 }, answer), atMs: nowMs }
-  const list = known.list.map((film) => fresh.get(film.vid) ?? film)
-  return { ...known, list, total: answer.total, facets: answer.facets ?? known.facets, atMs: nowMs }
+  const list = filmList.list.map((film) => fresh.get(film.vid) ?? film)
+  return { ...filmList, list, total: answer.total, facets: answer.facets ?? filmList.facets, atMs: nowMs }
 }
 
 export type LoadPart = (place: Place) => Promise<CallResult<FilmPage>>
@@ -103,10 +103,10 @@ export const filmLists = {
   },
   /** Loads the next part, unless it is on its way or there is none. */
   async more(key: string, load: LoadPart): Promise<void> {
-    const known = filmLists.get(key)
-    const place = known.next
-    if (known.isLoading || place === null) return
-    const waiting = put(key, { ...known, atMs: known.atMs || Date.now(), isLoading: true, failed: false })
+    const cached = filmLists.get(key)
+    const place = cached.next
+    if (cached.isLoading || place === null) return
+    const waiting = put(key, { ...cached, atMs: cached.atMs || Date.now(), isLoading: true, failed: false })
     const result = await load(place)
     // Forgotten or begun anew meanwhile: this part belongs to nobody.
     if (lists.get(key) !== waiting) return
@@ -120,9 +120,9 @@ export const filmLists = {
   /** Asks for the beginning again; a failure leaves what is there. */
   async renew(key: string, load: LoadPart, isAtTop: () => boolean): Promise<void> {
     const result = await load({ page: 1 })
-    const known = lists.get(key)
-    if (known === undefined || known.isLoading || result.kind !== 'answer') return
-    put(key, renewed(known, result.data, isAtTop(), Date.now()))
+    const cached = lists.get(key)
+    if (cached === undefined || cached.isLoading || result.kind !== 'answer') return
+    put(key, renewed(cached, result.data, isAtTop(), Date.now()))
   },
 }
 

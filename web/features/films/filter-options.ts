@@ -56,8 +56,8 @@ export function optionsOf(offered: Offered, filters: Filters, facets: Facets | n
   }
   const complete = (field: Field): Option[] => {
     const chosen = filters[field]
-    const known = chosen === '' || named[field].some(({ value }) => value === chosen)
-    const all = known
+    const existing = chosen === '' || named[field].some(({ value }) => value === chosen)
+    const all = existing
       ? named[field]
       : [...named[field], { value: chosen, name: strangerName(field, offered, chosen) }]
     return all.map((option) => ({ ...option, count: count(field, option.value) }))
@@ -93,7 +93,7 @@ export function nearestDrop(filters: Filters, facets: Facets | null): Field | nu
   if (facets === null) return applied.at(-1) ?? null
   const max = (list: readonly { readonly count: number }[]) =>
     list.reduce((top, { count }) => Math.max(top, count), 0)
-  const kept: Readonly<Record<Field, number>> = {
+  const stored: Readonly<Record<Field, number>> = {
     genre: max(facets.genres),
     provider: max(facets.providers),
     country: max(facets.countries),
@@ -101,8 +101,8 @@ export function nearestDrop(filters: Filters, facets: Facets | null): Field | nu
     rating: max(facets.ratings),
   }
   const best = applied.reduce<Field | null>(
-    (known, field) => (known === null || kept[field] > kept[known] ? field : known),
+    (existing, field) => (existing === null || stored[field] > stored[existing] ? field : existing),
     null,
   )
-  return best === null || kept[best] === 0 ? null : best
+  return best === null || stored[best] === 0 ? null : best
 }

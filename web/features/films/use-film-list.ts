@@ -54,18 +54,18 @@ export function useFilmList({ question, withFacets, firstPage }: ListRequest): S
   const viewer = useViewerKey()
   const reachable = useReachable()
   const { list: endpoint } = useFilmCalls()
-  const asked = JSON.stringify(question)
-  const listKey = `${asked} ${firstPage} ${language} ${viewer}`
+  const request = JSON.stringify(question)
+  const listKey = `${request} ${firstPage} ${language} ${viewer}`
   const read = () => filmLists.get(listKey)
   const list = useSyncExternalStore(filmLists.subscribe, read, () => emptyList)
   const inputAt = useCallback(
     (place: Place) => ({
-      ...(JSON.parse(asked) as ListQuestion),
+      ...(JSON.parse(request) as ListQuestion),
       ...place,
       limit: pageLength,
       ...(withFacets && 'page' in place && place.page === firstPage ? { facets: 1 } : {}),
     }),
-    [asked, withFacets, firstPage],
+    [request, withFacets, firstPage],
   )
   const load = useCallback<LoadPart>(
     async (place) => {
@@ -75,21 +75,21 @@ export function useFilmList({ question, withFacets, firstPage }: ListRequest): S
     [endpoint, inputAt],
   )
   const drawn = useDrawnAnswer(endpoint, inputAt({ page: firstPage }))
-  const begun = useMemo(
+  const started = useMemo(
     () => (drawn === undefined ? listFrom(firstPage) : withFirst(firstPage, partOf(drawn))),
     [drawn, firstPage],
   )
   const more = useCallback(() => void filmLists.more(listKey, load), [listKey, load])
   useEffect(() => {
-    filmLists.begin(listKey, begun)
-    const known = filmLists.get(listKey)
-    if (known.atMs === 0) more()
-    else if (firstPage === 1 && known.page > 0 && Date.now() - known.atMs > freshForMs)
+    filmLists.begin(listKey, started)
+    const cached = filmLists.get(listKey)
+    if (cached.atMs === 0) more()
+    else if (firstPage === 1 && cached.page > 0 && Date.now() - cached.atMs > freshForMs)
       void filmLists.renew(listKey, load, () => window.scrollY < window.innerHeight / 2)
-  }, [listKey, begun, firstPage, load, more])
+  }, [listKey, started, firstPage, load, more])
   // A part that was lost with the connection comes when the connection does (SHELL-08).
   useEffect(() => {
     if (reachable && filmLists.get(listKey).failed) more()
   }, [reachable, listKey, more])
-  return { ...(list === emptyList ? begun : list), more, listKey }
+  return { ...(list === emptyList ? started : list), more, listKey }
 }

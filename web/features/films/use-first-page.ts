@@ -7,11 +7,11 @@ export function useFirstPage(): { readonly firstPage: number; readonly begin: ()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const params = new URLSearchParams(search)
-  const asked = Number((/^[1-9]\d{0,4}$/.exec(params.get('page') ?? '') ?? ['1'])[0])
+  const request = Number((/^[1-9]\d{0,4}$/.exec(params.get('page') ?? '') ?? ['1'])[0])
   const begin = () => {
     params.delete('page')
     const rest = params.toString().replaceAll('%2C', ',')
     void navigate(rest === '' ? pathname : `${pathname}?${rest}`)
   }
-  return { firstPage: Math.min(asked, maxPages), begin }
+  return { firstPage: Math.min(request, maxPages), begin }
 }

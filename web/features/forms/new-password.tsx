@@ -49,14 +49,14 @@ export function NewPassword({ label, value, problem, about, onChange }: NewPassw
   )
 }
 
-function Rule({ kept, children }: { readonly kept: boolean; readonly children: string }) {
+function Rule({ kept: stored, children }: { readonly kept: boolean; readonly children: string }) {
   const t = useRegisterText()
   return (
-    <li className={styles.rule} data-kept={kept ? '' : undefined}>
-      {kept ? <Icon name="check" size={16} /> : <span className={styles.ring} />}
+    <li className={styles.rule} data-kept={stored ? '' : undefined}>
+      {stored ? <Icon name="check" size={16} /> : <span className={styles.ring} />}
       <span>
         {children}
-        <span className="spoken">: {t(kept ? 'ruleKept' : 'ruleNotKept')}</span>
+        <span className="spoken">: {t(stored ? 'ruleKept' : 'ruleNotKept')}</span>
       </span>
     </li>
   )

@@ -69,7 +69,7 @@ describe('[ACC-01] the phone is masked while it is typed', () => {
 
   it('typed whole, with the country’s code or the old 8', () => {
     for (const typed of ['+998901234567', '998901234567', '8901234567'])
-      for (const begun of ['', '+998 ']) expect(phone(begun).type(typed).shown).toBe('+998 90 123-45-67|')
+      for (const started of ['', '+998 ']) expect(phone(started).type(typed).shown).toBe('+998 90 123-45-67|')
   })
 
   it('takes no tenth digit', () => {

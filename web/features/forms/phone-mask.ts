@@ -59,12 +59,12 @@ export function readPhone(text: string): National | null {
 /** The place behind as many digits of `masked` as stood before the caret, but for `before` of them. */
 function caretIn(masked: string, { text, caret }: Written, before: number): number {
   if (caret >= text.length) return masked.length
-  const wanted = country.length + Math.max(0, digitsOf(text.slice(0, caret)).length - before)
+  const target = country.length + Math.max(0, digitsOf(text.slice(0, caret)).length - before)
   let seen = 0
   for (let at = 0; at < masked.length; at++) {
     if (/\d/.test(masked.charAt(at))) seen += 1
     // Never inside the country's code.
-    if (seen === wanted) return Math.max(at + 1, `+${country} `.length)
+    if (seen === target) return Math.max(at + 1, `+${country} `.length)
   }
   return masked.length
 }
@@ -73,19 +73,19 @@ function caretIn(masked: string, { text, caret }: Written, before: number): numb
 export function typePhone(former: string, written: Written): Written {
   if (written.text.trim() === '') return { text: '', caret: 0 }
   const read = readPhone(written.text)
-  const known = readPhone(former)?.digits ?? ''
+  const existing = readPhone(former)?.digits ?? ''
   // The country's code is not changed by one key; another country's number is left as it is, to be refused in words.
   if (read === null)
-    return known !== '' && digitsOf(written.text).endsWith(known)
+    return existing !== '' && digitsOf(written.text).endsWith(existing)
       ? { text: former, caret: `+${country} `.length }
       : written
   // A tenth digit is one too many, unless it shows that the first three were the country's code.
   const isOverflow =
-    isMobile(known) &&
-    !(known.startsWith(country) && mobile.test(known.slice(country.length))) &&
+    isMobile(existing) &&
+    !(existing.startsWith(country) && mobile.test(existing.slice(country.length))) &&
     written.text.startsWith('+') &&
-    digitsOf(written.text).startsWith(country + known)
-  const digits = isOverflow ? known : read.digits
+    digitsOf(written.text).startsWith(country + existing)
+  const digits = isOverflow ? existing : read.digits
   const text = maskPhone(digits)
   return { text, caret: caretIn(text, written, isOverflow ? country.length : read.before) }
 }

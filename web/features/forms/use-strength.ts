@@ -20,24 +20,24 @@ const pauseMs = 250
 
 /** 0 to 4; null for nothing typed, and while it is not known. */
 export function useStrength(password: string, about: readonly string[]): number | null {
-  const [known, setKnown] = useState<{ readonly password: string; readonly score: number } | null>(null)
+  const [existing, setExisting] = useState<{ readonly password: string; readonly score: number } | null>(null)
   const words = about.join('\n')
   useEffect(() => {
     void loadJudge().catch(() => undefined)
   }, [])
   useEffect(() => {
     if (password === '') return
-    let wanted = true
+    let target = true
     const timer = setTimeout(() => {
       loadJudge().then(
-        (judge) => wanted && setKnown({ password, score: judge(password, words.split('\n')) }),
+        (judge) => target && setExisting({ password, score: judge(password, words.split('\n')) }),
         () => undefined,
       )
     }, pauseMs)
     return () => {
-      wanted = false
+      target = false
       clearTimeout(timer)
     }
   }, [password, words])
-  return password === '' ? null : (known?.score ?? null)
+  return password === '' ? null : (existing?.score ?? null)
 }

@@ -19,8 +19,8 @@ export function useWebOtp(onCode: (code: string) => void): void {
     const abort = new AbortController()
     const credentials = navigator.credentials as unknown as OtpCredentials
     credentials.get({ otp: { transport: ['sms'] }, signal: abort.signal }).then(
-      (given) => {
-        if (given?.code !== undefined) latest.current(given.code)
+      (value) => {
+        if (value?.code !== undefined) latest.current(value.code)
       },
       () => {
         // Refused, or no longer wanted: the code is typed.

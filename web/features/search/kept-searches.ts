@@ -3,7 +3,7 @@ import { onLogout } from '#web/session/on-logout.ts'
 
 const storageKey = 'recent-searches'
 
-export const keptSearches = {
+export const savedSearches = {
   read(): string | null {
     try {
       return localStorage.getItem(storageKey)
@@ -20,4 +20,4 @@ export const keptSearches = {
     }
   },
 }
-onLogout(() => keptSearches.write(null))
+onLogout(() => savedSearches.write(null))

@@ -23,7 +23,7 @@ describe('[SEARCH-04] the last searches', () => {
     ['{', []],
     ['{"a":1}', []],
     ['["дом",1,"",null,"кот"]', ['дом', 'кот']],
-  ])('kept as %j are %j', (kept, wanted) => {
-    expect(recentOf(kept)).toEqual(wanted)
+  ])('kept as %j are %j', (stored, target) => {
+    expect(recentOf(stored)).toEqual(target)
   })
 })

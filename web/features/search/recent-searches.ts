@@ -1,24 +1,24 @@
 /** The last searches of this viewer on this device (SEARCH-04). Forgotten with the viewer. */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
-import { keptSearches } from './kept-searches.ts'
+import { savedSearches } from './kept-searches.ts'
 
 const maxSearches = 8
 const longest = 200
 const none: readonly string[] = []
 
 /** The newest first, each once, whatever its letters' case. */
-export function withRecent(known: readonly string[], query: string): readonly string[] {
-  const asked = query.trim().replace(/\s+/g, ' ').slice(0, longest)
-  if (asked.length < 2) return known
-  const others = known.filter((one) => one.toLowerCase() !== asked.toLowerCase())
-  return [asked, ...others].slice(0, maxSearches)
+export function withRecent(existing: readonly string[], query: string): readonly string[] {
+  const requested = query.trim().replace(/\s+/g, ' ').slice(0, longest)
+  if (requested.length < 2) return existing
+  const others = existing.filter((one) => one.toLowerCase() !== requested.toLowerCase())
+  return [requested, ...others].slice(0, maxSearches)
 }
 
 /** What is kept, as far as it is what we keep. */
-export function recentOf(kept: string | null): readonly string[] {
+export function recentOf(stored: string | null): readonly string[] {
   try {
-    const value: unknown = JSON.parse(kept ?? '[]')
+    const value: unknown = JSON.parse(stored ?? '[]')
     if (!Array.isArray(value)) return none
     return value.filter((one) => typeof one === 'string' && one !== '').slice(0, maxSearches) as string[]
   } catch {
@@ -30,13 +30,13 @@ let recent: readonly string[] | undefined
 const listeners = new Set<() => void>()
 
 function read(): readonly string[] {
-  recent ??= recentOf(keptSearches.read())
+  recent ??= recentOf(savedSearches.read())
   return recent
 }
 
 function write(next: readonly string[]): void {
   recent = next
-  keptSearches.write(next.length === 0 ? null : JSON.stringify(next))
+  savedSearches.write(next.length === 0 ? null : JSON.stringify(next))
   for (const listener of listeners) listener()
 }
 

@@ -15,14 +15,14 @@ export function randomKey(): string {
 }
 
 export function createAttemptKey(makeKey: () => string): AttemptKey {
-  let kept: { readonly attempt: string; readonly key: string } | null = null
+  let stored: { readonly attempt: string; readonly key: string } | null = null
   return {
     of: (attempt) => {
-      if (kept?.attempt !== attempt) kept = { attempt, key: makeKey() }
-      return kept.key
+      if (stored?.attempt !== attempt) stored = { attempt, key: makeKey() }
+      return stored.key
     },
     settled: () => {
-      kept = null
+      stored = null
     },
   }
 }

@@ -8,7 +8,7 @@ import { putUnanswered, type Unanswered } from './unanswered.ts'
 export type OrderOutcome = 'paid' | 'kept' | 'failed' | 'pending'
 
 /** How an order ended, as a viewer is told; `kept`: the money came and the tariff was not connected. */
-export function foundOf({ state, tariff }: Pick<PaymentOrder, 'state' | 'tariff'>): OrderOutcome {
+export function outcomeOf({ state, tariff }: Pick<PaymentOrder, 'state' | 'tariff'>): OrderOutcome {
   if (state === 'declined' || state === 'expired' || state === 'bind_failed') return 'failed'
   if (state !== 'paid' || tariff?.state === 'waiting') return 'pending'
   return tariff?.state === 'not_connected' ? 'kept' : 'paid'
@@ -19,9 +19,9 @@ const everyMs = 5000
 const maxLooks = 200
 const timers = new Set<ReturnType<typeof setTimeout>>()
 
-type Tell = (found: OrderOutcome, bill: Bill) => void
+type Tell = (orderOutcome: OrderOutcome, bill: Bill) => void
 /** Who is told of the end: the last one who asked. */
-let told: Tell | null = null
+let report: Tell | null = null
 let followed: number | null = null
 
 /**
@@ -29,7 +29,7 @@ let followed: number | null = null
  * `pending` when it gives up; the server settles the order all the same.
  */
 export function awaitAnswer(order: Unanswered, tell: Tell): void {
-  told = tell
+  report = tell
   if (followed === order.orderId) return
   forgetTimers()
   followed = order.orderId
@@ -37,11 +37,11 @@ export function awaitAnswer(order: Unanswered, tell: Tell): void {
   const look = async (left: number) => {
     const answered = await lookAtOrder(order.orderId)
     if (followed !== order.orderId) return
-    const found = answered === null ? 'pending' : foundOf(answered)
-    if (found === 'pending' && left > 0) return wait(left - 1)
+    const result = answered === null ? 'pending' : outcomeOf(answered)
+    if (result === 'pending' && left > 0) return wait(left - 1)
     followed = null
     putUnanswered(null)
-    told?.(found, order.bill)
+    report?.(result, order.bill)
   }
   const wait = (left: number) => {
     const timer = setTimeout(() => {

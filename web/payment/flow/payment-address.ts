@@ -19,11 +19,11 @@ export function takenOutOfAddress(
 ): { readonly wish: PaymentWish; readonly search: string } | null {
   if (!search.includes(`${name}=`)) return null
   const query = new URLSearchParams(search)
-  const found = /^(?:(\d{1,7})|t([1-9]\d{0,8})(?:\.([1-9]\d{0,8}))?)$/.exec(query.get(name) ?? '')
-  if (found === null) return null
+  const match = /^(?:(\d{1,7})|t([1-9]\d{0,8})(?:\.([1-9]\d{0,8}))?)$/.exec(query.get(name) ?? '')
+  if (match === null) return null
   query.delete(name)
   const rest = query.toString()
-  const [, sums, tariff, period] = found
+  const [, sums, tariff, period] = match
   const wish: PaymentWish =
     tariff === undefined
       ? { kind: 'top_up', ...(Number(sums) > 0 ? { amount: Number(sums), isChosen: true } : {}) }

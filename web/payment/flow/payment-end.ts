@@ -9,19 +9,19 @@ import { paymentTexts } from './payment-text.ts'
 import type { Unanswered } from './unanswered.ts'
 
 /** The sentence of how a payment ended. */
-export function sentenceOf(found: OrderOutcome, bill: Bill): string {
+export function sentenceOf(orderOutcome: OrderOutcome, bill: Bill): string {
   const { language } = session.get()
   const t = paymentTexts(language)
-  if (found === 'failed') return t('failed')
-  if (found === 'kept') return t('kept')
-  if (found === 'pending') return t('stillPending')
+  if (orderOutcome === 'failed') return t('failed')
+  if (orderOutcome === 'kept') return t('kept')
+  if (orderOutcome === 'pending') return t('stillPending')
   return bill.tariff === null ? t('paid', { money: formatMoney(bill.sums, language) }) : t('connected')
 }
 
 /** Goes on waiting for a payment that was left without an answer, after the page was opened anew. */
 export function waitOn(order: Unanswered): void {
-  awaitAnswer(order, (found, bill) => {
-    if (found === 'paid' || found === 'kept') renewAnswers()
-    showToast(sentenceOf(found, bill))
+  awaitAnswer(order, (match, bill) => {
+    if (match === 'paid' || match === 'kept') renewAnswers()
+    showToast(sentenceOf(match, bill))
   })
 }

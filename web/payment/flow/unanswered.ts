@@ -39,9 +39,9 @@ export function putUnanswered(next: Unanswered | null): void {
 
 function read(): Unanswered | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as (Unanswered & { viewer: string }) | null
-    if (kept === null || kept.viewer !== viewerKey(session.get())) return null
-    return Date.now() - kept.sinceMs < maxMs ? kept : null
+    const parsed = JSON.parse(localStorage.getItem(key) ?? 'null') as (Unanswered & { viewer: string }) | null
+    if (parsed === null || parsed.viewer !== viewerKey(session.get())) return null
+    return Date.now() - parsed.sinceMs < maxMs ? parsed : null
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import { formatMoney } from '#web/i18n/format.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { createAttemptKey, randomKey } from './attempt-key.ts'
 import type { Bill, CardTyped, CodeSent, TariffBought } from './bill.ts'
-import { awaitAnswer, foundOf, type OrderOutcome } from './follow-order.ts'
+import { awaitAnswer, outcomeOf, type OrderOutcome } from './follow-order.ts'
 import type { Payment } from './open-payment.ts'
 import {
   buyFromBalance,
@@ -26,7 +26,7 @@ export type Step =
   | { readonly kind: 'how'; readonly bill: Bill }
   | { readonly kind: 'card'; readonly bill: Bill; readonly typed: CardTyped }
   | { readonly kind: 'code'; readonly bill: Bill; readonly sent: CodeSent }
-  | { readonly kind: 'result'; readonly bill: Bill; readonly found: OrderOutcome }
+  | { readonly kind: 'result'; readonly bill: Bill; readonly outcome: OrderOutcome }
 
 export const noCard: CardTyped = { number: '', expiry: '' }
 
@@ -64,18 +64,18 @@ export function usePaymentFlow(payment: Payment) {
     if (trouble !== null && !isOpen.current) showToast(trouble.message)
   }
   /** It is over, or nearly: the page learns of it, and the viewer wherever he is now. */
-  const end = (found: OrderOutcome, bill: Bill): null => {
-    if (found === 'paid' || found === 'kept') {
+  const end = (orderOutcome: OrderOutcome, bill: Bill): null => {
+    if (orderOutcome === 'paid' || orderOutcome === 'kept') {
       renewAnswers()
       payment.onPaid?.()
     }
-    if (isOpen.current) go({ kind: 'result', bill, found })
-    else showToast(sentenceOf(found, bill))
+    if (isOpen.current) go({ kind: 'result', bill, outcome: orderOutcome })
+    else showToast(sentenceOf(orderOutcome, bill))
     return null
   }
   const follow = (orderId: number, bill: Bill): null => {
     awaitAnswer({ orderId, bill, sinceMs: Date.now() }, end)
-    if (isOpen.current) go({ kind: 'result', bill, found: 'pending' })
+    if (isOpen.current) go({ kind: 'result', bill, outcome: 'pending' })
     return null
   }
   const goOnWaiting = useEffectEvent(() => {
@@ -90,8 +90,8 @@ export function usePaymentFlow(payment: Payment) {
     const uncertain = uncertainOrder(result)
     if (uncertain !== null) return follow(uncertain, bill)
     if (result.kind === 'answer') {
-      const found = foundOf(result.data)
-      return found === 'pending' ? follow(result.data.order_id, bill) : end(found, bill)
+      const match = outcomeOf(result.data)
+      return match === 'pending' ? follow(result.data.order_id, bill) : end(match, bill)
     }
     if (result.failure !== 'card_no_money') return { message: result.message, at: 'form' }
     const money = formatMoney(bill.sums, session.get().language)
@@ -104,7 +104,7 @@ export function usePaymentFlow(payment: Payment) {
 /** Nothing more is paid while the bank has not said what became of the last payment. */
 function firstStep(): Step {
   const open = unanswered()
-  return open === null ? { kind: 'what' } : { kind: 'result', bill: open.bill, found: 'pending' }
+  return open === null ? { kind: 'what' } : { kind: 'result', bill: open.bill, outcome: 'pending' }
 }
 
 export type PaymentFlow = ReturnType<typeof usePaymentFlow>
@@ -112,7 +112,7 @@ export type PaymentFlow = ReturnType<typeof usePaymentFlow>
 interface Act {
   readonly go: (step: Step) => void
   readonly run: (work: () => Promise<Problem | null>) => Promise<void>
-  readonly end: (found: OrderOutcome, bill: Bill) => null
+  readonly end: (orderOutcome: OrderOutcome, bill: Bill) => null
   readonly settle: (result: OrderResult, bill: Bill) => Problem | null
   readonly keys: ReturnType<typeof createAttemptKey>
 }
@@ -179,9 +179,9 @@ function movesOf({ go, run, end, settle, keys }: Act, setStep: (step: Step) => v
 /** A code is on its way, or why not. */
 function codeOf(
   result: Awaited<ReturnType<typeof sendCode>>,
-  given: Pick<Act, 'go' | 'keys'> & { bill: Bill; card: CardTyped; orderId: number },
+  params: Pick<Act, 'go' | 'keys'> & { bill: Bill; card: CardTyped; orderId: number },
 ): Problem | null {
-  const { bill, card, orderId, go, keys } = given
+  const { bill, card, orderId, go, keys } = params
   if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
   if (result.kind === 'refused') {
     const field = result.fields[0]

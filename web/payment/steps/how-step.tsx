@@ -168,6 +168,6 @@ function useArrival(bill: Bill, flow: PaymentFlow): void {
     if (!isResumed && balance < before.current.balance + bill.sums) return
     before.current = { balance, missing }
     renewAnswers()
-    go(bill.tariff === null ? { kind: 'result', bill, found: 'paid' } : { kind: 'what' })
+    go(bill.tariff === null ? { kind: 'result', bill, outcome: 'paid' } : { kind: 'what' })
   }, [balance, missing, busy, bill, go])
 }

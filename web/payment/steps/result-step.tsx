@@ -13,31 +13,31 @@ import styles from '#web/payment/flow/payment.module.css'
 
 interface ResultStepProps {
   readonly bill: Bill
-  readonly found: OrderOutcome
+  readonly outcome: OrderOutcome
   readonly flow: PaymentFlow
 }
 
-export function ResultStep({ bill, found, flow }: ResultStepProps) {
+export function ResultStep({ bill, outcome: matches, flow }: ResultStepProps) {
   const t = usePaymentText()
   const language = useLanguage()
-  const isWaiting = found === 'pending'
+  const isWaiting = matches === 'pending'
   return (
     <div className={styles.form}>
       {bill.sums > 0 && <BillHead bill={bill} />}
-      <div className={styles.result} data-found={found} role="status">
-        <Icon name={found === 'paid' ? 'check' : isWaiting ? 'clock' : 'retry'} size={40} />
-        <p className={styles.name}>{isWaiting ? t('pending') : sentenceOf(found, bill)}</p>
+      <div className={styles.result} data-found={matches} role="status">
+        <Icon name={matches === 'paid' ? 'check' : isWaiting ? 'clock' : 'retry'} size={40} />
+        <p className={styles.name}>{isWaiting ? t('pending') : sentenceOf(matches, bill)}</p>
         {isWaiting && (
           <p className={styles.hint}>{t('pendingText', { money: formatMoney(bill.sums, language) })}</p>
         )}
       </div>
-      {(found === 'kept' || found === 'failed') && (
+      {(matches === 'kept' || matches === 'failed') && (
         <Button variant="primary" size="l" wide onClick={() => flow.go({ kind: 'what' })}>
           {t('retry')}
         </Button>
       )}
-      <Button variant={found === 'paid' ? 'primary' : 'secondary'} size="l" wide onClick={closePayment}>
-        {t(found === 'paid' ? 'watch' : 'close')}
+      <Button variant={matches === 'paid' ? 'primary' : 'secondary'} size="l" wide onClick={closePayment}>
+        {t(matches === 'paid' ? 'watch' : 'close')}
       </Button>
     </div>
   )

@@ -26,11 +26,11 @@ function write(text: string) {
 
 /** How much to pay in; what is missing, or was chosen before, stands there already. */
 export function WhatAmount({ wish, flow }: WhatAmountProps) {
-  const isTold = wish.amount !== undefined && wish.isChosen !== true
-  const info = useCall(accounts.info, isTold ? null : {})
-  const found = info.kind === 'answer' && info.data.missing > 0 ? info.data.missing : undefined
-  const missing = isTold ? wish.amount : found
-  const first = wish.amount ?? found
+  const isReported = wish.amount !== undefined && wish.isChosen !== true
+  const info = useCall(accounts.info, isReported ? null : {})
+  const result = info.kind === 'answer' && info.data.missing > 0 ? info.data.missing : undefined
+  const missing = isReported ? wish.amount : result
+  const first = wish.amount ?? result
   // What is missing is known a moment later where nobody has told it: the form begins anew with it.
   return <AmountForm key={first ?? 0} first={first} missing={missing} flow={flow} />
 }
@@ -47,11 +47,11 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
   const t = usePaymentText()
   const language = useLanguage()
   const shortfall = missing === undefined ? null : sumsToPay(missing)
-  const begun = first === undefined ? null : sumsToPay(first)
-  const [value, setValue] = useState(begun === null ? '' : formatNumber(begun))
+  const started = first === undefined ? null : sumsToPay(first)
+  const [value, setValue] = useState(started === null ? '' : formatNumber(started))
   const [isTried, setTried] = useState(false)
   const problem = amountProblem(value)
-  const chips = [...new Set([shortfall, begun, ...offered])].filter((sums) => sums !== null)
+  const chips = [...new Set([shortfall, started, ...offered])].filter((sums) => sums !== null)
   return (
     <form
       className={styles.form}
@@ -97,7 +97,7 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
         size="l"
         wide
         // With a remote a sum that stands there already is gone on with, not typed.
-        data-first={isTelevision() && begun !== null ? '' : undefined}
+        data-first={isTelevision() && started !== null ? '' : undefined}
       >
         {t('next')}
       </Button>

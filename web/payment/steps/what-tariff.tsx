@@ -108,10 +108,10 @@ function PeriodCost({ period, name, flow }: PeriodCostProps) {
 
 /** A second base tariff is asked for again as one that takes the place of the first. */
 function useCost(period: Period): { readonly cost: CallState<Cost>; readonly replace: 0 | 1 } {
-  const wanted = { tariff_id: period.tariff_id, virtual_tariff_id: period.virtual_tariff_id }
-  const alone = useCall(subscriptions.cost, wanted)
+  const target = { tariff_id: period.tariff_id, virtual_tariff_id: period.virtual_tariff_id }
+  const alone = useCall(subscriptions.cost, target)
   const isSecond = alone.kind === 'refused' && alone.failure === 'more_than_one_base'
-  const instead = useCall(subscriptions.cost, isSecond ? { ...wanted, replace: 1 } : null)
+  const instead = useCall(subscriptions.cost, isSecond ? { ...target, replace: 1 } : null)
   return isSecond ? { cost: instead, replace: 1 } : { cost: alone, replace: 0 }
 }
 

@@ -26,7 +26,7 @@ interface FilmControlsProps {
   readonly onMenu: (open: boolean) => void
   /** A skip is being shown where the buttons in the middle would stand. */
   readonly skipping: boolean
-  readonly onHold: (held: boolean) => void
+  readonly onHold: (current: boolean) => void
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
   readonly onClose: () => void
@@ -99,7 +99,7 @@ function FilmTime({ playback }: { readonly playback: Playback }) {
 interface FilmLineProps {
   readonly playback: Playback
   readonly answer: FilmAddress | null
-  readonly onHold: (held: boolean) => void
+  readonly onHold: (current: boolean) => void
 }
 
 function FilmLine({ playback, answer, onHold }: FilmLineProps) {

@@ -28,7 +28,7 @@ interface SeekBarProps {
   readonly preview?: (value: number) => Promise<Preview | null>
   readonly onSeek: (value: number) => void
   /** True while a finger or the mouse holds the bar. */
-  readonly onHold: (held: boolean) => void
+  readonly onHold: (current: boolean) => void
 }
 
 const keySteps: Readonly<Record<string, number>> = {
@@ -43,9 +43,9 @@ const keySteps: Readonly<Record<string, number>> = {
 export function SeekBar(props: SeekBarProps) {
   const { line, onSeek, onHold } = props
   const track = useRef<HTMLDivElement>(null)
-  const [held, setHeld] = useState<number | null>(null)
+  const [active, setActive] = useState<number | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
-  useEffect(() => onHold(held !== null), [held, onHold])
+  useEffect(() => onHold(active !== null), [active, onHold])
 
   const length = Math.max(0.001, line.end - line.begin)
   const shareOf = (value: number) => Math.min(1, Math.max(0, (value - line.begin) / length))
@@ -55,22 +55,22 @@ export function SeekBar(props: SeekBarProps) {
     if (box === undefined || box.width === 0) return line.position
     return reachable(line.begin + ((event.clientX - box.left) / box.width) * length)
   }
-  const shown = held ?? line.position
-  const pointed = held ?? hovered
+  const shown = active ?? line.position
+  const pointed = active ?? hovered
 
   const press = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setHeld(valueAt(event))
+    setActive(valueAt(event))
   }
   const move = (event: PointerEvent<HTMLDivElement>) => {
     const value = valueAt(event)
-    if (held !== null) setHeld(value)
+    if (active !== null) setActive(value)
     if (event.pointerType === 'mouse') setHovered(value)
   }
   const release = () => {
-    if (held !== null) onSeek(held)
-    setHeld(null)
+    if (active !== null) onSeek(active)
+    setActive(null)
   }
   const key = (event: KeyboardEvent) => {
     // There the way up and down leads to the other buttons.
@@ -94,11 +94,11 @@ export function SeekBar(props: SeekBarProps) {
       aria-valuemax={Math.round(line.reachableEnd)}
       aria-valuenow={Math.round(shown)}
       aria-valuetext={props.valueText(shown)}
-      data-held={held !== null}
+      data-held={active !== null}
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={release}
-      onPointerCancel={() => setHeld(null)}
+      onPointerCancel={() => setActive(null)}
       onPointerLeave={() => setHovered(null)}
       onKeyDown={key}
     >

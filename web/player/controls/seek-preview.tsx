@@ -14,12 +14,12 @@ const previewWidth = 168
 
 export function SeekPreview({ share, value, text, preview }: SeekPreviewProps) {
   const [shown, setShown] = useState<{ second: number; picture: Preview | null } | null>(null)
-  const asked = useRef(0)
+  const request = useRef(0)
   const second = Math.floor(value)
   useEffect(() => {
     if (preview === undefined) return
-    const turn = ++asked.current
-    void preview(second).then((picture) => turn === asked.current && setShown({ second, picture }))
+    const turn = ++request.current
+    void preview(second).then((picture) => turn === request.current && setShown({ second, picture }))
   }, [preview, second])
   // The picture of the place before stands until that of this one is here: nothing flickers on the way.
   const picture = shown?.picture ?? null

@@ -14,7 +14,7 @@ interface PlayerKeys {
 export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
   const latest = useLatest(run)
   useEffect(() => {
-    let held: ReturnType<typeof setTimeout> | undefined
+    let current: ReturnType<typeof setTimeout> | undefined
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       if (isTelevision() && leavesControls(event, frame.current)) return event.preventDefault()
@@ -24,21 +24,21 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
         event.preventDefault()
         // What OK means is known when it comes up, or when it has been held for long.
         if (!event.repeat)
-          held = setTimeout(() => ((held = undefined), latest.current({ kind: 'guide' })), longPressMs)
+          current = setTimeout(() => ((current = undefined), latest.current({ kind: 'guide' })), longPressMs)
         return
       }
       if (command !== null && latest.current(command)) event.preventDefault()
     }
     const onUp = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || held === undefined) return
-      clearTimeout(held)
-      held = undefined
+      if (event.key !== 'Enter' || current === undefined) return
+      clearTimeout(current)
+      current = undefined
       latest.current({ kind: 'ok' })
     }
     document.addEventListener('keydown', onKey)
     document.addEventListener('keyup', onUp)
     return () => {
-      clearTimeout(held)
+      clearTimeout(current)
       document.removeEventListener('keydown', onKey)
       document.removeEventListener('keyup', onUp)
     }

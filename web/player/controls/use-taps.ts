@@ -14,7 +14,7 @@ export interface TapActions {
   readonly onDoubleClick: () => void
   readonly onTap: () => void
   readonly onSide: (side: -1 | 1) => void
-  readonly onLongPress: (held: boolean) => void
+  readonly onLongPress: (current: boolean) => void
   /** A finger drawn upwards over the picture; left out, that scrolls the page. */
   readonly onSwipeUp?: () => void
 }

@@ -30,7 +30,9 @@ export function liveSource(cid: number): PlaybackSource {
       isFirst = false
       const address = await warm
       if (address !== null) return address
-      return asked(cancellation, (signal) => call(channels.url, { cid, ...inPlace(streamId) }, signal))
+      return requestAddress(cancellation, (signal) =>
+        call(channels.url, { cid, ...inPlace(streamId) }, signal),
+      )
     },
   }
 }
@@ -53,7 +55,7 @@ export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: Progra
     // At its beginning the playlist itself says where that is.
     startSec: offsetSec > 0 ? offsetSec : null,
     async ask(cancellation, streamId) {
-      const outcome = await asked(cancellation, (signal) =>
+      const outcome = await requestAddress(cancellation, (signal) =>
         call(channels.programmeUrl, { cid, pid, ...inPlace(streamId) }, signal),
       )
       const begin = beginSec()
@@ -88,7 +90,7 @@ export function filmSource({ vid, vfid, startSec, isEpisode, onAnswer }: FilmReq
         onAnswer(warm.answer)
         return warm.address
       }
-      return asked(cancellation, async (signal) => {
+      return requestAddress(cancellation, async (signal) => {
         const result = await call(films.url, { vid, vfid, ...inPlace(streamId) }, signal)
         if (result.kind === 'answer') onAnswer(result.data)
         return result
@@ -97,7 +99,7 @@ export function filmSource({ vid, vfid, startSec, isEpisode, onAnswer }: FilmReq
   }
 }
 
-async function asked(
+async function requestAddress(
   cancellation: Cancellation,
   ask: (signal: AbortSignal) => Promise<CallResult<PlaybackAddress>>,
 ): Promise<AddressOutcome> {

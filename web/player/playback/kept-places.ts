@@ -39,23 +39,23 @@ const changed: Listener = (what) => {
 }
 
 /** A place as the server tells it. */
-export function placeOf(kept: ViewingPosition): ResumePosition {
+export function placeOf(position: ViewingPosition): ResumePosition {
   return {
-    vfid: kept.asset_id,
-    sec: kept.position,
-    isFinished: kept.is_finished === 1,
-    atSec: kept.watched_at,
+    vfid: position.asset_id,
+    sec: position.position,
+    isFinished: position.is_finished === 1,
+    atSec: position.watched_at,
   }
 }
 
 /** Keeps a place. `sec` is whole and not 0. */
 export async function keepPlace(place: Pick<StoredPosition, 'vid' | 'vfid' | 'sec' | 'isFinished'>) {
   const atSec = Math.floor(Date.now() / 1000)
-  const kept: StoredPosition = { ...place, owner: placeOwner(), atSec, isSent: false }
-  storePosition(kept)
+  const stored: StoredPosition = { ...place, owner: placeOwner(), atSec, isSent: false }
+  storePosition(stored)
   changed('kept')
   // Without a network nothing is asked in vain; it is told as soon as there is one.
-  if (session.get().token !== null && navigator.onLine) await tell(kept)
+  if (session.get().token !== null && navigator.onLine) await tell(stored)
 }
 
 /** Tells the server of one; false when it was not reached. */

@@ -23,7 +23,7 @@ interface Warm {
   /** What was refused is not asked for again with every move of the mouse, so that ends as well. */
   untilMs: number
 }
-const held = new Map<number, Warm>()
+const active = new Map<number, Warm>()
 const refusedForMs = 60_000
 
 function isGood(warm: Warm | undefined): warm is Warm {
@@ -34,29 +34,29 @@ function isGood(warm: Warm | undefined): warm is Warm {
 
 /** The address of a channel that was warmed, or null; one that is on its way is waited for. It is given once. */
 export async function takeWarm(cid: number): Promise<Address | null> {
-  const warm = held.get(cid)
-  held.delete(cid)
+  const warm = active.get(cid)
+  active.delete(cid)
   return isGood(warm) ? warm.address : null
 }
 
 /** Fetches what is not there yet, one channel after the other; keeps nothing of other channels. */
 export async function warmUp(cids: readonly number[], signal: AbortSignal): Promise<void> {
-  for (const known of held.keys()) if (!cids.includes(known)) held.delete(known)
+  for (const existing of active.keys()) if (!cids.includes(existing)) active.delete(existing)
   for (const cid of cids) {
     if (signal.aborted) return
-    if (!isGood(held.get(cid))) await warm(cid)
+    if (!isGood(active.get(cid))) await warm(cid)
   }
 }
 
 async function warm(cid: number): Promise<void> {
-  const begun: Warm = {
+  const started: Warm = {
     viewer: viewerKey(session.get()),
     address: fetchWarm(cid),
     untilMs: Number.POSITIVE_INFINITY,
   }
-  held.set(cid, begun)
-  const address = await begun.address
-  begun.untilMs = address?.expiresAtMs ?? Date.now() + refusedForMs
+  active.set(cid, started)
+  const address = await started.address
+  started.untilMs = address?.expiresAtMs ?? Date.now() + refusedForMs
 }
 
 async function fetchWarm(cid: number): Promise<Address | null> {

@@ -24,18 +24,18 @@ interface WarmFilm {
   readonly answer: Promise<{ readonly address: Address; readonly answer: FilmAddress } | null>
   readonly startSec: Promise<number>
 }
-let held: WarmFilm | null = null
+let current: WarmFilm | null = null
 
-function heldOf(vfid: number): WarmFilm | null {
-  return held?.vfid === vfid && held.viewer === viewerKey(session.get()) ? held : null
+function bufferedOf(vfid: number): WarmFilm | null {
+  return current?.vfid === vfid && current.viewer === viewerKey(session.get()) ? current : null
 }
 
 /** Asks for what is not there yet; of one file alone. Guests, and whoever saves data, ask when they press. */
 export function warmFilm(vid: number, vfid: number): void {
   if (session.get().token === null || !maySpendData()) return
-  const known = heldOf(vfid)
-  if (known !== null && Date.now() - known.atMs < againMs) return
-  held = {
+  const existing = bufferedOf(vfid)
+  if (existing !== null && Date.now() - existing.atMs < againMs) return
+  current = {
     vfid,
     viewer: viewerKey(session.get()),
     atMs: Date.now(),
@@ -53,15 +53,15 @@ async function ask(vid: number, vfid: number) {
 export async function takeWarmFilm(
   vfid: number,
 ): Promise<{ readonly address: Address; readonly answer: FilmAddress } | null> {
-  const warm = heldOf(vfid)
-  held = null
-  const found = (await warm?.answer) ?? null
-  return found !== null && found.address.expiresAtMs - Date.now() > minLifeMs ? found : null
+  const warm = bufferedOf(vfid)
+  current = null
+  const result = (await warm?.answer) ?? null
+  return result !== null && result.address.expiresAtMs - Date.now() > minLifeMs ? result : null
 }
 
 /** Where the file begins for this viewer; asked for now unless that has just been done. */
 export function warmStartSecOf(vid: number, vfid: number, signal: AbortSignal): Promise<number> {
-  const warm = heldOf(vfid)
+  const warm = bufferedOf(vfid)
   return warm !== null && Date.now() - warm.atMs < placeFreshMs
     ? warm.startSec
     : startSecOf(vid, vfid, signal)

@@ -43,14 +43,14 @@ interface FilmPlayerProps {
 export function FilmPlayer(props: FilmPlayerProps) {
   const { vid, vfid, title, subtitle, startSec, counts, isEpisode, source, next, onClose } = props
   const { elements, playback } = usePlayback()
-  const [given, setGiven] = useState<{ readonly vfid: number; readonly answer: FilmAddress } | null>(null)
+  const [input, setInput] = useState<{ readonly vfid: number; readonly answer: FilmAddress } | null>(null)
   // The marks of another file must not stand on this one's timeline.
-  const answer = given?.vfid === vfid ? given.answer : null
+  const answer = input?.vfid === vfid ? input.answer : null
   const [shortcuts, setShortcuts] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
-  const [held, setHeld] = useState(false)
+  const [active, setActive] = useState(false)
   const playing = usePlaybackValue(playback, ({ status }) => status === 'playing')
-  const { shown, wake, hide } = useControlsShown(elements.frame, playing && !menuOpen && !held)
+  const { shown, wake, hide } = useControlsShown(elements.frame, playing && !menuOpen && !active)
   const transport = useTransport({
     playback,
     elements,
@@ -61,7 +61,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
 
   useEffect(() => {
     if (playback === null || startSec === null) return
-    const onAnswer = (answer: FilmAddress) => setGiven({ vfid, answer })
+    const onAnswer = (answer: FilmAddress) => setInput({ vfid, answer })
     playback.open(source ?? filmSource({ vid, vfid, startSec, isEpisode, onAnswer }))
   }, [playback, vid, vfid, startSec, isEpisode, source])
   useKeepPosition(playback, { vid, vfid, counts }, answer)
@@ -110,7 +110,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
           menuOpen={menuOpen}
           onMenu={setMenuOpen}
           skipping={transport.skippedSec !== 0}
-          onHold={setHeld}
+          onHold={setActive}
           onSkip={transport.skip}
           onShortcuts={() => setShortcuts(true)}
           onClose={onClose}
@@ -135,17 +135,17 @@ interface FollowingOptions {
 /** The next episode by itself, until it is doubtful that anybody is there: then a question. */
 function useFollowing({ playback, playing, vfid, next }: FollowingOptions) {
   const attention = useAttention()
-  const [askedAfter, setAskedAfter] = useState<number | null>(null)
+  const [requestedAfter, setRequestedAfter] = useState<number | null>(null)
   const follow = () => {
     if (next === undefined) return
     if (attention.isInDoubt('episodes')) {
       playback?.pause()
-      return setAskedAfter(vfid)
+      return setRequestedAfter(vfid)
     }
     attention.noteFollowed()
     next.play()
   }
-  return { isAsking: askedAfter === vfid && !playing, follow }
+  return { isAsking: requestedAfter === vfid && !playing, follow }
 }
 
 interface FilmTools {

@@ -14,7 +14,7 @@ interface Transport {
   readonly skip: (seconds: number) => void
   readonly skippedSec: number
   /** Double speed while held; the answer of the browser to a long press. */
-  readonly hurry: (held: boolean) => void
+  readonly hurry: (current: boolean) => void
   /** Does a command that is the same everywhere; false when it is none of those. */
   readonly runCommon: (command: Command) => boolean
 }
@@ -41,8 +41,8 @@ export function useTransport({ playback, elements, position, seek }: TransportOp
   return {
     skip,
     skippedSec,
-    hurry(held) {
-      if (playback !== null && playback.state.kind !== 'live') playback.playAtDoubleSpeed(held)
+    hurry(current) {
+      if (playback !== null && playback.state.kind !== 'live') playback.playAtDoubleSpeed(current)
     },
     runCommon: (command) => playback !== null && runCommon(command, { playback, elements, skip }),
   }

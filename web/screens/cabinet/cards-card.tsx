@@ -19,22 +19,22 @@ export function CardsCard() {
   const t = useMoneyText()
   const cabinet = useCabinetText()
   const state = useCall(cards.cards, {})
-  const [asked, setAsked] = useState<SavedCard | null>(null)
-  const told = (result: CallResult<object>, done: string) => {
-    setAsked(null)
+  const [request, setRequest] = useState<SavedCard | null>(null)
+  const report = (result: CallResult<object>, done: string) => {
+    setRequest(null)
     if (result.kind === 'unreachable') return showToast(cabinet('noConnection'))
     showToast(result.kind === 'refused' ? result.message : done)
     if (state.kind !== 'loading') state.retry()
   }
   const makeMain = async ({ card_id: id, pan }: SavedCard) =>
-    told(await call(cards.setMainCard, { id }), t('madeMain', { card: named(pan) }))
+    report(await call(cards.setMainCard, { id }), t('madeMain', { card: named(pan) }))
   const letPay = async ({ card_id: id, pan }: SavedCard, isOn: boolean) =>
-    told(
+    report(
       await call(cards.setAutoPay, { id, auto_pay: isOn ? 1 : 0 }),
       t(isOn ? 'autoPayOn' : 'autoPayOff', { card: named(pan) }),
     )
   const forget = async () => {
-    if (asked !== null) told(await call(cards.deleteCard, { id: asked.card_id }), t('deleted'))
+    if (request !== null) report(await call(cards.deleteCard, { id: request.card_id }), t('deleted'))
   }
   return (
     <section className={styles.card} data-cards="">
@@ -50,19 +50,19 @@ export function CardsCard() {
               card={card}
               onAutoPay={(isOn) => void letPay(card, isOn)}
               onMain={() => void makeMain(card)}
-              onDelete={() => setAsked(card)}
+              onDelete={() => setRequest(card)}
             />
           ))}
         </ul>
       )}
       <ConfirmDialog
-        open={asked !== null}
-        title={t('askDelete', { card: named(asked?.pan ?? '') })}
+        open={request !== null}
+        title={t('askDelete', { card: named(request?.pan ?? '') })}
         text={t('askDeleteText')}
         action={t('deleteCard')}
         cancel={cabinet('cancel')}
         onConfirm={forget}
-        onClose={() => setAsked(null)}
+        onClose={() => setRequest(null)}
       />
     </section>
   )

@@ -19,15 +19,15 @@ interface Said {
 export function giftWords(gift: Gift, tariffs: readonly Tariff[], language: Language, t: MoneyText): Said {
   const parts = gift.gift > 0 ? [t('givesMoney', { price: formatMoney(gift.gift, language) })] : []
   if (gift.tariff_id === 0) return { what: parts.join(', '), later: '' }
-  const found = tariffs.find((one) => one.tariff_id === gift.tariff_id)
-  const tariff = found?.[`name_${language}`] ?? gift.name
+  const match = tariffs.find((one) => one.tariff_id === gift.tariff_id)
+  const tariff = match?.[`name_${language}`] ?? gift.name
   const days = { tariff, count: gift.days }
   parts.push(
     gift.price > 0
       ? t('givesDays', { ...days, price: formatMoney(gift.price, language) })
       : t('givesFreeDays', days),
   )
-  const period = found?.sub_tariffs[0]
+  const period = match?.sub_tariffs[0]
   return {
     what: parts.join(', '),
     later:

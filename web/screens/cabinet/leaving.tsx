@@ -12,14 +12,14 @@ import styles from './cabinet-screen.module.css'
 export function Leaving() {
   const t = useCabinetText()
   const { busy, leave } = useLogOut()
-  const [asked, setAsked] = useState(false)
+  const [request, setRequest] = useState(false)
   const leaveHere = async () => {
     const problem = await leave(t('noConnection'))
     if (problem !== null) showToast(problem)
   }
   const leaveOthers = async () => {
     const result = await call(devices.removeOthers, {})
-    setAsked(false)
+    setRequest(false)
     if (result.kind === 'unreachable') showToast(t('noConnection'))
     else if (result.kind === 'refused') showToast(result.message)
     else {
@@ -34,16 +34,16 @@ export function Leaving() {
         <Button icon="logout" disabled={busy} onClick={() => void leaveHere()}>
           {t('logout')}
         </Button>
-        <Button onClick={() => setAsked(true)}>{t('others')}</Button>
+        <Button onClick={() => setRequest(true)}>{t('others')}</Button>
       </div>
       <ConfirmDialog
-        open={asked}
+        open={request}
         title={t('askOthers')}
         text={t('askOthersText')}
         action={t('others')}
         cancel={t('cancel')}
         onConfirm={leaveOthers}
-        onClose={() => setAsked(false)}
+        onClose={() => setRequest(false)}
       />
     </section>
   )

@@ -24,7 +24,7 @@ export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
   const t = useMoneyText()
   const cabinet = useCabinetText()
   const language = useLanguage()
-  const [asked, setAsked] = useState(false)
+  const [request, setRequest] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { what, later } = giftWords(offer, tariffs, language, t)
   const now =
@@ -36,7 +36,7 @@ export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
     : undefined
   const take = async () => {
     const result = await call(promotions.take, { kind: offer.kind })
-    setAsked(false)
+    setRequest(false)
     if (result.kind !== 'answer')
       return setProblem(result.kind === 'refused' ? result.message : cabinet('noConnection'))
     setProblem(undefined)
@@ -58,18 +58,18 @@ export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
       {offer.is_used === 1 ? (
         <p className={classes(styles.state, styles.off)}>{t('isUsed')}</p>
       ) : otherBase === undefined ? (
-        <Button onClick={() => setAsked(true)}>{t('connect')}</Button>
+        <Button onClick={() => setRequest(true)}>{t('connect')}</Button>
       ) : (
         <p className={styles.state}>{t('otherBase', { tariff: otherBase[`name_${language}`] })}</p>
       )}
       <ConfirmDialog
-        open={asked}
+        open={request}
         title={t('askOffer', { name: offer.name })}
         text={`${now} ${later}`}
         action={t('connect')}
         cancel={cabinet('cancel')}
         onConfirm={take}
-        onClose={() => setAsked(false)}
+        onClose={() => setRequest(false)}
       />
     </li>
   )

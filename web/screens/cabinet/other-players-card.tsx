@@ -16,19 +16,19 @@ export function OtherPlayersCard() {
   const state = useCall(otherPlayers.state, {})
   /** What was done since the page was opened; null: nothing yet. */
   const [address, setAddress] = useState<{ readonly url: string } | 'off' | null>(null)
-  const [asked, setAsked] = useState<'renew' | 'off' | null>(null)
+  const [request, setRequest] = useState<'renew' | 'off' | null>(null)
   const tell = (
     result: { readonly kind: 'refused'; readonly message: string } | { readonly kind: 'unreachable' },
   ) => showToast(result.kind === 'refused' ? result.message : t('noConnection'))
   const renew = async () => {
     const result = await call(otherPlayers.renew, {})
-    setAsked(null)
+    setRequest(null)
     if (result.kind === 'answer') setAddress({ url: new URL(result.data.url, location.origin).href })
     else tell(result)
   }
   const takeBack = async () => {
     const result = await call(otherPlayers.off, {})
-    setAsked(null)
+    setRequest(null)
     if (result.kind === 'answer') setAddress('off')
     else tell(result)
   }
@@ -51,20 +51,20 @@ export function OtherPlayersCard() {
       {state.kind === 'answer' && !isOn && <Button onClick={() => void renew()}>{t('playersOn')}</Button>}
       {state.kind === 'answer' && isOn && (
         <div className={styles.actions}>
-          <Button onClick={() => setAsked('renew')}>{t('playersNew')}</Button>
-          <Button variant="quiet" onClick={() => setAsked('off')}>
+          <Button onClick={() => setRequest('renew')}>{t('playersNew')}</Button>
+          <Button variant="quiet" onClick={() => setRequest('off')}>
             {t('playersOff')}
           </Button>
         </div>
       )}
       <ConfirmDialog
-        open={asked !== null}
-        title={asked === 'off' ? t('askPlayersOff') : t('askPlayersNew')}
+        open={request !== null}
+        title={request === 'off' ? t('askPlayersOff') : t('askPlayersNew')}
         text={t('askPlayersText')}
-        action={asked === 'off' ? t('playersOff') : t('playersNew')}
+        action={request === 'off' ? t('playersOff') : t('playersNew')}
         cancel={t('cancel')}
-        onConfirm={asked === 'off' ? takeBack : renew}
-        onClose={() => setAsked(null)}
+        onConfirm={request === 'off' ? takeBack : renew}
+        onClose={() => setRequest(null)}
       />
     </section>
   )

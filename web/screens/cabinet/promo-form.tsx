@@ -89,8 +89,8 @@ function usePromoCode(onChange: () => void) {
       setGift(null)
     },
     check: async () => {
-      const found = await ask((text) => call(promotions.check, { code: text }))
-      if (found !== null) setGift(found.promotion)
+      const result = await ask((text) => call(promotions.check, { code: text }))
+      if (result !== null) setGift(result.promotion)
     },
     activate: async () => {
       const done = await ask((text) => call(promotions.activate, { code: text }))

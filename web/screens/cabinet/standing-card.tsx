@@ -28,8 +28,8 @@ export function StandingCard({ info, onPaid }: StandingProps) {
   const open = useUnanswered()
   const lacks = info.missing > 0
   const coming = nextCharge(info.subscriptions.item, info.balance)
-  const wanted = lacks ? info.missing : (coming?.missing ?? 0)
-  const topUp = wanted > 0 ? topUpFor(wanted) : undefined
+  const target = lacks ? info.missing : (coming?.missing ?? 0)
+  const topUp = target > 0 ? topUpFor(target) : undefined
   const pay = () => openPayment({ kind: 'top_up', ...(topUp === undefined ? {} : { amount: topUp }) }, onPaid)
   return (
     <section className={classes(styles.card, styles.balance)} data-standing={info.state}>
@@ -42,7 +42,7 @@ export function StandingCard({ info, onPaid }: StandingProps) {
       <h2 className={styles.label}>{account('balance')}</h2>
       <p className={styles.money}>{formatMoney(info.balance, language)}</p>
       {!lacks && <Next info={info} />}
-      {wanted > 0 && wanted < minTopUpSums && (
+      {target > 0 && target < minTopUpSums && (
         <p className={styles.meta}>{t('minPayment', { price: formatMoney(minTopUpSums, language) })}</p>
       )}
       <div className={styles.actions} data-row="">

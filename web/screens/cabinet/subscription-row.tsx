@@ -72,18 +72,18 @@ function Renewal({ item, onChange }: RowProps) {
   const cabinet = useCabinetText()
   const [busy, setBusy] = useState(false)
   /** What was asked for, until the list says so too. */
-  const [wanted, setWanted] = useState<{ readonly from: 0 | 1 } | null>(null)
-  const isOn = wanted?.from === item.auto_renew ? wanted.from === 0 : item.auto_renew === 1
+  const [target, setTarget] = useState<{ readonly from: 0 | 1 } | null>(null)
+  const isOn = target?.from === item.auto_renew ? target.from === 0 : item.auto_renew === 1
   const put = async (next: boolean) => {
     setBusy(true)
-    setWanted({ from: item.auto_renew })
+    setTarget({ from: item.auto_renew })
     const result = await call(subscriptions.autoRenew, {
       tariff_id: item.tariff_id,
       auto_renew: next ? 1 : 0,
     })
     setBusy(false)
     if (result.kind !== 'answer') {
-      setWanted(null)
+      setTarget(null)
       return showToast(result.kind === 'refused' ? result.message : cabinet('noConnection'))
     }
     showToast(t(next ? 'renewalOn' : 'renewalOff', { name: item.name }))
@@ -105,11 +105,11 @@ function TurnOff({ item, onChange }: RowProps) {
   const cabinet = useCabinetText()
   const language = useLanguage()
   const nowSec = useNowSec()
-  const [asked, setAsked] = useState(false)
+  const [request, setRequest] = useState(false)
   const { name, tariff_id } = item
   const turnOff = async () => {
     const result = await call(subscriptions.unsubscribe, { tariff_id })
-    setAsked(false)
+    setRequest(false)
     if (result.kind === 'unreachable') return showToast(cabinet('noConnection'))
     showToast(result.kind === 'refused' ? result.message : t('turnedOff', { name }))
     onChange()
@@ -120,17 +120,17 @@ function TurnOff({ item, onChange }: RowProps) {
       : t('askOffNow', { name })
   return (
     <>
-      <Button variant="quiet" aria-label={t('turnOffOf', { name })} onClick={() => setAsked(true)}>
+      <Button variant="quiet" aria-label={t('turnOffOf', { name })} onClick={() => setRequest(true)}>
         {t('turnOff')}
       </Button>
       <ConfirmDialog
-        open={asked}
+        open={request}
         title={t('askOff')}
         text={text}
         action={t('turnOff')}
         cancel={t('keep')}
         onConfirm={turnOff}
-        onClose={() => setAsked(false)}
+        onClose={() => setRequest(false)}
       />
     </>
   )

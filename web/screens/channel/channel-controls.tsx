@@ -27,7 +27,7 @@ interface ChannelControlsProps extends ChannelStageProps {
   readonly onMenu: (open: boolean) => void
   /** A skip is being shown where the buttons in the middle would stand. */
   readonly skipping: boolean
-  readonly onHold: (held: boolean) => void
+  readonly onHold: (current: boolean) => void
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
   readonly onGuide: () => void

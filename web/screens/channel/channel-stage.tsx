@@ -29,12 +29,15 @@ const ShortcutsDialog = lazy(() =>
 export function ChannelStage(props: ChannelStageProps) {
   const { channel, meant, playback, elements, viewing, zapping, zap } = props
   const [menuOpen, setMenuOpen] = useState(false)
-  const [held, setHeld] = useState(false)
+  const [active, setActive] = useState(false)
   const [shortcuts, setShortcuts] = useState(false)
   const [guideOpen, setGuideOpen] = useState(false)
   const playing = usePlaybackValue(playback, ({ status }) => status === 'playing')
   const zappingNow = meant?.id !== channel?.id
-  const { shown, wake, hide } = useControlsShown(elements.frame, playing && !menuOpen && !held && !zappingNow)
+  const { shown, wake, hide } = useControlsShown(
+    elements.frame,
+    playing && !menuOpen && !active && !zappingNow,
+  )
   const { id: cid } = channel ?? { id: -1 }
   useWarmNeighbours({ playback, line: props.line, cid, lastId: zapping.lastId, isActive: shown || guideOpen })
   const transport = useTransport({
@@ -86,7 +89,7 @@ export function ChannelStage(props: ChannelStageProps) {
           menuOpen={menuOpen}
           onMenu={setMenuOpen}
           skipping={transport.skippedSec !== 0}
-          onHold={setHeld}
+          onHold={setActive}
           onSkip={transport.skip}
           onShortcuts={() => setShortcuts(true)}
         />

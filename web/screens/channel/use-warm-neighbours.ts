@@ -31,11 +31,11 @@ export function useWarmNeighbours({ playback, line, cid, lastId, isActive }: Nei
   if (isCalm && calmCid !== cid) setCalmCid(cid)
   const isReady = calmCid === cid
   const near = [neighbour(line, cid, 1), neighbour(line, cid, -1), lastId]
-  const wanted = [...new Set(near)].filter(
+  const requested = [...new Set(near)].filter(
     (id) =>
       id !== null && id !== cid && line.some((channel) => channel.id === id && channel.is_available === 1),
   )
-  const key = wanted.join()
+  const key = requested.join()
   useEffect(() => {
     if (!isReady || !isActive || key === '' || !maySpendData()) return
     const abort = new AbortController()

@@ -48,21 +48,21 @@ interface ListProps {
 function List({ devices, limit, own }: ListProps) {
   const t = useDeviceText()
   const { leave } = useLogOut()
-  const [asked, setAsked] = useState<DeviceOf | 'others' | null>(null)
-  const focusAfter = useFocusAfter(asked !== null)
+  const [request, setRequest] = useState<DeviceOf | 'others' | null>(null)
+  const focusAfter = useFocusAfter(request !== null)
   const others = devices.filter((device) => device.is_current === 0)
 
   const confirm = async () => {
-    if (asked === null) return
-    if (asked === 'others') await own.removeOthers()
-    else if (asked.is_current === 1) {
+    if (request === null) return
+    if (request === 'others') await own.removeOthers()
+    else if (request.is_current === 1) {
       const problem = await leave(t('noConnection'))
       if (problem !== null) showToast(problem)
     } else {
-      const next = rowAfter(devices, asked.device_id)
-      if (await own.remove(asked)) focusAfter(next)
+      const next = rowAfter(devices, request.device_id)
+      if (await own.remove(request)) focusAfter(next)
     }
-    setAsked(null)
+    setRequest(null)
   }
   return (
     <>
@@ -74,7 +74,7 @@ function List({ devices, limit, own }: ListProps) {
             key={device.device_id}
             device={device}
             onRename={(name) => own.rename(device, name)}
-            onRemove={() => setAsked(device)}
+            onRemove={() => setRequest(device)}
           />
         ))}
       </ul>
@@ -83,38 +83,38 @@ function List({ devices, limit, own }: ListProps) {
           <strong>{t('alone')}.</strong> {t('aloneText')}
         </p>
       ) : (
-        <Button icon="logout" onClick={() => setAsked('others')}>
+        <Button icon="logout" onClick={() => setRequest('others')}>
           {t('others')}
         </Button>
       )}
-      <ConfirmDialog {...questionOf(asked, t)} onConfirm={confirm} onClose={() => setAsked(null)} />
+      <ConfirmDialog {...questionOf(request, t)} onConfirm={confirm} onClose={() => setRequest(null)} />
     </>
   )
 }
 
-function questionOf(asked: DeviceOf | 'others' | null, t: ReturnType<typeof useDeviceText>) {
-  if (asked === null) return { open: false, title: '', text: '', action: '', cancel: t('cancel') }
+function questionOf(request: DeviceOf | 'others' | null, t: ReturnType<typeof useDeviceText>) {
+  if (request === null) return { open: false, title: '', text: '', action: '', cancel: t('cancel') }
   const words =
-    asked === 'others'
+    request === 'others'
       ? { title: t('askOthers'), text: t('askOthersText'), action: t('others') }
-      : asked.is_current === 1
+      : request.is_current === 1
         ? { title: t('askThis'), text: t('askThisText'), action: t('removeThis') }
-        : { title: t('ask', { name: deviceName(asked, t) }), text: t('askText'), action: t('remove') }
+        : { title: t('ask', { name: deviceName(request, t) }), text: t('askText'), action: t('remove') }
   return { open: true, cancel: t('cancel'), ...words }
 }
 
 /** When a row has gone, the focus goes to its neighbour, not to the top of the page. */
 function useFocusAfter(isAsking: boolean) {
-  const wanted = useRef<number | null | undefined>(undefined)
+  const target = useRef<number | null | undefined>(undefined)
   useEffect(() => {
-    if (isAsking || wanted.current === undefined) return
-    const row = wanted.current === null ? '#devices' : `[data-device="${wanted.current}"] [data-remove]`
-    wanted.current = undefined
+    if (isAsking || target.current === undefined) return
+    const row = target.current === null ? '#devices' : `[data-device="${target.current}"] [data-remove]`
+    target.current = undefined
     // The dialog gives the focus back to a button that is no longer there first.
     setTimeout(() => document.querySelector<HTMLElement>(row)?.focus())
   }, [isAsking])
   return (deviceId: number | null) => {
-    wanted.current = deviceId
+    target.current = deviceId
   }
 }
 

@@ -14,7 +14,7 @@ export function useDevices() {
   const state = useCall(devices.list, {}, { everyMs: lookAgainMs })
   const [gone, setGone] = useState<readonly number[]>([])
   const retry = 'retry' in state ? state.retry : () => undefined
-  const told = <Data>(result: CallResult<Data>, words: (data: Data) => string): boolean => {
+  const report = <Data>(result: CallResult<Data>, words: (data: Data) => string): boolean => {
     showToast(
       result.kind === 'answer'
         ? words(result.data)
@@ -31,7 +31,7 @@ export function useDevices() {
     rename: async (device: DeviceOf, name: string) => {
       const result = await call(devices.rename, { device_id: device.device_id, name })
       retry()
-      return told(result, () => t('renamed'))
+      return report(result, () => t('renamed'))
     },
     remove: async (device: DeviceOf) => {
       const result = await call(devices.remove, { device_id: device.device_id })
@@ -39,13 +39,13 @@ export function useDevices() {
         result.kind === 'answer' || (result.kind === 'refused' && result.failure === 'device_not_found')
       if (isGone) setGone((before) => [...before, device.device_id])
       retry()
-      told(result, () => t('removed', { name: deviceName(device, t) }))
+      report(result, () => t('removed', { name: deviceName(device, t) }))
       return isGone
     },
     removeOthers: async () => {
       const result = await call(devices.removeOthers, {})
       retry()
-      return told(result, ({ removed }) => t('othersRemoved', { count: removed }))
+      return report(result, ({ removed }) => t('othersRemoved', { count: removed }))
     },
   }
 }

@@ -60,7 +60,7 @@ describe('[HOME-01] what the viewer has begun', () => {
     screenshot_big: '',
     ...own,
   })
-  const begun = (...films: object[]) => ({ videos: { item: films } })
+  const started = (...films: object[]) => ({ videos: { item: films } })
 
   async function open(as?: typeof viewer) {
     return show(
@@ -75,7 +75,7 @@ describe('[HOME-01] what the viewer has begun', () => {
   it('goes on where it was left, with one press', async () => {
     server.responds(
       viewing.viewing,
-      begun(film(1), film(2, { episode: { season: 1, number: 3, name: '', still: '' } })) as never,
+      started(film(1), film(2, { episode: { season: 1, number: 3, name: '', still: '' } })) as never,
     )
     await open(viewer)
     const link = await screen.findByRole('link', { name: /Фильм 1/ })
@@ -85,7 +85,7 @@ describe('[HOME-01] what the viewer has begun', () => {
   })
 
   it('can be taken away and put back', async () => {
-    server.responds(viewing.viewing, begun(film(1), film(2)) as never)
+    server.responds(viewing.viewing, started(film(1), film(2)) as never)
     server.responds(viewing.hide, {})
     const { user } = await open(viewer)
     await screen.findByRole('link', { name: /Фильм 1/ })
@@ -102,7 +102,7 @@ describe('[HOME-01] what the viewer has begun', () => {
   })
 
   it('comes back when it could not be taken away, with a word', async () => {
-    server.responds(viewing.viewing, begun(film(1)) as never)
+    server.responds(viewing.viewing, started(film(1)) as never)
     server.rejects(viewing.hide, { failure: 'title_not_found', message: 'Такого фильма нет' })
     const { user } = await open(viewer)
     await screen.findByRole('link', { name: /Фильм 1/ })
@@ -115,7 +115,7 @@ describe('[HOME-01] what the viewer has begun', () => {
     server.rejects(viewing.viewing, { failure: 'busy', message: 'занято' })
     const { user } = await open(viewer)
     const retry = await screen.findByRole('button', { name: 'Повторить' })
-    server.responds(viewing.viewing, begun(film(1)) as never)
+    server.responds(viewing.viewing, started(film(1)) as never)
     await user.click(retry)
     await screen.findByRole('link', { name: /Фильм 1/ })
   })

@@ -28,7 +28,7 @@ describe('[HOME-03] the offer to a visitor', () => {
 
   it('takes nonsense in the storage for nothing', () => {
     expect(shownAtOf('1790000000000')).toBe(1_790_000_000_000)
-    for (const kept of [null, '', 'x', '-5', 'Infinity', '{}']) expect(shownAtOf(kept)).toBeNull()
+    for (const stored of [null, '', 'x', '-5', 'Infinity', '{}']) expect(shownAtOf(stored)).toBeNull()
   })
 })
 
@@ -84,5 +84,5 @@ function firstWord(path: string): string | undefined {
 /** Texts in quotes that begin with a slash, comments left out; a slash alone is a key or a separator. */
 function literalsOf(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
-  return [...code.matchAll(/(['"`])(\/[A-Za-z][^'"`\s]*)\1/g)].map((found) => found[2] ?? '')
+  return [...code.matchAll(/(['"`])(\/[A-Za-z][^'"`\s]*)\1/g)].map((match) => match[2] ?? '')
 }

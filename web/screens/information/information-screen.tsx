@@ -13,7 +13,7 @@ import { SearchField } from '#web/ui/controls/search-field.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
 import { Blocks } from './blocks.tsx'
 import { useInformationText } from './information-text.ts'
-import { countAnswers, foundSections } from './question-search.ts'
+import { countAnswers, matchingSections } from './question-search.ts'
 import styles from './information-screen.module.css'
 
 type Page = AnswerOf<typeof information.page>
@@ -42,7 +42,7 @@ function Information({ page }: { readonly page: Page }) {
   const [query, setQuery] = useState('')
   const television = useOfBrowser(isTelevision, false)
   const opened = useOpened()
-  const sections = foundSections(page.sections, useDeferredValue(query))
+  const sections = matchingSections(page.sections, useDeferredValue(query))
   const hasQuestions = countAnswers(page.sections) > 0
   return (
     <Article

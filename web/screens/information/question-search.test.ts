@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countAnswers, foundSections } from './question-search.ts'
+import { countAnswers, matchingSections } from './question-search.ts'
 
 function answer(id: string, question: string, text = '') {
   return { kind: 'answer', id, question, text } as const
@@ -15,28 +15,28 @@ const sections = [
   { id: 'c', title: 'Контакты', blocks: [{ kind: 'text', text: 'баланс' } as const] },
 ]
 
-function found(query: string) {
-  return foundSections(sections, query).flatMap(({ blocks }) =>
+function matchesFor(query: string) {
+  return matchingSections(sections, query).flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [block.id] : [])),
   )
 }
 
 describe('[INFO-01] search over questions', () => {
   it('leaves everything without a query', () => {
-    expect(foundSections(sections, '  ')).toBe(sections)
+    expect(matchingSections(sections, '  ')).toBe(sections)
     expect(countAnswers(sections)).toBe(3)
   })
 
   it('finds by question and answer, every word, in the other alphabet and layout', () => {
-    expect(found('баланс сумах')).toEqual(['pay'])
-    expect(found('баланс телевизор')).toEqual([])
-    expect(found('televizor')).toEqual(['tv'])
-    expect(found('пароль')).toEqual(['pass'])
-    expect(found('парол')).toEqual(['pass'])
-    expect(found(',fkfyc')).toEqual(['pay'])
+    expect(matchesFor('баланс сумах')).toEqual(['pay'])
+    expect(matchesFor('баланс телевизор')).toEqual([])
+    expect(matchesFor('televizor')).toEqual(['tv'])
+    expect(matchesFor('пароль')).toEqual(['pass'])
+    expect(matchesFor('парол')).toEqual(['pass'])
+    expect(matchesFor(',fkfyc')).toEqual(['pay'])
   })
 
   it('leaves no section without an answer', () => {
-    expect(foundSections(sections, 'баланс').map(({ id }) => id)).toEqual(['a'])
+    expect(matchingSections(sections, 'баланс').map(({ id }) => id)).toEqual(['a'])
   })
 })

@@ -12,11 +12,11 @@ interface Section {
  * The questions that are meant, under the titles they stand under: every word stands somewhere in the question or its
  * answer, in whatever alphabet or keyboard layout it was typed. Without a query everything stays.
  */
-export function foundSections<S extends Section>(sections: readonly S[], query: string): readonly S[] {
-  const asked = query.trim().split(/\s+/).filter(Boolean)
-  if (asked.length === 0) return sections
+export function matchingSections<S extends Section>(sections: readonly S[], query: string): readonly S[] {
+  const requested = query.trim().split(/\s+/).filter(Boolean)
+  if (requested.length === 0) return sections
   const isMeant = (block: Block): block is Answer =>
-    block.kind === 'answer' && asked.every((word) => matchesName(`${block.question} ${block.text}`, word))
+    block.kind === 'answer' && requested.every((word) => matchesName(`${block.question} ${block.text}`, word))
   return sections
     .map((section) => ({ ...section, blocks: section.blocks.filter(isMeant) }))
     .filter(({ blocks }) => blocks.length > 0)

@@ -71,7 +71,7 @@ function useLeft(draft: Filters, kind: ListKind, category: number | undefined) {
   const { list } = useFilmCalls()
   const state = useCall(list, { ...inputOf(draft, kind, category), limit: 1, facets: 1 })
   const answer = state.kind === 'answer' ? state.data : null
-  const known = useRef(answer)
-  if (answer !== null) known.current = answer
-  return { total: answer?.total ?? null, facets: known.current?.facets ?? null }
+  const existing = useRef(answer)
+  if (answer !== null) existing.current = answer
+  return { total: answer?.total ?? null, facets: existing.current?.facets ?? null }
 }

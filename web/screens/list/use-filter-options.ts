@@ -13,15 +13,15 @@ export function useFilterOptions(filters: Filters, facets: Facets | null): Optio
   const language = useLanguage()
   const genres = useCall(site.genres, {})
   const providers = useCall(site.providers, {})
-  const genresKnown = genres.kind === 'answer' ? genres.data : null
-  const providersKnown = providers.kind === 'answer' ? providers.data : null
+  const genresLoaded = genres.kind === 'answer' ? genres.data : null
+  const providersLoaded = providers.kind === 'answer' ? providers.data : null
   const currentYear = new Date().getFullYear()
   return useMemo(
     () =>
       optionsOf(
         {
-          genres: genresKnown ?? [],
-          providers: (providersKnown ?? []).map((one) => ({
+          genres: genresLoaded ?? [],
+          providers: (providersLoaded ?? []).map((one) => ({
             id: one.provider_id,
             name: one.provider_name,
           })),
@@ -32,6 +32,6 @@ export function useFilterOptions(filters: Filters, facets: Facets | null): Optio
         filters,
         facets,
       ),
-    [genresKnown, providersKnown, currentYear, language, t, filters, facets],
+    [genresLoaded, providersLoaded, currentYear, language, t, filters, facets],
   )
 }

@@ -15,7 +15,7 @@ import { Logo } from '#web/shell/header/logo.tsx'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { ConfirmLogin } from './steps/confirm-login.tsx'
 import { ClosedAccount, FullAccount, Registered } from './steps/ends.tsx'
-import { keep, useKept } from './flow/kept-steps.ts'
+import { keep, useSaved } from './flow/kept-steps.ts'
 import { LoginForm } from './steps/login-form.tsx'
 import { useLoginText } from '#web/features/forms/login-text.ts'
 import { Recover } from './steps/recover.tsx'
@@ -33,7 +33,7 @@ export function LoginScreen() {
   const t = useLoginText()
   const base = useText()
   const { token } = useSession()
-  const { registered } = useKept()
+  const { registered } = useSaved()
   const wayBack = useWayBack()
   const { step, go } = useSteps()
   /** A code that was shown is waited for through the other steps too. */

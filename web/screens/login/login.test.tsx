@@ -130,7 +130,7 @@ describe('the login', () => {
   )
 
   it('[ACC-09] of a full account lets a place be freed, and goes on by itself', async () => {
-    const held = {
+    const current = {
       device_id: 9,
       kind: 'tv',
       name: 'Телевизор',
@@ -145,7 +145,7 @@ describe('the login', () => {
     server.rejects(accounts.login, {
       failure: 'device_limit',
       message: 'Все места заняты',
-      data: { devices: { item: [held] } },
+      data: { devices: { item: [current] } },
     })
     const page = await show(<Login />, { at: '/login', state: { from: '/tv' } })
     await logIn(page)

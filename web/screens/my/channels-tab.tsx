@@ -9,7 +9,7 @@ import { onAir, progressOf } from '#web/ui/cards/on-air.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import type { Leftover } from './delayed-removal.ts'
 import type { CardLook } from './kept-card.tsx'
-import { KeptList } from './kept-list.tsx'
+import { SavedList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
 
 const renewEveryMs = 60_000
@@ -26,7 +26,7 @@ export function ChannelsTab() {
   const lookOf = useLook()
   const state = useWorldList(useCall(channels.list, {}, { everyMs: renewEveryMs }))
   const all = useFavouriteChannels(state.kind === 'answer' ? state.data.channels.item : noChannels)
-  const kept = all.filter((channel) => channel.is_favorited === 1)
+  const remaining = all.filter((channel) => channel.is_favorited === 1)
   const remove = async (ids: readonly number[]): Promise<Leftover | null> => {
     const outcomes = await Promise.all(
       ids.map(async (id) => ({ id, outcome: await favouriteChannels.set(id, false) })),
@@ -38,14 +38,14 @@ export function ChannelsTab() {
     return { ids: left.map(({ id }) => id), message }
   }
   return (
-    <KeptList
+    <SavedList
       slug="channels"
       shape="sign"
-      items={kept}
+      items={remaining}
       idOf={idOf}
       lookOf={lookOf}
       count={(count) => t('channelCount', { count })}
-      total={state.kind === 'answer' ? kept.length : null}
+      total={state.kind === 'answer' ? remaining.length : null}
       isLoading={state.kind === 'loading'}
       failure={state.kind === 'refused' ? state.message : state.kind === 'unreachable' ? '' : null}
       hasMore={false}

@@ -4,7 +4,7 @@ import { useText } from '#web/session/text.ts'
 import { call } from '#web/session/requests/api.ts'
 import { favourites } from '#web/features/favourites/use-favourite.ts'
 import type { Leftover } from './delayed-removal.ts'
-import { KeptList } from './kept-list.tsx'
+import { SavedList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
 import { pageLimit, usePages } from './use-pages.ts'
 
@@ -23,7 +23,7 @@ export function FavoritesTab() {
       const result = await call(films.list, { favorited_only: 1, page, limit: pageLimit }, signal)
       if (result.kind !== 'answer') return result
       const { videos, total } = result.data
-      for (const { vid } of videos.item) favourites.told(vid, true)
+      for (const { vid } of videos.item) favourites.reported(vid, true)
       return { kind: 'answer', data: { items: videos.item, total } }
     },
   })
@@ -39,7 +39,7 @@ export function FavoritesTab() {
     return { ids: left.map(({ vid }) => vid), message }
   }
   return (
-    <KeptList
+    <SavedList
       slug="favorites"
       shape="poster"
       {...pages}

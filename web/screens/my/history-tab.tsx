@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import type { Leftover } from './delayed-removal.ts'
 import type { CardLook } from './kept-card.tsx'
-import { KeptList } from './kept-list.tsx'
+import { SavedList } from './kept-list.tsx'
 import { useMyText } from './my-text.ts'
 import { pageLimit, usePages } from './use-pages.ts'
 
@@ -44,7 +44,7 @@ export function HistoryTab() {
     return leftover
   }
   return (
-    <KeptList
+    <SavedList
       key={round}
       slug="history"
       shape="still"

@@ -20,7 +20,7 @@ export interface CardLook {
   readonly part: number | null
 }
 
-interface KeptCardProps {
+interface SavedCardProps {
   readonly shape: CardShape
   readonly look: CardLook
   /** null: it leads somewhere; else it is one of those being chosen from. */
@@ -35,7 +35,7 @@ const imageSizes: Record<CardShape, string> = {
 }
 
 /** One kept thing. While several are being chosen the whole card is the box to tick. */
-export function KeptCard({ shape, look, selected, onToggle }: KeptCardProps) {
+export function SavedCard({ shape, look, selected, onToggle }: SavedCardProps) {
   const inside = <Inside shape={shape} look={look} selected={selected} />
   if (selected === null)
     return (
@@ -56,7 +56,7 @@ export function KeptCard({ shape, look, selected, onToggle }: KeptCardProps) {
   )
 }
 
-function Inside({ shape, look, selected }: Omit<KeptCardProps, 'onToggle'>) {
+function Inside({ shape, look, selected }: Omit<SavedCardProps, 'onToggle'>) {
   return (
     <>
       <span className={styles.picture}>
@@ -87,7 +87,7 @@ function Inside({ shape, look, selected }: Omit<KeptCardProps, 'onToggle'>) {
   )
 }
 
-export function KeptSkeleton({ shape }: { readonly shape: CardShape }) {
+export function SavedSkeleton({ shape }: { readonly shape: CardShape }) {
   return (
     <span className={classes(styles.card, styles[shape])}>
       <span className={styles.picture}>

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
 import { EmptyCard, RetryCard, RetryLine } from '#web/ui/cards/state-card.tsx'
 import type { Leftover } from './delayed-removal.ts'
-import { KeptCard, KeptSkeleton, type CardLook, type CardShape } from './kept-card.tsx'
+import { SavedCard, SavedSkeleton, type CardLook, type CardShape } from './kept-card.tsx'
 import { useMyText } from './my-text.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { useRemoval } from './use-removal.ts'
@@ -14,12 +14,12 @@ import styles from './my-screen.module.css'
 
 const places = Array.from({ length: 8 }, (_, index) => String(index))
 /** What the server keeps; downloads are this device's own. */
-type KeptSlug = Exclude<MySlug, 'downloads'>
+type SavedSlug = Exclude<MySlug, 'downloads'>
 /** Where an empty list leads. */
-const beginnings: Record<KeptSlug, PageName> = { favorites: 'newMovies', history: 'home', channels: 'tv' }
+const beginnings: Record<SavedSlug, PageName> = { favorites: 'newMovies', history: 'home', channels: 'tv' }
 
-interface KeptListProps<Item> {
-  readonly slug: KeptSlug
+interface SavedListProps<Item> {
+  readonly slug: SavedSlug
   readonly shape: CardShape
   readonly items: readonly Item[]
   readonly idOf: (item: Item) => number
@@ -39,7 +39,7 @@ interface KeptListProps<Item> {
   readonly tools?: ReactNode
 }
 
-export function KeptList<Item>(props: KeptListProps<Item>) {
+export function SavedList<Item>(props: SavedListProps<Item>) {
   const { slug, shape, items, idOf, lookOf, total, isLoading, failure, hasMore, onMore } = props
   const t = useMyText()
   const removal = useRemoval(props.onRemove)
@@ -84,7 +84,7 @@ export function KeptList<Item>(props: KeptListProps<Item>) {
       <Tools
         count={total === null ? ' ' : props.count(total - (items.length - shown.length))}
         selected={selecting ? selected.size : null}
-        isKnown={total !== null}
+        isRecognised={total !== null}
         onSelect={() => setSelecting(true)}
         onSelectAll={() => setSelected(new Set(shown.map(idOf)))}
         onRemove={remove}
@@ -97,7 +97,7 @@ export function KeptList<Item>(props: KeptListProps<Item>) {
           const id = idOf(item)
           return (
             <li key={id}>
-              <KeptCard
+              <SavedCard
                 shape={shape}
                 look={lookOf(item)}
                 selected={selecting ? selected.has(id) : null}
@@ -109,7 +109,7 @@ export function KeptList<Item>(props: KeptListProps<Item>) {
         {(total === null || isLoading) &&
           places.map((place) => (
             <li key={place}>
-              <KeptSkeleton shape={shape} />
+              <SavedSkeleton shape={shape} />
             </li>
           ))}
       </ul>
@@ -126,7 +126,7 @@ interface ToolsProps {
   readonly count: string
   /** How many are chosen; null while nothing is being chosen. */
   readonly selected: number | null
-  readonly isKnown: boolean
+  readonly isRecognised: boolean
   readonly onSelect: () => void
   readonly onSelectAll: () => void
   readonly onRemove: () => void
@@ -135,14 +135,14 @@ interface ToolsProps {
 }
 
 /** What can be done with the list, and with what is chosen of it. */
-function Tools({ count, selected, isKnown, children, ...act }: ToolsProps) {
+function Tools({ count, selected, isRecognised, children, ...act }: ToolsProps) {
   const t = useMyText()
   return (
     <div className={styles.tools} data-row="">
       <p className={styles.count} role="status">
         {selected === null ? count : t('selected', { count: selected })}
       </p>
-      {isKnown && selected === null && (
+      {isRecognised && selected === null && (
         <>
           <Button onClick={act.onSelect}>{t('select')}</Button>
           {children}

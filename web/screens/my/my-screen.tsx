@@ -19,8 +19,8 @@ const tabs: Record<MySlug, () => React.ReactNode> = {
 
 export function MyScreen() {
   const t = useMyText()
-  const asked = useParams()['slug']
-  const slug = mySlugs.find((one) => one === asked) ?? 'favorites'
+  const request = useParams()['slug']
+  const slug = mySlugs.find((one) => one === request) ?? 'favorites'
   const Tab = tabs[slug]
   return (
     <div className={styles.screen}>

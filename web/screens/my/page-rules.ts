@@ -7,12 +7,12 @@ export function pageAfter(count: number, limit: number): number {
 
 /** Adds a page to what is here; nothing stands twice. */
 export function joined<Item>(
-  known: readonly Item[],
+  existing: readonly Item[],
   more: readonly Item[],
   idOf: (item: Item) => number,
 ): readonly Item[] {
-  const ids = new Set(known.map(idOf))
-  return [...known, ...more.filter((item) => !ids.has(idOf(item)))]
+  const ids = new Set(existing.map(idOf))
+  return [...existing, ...more.filter((item) => !ids.has(idOf(item)))]
 }
 
 /** Whether a list asked for anew begins as the one that is shown: then that may stay, scrolled as it is. */

@@ -38,7 +38,7 @@ interface LoadedPages<Item> extends PageOf<Item> {
   readonly isLoading: boolean
   readonly failure: string | null
   /** False until a page has come. */
-  readonly isKnown: boolean
+  readonly isRecognised: boolean
 }
 
 /** The pages of the list, language and viewer that `key` names. */
@@ -47,14 +47,14 @@ interface KeyedPages<Item> {
   readonly list: LoadedPages<Item>
 }
 
-const nothing = { items: [], total: 0, isLoading: true, failure: null, isKnown: false }
+const nothing = { items: [], total: 0, isLoading: true, failure: null, isRecognised: false }
 
 export function usePages<Item>(source: Source<Item>): Pages<Item> {
   const key = `${source.path} pages ${useLanguage()} ${useViewerKey()}`
   const latest = useLatest(source)
-  const [held, setHeld] = useState<KeyedPages<Item>>(() => ({ key, list: begin<Item>(key) }))
-  if (held.key !== key) setHeld({ key, list: begin<Item>(key) })
-  const { list } = held.key === key ? held : { list: begin<Item>(key) }
+  const [active, setActive] = useState<KeyedPages<Item>>(() => ({ key, list: begin<Item>(key) }))
+  if (active.key !== key) setActive({ key, list: begin<Item>(key) })
+  const { list } = active.key === key ? active : { list: begin<Item>(key) }
   const now = useRef(list)
   now.current = list
   const abort = useRef<AbortController | null>(null)
@@ -62,9 +62,9 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
   const put = useCallback(
     (next: Partial<LoadedPages<Item>>) => {
       now.current = { ...now.current, ...next }
-      const { items, total, isKnown } = now.current
-      if (isKnown) remember(key, { items, total })
-      setHeld({ key, list: now.current })
+      const { items, total, isRecognised } = now.current
+      if (isRecognised) remember(key, { items, total })
+      setActive({ key, list: now.current })
     },
     [key],
   )
@@ -79,7 +79,7 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
         return put({ isLoading: false, failure: result.kind === 'refused' ? result.message : '' })
       const { items, total } = result.data
       const next = merged(now.current.items, items, page, latest.current.idOf)
-      put({ items: next, total, isLoading: false, isKnown: true })
+      put({ items: next, total, isLoading: false, isRecognised: true })
     },
     [latest, put],
   )
@@ -91,10 +91,10 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
   useAgainOnReturn(list.failure === '', more)
   return {
     items: list.items,
-    total: list.isKnown ? list.total : null,
+    total: list.isRecognised ? list.total : null,
     isLoading: list.isLoading,
     failure: list.failure,
-    hasMore: list.isKnown && list.items.length < list.total,
+    hasMore: list.isRecognised && list.items.length < list.total,
     more,
     drop: useCallback(
       (ids) => {
@@ -120,8 +120,8 @@ function merged<Item>(
 }
 
 function begin<Item>(key: string): LoadedPages<Item> {
-  const kept = recall(key)?.data as PageOf<Item> | undefined
-  return kept === undefined ? nothing : { ...kept, isLoading: false, failure: null, isKnown: true }
+  const stored = recall(key)?.data as PageOf<Item> | undefined
+  return stored === undefined ? nothing : { ...stored, isLoading: false, failure: null, isRecognised: true }
 }
 
 /** What was lost with the connection comes back with it. */

@@ -40,8 +40,8 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const rules = rulesOf({ old, next, repeat })
 
-  const fail = (found: Problems, field: 'old' | 'password' | 'repeat' | null) => {
-    setProblems(found)
+  const fail = (problems: Problems, field: 'old' | 'password' | 'repeat' | null) => {
+    setProblems(problems)
     if (field !== null) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
   }
   /** What is being put right is not wrong any more. */
@@ -62,8 +62,8 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
     const result = await call(sessions.passwordChange, { old_password: old, new_password: next })
     setBusy(false)
     if (result.kind === 'answer') return onDone(result.data.ended_sessions)
-    const found = result.kind === 'unreachable' ? { form: t('noConnection') } : problemsOf(result)
-    fail(found, 'old' in found ? 'old' : 'next' in found ? 'password' : null)
+    const problems = result.kind === 'unreachable' ? { form: t('noConnection') } : problemsOf(result)
+    fail(problems, 'old' in problems ? 'old' : 'next' in problems ? 'password' : null)
   }
   return (
     <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>

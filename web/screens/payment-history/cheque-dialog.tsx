@@ -12,14 +12,14 @@ import { useHistoryText } from './history-text.ts'
 import type { Entry } from './use-history.ts'
 import styles from './cheque-dialog.module.css'
 
-interface ChequeDialogProps {
+interface ReceiptDialogProps {
   /** Null: none is shown. */
   readonly entry: Entry | null
   readonly onClose: () => void
 }
 
 /** The cheque of one entry; printed, it stands alone on the sheet. */
-export function ChequeDialog({ entry, onClose }: ChequeDialogProps) {
+export function ReceiptDialog({ entry, onClose }: ReceiptDialogProps) {
   const t = useHistoryText()
   const isOpen = entry !== null
   useEffect(() => {
@@ -33,12 +33,12 @@ export function ChequeDialog({ entry, onClose }: ChequeDialogProps) {
       title={t('chequeTitle', { id: entry?.id ?? 0 })}
       onClose={onClose}
     >
-      {entry !== null && <Cheque id={entry.id} />}
+      {entry !== null && <Receipt id={entry.id} />}
     </Dialog>
   )
 }
 
-function Cheque({ id }: { readonly id: number }) {
+function Receipt({ id }: { readonly id: number }) {
   const state = useCall(paymentsHistory.cheque, { id })
   if (state.kind === 'loading') return <Skeleton className={styles.waiting} />
   if (state.kind !== 'answer')

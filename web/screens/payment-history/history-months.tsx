@@ -9,11 +9,11 @@ import styles from './payment-history-screen.module.css'
 
 interface MonthsProps {
   readonly items: readonly Entry[]
-  readonly onCheque: (entry: Entry) => void
+  readonly onReceipt: (entry: Entry) => void
 }
 
 /** Entries under their months; what each is stands in words, not in its colour. */
-export function HistoryMonths({ items, onCheque }: MonthsProps) {
+export function HistoryMonths({ items, onReceipt }: MonthsProps) {
   const language = useLanguage()
   return byMonths(items).map(({ month, items: ofMonth }) => (
     <section key={month} className={styles.month}>
@@ -21,7 +21,7 @@ export function HistoryMonths({ items, onCheque }: MonthsProps) {
       <ul className={styles.list}>
         {ofMonth.map((entry) => (
           <li key={entry.id}>
-            <Row entry={entry} onCheque={onCheque} />
+            <Row entry={entry} onReceipt={onReceipt} />
           </li>
         ))}
       </ul>
@@ -31,17 +31,17 @@ export function HistoryMonths({ items, onCheque }: MonthsProps) {
 
 interface RowProps {
   readonly entry: Entry
-  readonly onCheque: (entry: Entry) => void
+  readonly onReceipt: (entry: Entry) => void
 }
 
-function Row({ entry, onCheque }: RowProps) {
+function Row({ entry, onReceipt }: RowProps) {
   const t = useHistoryText()
   const language = useLanguage()
   const nowSec = useNowSec()
   const { kind, amount, balance, time, tariff } = entry
   const price = `${amount > 0 ? '+' : ''}${formatMoney(amount, language)}`
   return (
-    <button type="button" className={styles.row} data-entry={kind} onClick={() => onCheque(entry)}>
+    <button type="button" className={styles.row} data-entry={kind} onClick={() => onReceipt(entry)}>
       <span className={styles.what}>
         <span className={styles.kind}>
           {t(kind)}

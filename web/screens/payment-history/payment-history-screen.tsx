@@ -9,7 +9,7 @@ import { Chips } from '#web/ui/controls/chips.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { EmptyCard, RetryCard, RetryLine } from '#web/ui/cards/state-card.tsx'
-import { ChequeDialog } from './cheque-dialog.tsx'
+import { ReceiptDialog } from './cheque-dialog.tsx'
 import { HistoryMonths } from './history-months.tsx'
 import { useHistoryText } from './history-text.ts'
 import { useHistory, type Entry } from './use-history.ts'
@@ -54,9 +54,9 @@ export function PaymentHistoryScreen() {
           text={kind === null ? t('emptyText') : undefined}
         />
       )}
-      <HistoryMonths items={items} onCheque={setShown} />
+      <HistoryMonths items={items} onReceipt={setShown} />
       <End history={history} />
-      <ChequeDialog entry={shown} onClose={() => setShown(null)} />
+      <ReceiptDialog entry={shown} onClose={() => setShown(null)} />
     </div>
   )
 }
@@ -64,8 +64,8 @@ export function PaymentHistoryScreen() {
 /** The filter stands in the address, so that a reload and the way back keep it. */
 function useKind(): readonly [EntryKind | null, (value: string) => void] {
   const [params, setParams] = useSearchParams()
-  const asked = params.get('kind')
-  const kind = filters.find(([value]) => value === asked)?.[0] ?? null
+  const request = params.get('kind')
+  const kind = filters.find(([value]) => value === request)?.[0] ?? null
   const choose = (value: string) =>
     setParams(value === '' ? {} : { kind: value }, { replace: true, preventScrollReset: true })
   return [kind, choose]

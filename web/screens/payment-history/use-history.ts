@@ -20,32 +20,32 @@ interface Rest {
 export function useHistory(kind: EntryKind | null) {
   const first = useCall(paymentsHistory.list, { limit: onAPage, ...(kind === null ? {} : { kind }) })
   const page = first.kind === 'answer' ? first.data : null
-  const [held, setHeld] = useState<Rest | null>(null)
+  const [active, setActive] = useState<Rest | null>(null)
   const [isLoading, setLoading] = useState(false)
   const [failed, setFailed] = useState(false)
   // Another filter, or a beginning that was renewed, is followed anew.
-  const rest = held !== null && held.after === page ? held : null
+  const rest = active !== null && active.after === page ? active : null
   const next = rest?.next ?? page?.next ?? 0
   const latest = useRef({ page, rest, next, kind })
   latest.current = { page, rest, next, kind }
   const isAsking = useRef(false)
   const more = useCallback(async () => {
-    const asked = latest.current
-    if (asked.page === null || asked.next === 0 || isAsking.current) return
+    const request = latest.current
+    if (request.page === null || request.next === 0 || isAsking.current) return
     isAsking.current = true
     setLoading(true)
     setFailed(false)
     const result = await call(paymentsHistory.list, {
       limit: onAPage,
-      before: asked.next,
-      ...(asked.kind === null ? {} : { kind: asked.kind }),
+      before: request.next,
+      ...(request.kind === null ? {} : { kind: request.kind }),
     })
     isAsking.current = false
     setLoading(false)
-    if (latest.current.page !== asked.page) return
+    if (latest.current.page !== request.page) return
     if (result.kind !== 'answer') return setFailed(true)
-    const items = [...(asked.rest?.items ?? []), ...result.data.data]
-    setHeld({ after: asked.page, items, next: result.data.next })
+    const items = [...(request.rest?.items ?? []), ...result.data.data]
+    setActive({ after: request.page, items, next: result.data.next })
   }, [])
   const reachable = useReachable()
   useEffect(() => {

@@ -17,13 +17,13 @@ const load: Record<Language, () => Promise<Terms>> = {
 const loading = new Map<Language, Promise<Terms>>()
 
 function termsIn(language: Language): Promise<Terms> {
-  const known = loading.get(language)
-  if (known !== undefined) return known
-  const begun = withinLimit(load[language]())
+  const cached = loading.get(language)
+  if (cached !== undefined) return cached
+  const started = withinLimit(load[language]())
   // What did not come is asked for again at the next visit.
-  begun.catch(() => loading.delete(language))
-  loading.set(language, begun)
-  return begun
+  started.catch(() => loading.delete(language))
+  loading.set(language, started)
+  return started
 }
 
 export function PolicyScreen() {

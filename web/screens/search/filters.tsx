@@ -11,31 +11,31 @@ import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './filters.module.css'
 
 interface FiltersProps {
-  readonly asked: SearchParams
+  readonly params: SearchParams
   readonly onChange: (name: 'type' | 'genre' | 'country' | 'year', value: string) => void
 }
 
 /** A genre, a country and a year are of films and series; other kinds have none of them. */
-export function Filters({ asked, onChange }: FiltersProps) {
+export function Filters({ params: request, onChange }: FiltersProps) {
   const t = useSearchText()
-  const ofFilms = asked.type === '' || asked.type === 'films' || asked.type === 'serials'
+  const ofFilms = request.type === '' || request.type === 'films' || request.type === 'serials'
   return (
     <div className={styles.filters}>
       <Chips
         label={t('type')}
-        chosen={asked.type}
+        chosen={request.type}
         options={[
           { value: '', name: t('type.all') },
           ...types.map((type) => ({ value: type, name: t(`type.${type}`) })),
         ]}
         onChoose={(value) => onChange('type', value)}
       />
-      {ofFilms && <FilmFilters asked={asked} onChange={onChange} />}
+      {ofFilms && <FilmFilters params={request} onChange={onChange} />}
     </div>
   )
 }
 
-function FilmFilters({ asked, onChange }: FiltersProps) {
+function FilmFilters({ params: request, onChange }: FiltersProps) {
   const t = useSearchText()
   const tList = useListText()
   const language = useLanguage()
@@ -45,7 +45,7 @@ function FilmFilters({ asked, onChange }: FiltersProps) {
       {genres.kind === 'answer' && (
         <Select
           label={tList('genre')}
-          value={asked.genre}
+          value={request.genre}
           options={[
             { value: '', name: tList('allGenres') },
             ...genres.data.map((genre) => ({ value: String(genre.id), name: genre.name })),
@@ -55,7 +55,7 @@ function FilmFilters({ asked, onChange }: FiltersProps) {
       )}
       <Select
         label={t('country')}
-        value={asked.country}
+        value={request.country}
         options={[
           { value: '', name: t('allCountries') },
           ...countries.map((country) => ({ value: country.code, name: country[language] })),
@@ -64,7 +64,7 @@ function FilmFilters({ asked, onChange }: FiltersProps) {
       />
       <Select
         label={tList('year')}
-        value={asked.year}
+        value={request.year}
         options={[
           { value: '', name: tList('allYears') },
           ...yearChoices(new Date().getFullYear()).map((choice) => ({

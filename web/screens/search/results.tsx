@@ -49,7 +49,7 @@ export function Results({ answer, type, onType }: ResultsProps) {
       <Group name="movies" count={movies.length}>
         <div className={styles.posters}>
           {movies.map((film, index) => (
-            <FoundPoster key={film.vid} film={film} eager={index < eagerCount} />
+            <PosterMatch key={film.vid} film={film} eager={index < eagerCount} />
           ))}
         </div>
       </Group>
@@ -99,7 +99,7 @@ function Group({ name, count, onAll, children }: GroupProps) {
   )
 }
 
-function FoundPoster({
+function PosterMatch({
   film,
   eager,
 }: {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { askedOf, hasFilter, inputOf, withQuery } from './search-address.ts'
+import { requestsOf, hasFilter, inputOf, withQuery } from './search-address.ts'
 
-function asked(address: string) {
-  return askedOf(new URLSearchParams(address))
+function paramsOf(address: string) {
+  return requestsOf(new URLSearchParams(address))
 }
 
 describe('[SEARCH-01] a search in the address', () => {
   it('is asked with what the address says', () => {
-    expect(inputOf(asked('q=шайтанат&genre=4&country=UZ&year=2015,2014'))).toEqual({
+    expect(inputOf(paramsOf('q=шайтанат&genre=4&country=UZ&year=2015,2014'))).toEqual({
       query: 'шайтанат',
       limit: 12,
       genre_id: '4',
@@ -17,18 +17,22 @@ describe('[SEARCH-01] a search in the address', () => {
   })
 
   it('asks for more of a kind that is asked for alone', () => {
-    expect(inputOf(asked('q=чорсу&type=channels'))).toEqual({ query: 'чорсу', limit: 40, type: 'channels' })
+    expect(inputOf(paramsOf('q=чорсу&type=channels'))).toEqual({
+      query: 'чорсу',
+      limit: 40,
+      type: 'channels',
+    })
   })
 
   it.each(['', 'q=', 'q=%20%20', 'q=ш', 'q=%F0%9F%8E%AC', 'type=films'])(
     'is nothing yet with %j',
     (address) => {
-      expect(inputOf(asked(address))).toBeNull()
+      expect(inputOf(paramsOf(address))).toBeNull()
     },
   )
 
   it('takes nothing from an address that says nonsense', () => {
-    expect(asked('q=дом&type=users&genre=x&country=uz&year=20&literal=yes')).toEqual({
+    expect(paramsOf('q=дом&type=users&genre=x&country=uz&year=20&literal=yes')).toEqual({
       query: 'дом',
       type: '',
       genre: '',
@@ -39,7 +43,7 @@ describe('[SEARCH-01] a search in the address', () => {
   })
 
   it('cuts a query that is longer than any', () => {
-    expect(asked(`q=${'ф'.repeat(10_000)}`).query).toHaveLength(200)
+    expect(paramsOf(`q=${'ф'.repeat(10_000)}`).query).toHaveLength(200)
   })
 
   it('with another text keeps its filters and is no longer literal', () => {
@@ -49,8 +53,8 @@ describe('[SEARCH-01] a search in the address', () => {
   })
 
   it('knows whether anything is filtered', () => {
-    expect(hasFilter(asked('q=дом&literal=1'))).toBe(false)
+    expect(hasFilter(paramsOf('q=дом&literal=1'))).toBe(false)
     for (const filter of ['type=films', 'genre=1', 'country=UZ', 'year=2020'])
-      expect(hasFilter(asked(`q=дом&${filter}`))).toBe(true)
+      expect(hasFilter(paramsOf(`q=дом&${filter}`))).toBe(true)
   })
 })

@@ -28,7 +28,7 @@ function matching(value: string | null, form: RegExp) {
 }
 
 /** What the address says; anything else in it counts as nothing. */
-export function askedOf(params: URLSearchParams): SearchParams {
+export function requestsOf(params: URLSearchParams): SearchParams {
   const said = params.get('type')
   return {
     query: (params.get('q') ?? '').slice(0, longestQuery),
@@ -54,16 +54,16 @@ export function withQuery(params: URLSearchParams, query: string): URLSearchPara
 }
 
 /** Null while there is too little to look for. */
-export function inputOf(asked: SearchParams): InputOf<typeof search.all> | null {
-  const query = asked.query.trim()
+export function inputOf(request: SearchParams): InputOf<typeof search.all> | null {
+  const query = request.query.trim()
   if (Array.from(query).length < shortestQuery) return null
   return {
     query,
-    limit: asked.type === '' ? defaultLimit : limitOfOneType,
-    ...(asked.type === '' ? {} : { type: asked.type }),
-    ...(asked.genre === '' ? {} : { genre_id: asked.genre }),
-    ...(asked.country === '' ? {} : { country: asked.country }),
-    ...(asked.year === '' ? {} : { year: asked.year }),
-    ...(asked.literal ? { literal: 1 } : {}),
+    limit: request.type === '' ? defaultLimit : limitOfOneType,
+    ...(request.type === '' ? {} : { type: request.type }),
+    ...(request.genre === '' ? {} : { genre_id: request.genre }),
+    ...(request.country === '' ? {} : { country: request.country }),
+    ...(request.year === '' ? {} : { year: request.year }),
+    ...(request.literal ? { literal: 1 } : {}),
   }
 }

@@ -21,14 +21,14 @@ import styles from './search-screen.module.css'
 export function SearchScreen() {
   const t = useSearchText()
   const search = useSearch()
-  const { asked, typed, shown, state } = search
+  const { params: request, typed, shown, state } = search
   const list = useRef<HTMLDivElement>(null)
   const listId = useId()
   const options = useOptions(list, shown, () => {
     recentSearches.add(typed)
-    if (typed.trim() !== asked.query) search.ask(typed)
+    if (typed.trim() !== request.query) search.ask(typed)
   })
-  const isAsked = inputOf(asked) !== null
+  const isRequested = inputOf(request) !== null
   return (
     <div className={styles.screen} data-search="">
       <div className={styles.top} role="search">
@@ -46,15 +46,15 @@ export function SearchScreen() {
         )}
       </div>
       <div className={styles.content}>
-        {isAsked && <Filters asked={asked} onChange={search.put} />}
-        {!isAsked && <Opening onAsk={search.ask} />}
-        {isAsked && shown === null && state.kind === 'loading' && <Waiting />}
-        {isAsked && shown === null && (state.kind === 'refused' || state.kind === 'unreachable') && (
+        {isRequested && <Filters params={request} onChange={search.put} />}
+        {!isRequested && <Opening onAsk={search.ask} />}
+        {isRequested && shown === null && state.kind === 'loading' && <Waiting />}
+        {isRequested && shown === null && (state.kind === 'refused' || state.kind === 'unreachable') && (
           <RetryCard onRetry={state.retry} message={state.kind === 'refused' ? state.message : undefined} />
         )}
-        {isAsked && shown !== null && (
+        {isRequested && shown !== null && (
           <ActiveOption value={options.active}>
-            <div onClickCapture={() => recentSearches.add(asked.query)}>
+            <div onClickCapture={() => recentSearches.add(request.query)}>
               <Answer search={search} shown={shown} list={list} listId={listId} />
             </div>
           </ActiveOption>
@@ -65,7 +65,7 @@ export function SearchScreen() {
 }
 
 function countOf({ movies, episodes, people, channels, epg }: SearchAnswer): number {
-  return [movies, episodes, people, channels, epg].reduce((sum, found) => sum + found.length, 0)
+  return [movies, episodes, people, channels, epg].reduce((sum, match) => sum + match.length, 0)
 }
 
 interface AnswerProps {
@@ -77,14 +77,14 @@ interface AnswerProps {
 
 function Answer({ search, shown, list, listId }: AnswerProps) {
   const t = useSearchText()
-  const { asked, put, ask, reset } = search
+  const { params: request, put, ask, reset } = search
   const count = countOf(shown)
   if (count === 0)
     return (
       <Nothing
         query={shown.query}
         variants={shown.variants}
-        isFiltered={hasFilter(asked)}
+        isFiltered={hasFilter(request)}
         onAsk={ask}
         onReset={reset}
       />
@@ -103,7 +103,7 @@ function Answer({ search, shown, list, listId }: AnswerProps) {
         </p>
       )}
       <div ref={list} id={listId} {...(isTelevision() ? {} : { role: 'listbox' })} aria-label={t('results')}>
-        <Results answer={shown} type={asked.type} onType={(type) => put('type', type)} />
+        <Results answer={shown} type={request.type} onType={(type) => put('type', type)} />
       </div>
     </>
   )

@@ -31,7 +31,7 @@ const film = (vid: number, name: string) => ({
   found_by: '',
 })
 
-function found(own: object = {}) {
+function searchResponse(own: object = {}) {
   return {
     query: 'ёлка',
     read_as: '',
@@ -54,7 +54,7 @@ async function open(at = '/search', as?: typeof viewer) {
 
 describe('[SEARCH-01] the search', () => {
   it('finds while it is typed, and the address follows when the hand rests', async () => {
-    server.responds(search.all, found({ movies: [film(1, 'Ёлка'), film(2, 'Ёлки')] }))
+    server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка'), film(2, 'Ёлки')] }))
     const { user } = await open()
     await user.type(field(), 'ёлка')
     await screen.findByRole('option', { name: /Ёлки/ })
@@ -65,11 +65,11 @@ describe('[SEARCH-01] the search', () => {
   })
 
   it('keeps what was found on the screen until the next answer is there', async () => {
-    server.responds(search.all, found({ movies: [film(1, 'Ёлка')] }))
+    server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка')] }))
     const { user } = await open()
     await user.type(field(), 'ёлка')
     await screen.findByRole('option', { name: /Ёлка/ })
-    const letThrough = server.waits(search.all, found({ movies: [film(3, 'Шайтанат')] }))
+    const letThrough = server.waits(search.all, searchResponse({ movies: [film(3, 'Шайтанат')] }))
     await user.clear(field())
     await user.type(field(), 'шайтанат')
     await waitFor(() => expect(server.requests(search.all)).toHaveLength(2))
@@ -81,19 +81,19 @@ describe('[SEARCH-01] the search', () => {
 
   it('begins with what the address asks, and follows it', async () => {
     server.respondsBy(search.all, ({ query }) =>
-      found({ query: String(query), movies: [film(1, String(query))] }),
+      searchResponse({ query: String(query), movies: [film(1, String(query))] }),
     )
     const { user, router } = await open()
     await user.type(field(), 'первое')
     await screen.findByRole('option', { name: /первое/ })
-    const asked = address()
-    await act(async () => router.navigate(asked.replace(/=.*/, `=${encodeURIComponent('второе')}`)))
+    const request = address()
+    await act(async () => router.navigate(request.replace(/=.*/, `=${encodeURIComponent('второе')}`)))
     expect(field().value).toBe('второе')
     await screen.findByRole('option', { name: /второе/ })
   })
 
   it('is walked through by arrows from the field: Enter opens, Escape goes back to the text', async () => {
-    server.responds(search.all, found({ movies: [film(1, 'Ёлка'), film(2, 'Ёлки')] }))
+    server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка'), film(2, 'Ёлки')] }))
     const { user } = await open()
     await user.type(field(), 'ёлка')
     await screen.findByRole('option', { name: /Ёлки/ })
@@ -121,7 +121,10 @@ describe('[SEARCH-01] the search', () => {
   })
 
   it('[SEARCH-02] says what it read instead, and looks for exactly that when asked to', async () => {
-    server.responds(search.all, found({ query: 'ghbdtn', read_as: 'привет', movies: [film(1, 'Привет')] }))
+    server.responds(
+      search.all,
+      searchResponse({ query: 'ghbdtn', read_as: 'привет', movies: [film(1, 'Привет')] }),
+    )
     const { user } = await open()
     await user.type(field(), 'ghbdtn')
     await screen.findByText(/Показаны результаты для «привет»/)
@@ -134,7 +137,7 @@ describe('[SEARCH-01] the search', () => {
     const { user } = await open()
     await user.type(field(), 'ёлка')
     await screen.findByText('Сервис перегружен')
-    server.responds(search.all, found({ movies: [film(1, 'Ёлка')] }))
+    server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка')] }))
     await user.click(screen.getByRole('button', { name: 'Повторить' }))
     await screen.findByRole('option', { name: /Ёлка/ })
   })
@@ -144,8 +147,8 @@ describe('[SEARCH-03] nothing found', () => {
   it('says so and offers other spellings', async () => {
     server.respondsBy(search.all, ({ query }) =>
       query === 'еелка'
-        ? found({ query: 'еелка', variants: ['ёлка'] })
-        : found({ movies: [film(1, 'Ёлка')] }),
+        ? searchResponse({ query: 'еелка', variants: ['ёлка'] })
+        : searchResponse({ movies: [film(1, 'Ёлка')] }),
     )
     const { user } = await open()
     await user.type(field(), 'еелка')
@@ -158,7 +161,7 @@ describe('[SEARCH-03] nothing found', () => {
 
 describe('[SEARCH-04] recent searches', () => {
   it('are those that led to something, and can be cleared', async () => {
-    server.responds(search.all, found({ movies: [film(1, 'Ёлка')] }))
+    server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка')] }))
     const first = await open('/search', viewer)
     await first.user.type(field(), 'ёлка')
     await first.user.click(await screen.findByRole('option', { name: /Ёлка/ }))

@@ -4,12 +4,12 @@ import type { AnswerOf } from '#contract/form/endpoint.ts'
 import { search } from '#contract/search/search.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall, type CallState } from '#web/session/requests/api.ts'
-import { askedOf, inputOf, withQuery, type SearchParams } from './search-address.ts'
+import { requestsOf, inputOf, withQuery, type SearchParams } from './search-address.ts'
 
 export type SearchAnswer = AnswerOf<typeof search.all>
 
 export interface SearchState {
-  readonly asked: SearchParams
+  readonly params: SearchParams
   /** What stands in the field; the address follows when the hand rests. */
   readonly typed: string
   readonly type: (text: string) => void
@@ -30,8 +30,8 @@ function restMs() {
 /** The search of this page: the address says what is asked, so that Back brings it back. */
 export function useSearch(): SearchState {
   const [params, setParams] = useSearchParams()
-  const asked = askedOf(params)
-  const [typed, setTyped] = useState(asked.query)
+  const request = requestsOf(params)
+  const [typed, setTyped] = useState(request.query)
   const address = useRef({ params, setParams })
   address.current = { params, setParams }
   const go = useCallback(
@@ -39,12 +39,12 @@ export function useSearch(): SearchState {
     [],
   )
   // Somebody else changed the address: Back, a recent search, a link.
-  const follow = useRef(asked.query)
+  const follow = useRef(request.query)
   useEffect(() => {
-    if (follow.current === asked.query) return
-    follow.current = asked.query
-    setTyped(asked.query)
-  }, [asked.query])
+    if (follow.current === request.query) return
+    follow.current = request.query
+    setTyped(request.query)
+  }, [request.query])
 
   const ask = (text: string) => {
     setTyped(text)
@@ -60,13 +60,13 @@ export function useSearch(): SearchState {
     return () => clearTimeout(timer)
   }, [typed, go])
 
-  const input = inputOf(asked)
+  const input = inputOf(request)
   const state = useCall(search.all, input)
   const former = useRef<SearchAnswer | null>(null)
   if (input === null) former.current = null
   else if (state.kind === 'answer') former.current = state.data
   return {
-    asked,
+    params: request,
     typed,
     type: setTyped,
     ask,
@@ -76,7 +76,7 @@ export function useSearch(): SearchState {
       else next.set(name, value)
       go(next)
     },
-    reset: () => go(withQuery(new URLSearchParams(), asked.query)),
+    reset: () => go(withQuery(new URLSearchParams(), request.query)),
     state,
     shown: former.current,
   }

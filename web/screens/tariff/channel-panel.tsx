@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { channels } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { Link } from '#web/router/router.ts'
-import { foundChannels } from '#web/features/channels/channel-search.ts'
+import { matchingChannels } from '#web/features/channels/channel-search.ts'
 import { useWorldList } from '#web/features/channels/use-world-list.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { useSession } from '#web/session/session.ts'
@@ -35,8 +35,8 @@ export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPane
     // Newer browsers give a promise, which React would take for its clean-up.
     void panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const asked = useDeferredValue(query)
-  const found = state.kind === 'answer' ? foundChannels(state.data.channels.item, asked) : []
+  const request = useDeferredValue(query)
+  const result = state.kind === 'answer' ? matchingChannels(state.data.channels.item, request) : []
   return (
     <section ref={panel} id={id} className={styles.panel} aria-label={t('panel', { name })}>
       <div className={styles.panelHead}>
@@ -52,7 +52,7 @@ export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPane
               <Skeleton className={styles.channelWaiting} />
             </li>
           ))}
-        {found.map((channel) => (
+        {result.map((channel) => (
           <li key={channel.id}>
             <Link className={styles.channel} to={pathOf('channel', { id: channel.id })}>
               <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
@@ -63,9 +63,9 @@ export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPane
       </ul>
       {state.kind === 'answer' && (
         <p className={styles.meta} role="status">
-          {found.length === 0
+          {result.length === 0
             ? t('nothing', { query: query.trim() })
-            : query.trim() !== '' && t('channels', { count: found.length })}
+            : query.trim() !== '' && t('channels', { count: result.length })}
         </p>
       )}
     </section>

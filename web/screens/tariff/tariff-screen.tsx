@@ -46,10 +46,10 @@ function Tariffs({ tariffs }: { readonly tariffs: readonly Tariff[] }) {
     token !== null && info.kind === 'answer'
       ? info.data.subscriptions.item.filter(({ state }) => state !== 'off')
       : []
-  const known = token !== null && offered.kind === 'answer' ? offered.data.tariffs.item : []
+  const existing = token !== null && offered.kind === 'answer' ? offered.data.tariffs.item : []
   const isBase = (id: number) => {
-    const found = known.find((one) => one.tariff_id === id)
-    return found === undefined ? null : found.is_base === 1
+    const match = existing.find((one) => one.tariff_id === id)
+    return match === undefined ? null : match.is_base === 1
   }
   const [open, setOpen] = useState<number | null>(null)
   if (tariffs.length === 0)

@@ -12,13 +12,13 @@ function viewIn(text: string | null): TvView | null {
 }
 
 function read(): TvView {
-  let kept: string | null = null
+  let stored: string | null = null
   try {
-    kept = localStorage.getItem(storageKey)
+    stored = localStorage.getItem(storageKey)
   } catch {
     // A private window that keeps nothing shows what is usual.
   }
-  return viewIn(kept) ?? (isTelevision() ? 'guide' : 'list')
+  return viewIn(stored) ?? (isTelevision() ? 'guide' : 'list')
 }
 
 export function keepView(view: TvView): void {
@@ -36,7 +36,7 @@ function subscribe(listener: () => void) {
 }
 
 /** `asked`: what the address says. A page that the server drew begins as a list. */
-export function useTvView(asked: string | null): TvView {
+export function useTvView(requested: string | null): TvView {
   const defaultValue = useSyncExternalStore(subscribe, read, () => 'list' as const)
-  return viewIn(asked) ?? defaultValue
+  return viewIn(requested) ?? defaultValue
 }

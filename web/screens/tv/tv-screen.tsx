@@ -11,7 +11,7 @@ import { CategoryMenu } from './category-menu.tsx'
 import { channelsOf } from './category-rules.ts'
 import { ChannelCards } from './channel-cards.tsx'
 import { ChannelField } from './channel-field.tsx'
-import { foundChannels } from '#web/features/channels/channel-search.ts'
+import { matchingChannels } from '#web/features/channels/channel-search.ts'
 import { keepView, useTvView, type TvView } from './kept-view.ts'
 import { GuestNotice, WorldNotice } from './notices.tsx'
 import { useTvText } from './guide/model/tv-text.ts'
@@ -39,8 +39,8 @@ export function TvScreen() {
   const isRoomy = useIsRoomy()
   const put = (name: string, value: string) =>
     setParams(
-      (known) => {
-        const next = new URLSearchParams(known)
+      (existing) => {
+        const next = new URLSearchParams(existing)
         // Another choice of channels begins at its top.
         next.delete('ch')
         if (value === '') next.delete(name)
@@ -105,25 +105,25 @@ interface ChannelsProps {
 /** A search looks through every category: a channel that exists should be found wherever the viewer stands. */
 function Channels({ view, list, query, isFavourites, showLock, onReset }: ChannelsProps) {
   const t = useTvText()
-  const asked = query.trim()
-  const found = useSteadyList(foundChannels(list, useDeferredValue(query)))
+  const request = query.trim()
+  const result = useSteadyList(matchingChannels(list, useDeferredValue(query)))
   const guide = useGuideCode(view === 'guide')
-  if (found.length === 0) {
+  if (result.length === 0) {
     const empty = isFavourites ? t('favouritesEmpty') : t('emptyCategory')
     const hint = isFavourites ? t('favouritesHint') : undefined
     return (
       <EmptyCard
-        title={asked === '' ? empty : t('nothing', { query: asked })}
-        text={asked === '' ? hint : t('nothingHint')}
+        title={request === '' ? empty : t('nothing', { query: request })}
+        text={request === '' ? hint : t('nothingHint')}
       >
         <Button onClick={onReset}>{t('showAll')}</Button>
       </EmptyCard>
     )
   }
-  if (view === 'list') return <ChannelCards list={found} showLock={showLock} />
+  if (view === 'list') return <ChannelCards list={result} showLock={showLock} />
   if (guide.kind === 'failed') return <RetryCard onRetry={guide.retry} message={t('guideLoadFailed')} />
   if (guide.kind === 'waiting') return <GuideWaiting />
-  return <guide.Grid channels={found} showLock={showLock} />
+  return <guide.Grid channels={result} showLock={showLock} />
 }
 
 /** The same list while it holds the same channels as told before, so that what is made of it stays. */

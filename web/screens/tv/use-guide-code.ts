@@ -4,7 +4,7 @@ import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import type { GuideGrid } from './guide/guide-grid.tsx'
 
 type Grid = typeof GuideGrid
-let known: Grid | null = null
+let existing: Grid | null = null
 
 export type GuideCode =
   | { readonly kind: 'waiting' }
@@ -12,16 +12,16 @@ export type GuideCode =
   | { readonly kind: 'failed'; readonly retry: () => void }
 
 /** Waiting while the server draws, and in the first drawing of the browser. */
-export function useGuideCode(isWanted: boolean): GuideCode {
-  const [grid, setGrid] = useState<Grid | null>(() => known)
+export function useGuideCode(isRequested: boolean): GuideCode {
+  const [grid, setGrid] = useState<Grid | null>(() => existing)
   const [hasFailed, setFailed] = useState(false)
   const [round, again] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    if (!isWanted || grid !== null) return
+    if (!isRequested || grid !== null) return
     let isLeft = false
     withinLimit(import('./guide/guide-grid.tsx')).then(
       (file) => {
-        known = file.GuideGrid
+        existing = file.GuideGrid
         if (!isLeft) setGrid(() => file.GuideGrid)
       },
       () => !isLeft && setFailed(true),
@@ -29,7 +29,7 @@ export function useGuideCode(isWanted: boolean): GuideCode {
     return () => {
       isLeft = true
     }
-  }, [isWanted, grid, round])
+  }, [isRequested, grid, round])
   if (grid !== null) return { kind: 'ready', Grid: grid }
   if (!hasFailed) return { kind: 'waiting' }
   const retry = () => {

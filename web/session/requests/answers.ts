@@ -9,22 +9,22 @@ interface CachedAnswer {
 /** An answer younger than this is shown on return without asking again. */
 export const freshForMs = 20_000
 const maxAnswers = 80
-const kept = new Map<string, CachedAnswer>()
+const cache = new Map<string, CachedAnswer>()
 
 export function recall(key: string): CachedAnswer | undefined {
-  return kept.get(key)
+  return cache.get(key)
 }
 
 export function remember(key: string, data: unknown): void {
-  kept.delete(key)
-  kept.set(key, { data, atMs: Date.now() })
-  const [oldest] = kept.keys()
-  if (kept.size > maxAnswers && oldest !== undefined) kept.delete(oldest)
+  cache.delete(key)
+  cache.set(key, { data, atMs: Date.now() })
+  const [oldest] = cache.keys()
+  if (cache.size > maxAnswers && oldest !== undefined) cache.delete(oldest)
 }
 
 /** Forgets the answers of a call, or all of them: entering the cabinet or login clears the channels (SHELL-06). */
 export function forgetAnswers(path?: string): void {
-  for (const key of kept.keys()) if (path === undefined || key.startsWith(`${path} `)) kept.delete(key)
+  for (const key of cache.keys()) if (path === undefined || key.startsWith(`${path} `)) cache.delete(key)
 }
 
 onLogout(forgetAnswers)

@@ -68,19 +68,19 @@ function callAs(quiet: boolean): Call {
   return async (endpoint, input, signal, idempotencyKey) => {
     // The storage knows of a renewed token before this tab is told.
     session.reread()
-    const asked = session.get()
+    const request = session.get()
     const result = await plainCall(endpoint, input, signal, idempotencyKey)
     if ((signal as AbortSignal | undefined)?.aborted === true) return result
     if (result.kind !== 'unreachable')
       connection.report(endpoint.path === accounts.status.path ? 'status' : 'other_answer')
     else if (!quiet && !result.reason.startsWith('status ')) connection.report('network_error')
     const reason = endReasonOf(endpoint, result)
-    if (reason === undefined || asked.token === null) return result
+    if (reason === undefined || request.token === null) return result
     session.reread()
     const now = session.get()
-    if (now.token === asked.token || now.farewell?.token === asked.token)
-      session.refused(asked.token, { reason, toLogin: endpoint.path === channels.detail.path })
-    else if (now.token !== null && viewerKey(now) === viewerKey(asked))
+    if (now.token === request.token || now.farewell?.token === request.token)
+      session.refused(request.token, { reason, toLogin: endpoint.path === channels.detail.path })
+    else if (now.token !== null && viewerKey(now) === viewerKey(request))
       return plainCall(endpoint, input, signal, idempotencyKey)
     return result
   }
@@ -149,8 +149,8 @@ export function useCall<E extends Endpoint>(
 
   useEffect(() => {
     if (key === null) return
-    const known = recall(key)
-    if (round === 0 && known !== undefined && Date.now() - known.atMs < freshForMs) return
+    const existing = recall(key)
+    if (round === 0 && existing !== undefined && Date.now() - existing.atMs < freshForMs) return
     return asking({
       ask: (signal) => call(endpoint, latest.current as InputOf<E>, signal),
       tell: (result) => {
@@ -200,10 +200,10 @@ export function useOutline<E extends Endpoint, Outline>(
   outline: (data: AnswerOf<E>) => Outline,
 ): Outline | undefined {
   const key = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} outline`
-  const known = recall(key)?.data ?? firstPage()?.answers[key]
-  if (known === undefined)
+  const existing = recall(key)?.data ?? firstPage()?.answers[key]
+  if (existing === undefined)
     noteQuestion({ key, endpoint, input, outline: (data) => outline(data as AnswerOf<E>) })
-  return known as Outline | undefined
+  return existing as Outline | undefined
 }
 
 /** What was lost with the connection comes back with it (SHELL-08). */

@@ -11,25 +11,28 @@ export interface Connection {
   readonly doubts: number
 }
 
-export function withEvidence(known: Connection, evidence: Evidence): Connection {
-  if (evidence === 'network_error') return known.reachable ? { ...known, reachable: false } : known
-  if (known.reachable) return known
-  return evidence === 'status' ? { ...known, reachable: true } : { ...known, doubts: known.doubts + 1 }
+export function withEvidence(connection: Connection, evidence: Evidence): Connection {
+  if (evidence === 'network_error')
+    return connection.reachable ? { ...connection, reachable: false } : connection
+  if (connection.reachable) return connection
+  return evidence === 'status'
+    ? { ...connection, reachable: true }
+    : { ...connection, doubts: connection.doubts + 1 }
 }
 
-let known: Connection = { reachable: true, doubts: 0 }
+let existing: Connection = { reachable: true, doubts: 0 }
 const listeners = new Set<() => void>()
 
 export const connection = {
-  get: () => known,
+  get: () => existing,
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   report(evidence: Evidence) {
-    const next = withEvidence(known, evidence)
-    if (next === known) return
-    known = next
+    const next = withEvidence(existing, evidence)
+    if (next === existing) return
+    existing = next
     for (const listener of listeners) listener()
   },
 }
@@ -37,7 +40,7 @@ export const connection = {
 export function useReachable(): boolean {
   return useSyncExternalStore(
     connection.subscribe,
-    () => known.reachable,
+    () => existing.reachable,
     () => true,
   )
 }
@@ -45,7 +48,7 @@ export function useReachable(): boolean {
 export function useDoubts(): number {
   return useSyncExternalStore(
     connection.subscribe,
-    () => known.doubts,
+    () => existing.doubts,
     () => 0,
   )
 }

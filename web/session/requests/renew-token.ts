@@ -19,12 +19,12 @@ export interface Renewing {
 }
 
 /** Exchanges `former`; does nothing when another tab has done so already. A lost answer costs nothing: both are good. */
-export async function renew({ session: kept, ask, alone }: Renewing, former: string): Promise<void> {
+export async function renew({ session: stored, ask, alone }: Renewing, former: string): Promise<void> {
   await alone(async () => {
-    kept.reread()
-    if (kept.get().token !== former) return
+    stored.reread()
+    if (stored.get().token !== former) return
     const result = await ask()
-    if (result.kind === 'answer' && result.data.authkey !== null) kept.renewed(former, result.data.authkey)
+    if (result.kind === 'answer' && result.data.authkey !== null) stored.renewed(former, result.data.authkey)
   })
 }
 

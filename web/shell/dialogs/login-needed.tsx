@@ -13,10 +13,10 @@ export function LoginNeeded() {
   const need = useLoginNeed()
   const viewer = useViewerKey()
   const { key } = useLocation()
-  const [wasAsked, setWasAsked] = useState(false)
-  if (need !== null && !wasAsked) setWasAsked(true)
+  const [wasRequested, setWasRequested] = useState(false)
+  if (need !== null && !wasRequested) setWasRequested(true)
   useEffect(loginNeedMet, [key, viewer])
-  return wasAsked ? (
+  return wasRequested ? (
     <Suspense fallback={null}>
       <LoginNeededDialog need={need} />
     </Suspense>

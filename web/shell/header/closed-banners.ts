@@ -5,23 +5,23 @@ const key = 'ekran.closedBanners'
 const maxClosed = 50
 const none: readonly number[] = []
 const listeners = new Set<() => void>()
-let known: readonly number[] | null = null
+let existing: readonly number[] | null = null
 
 function read(): readonly number[] {
-  if (known !== null) return known
+  if (existing !== null) return existing
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    known = Array.isArray(kept) ? kept.filter((id) => Number.isInteger(id)) : none
+    const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    existing = Array.isArray(parsed) ? parsed.filter((id) => Number.isInteger(id)) : none
   } catch {
-    known = none
+    existing = none
   }
-  return known
+  return existing
 }
 
 export function closeBanner(id: number): void {
-  known = [id, ...read().filter((one) => one !== id)].slice(0, maxClosed)
+  existing = [id, ...read().filter((one) => one !== id)].slice(0, maxClosed)
   try {
-    localStorage.setItem(key, JSON.stringify(known))
+    localStorage.setItem(key, JSON.stringify(existing))
   } catch {
     // Without a storage it is closed until the page is read anew.
   }

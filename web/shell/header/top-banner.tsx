@@ -15,10 +15,10 @@ export function TopBanner() {
   // That there is no word from the operator is no news: nothing is said while it loads or when it fails.
   const banner = state.kind === 'answer' ? state.data.find(({ id }) => !closed.includes(id)) : undefined
   const { pathname } = useLocation()
-  const [begunWithout, setBegunWithout] = useState<string | null>(null)
-  if (state.kind === 'loading' && begunWithout !== pathname) setBegunWithout(pathname)
+  const [startedWithout, setStartedWithout] = useState<string | null>(null)
+  if (state.kind === 'loading' && startedWithout !== pathname) setStartedWithout(pathname)
   // Coming late it would push the page down under the viewer's finger: it waits for the next page.
-  if (banner === undefined || begunWithout === pathname) return null
+  if (banner === undefined || startedWithout === pathname) return null
   return (
     <aside className={styles.banner} aria-label={banner.title} data-row="" data-banner={banner.id}>
       <p className={styles.words}>

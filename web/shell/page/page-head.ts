@@ -9,8 +9,8 @@ export interface Head {
 export function applyHead({ title, description }: Head): void {
   if (title !== '') document.title = title
   if (description === '') return
-  const known = document.querySelector<HTMLMetaElement>('meta[name="description"]')
-  const meta = known ?? document.head.appendChild(document.createElement('meta'))
+  const existing = document.querySelector<HTMLMetaElement>('meta[name="description"]')
+  const meta = existing ?? document.head.appendChild(document.createElement('meta'))
   meta.name = 'description'
   meta.content = description
 }

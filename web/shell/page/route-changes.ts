@@ -20,10 +20,10 @@ export function useRouteChanges(match: PageMatch | null): void {
   const { language } = useSession()
   const before = useRef<PageName | null>(null)
   const name = match?.name ?? null
-  const wanted = match?.language ?? null
+  const target = match?.language ?? null
   useEffect(() => {
-    if (wanted !== null && wanted !== session.get().language) session.setLanguage(wanted)
-  }, [wanted])
+    if (target !== null && target !== session.get().language) session.setLanguage(target)
+  }, [target])
   useEffect(() => {
     document.documentElement.lang = language
     document.documentElement.dataset['lang'] = language

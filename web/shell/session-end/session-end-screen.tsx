@@ -71,10 +71,10 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
 }
 
 /** The call centre, as a number that can be called at once. */
-function Support({ known }: { readonly known: string }) {
+function Support({ known: existing }: { readonly known: string }) {
   const t = useSessionEndText()
-  const state = useCall(accounts.status, known === '' ? {} : null)
-  const phone = known || (state.kind === 'answer' ? state.data.support_phone : '')
+  const state = useCall(accounts.status, existing === '' ? {} : null)
+  const phone = existing || (state.kind === 'answer' ? state.data.support_phone : '')
   if (phone === '') return null
   return (
     <p className={styles.support}>

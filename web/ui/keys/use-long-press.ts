@@ -17,7 +17,7 @@ interface Press {
  * A link that does something else when it is held: by a finger, or by OK on a television. There the short press counts
  * when the key comes up, since nobody knows before whether it will be held.
  */
-export function useLongPress(onHeld: () => void) {
+export function useLongPress(onHold: () => void) {
   const press = useRef<Press>({ timer: null, x: 0, y: 0, isOver: false })
   const key = useRef<'up' | 'down' | 'held'>('up')
   const stop = () => {
@@ -31,7 +31,7 @@ export function useLongPress(onHeld: () => void) {
       if (event.pointerType !== 'touch') return
       press.current.timer = setTimeout(() => {
         press.current.isOver = true
-        onHeld()
+        onHold()
       }, longPressMs)
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
@@ -56,7 +56,7 @@ export function useLongPress(onHeld: () => void) {
       // A key that was held when the focus came here was meant for something else.
       else if (key.current === 'down') {
         key.current = 'held'
-        onHeld()
+        onHold()
       }
     },
     onKeyUp(event: KeyboardEvent<HTMLElement>) {

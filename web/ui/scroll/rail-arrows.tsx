@@ -54,13 +54,13 @@ function useEnds(track: RefObject<HTMLUListElement | null>, count: number) {
     if (root === null || first === null || last === null || typeof IntersectionObserver === 'undefined')
       return
     const look = (entries: readonly IntersectionObserverEntry[]) =>
-      setEnds((known) => {
-        const next = { ...known }
+      setEnds((existing) => {
+        const next = { ...existing }
         for (const { target, intersectionRatio } of entries) {
           if (target === first) next.atStart = intersectionRatio >= wholly
           if (target === last) next.atLast = intersectionRatio >= wholly
         }
-        return next.atStart === known.atStart && next.atLast === known.atLast ? known : next
+        return next.atStart === existing.atStart && next.atLast === existing.atLast ? existing : next
       })
     const observer = new IntersectionObserver(look, { root, threshold: [0, wholly] })
     observer.observe(first)

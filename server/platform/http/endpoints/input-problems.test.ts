@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/form/endpoint.ts'
 import { fieldForms, type FieldForm } from '#contract/form/field-forms.ts'
 import { inputProblems } from './input-problems.ts'
 
-function told({ input }: Endpoint, raw: object, language: 'ru' | 'uz') {
+function problemsOf({ input }: Endpoint, raw: object, language: 'ru' | 'uz') {
   const parsed = z.safeParse(input, raw)
   return parsed.success ? [] : inputProblems(parsed.error.issues, raw, language)
 }
@@ -17,20 +17,20 @@ describe('a field of the wrong form', () => {
     ['card_expiry', cards.initOrder, { id: 1, card_number: '8600490744313347', card_expiry: '10/23' }],
     ['sms_code', cards.confirmOrder, { id: 1, card_bind_transaction_id: 1, sms_code: '12345' }],
   ])('[PAY-03] [API-07] is told what it should be: %s', (form, call, raw) => {
-    expect(told(call, raw, 'ru')).toEqual([{ field: form, message: fieldForms[form].ru }])
-    expect(told(call, raw, 'uz')).toEqual([{ field: form, message: fieldForms[form].uz }])
+    expect(problemsOf(call, raw, 'ru')).toEqual([{ field: form, message: fieldForms[form].ru }])
+    expect(problemsOf(call, raw, 'uz')).toEqual([{ field: form, message: fieldForms[form].uz }])
   })
 
   it.each(['a thousand', '', 1000.5, '1000.50', null, true, [1000]])(
     '[PAY-02] [API-07] is no whole number: %j',
     (amount) => {
       const problem = { field: 'amount', message: fieldForms.whole.uz }
-      expect(told(cards.makeOrder, { amount }, 'uz')).toEqual([problem])
+      expect(problemsOf(cards.makeOrder, { amount }, 'uz')).toEqual([problem])
     },
   )
 
   it('[API-07] says the limit that a number breaks', () => {
     const problem = { field: 'amount', message: 'не меньше 0' }
-    expect(told(cards.makeOrder, { amount: -1 }, 'ru')).toEqual([problem])
+    expect(problemsOf(cards.makeOrder, { amount: -1 }, 'ru')).toEqual([problem])
   })
 })

@@ -19,21 +19,21 @@ const maxLength = 500
  * no body and no token in their address.
  */
 export class ParsedInputs {
-  readonly #known = new Map<string, ParsedInput>()
+  readonly #inputs = new Map<string, ParsedInput>()
 
   find(request: FastifyRequest): ParsedInput | undefined {
-    return isPlain(request) ? this.#known.get(request.url) : undefined
+    return isPlain(request) ? this.#inputs.get(request.url) : undefined
   }
 
   keep(request: FastifyRequest, input: ParsedInput): void {
     if (!isPlain(request) || request.url.length > maxLength || 'authkey' in input.raw) return
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size < maxRemembered) break
-      this.#known.delete(oldest)
+    for (const oldest of this.#inputs.keys()) {
+      if (this.#inputs.size < maxRemembered) break
+      this.#inputs.delete(oldest)
     }
     // Several requests share it from here on.
     Object.freeze(input.prepared.input)
-    this.#known.set(request.url, input)
+    this.#inputs.set(request.url, input)
   }
 }
 

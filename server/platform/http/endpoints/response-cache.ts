@@ -16,7 +16,7 @@ interface CachedResponse<Body> {
  * is made, and if making it fails the old one is given up to ten times that age. One flight per key.
  */
 export class ResponseCache<Body extends ResponseBody = ResponseBody> {
-  readonly #kept = new Map<string, CachedResponse<Body>>()
+  readonly #entries = new Map<string, CachedResponse<Body>>()
   readonly #flying = new Map<string, Promise<CacheEntry<unknown, Body>>>()
   readonly #nowMs: () => number
   readonly #maxBytes: number
@@ -30,7 +30,7 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
 
   /** The kept answer when it is fresh; no promise, so that a hit costs next to nothing. */
   fresh(key: string): Body | undefined {
-    const cached = this.#kept.get(key)
+    const cached = this.#entries.get(key)
     return cached !== undefined && this.#nowMs() < cached.freshUntilMs ? cached.body : undefined
   }
 
@@ -40,7 +40,7 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
     keepMs: number,
     make: () => Promise<CacheEntry<Own, Body>>,
   ): Promise<CacheEntry<Own, Body>> {
-    const cached = this.#kept.get(key)
+    const cached = this.#entries.get(key)
     const nowMs = this.#nowMs()
     if (cached !== undefined && nowMs < cached.freshUntilMs) return { kind: 'shared', body: cached.body }
     const others = this.#flying.get(key)
@@ -64,11 +64,11 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
     // What is being made right now may have read the old content.
     this.#generation += 1
     this.#flying.clear()
-    for (const key of this.#kept.keys()) if (key.startsWith(prefix)) this.#drop(key)
+    for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#drop(key)
   }
 
   get size(): number {
-    return this.#kept.size
+    return this.#entries.size
   }
 
   #fly<Own>(
@@ -93,17 +93,17 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
     const nowMs = this.#nowMs()
     // Dropping first moves the key to the end, so that the first key is the one refreshed longest ago.
     this.#drop(key)
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#bytes + bytesOf(body) <= this.#maxBytes) break
       this.#drop(oldest)
     }
     this.#bytes += bytesOf(body)
-    this.#kept.set(key, { body, freshUntilMs: nowMs + keepMs, staleUntilMs: nowMs + 10 * keepMs })
+    this.#entries.set(key, { body, freshUntilMs: nowMs + keepMs, staleUntilMs: nowMs + 10 * keepMs })
   }
 
   #drop(key: string): void {
-    const cached = this.#kept.get(key)
-    if (cached !== undefined && this.#kept.delete(key)) this.#bytes -= bytesOf(cached.body)
+    const cached = this.#entries.get(key)
+    if (cached !== undefined && this.#entries.delete(key)) this.#bytes -= bytesOf(cached.body)
   }
 }
 

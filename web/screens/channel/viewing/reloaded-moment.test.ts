@@ -5,12 +5,12 @@ const here = 'http://tv.example/tvArchive/101/7'
 let navigation = { type: 'reload', name: here }
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const cache = new Map<string, string>()
   navigation = { type: 'reload', name: here }
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => cache.get(key) ?? null,
+    setItem: (key: string, value: string) => cache.set(key, value),
+    removeItem: (key: string) => cache.delete(key),
   })
   vi.stubGlobal('location', { href: here })
   vi.stubGlobal('performance', { getEntriesByType: () => [navigation] })

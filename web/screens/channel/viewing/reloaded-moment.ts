@@ -18,9 +18,9 @@ export function reloadedMoment(cid: number, pid: number): { readonly atSec: numb
   try {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (entry?.type !== 'reload' || entry.name !== location.href) return null
-    const [keptCid, keptPid, atSec] = (sessionStorage.getItem(storageKey) ?? '').split(' ').map(Number)
+    const [savedCid, savedPid, atSec] = (sessionStorage.getItem(storageKey) ?? '').split(' ').map(Number)
     sessionStorage.removeItem(storageKey)
-    const isThis = keptCid === cid && keptPid === pid
+    const isThis = savedCid === cid && savedPid === pid
     return isThis && atSec !== undefined && atSec > 0 ? { atSec } : null
   } catch {
     return null

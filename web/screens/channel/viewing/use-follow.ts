@@ -24,13 +24,15 @@ interface FollowOptions {
 export function useFollow({ playback, viewing, programmes, onFollow }: FollowOptions): (() => void) | null {
   const attention = useAttention()
   // The answer belongs to what was watched then.
-  const [asked, setAsked] = useState<{ readonly viewing: Viewing; readonly goOn: () => void } | null>(null)
+  const [request, setRequest] = useState<{ readonly viewing: Viewing; readonly goOn: () => void } | null>(
+    null,
+  )
   const latest = useLatest({ viewing, programmes, onFollow })
   useEffect(() => {
     if (playback === null) return
     const ask = (goOn: () => void) => {
       playback.pause()
-      setAsked({ viewing: latest.current.viewing, goOn: () => (setAsked(null), goOn()) })
+      setRequest({ viewing: latest.current.viewing, goOn: () => (setRequest(null), goOn()) })
     }
     const unsubscribe = followProgrammes(playback, () => latest.current, {
       isInDoubt: () => attention.isInDoubt('programmes'),
@@ -42,7 +44,7 @@ export function useFollow({ playback, viewing, programmes, onFollow }: FollowOpt
       endWatch()
     }
   }, [playback, latest, attention])
-  return asked?.viewing === viewing ? asked.goOn : null
+  return request?.viewing === viewing ? request.goOn : null
 }
 
 interface Doubt {

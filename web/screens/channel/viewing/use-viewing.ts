@@ -52,32 +52,32 @@ export function useViewing(options: ViewingOptions): BoundViewing {
   if (place.key !== key) setPlace(current)
   const { viewing } = current
   const view = useCallback((viewing: Viewing) => setPlace({ key, viewing }), [key])
-  const known = useLatest({ programmes, viewing })
+  const existing = useLatest({ programmes, viewing })
 
   useEffect(() => {
     if (playback === null) return
     if (viewing.kind === 'live') return playback.open(liveSource(cid))
     const { pid, offsetSec, atSec = null } = viewing
-    const beginSec = () => known.current.programmes.find((one) => one.pid === pid)?.begin_time ?? null
+    const beginSec = () => existing.current.programmes.find((one) => one.pid === pid)?.begin_time ?? null
     playback.open(programmeSource({ cid, pid, offsetSec, atSec, beginSec }))
-  }, [playback, cid, viewing, known])
+  }, [playback, cid, viewing, existing])
   const goOn = useFollow({ playback, viewing, programmes, onFollow })
 
-  const loaded = () => (playback === null ? null : stretchOf(playback, known.current))
+  const loaded = () => (playback === null ? null : stretchOf(playback, existing.current))
   const atMs = () => {
     const stretch = loaded()
     return stretch === null || playback === null ? null : stretch.originMs + playback.state.positionSec * 1000
   }
   const goLive = () => (viewing.kind === 'live' ? playback?.goToLive() : view({ kind: 'live' }))
   const seekTo = (target: number) => {
-    const found = placeOf(target, {
+    const place = placeOf(target, {
       nowMs: nowMs(),
       loaded: loaded(),
-      programmes: known.current.programmes,
+      programmes: existing.current.programmes,
     })
-    if (found.kind === 'seek') playback?.seek(found.positionSec)
-    else if (found.kind === 'live') goLive()
-    else if (found.kind === 'programme') view(found)
+    if (place.kind === 'seek') playback?.seek(place.positionSec)
+    else if (place.kind === 'live') goLive()
+    else if (place.kind === 'programme') view(place)
     else playback?.seek(playback.state.seekStartSec)
   }
   return {
@@ -87,7 +87,7 @@ export function useViewing(options: ViewingOptions): BoundViewing {
     goLive,
     play: (pid) => view({ kind: 'programme', pid, offsetSec: 0 }),
     startOver() {
-      const programme = programmeAt(known.current.programmes, atMs() ?? nowMs())
+      const programme = programmeAt(existing.current.programmes, atMs() ?? nowMs())
       if (programme === null || !isPlayable(programme, nowMs())) return false
       view({ kind: 'programme', pid: programme.pid, offsetSec: 0 })
       return true

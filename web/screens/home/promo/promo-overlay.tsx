@@ -12,7 +12,7 @@ const PromoDialog = lazy(() =>
 
 export function PromoOverlay() {
   const isGuest = useSession().token === null
-  const [isWanted, setWanted] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   useEffect(() => {
     const isDue = () =>
       isPromoDue({
@@ -22,12 +22,12 @@ export function PromoOverlay() {
         nowMs: Date.now(),
       })
     // Asked again at the moment itself: another tab may have shown it meanwhile.
-    return isDue() ? afterFirstInteraction(() => setWanted(isDue())) : undefined
+    return isDue() ? afterFirstInteraction(() => setIsRequested(isDue())) : undefined
   }, [isGuest])
-  if (!isGuest || !isWanted) return null
+  if (!isGuest || !isRequested) return null
   return (
     <Suspense fallback={null}>
-      <PromoDialog onShown={() => keepPromoShown(Date.now())} onClose={() => setWanted(false)} />
+      <PromoDialog onShown={() => keepPromoShown(Date.now())} onClose={() => setIsRequested(false)} />
     </Suspense>
   )
 }

@@ -21,7 +21,7 @@ export function isPromoDue({ isGuest, isTelevision, shownAtMs, nowMs }: Visit): 
 }
 
 /** What the storage holds, as a moment; anything else is nothing. */
-export function shownAtOf(kept: string | null): number | null {
-  const value = Number(kept ?? Number.NaN)
+export function shownAtOf(stored: string | null): number | null {
+  const value = Number(stored ?? Number.NaN)
   return Number.isFinite(value) && value > 0 ? value : null
 }

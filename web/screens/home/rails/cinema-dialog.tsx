@@ -23,9 +23,9 @@ export function CinemaDialog({ cinema, onClose }: CinemaDialogProps) {
   const t = useHomeText()
   const nowSec = useNowSec()
   const language = useLanguage()
-  const [wanted, setWanted] = useState<number | null>(null)
+  const [target, setTarget] = useState<number | null>(null)
   const days = timesByDay(cinema.showings, nowSec)
-  const chosen = days.find(({ day }) => day === wanted) ?? days[0]
+  const chosen = days.find(({ day }) => day === target) ?? days[0]
   return (
     <Dialog open title={cinema.name} className={styles.dialog} onClose={onClose}>
       <Contacts cinema={cinema} />
@@ -40,7 +40,7 @@ export function CinemaDialog({ cinema, onClose }: CinemaDialogProps) {
               value: String(day),
               name: day === dayOf(nowSec) ? t('cinemaToday') : formatShortDay(times[0] ?? nowSec, language),
             }))}
-            onChoose={(day) => setWanted(Number(day))}
+            onChoose={(day) => setTarget(Number(day))}
           />
           <ul className={styles.showings}>
             {onDay(cinema.showings, chosen.day, nowSec).map((showing) => (

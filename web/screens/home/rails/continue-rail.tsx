@@ -19,7 +19,7 @@ const renewEveryMs = 60_000
 
 export function ContinueRail() {
   const { token } = useSession()
-  if (token !== null) return <Begun />
+  if (token !== null) return <Started />
   // The page as the server drew it is a guest's; a viewer's browser holds the place before it knows more.
   return firstPage() === null ? null : (
     <div className={styles.held} aria-hidden="true">
@@ -28,7 +28,7 @@ export function ContinueRail() {
   )
 }
 
-function Begun() {
+function Started() {
   const t = useHomeText()
   const state = useCall(viewing.viewing, {}, { everyMs: renewEveryMs })
   const { hidden, hide } = useHiding(state.kind === 'loading' ? undefined : state.retry)
@@ -60,8 +60,8 @@ function useHiding(renew: (() => void) | undefined) {
   const t = useHomeText()
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const mark = (vid: number, isHidden: boolean) =>
-    setHidden((known) => {
-      const next = new Set(known)
+    setHidden((existing) => {
+      const next = new Set(existing)
       if (isHidden) next.add(vid)
       else next.delete(vid)
       return next

@@ -7,8 +7,8 @@ type OwnRail = keyof typeof keys
 /** `unknown`: what is expected of a viewer who is here for the first time. */
 export function isExpected(rail: OwnRail, unknown: boolean): boolean {
   try {
-    const kept = localStorage.getItem(keys[rail])
-    return kept === null ? unknown : kept === '1'
+    const item = localStorage.getItem(keys[rail])
+    return item === null ? unknown : item === '1'
   } catch {
     return unknown
   }

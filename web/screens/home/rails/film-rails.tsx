@@ -35,9 +35,9 @@ export function Collections() {
   const state = useLater(site.collections, input)
   if (state.kind !== 'answer' && state.kind !== 'loading')
     return <FailedRail title={t('collections')} onRetry={state.retry} />
-  const known = state.kind === 'answer' ? state.data : outline
-  if (known === undefined) return <Rail title={t('collections')} />
-  return known.map(({ id, name, items }) => (
+  const existing = state.kind === 'answer' ? state.data : outline
+  if (existing === undefined) return <Rail title={t('collections')} />
+  return existing.map(({ id, name, items }) => (
     <Posters key={id} title={name} to={pathOf('collection', { provider: id })} items={items} />
   ))
 }

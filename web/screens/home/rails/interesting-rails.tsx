@@ -24,9 +24,9 @@ export function InterestingRails() {
   if (state.kind !== 'answer' && state.kind !== 'loading')
     return <FailedRail title={t('interesting')} onRetry={state.retry} />
   // What interests guests is no viewer's.
-  const known = state.kind === 'answer' ? state.data.rows.item : isGuest ? outline : undefined
-  if (known === undefined) return <Rail title={t('interesting')} />
-  return known.map(({ reason, videos }) => (
+  const existing = state.kind === 'answer' ? state.data.rows.item : isGuest ? outline : undefined
+  if (existing === undefined) return <Rail title={t('interesting')} />
+  return existing.map(({ reason, videos }) => (
     <Interesting key={`${reason.kind} ${reason.vid}`} reason={reason} videos={videos} />
   ))
 }

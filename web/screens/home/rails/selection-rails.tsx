@@ -28,7 +28,9 @@ export function SelectionRails() {
   const state = useLater(site.selections, {})
   if (state.kind !== 'answer' && state.kind !== 'loading')
     return <FailedRail title={t('selections')} onRetry={state.retry} />
-  const known = state.kind === 'answer' ? chosen(state.data) : outline
-  if (known === undefined) return <Rail title={t('selections')} />
-  return known.map(({ key, name, href, items }) => <Posters key={key} title={name} to={href} items={items} />)
+  const existing = state.kind === 'answer' ? chosen(state.data) : outline
+  if (existing === undefined) return <Rail title={t('selections')} />
+  return existing.map(({ key, name, href, items }) => (
+    <Posters key={key} title={name} to={href} items={items} />
+  ))
 }

@@ -35,14 +35,14 @@ export interface SavedSteps {
 const key = 'getting-in'
 const nothing: SavedSteps = { phone: '', terms: false, name: '', sent: null, registered: null }
 
-let kept: SavedSteps | null = null
+let stored: SavedSteps | null = null
 const listeners = new Set<() => void>()
 
 /** What a storage holds, or nothing when it is of another shape. */
-export function keptIn(text: string | null): SavedSteps {
+export function savedIn(text: string | null): SavedSteps {
   try {
-    const found: unknown = JSON.parse(text ?? '{}')
-    return isObject(found) ? { ...nothing, ...onlyKnown(found) } : nothing
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    return isObject(parsed) ? { ...nothing, ...onlyExisting(parsed) } : nothing
   } catch {
     return nothing
   }
@@ -52,7 +52,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function onlyKnown({ phone, terms, name, sent, registered }: Record<string, unknown>): Partial<SavedSteps> {
+function onlyExisting({
+  phone,
+  terms,
+  name,
+  sent,
+  registered,
+}: Record<string, unknown>): Partial<SavedSteps> {
   return {
     ...(typeof phone === 'string' ? { phone } : {}),
     ...(typeof name === 'string' ? { name } : {}),
@@ -77,21 +83,21 @@ function isSent(value: unknown): value is Sent {
 }
 
 function read(): SavedSteps {
-  if (kept !== null) return kept
+  if (stored !== null) return stored
   let text: string | null = null
   try {
     text = sessionStorage.getItem(key)
   } catch {
     // A browser that keeps nothing keeps it in memory.
   }
-  kept = keptIn(text)
-  return kept
+  stored = savedIn(text)
+  return stored
 }
 
 export function keep(change: Partial<SavedSteps>): void {
-  kept = { ...read(), ...change }
+  stored = { ...read(), ...change }
   try {
-    sessionStorage.setItem(key, JSON.stringify(kept))
+    sessionStorage.setItem(key, JSON.stringify(stored))
   } catch {
     // As above.
   }
@@ -103,7 +109,7 @@ export function forgetSteps(): void {
   return keep(nothing)
 }
 
-export function useKept(): SavedSteps {
+export function useSaved(): SavedSteps {
   return useSyncExternalStore(subscribe, read, () => nothing)
 }
 function subscribe(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptIn } from './kept-steps.ts'
+import { savedIn } from './kept-steps.ts'
 import { addressOf, stepOf, type Step } from './steps.ts'
 import { troubleOf } from '#web/features/forms/trouble.ts'
 import { secondsLeft, waitOf } from '#web/features/forms/wait.ts'
@@ -50,8 +50,8 @@ describe('what is kept of the steps', () => {
     ways: ['sms'],
   }
   it('is read as it was written', () => {
-    const kept = { phone: '+998 90 123-45-67', terms: true, name: 'Лола', sent, registered: null }
-    expect(keptIn(JSON.stringify(kept))).toEqual(kept)
+    const stored = { phone: '+998 90 123-45-67', terms: true, name: 'Лола', sent, registered: null }
+    expect(savedIn(JSON.stringify(stored))).toEqual(stored)
   })
   it.each([
     null,
@@ -62,7 +62,7 @@ describe('what is kept of the steps', () => {
     '7',
     '{"phone":7,"terms":"yes","sent":{"phone":"x"},"password":"p"}',
   ])('%s is nothing', (text) => {
-    expect(keptIn(text)).toEqual({ phone: '', terms: false, name: '', sent: null, registered: null })
+    expect(savedIn(text)).toEqual({ phone: '', terms: false, name: '', sent: null, registered: null })
   })
 })
 

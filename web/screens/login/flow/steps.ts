@@ -12,8 +12,8 @@ export type Step =
   | { readonly name: 'confirm'; readonly at: 'phone' | 'code' }
 
 export function stepOf(search: string): Step {
-  const given = new URLSearchParams(search)
-  const [name, at] = [given.get('step'), given.get('at')]
+  const params = new URLSearchParams(search)
+  const [name, at] = [params.get('step'), params.get('at')]
   if (name === 'password') return { name }
   if (name === 'register' && at === 'unseen') return { name, at }
   if (name === 'register' || name === 'recover')

@@ -26,15 +26,15 @@ interface LoginAttempt {
   readonly device: ThisDevice
 }
 
-function asked(trouble: Trouble): LogInState {
+function failedState(trouble: Trouble): LogInState {
   return { kind: 'asked', trouble }
 }
 
 export function useLogIn() {
   const t = useLoginText()
-  const [state, setState] = useState<LogInState>(asked(noTrouble))
+  const [state, setState] = useState<LogInState>(failedState(noTrouble))
   const [busy, setBusy] = useState(false)
-  const begun = useRef<LoginAttempt | null>(null)
+  const started = useRef<LoginAttempt | null>(null)
 
   const attempt = async ({ credentials: { who, password }, device }: LoginAttempt, releaseId?: number) => {
     setBusy(true)
@@ -62,8 +62,8 @@ export function useLogIn() {
         setState({ kind: 'full', devices: devicesInDetails(result.details), trouble: noTrouble })
       // The chosen one went by itself meanwhile: there may be a place now.
       else if (result.failure === 'device_not_found') return 'again'
-      else setState((now) => (now.kind === 'full' ? { ...now, trouble } : asked(trouble)))
-    } else setState((now) => (now.kind === 'full' ? { ...now, trouble } : asked(trouble)))
+      else setState((now) => (now.kind === 'full' ? { ...now, trouble } : failedState(trouble)))
+    } else setState((now) => (now.kind === 'full' ? { ...now, trouble } : failedState(trouble)))
     return 'out'
   }
 
@@ -71,22 +71,22 @@ export function useLogIn() {
     state,
     busy,
     /** Words of the form itself, before anything is asked. */
-    tell: (trouble: Trouble) => setState(asked(trouble)),
+    tell: (trouble: Trouble) => setState(failedState(trouble)),
     logIn: async (credentials: Credentials) => {
-      begun.current = { credentials, device: thisDevice() }
-      setState(asked(noTrouble))
-      return attempt(begun.current)
+      started.current = { credentials, device: thisDevice() }
+      setState(failedState(noTrouble))
+      return attempt(started.current)
     },
     release: async (deviceId: number) => {
-      if (begun.current !== null && (await attempt(begun.current, deviceId)) === 'again')
-        await attempt(begun.current)
+      if (started.current !== null && (await attempt(started.current, deviceId)) === 'again')
+        await attempt(started.current)
     },
     /** Tries once more with what was typed; after a reload it is typed again. */
     goOn: () => {
-      if (begun.current === null) return setState(asked(noTrouble))
-      setState(asked(noTrouble))
-      void attempt(begun.current)
+      if (started.current === null) return setState(failedState(noTrouble))
+      setState(failedState(noTrouble))
+      void attempt(started.current)
     },
-    startOver: () => setState(asked(noTrouble)),
+    startOver: () => setState(failedState(noTrouble)),
   }
 }

@@ -39,7 +39,7 @@ export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeS
     if (trouble.fields.code !== undefined && typed !== '') onTell(noTrouble)
     if (typed.length === codeLength && busy === null && rest === 0) onCode(typed)
   }
-  useWebOtp((given) => take(codeOf(given)))
+  useWebOtp((value) => take(codeOf(value)))
   // A wrong code is typed anew.
   const [seen, setSeen] = useState(trouble)
   if (seen !== trouble) {

@@ -11,7 +11,7 @@ import { End, StepLink } from '#web/screens/login/flow/card.tsx'
 import { shownPhone } from './code-step.tsx'
 import { copyText } from '#web/ui/controls/copy-text.ts'
 import { FormTrouble } from '#web/screens/login/flow/form-trouble.tsx'
-import { forgetSteps, useKept } from '#web/screens/login/flow/kept-steps.ts'
+import { forgetSteps, useSaved } from '#web/screens/login/flow/kept-steps.ts'
 import { useLoginText } from '#web/features/forms/login-text.ts'
 import { useRegisterText } from '#web/features/forms/register-text.ts'
 import { addressOf } from '#web/screens/login/flow/steps.ts'
@@ -109,7 +109,7 @@ export function Closed() {
 export function Registered() {
   const t = useRegisterText()
   const { abonement } = useSession()
-  const { registered } = useKept()
+  const { registered } = useSaved()
   const [copied, setCopied] = useState(false)
   const number = abonement ?? ''
   return (

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Head, StepLink } from '#web/screens/login/flow/card.tsx'
 import { MaskedField, PasswordField, useFieldFocus } from '#web/features/forms/fields.tsx'
 import { FormTrouble, useRest } from '#web/screens/login/flow/form-trouble.tsx'
-import { keep, useKept } from '#web/screens/login/flow/kept-steps.ts'
+import { keep, useSaved } from '#web/screens/login/flow/kept-steps.ts'
 import { useLoginText } from '#web/features/forms/login-text.ts'
 import { nothingTyped, typeWho } from '#web/features/forms/phone-mask.ts'
 import { addressOf } from '#web/screens/login/flow/steps.ts'
@@ -24,7 +24,7 @@ interface LoginFormProps {
 
 export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
   const t = useLoginText()
-  const { phone } = useKept()
+  const { phone } = useSaved()
   const { state } = useLocation()
   const [who, setWho] = useState(() => typeWho(nothingTyped, { text: phone, caret: phone.length }))
   const [password, setPassword] = useState('')

@@ -3,7 +3,7 @@ import { type FormEvent } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField, useFieldFocus } from '#web/features/forms/fields.tsx'
 import { FormTrouble, useRest } from '#web/screens/login/flow/form-trouble.tsx'
-import { keep, useKept } from '#web/screens/login/flow/kept-steps.ts'
+import { keep, useSaved } from '#web/screens/login/flow/kept-steps.ts'
 import { NewPassword } from '#web/features/forms/new-password.tsx'
 import { lengthProblem } from '#web/features/forms/password-length.ts'
 import type { Busy } from './phone-step.tsx'
@@ -29,7 +29,7 @@ interface PasswordStepProps {
 export function PasswordStep(props: PasswordStepProps) {
   const { purpose, phone, password, trouble, busy, onPassword, onTell, onFinish } = props
   const t = useRegisterText()
-  const { name } = useKept()
+  const { name } = useSaved()
   const form = useFieldFocus(trouble)
   const rest = useRest(trouble)
   const isNew = purpose === 'register'

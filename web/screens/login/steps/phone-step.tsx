@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import { isTelevision } from '#web/remote/television.ts'
 import { MaskedField, Problem, useFieldFocus } from '#web/features/forms/fields.tsx'
 import { FormTrouble, useRest } from '#web/screens/login/flow/form-trouble.tsx'
-import { keep, useKept } from '#web/screens/login/flow/kept-steps.ts'
+import { keep, useSaved } from '#web/screens/login/flow/kept-steps.ts'
 import { useLoginText } from '#web/features/forms/login-text.ts'
 import { typePhone } from '#web/features/forms/phone-mask.ts'
 import { useRegisterText } from '#web/features/forms/register-text.ts'
@@ -33,7 +33,7 @@ export function PhoneStep(props: PhoneStepProps) {
   const { withTerms, trouble, busy, onTell, onPhone, children, remedy } = props
   const t = useRegisterText()
   const login = useLoginText()
-  const { phone, terms } = useKept()
+  const { phone, terms } = useSaved()
   const [written, setWritten] = useState({ text: phone, caret: phone.length })
   const form = useFieldFocus(trouble)
   const rest = useRest(trouble)
@@ -114,7 +114,7 @@ function Terms({
   readonly onTell: (trouble: Trouble) => void
 }) {
   const t = useRegisterText()
-  const { terms } = useKept()
+  const { terms } = useSaved()
   const id = useId()
   const inNewWindow = !isTelevision()
   const agree = (isAgreed: boolean) => {

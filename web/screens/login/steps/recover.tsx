@@ -39,7 +39,7 @@ export function Recover({ at, onSet }: RecoverProps) {
       return set
     })
     if (result.kind === 'answer') return
-    const trouble = flow.told(result)
+    const trouble = flow.troubleOf(result)
     flow.tell(trouble)
     if (!isCodeTrouble(trouble)) return
     flow.setCode(null)

@@ -11,7 +11,7 @@ import { Head, StepLink } from '#web/screens/login/flow/card.tsx'
 import { CodeStep, shownPhone } from './code-step.tsx'
 import { registerByCode, registerUnseen } from '#web/screens/login/flow/code-calls.ts'
 import { Closed, Taken } from './ends.tsx'
-import { keep, useKept, type AnyWay } from '#web/screens/login/flow/kept-steps.ts'
+import { keep, useSaved, type AnyWay } from '#web/screens/login/flow/kept-steps.ts'
 import { PasswordStep } from './password-step.tsx'
 import { PhoneStep } from './phone-step.tsx'
 import { useRegisterText } from '#web/features/forms/register-text.ts'
@@ -29,11 +29,12 @@ const codeStep: Step = { name: 'register', at: 'code' }
 function useWays(): {
   readonly isOpen: boolean
   readonly ways: readonly AnyWay[]
-  readonly isKnown: boolean
+  readonly isRecognised: boolean
 } {
   const settings = useCall(registration.settings, {})
-  if (settings.kind !== 'answer') return { isOpen: true, ways: ['sms'], isKnown: settings.kind !== 'loading' }
-  return { isOpen: settings.data.is_open === 1, ways: settings.data.ways.item, isKnown: true }
+  if (settings.kind !== 'answer')
+    return { isOpen: true, ways: ['sms'], isRecognised: settings.kind !== 'loading' }
+  return { isOpen: settings.data.is_open === 1, ways: settings.data.ways.item, isRecognised: true }
 }
 
 export function Register({ at }: { readonly at: RegisterAt }) {
@@ -59,9 +60,9 @@ type Flow = ReturnType<typeof useCodeFlow>
 
 function Phone({ flow }: { readonly flow: Flow }) {
   const t = useRegisterText()
-  const { ways, isKnown } = useWays()
+  const { ways, isRecognised } = useWays()
   const { go } = useSteps()
-  const { terms, phone } = useKept()
+  const { terms, phone } = useSaved()
   const first = ways.find((way) => way !== 'captcha')
   const goUnseen = () => {
     if (!terms) return flow.tell({ fields: { terms: t('needTerms') } })
@@ -77,7 +78,7 @@ function Phone({ flow }: { readonly flow: Flow }) {
         trouble={isDealer ? { ...flow.trouble, form: t('dealerWrong') } : flow.trouble}
         busy={flow.busy}
         onTell={flow.tell}
-        onPhone={(given) => (first === undefined ? goUnseen() : flow.begin(given, first))}
+        onPhone={(params) => (first === undefined ? goUnseen() : flow.begin(params, first))}
         remedy={
           isDealer && (
             <Button
@@ -95,7 +96,7 @@ function Phone({ flow }: { readonly flow: Flow }) {
         }
       >
         {/* Its place is kept while the settings come. */}
-        {!isKnown && <div className={styles.awaited} />}
+        {!isRecognised && <div className={styles.awaited} />}
         {ways.includes('captcha') && (
           <Button variant="quiet" wide disabled={flow.busy !== null} onClick={goUnseen}>
             {t('withoutSms')}
@@ -164,7 +165,7 @@ interface PasswordProps {
 function Password({ flow, password, onPassword, isUnseen = false }: PasswordProps) {
   const t = useRegisterText()
   const { go } = useSteps()
-  const { name, phone: typed } = useKept()
+  const { name, phone: typed } = useSaved()
   const phone = isUnseen ? phoneOf(typed) : (flow.sent?.phone ?? null)
   const finish = async () => {
     const account = { name, password, device: thisDevice() }
@@ -184,7 +185,7 @@ function Password({ flow, password, onPassword, isUnseen = false }: PasswordProp
       return
     }
     if (result.kind === 'answer') return flow.tell({ fields: {}, form: t('unsolved') })
-    const trouble = flow.told(result)
+    const trouble = flow.troubleOf(result)
     flow.tell(trouble)
     if (!isUnseen && isCodeTrouble(trouble)) {
       flow.setCode(null)

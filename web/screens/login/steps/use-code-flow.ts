@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/form/endpoint.ts'
 import type { registration } from '#contract/accounts/registration.ts'
 import type { Passed } from '#web/features/captcha/passing-captcha.ts'
 import { askAgain, askForCode, tryCode } from '#web/screens/login/flow/code-calls.ts'
-import { keep, useKept, type CodeWay, type Purpose, type Sent } from '#web/screens/login/flow/kept-steps.ts'
+import { keep, useSaved, type CodeWay, type Purpose, type Sent } from '#web/screens/login/flow/kept-steps.ts'
 import { useLoginText } from '#web/features/forms/login-text.ts'
 import type { Busy } from './phone-step.tsx'
 import { useRegisterText } from '#web/features/forms/register-text.ts'
@@ -41,7 +41,7 @@ function useDoing() {
     busy,
     asking,
     /** The words of what did not go well. */
-    told: (bad: Exclude<Passed<unknown>, { kind: 'answer' }>): Trouble =>
+    troubleOf: (bad: Exclude<Passed<unknown>, { kind: 'answer' }>): Trouble =>
       bad.kind === 'unsolved'
         ? { fields: {}, form: t('unsolved') }
         : troubleOf(bad, login('noConnection'), Date.now()),
@@ -58,7 +58,7 @@ function useDoing() {
 
 export function useCodeFlow(purpose: Purpose) {
   const { go } = useSteps()
-  const { sent } = useKept()
+  const { sent } = useSaved()
   const work = useDoing()
   /** Never kept: a code is typed again after a reload. */
   const [code, setCode] = useState<string | null>(null)
@@ -73,10 +73,10 @@ export function useCodeFlow(purpose: Purpose) {
       setCode(null)
       keep({ sent: sentOf(purpose, phone, result.data, Date.now()) })
     } else {
-      const found = work.told(result)
-      if (found.failure !== 'too_soon' || found.wait === undefined) return work.tell(found)
+      const match = work.troubleOf(result)
+      if (match.failure !== 'too_soon' || match.wait === undefined) return work.tell(match)
       // Somebody has asked for this phone a moment ago: that code is on its way.
-      const { wait } = found.wait
+      const { wait } = match.wait
       const ways = mine?.ways ?? (['sms'] as const)
       keep({ sent: { purpose, phone, state: 'sms_sent', resend: wait, expiresAtMs: wait.untilMs, ways } })
     }
@@ -99,7 +99,7 @@ export function useCodeFlow(purpose: Purpose) {
     show: async (typed: string) => {
       if (mine === null) return false
       const result = await work.doing<unknown>('checking', () => tryCode(purpose, mine.phone, typed))
-      if (result.kind !== 'answer') work.tell(work.told(result))
+      if (result.kind !== 'answer') work.tell(work.troubleOf(result))
       else setCode(typed)
       return result.kind === 'answer'
     },

@@ -50,7 +50,7 @@ function after(...events: LinkEvent[]): LinkState {
   return events.reduce(stepLink, firstState)
 }
 
-const found: readonly LinkEvent[] = [
+const matches: readonly LinkEvent[] = [
   { kind: 'sought' },
   { kind: 'looked', result: { kind: 'answer', data: asking }, noConnection },
 ]
@@ -65,27 +65,27 @@ function decided(result: Decided, allow = true): LinkEvent {
 }
 
 it('finds what asks, and says at the field when there is nothing', () => {
-  expect(after(...found)).toEqual({ kind: 'found', asking, busy: null, problem: null })
+  expect(after(...matches)).toEqual({ kind: 'found', asking, busy: null, problem: null })
   const wrong = { kind: 'looked', result: refused('wrong_user_code'), noConnection } as LinkEvent
   expect(after({ kind: 'sought' }, wrong)).toEqual({ kind: 'typing', problem: 'wrong_user_code' })
   const away = { kind: 'looked', result: lost, noConnection } as LinkEvent
   expect(after({ kind: 'sought' }, away)).toEqual({ kind: 'typing', problem: noConnection })
   // Typing on while the answer is on its way makes it an answer to another code.
-  expect(after({ kind: 'sought' }, { kind: 'typed' }, found[1] as LinkEvent)).toEqual(firstState)
+  expect(after({ kind: 'sought' }, { kind: 'typed' }, matches[1] as LinkEvent)).toEqual(firstState)
 })
 
 it('ends with what was decided, and stays when the answer was lost', () => {
   const answer: Decided = { kind: 'answer', data: {} }
   const deciding: LinkEvent = { kind: 'deciding', allow: true }
-  expect(after(...found, deciding)).toMatchObject({ kind: 'found', busy: 'allow' })
-  expect(after(...found, deciding, decided(answer))).toEqual({ kind: 'allowed' })
-  expect(after(...found, decided(answer, false))).toEqual({ kind: 'sent_away' })
-  expect(after(...found, deciding, decided(lost))).toMatchObject({
+  expect(after(...matches, deciding)).toMatchObject({ kind: 'found', busy: 'allow' })
+  expect(after(...matches, deciding, decided(answer))).toEqual({ kind: 'allowed' })
+  expect(after(...matches, decided(answer, false))).toEqual({ kind: 'sent_away' })
+  expect(after(...matches, deciding, decided(lost))).toMatchObject({
     kind: 'found',
     busy: null,
     problem: noConnection,
   })
-  expect(after(...found, deciding, decided(refused('wrong_user_code')))).toMatchObject({
+  expect(after(...matches, deciding, decided(refused('wrong_user_code')))).toMatchObject({
     kind: 'typing',
     problem: 'wrong_user_code',
   })
@@ -93,7 +93,7 @@ it('ends with what was decided, and stays when the answer was lost', () => {
 
 it('[ACC-09] lets a device of a full account be chosen, and chosen again when that one had gone', () => {
   const full = decided(refused('device_limit', { devices: { item: [device] } }))
-  const state = after(...found, full)
+  const state = after(...matches, full)
   expect(state).toEqual({ kind: 'full', asking, devices: [device], busy: false, problem: null })
   expect(stepLink(state, { kind: 'deciding', allow: true })).toMatchObject({ kind: 'full', busy: true })
   expect(stepLink(state, full)).toMatchObject({ kind: 'full', busy: false, problem: 'device_limit' })

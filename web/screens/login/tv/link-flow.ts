@@ -76,8 +76,9 @@ function decided(state: LinkState, event: Extract<LinkEvent, { kind: 'decided' }
   const problem = wordsOf(result, event.noConnection)
   if (result.kind === 'refused' && result.failure === 'device_limit') {
     const devices = devicesInDetails(result.details)
-    const told = state.kind === 'full' ? problem : null
-    if (devices.length > 0) return { kind: 'full', asking: state.asking, devices, busy: false, problem: told }
+    const report = state.kind === 'full' ? problem : null
+    if (devices.length > 0)
+      return { kind: 'full', asking: state.asking, devices, busy: false, problem: report }
   }
   // The code is over: there is nothing left to decide.
   if (result.kind === 'refused' && result.failure === 'wrong_user_code') return { kind: 'typing', problem }

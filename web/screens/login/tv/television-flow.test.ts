@@ -19,7 +19,7 @@ function code(number: number): BeginResult {
   }
 }
 
-function told(state: PollState, interval = 3): PollResult {
+function pollResult(state: PollState, interval = 3): PollResult {
   return {
     kind: 'answer',
     data: {
@@ -38,13 +38,13 @@ function television(answers: { begin?: (n: number) => BeginResult; poll?: (n: nu
   let nowMs = 0
   let next: { run: () => void; atMs: number } | undefined
   const states: TelevisionState[] = []
-  const asked = { begin: 0, poll: [] as { code: string; atMs: number }[] }
+  const request = { begin: 0, poll: [] as { code: string; atMs: number }[] }
   const entered: { token: string; abonement: string }[] = []
   const flow = new TelevisionFlow({
-    begin: async () => (answers.begin ?? code)(++asked.begin),
+    begin: async () => (answers.begin ?? code)(++request.begin),
     poll: async (deviceCode) => {
-      asked.poll.push({ code: deviceCode, atMs: nowMs })
-      return (answers.poll ?? (() => told('pending')))(asked.poll.length)
+      request.poll.push({ code: deviceCode, atMs: nowMs })
+      return (answers.poll ?? (() => pollResult('pending')))(request.poll.length)
     },
     later: (run, delayMs) => {
       const mine = { run, atMs: nowMs + delayMs }
@@ -71,12 +71,12 @@ function television(answers: { begin?: (n: number) => BeginResult; poll?: (n: nu
     }
     nowMs = untilMs
   }
-  return { flow, states, asked, entered, pass, last: () => states.at(-1) }
+  return { flow, states, asked: request, entered, pass, last: () => states.at(-1) }
 }
 
 describe('a television that waits to be let in', () => {
   it('shows its code and whole addresses, asks at the interval, and enters once', async () => {
-    const tv = television({ poll: (n) => told(n < 4 ? 'pending' : 'approved') })
+    const tv = television({ poll: (n) => pollResult(n < 4 ? 'pending' : 'approved') })
     await tv.pass(0)
     expect(tv.last()).toEqual({
       kind: 'shown',
@@ -92,13 +92,13 @@ describe('a television that waits to be let in', () => {
   })
 
   it('slows down when told to', async () => {
-    const tv = television({ poll: (n) => told(n === 1 ? 'slow_down' : 'pending', 8) })
+    const tv = television({ poll: (n) => pollResult(n === 1 ? 'slow_down' : 'pending', 8) })
     await tv.pass(30_000)
     expect(tv.asked.poll.map(({ atMs }) => atMs)).toEqual([3000, 11_000, 19_000, 27_000])
   })
 
   it('takes a new code by itself when the old one ends, here or at the server, and rests after hours', async () => {
-    const tv = television({ poll: (n) => told(n === 2 ? 'expired' : 'pending') })
+    const tv = television({ poll: (n) => pollResult(n === 2 ? 'expired' : 'pending') })
     await tv.pass(7000)
     expect(tv.last()).toMatchObject({ code: '0000-0002' })
     await tv.pass(600_000)
@@ -112,7 +112,7 @@ describe('a television that waits to be let in', () => {
   })
 
   it('stays denied until asked for another code, and tells a full account while it waits for a place', async () => {
-    const tv = television({ poll: (n) => told(n === 1 ? 'full' : 'denied') })
+    const tv = television({ poll: (n) => pollResult(n === 1 ? 'full' : 'denied') })
     await tv.pass(3000)
     expect(tv.last()).toMatchObject({ kind: 'shown', code: '0000-0001', trouble: 'full' })
     await tv.pass(60_000)
@@ -124,7 +124,7 @@ describe('a television that waits to be let in', () => {
   })
 
   it('keeps its code while the server is away, and gets one as soon as it is back', async () => {
-    const away = television({ poll: (n) => (n < 3 ? lost : told('pending')) })
+    const away = television({ poll: (n) => (n < 3 ? lost : pollResult('pending')) })
     await away.pass(6000)
     expect(away.last()).toMatchObject({ code: '0000-0001', trouble: 'offline' })
     await away.pass(3000)

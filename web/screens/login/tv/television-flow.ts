@@ -105,19 +105,19 @@ export class TelevisionFlow {
     this.#wait(() => this.#ask(tries + 1), pauseMs)
   }
 
-  #show(begun: StartedLogin): void {
+  #show(startedLogin: StartedLogin): void {
     const { origin, nowMs, tell } = this.#wiring
     const absolute = (address: string) => (address.startsWith('/') ? origin + address : address)
     const shown: ShownCode = {
       kind: 'shown',
-      code: begun.user_code,
-      address: absolute(begun.verification_uri),
-      addressWithCode: absolute(begun.verification_uri_complete),
-      endsAtMs: nowMs() + begun.expires_in * 1000,
+      code: startedLogin.user_code,
+      address: absolute(startedLogin.verification_uri),
+      addressWithCode: absolute(startedLogin.verification_uri_complete),
+      endsAtMs: nowMs() + startedLogin.expires_in * 1000,
       trouble: 'none',
     }
     tell(shown)
-    this.#watch({ shown, deviceCode: begun.device_code, intervalSec: begun.interval })
+    this.#watch({ shown, deviceCode: startedLogin.device_code, intervalSec: startedLogin.interval })
   }
 
   /** The code's own end comes before the next question: nothing is shown that no longer works. */

@@ -47,10 +47,10 @@ export function useLink() {
     // A page read again would look for the former code.
     if (search.has('code')) setSearch({}, { replace: true, preventScrollReset: true })
   }
-  const begun = useRef(false)
+  const started = useRef(false)
   useEffect(() => {
-    const isFirst = !begun.current
-    begun.current = true
+    const isFirst = !started.current
+    started.current = true
     if (isFirst && digits.length === linkCodeLength) void look(digits)
   }, [digits, look])
   return { digits, state, type, look: () => void look(digits), decide, restart }

@@ -20,15 +20,15 @@ interface SeasonsProps {
 export function Seasons({ film, watching }: SeasonsProps) {
   const t = useMovieText()
   const [params, setParams] = useSearchParams()
-  const asked = film.seasons.find((season) => String(season.number) === params.get('season'))
-  const chosen = asked ?? watching.at?.season ?? film.seasons[0]
+  const match = film.seasons.find((season) => String(season.number) === params.get('season'))
+  const chosen = match ?? watching.at?.season ?? film.seasons[0]
   if (chosen === undefined) return null
   const choose = (number: number) => {
     const next = new URLSearchParams(params)
     next.set('season', String(number))
     setParams(next, { replace: true, preventScrollReset: true })
   }
-  const isSettled = asked !== undefined || !watching.loading
+  const isSettled = match !== undefined || !watching.loading
   return (
     <section className={styles.seasons} aria-label={t('episodes')}>
       <h2 className={styles.title}>{t('episodes')}</h2>

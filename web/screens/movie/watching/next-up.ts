@@ -5,7 +5,7 @@ import { resumeFromSec, type ResumePosition } from '#player/core/playback/resume
 
 /** The file to go on with: the server's word, unless something newer was watched here and could not be told yet. */
 export function nextFile(
-  told: number | null,
+  reported: number | null,
   untold: readonly ResumePosition[],
   places: readonly ResumePosition[],
 ): number | null {
@@ -14,7 +14,7 @@ export function nextFile(
     null,
   )
   const isUntold = newest !== null && untold.some((place) => place.vfid === newest.vfid)
-  return isUntold && !newest.isFinished ? newest.vfid : told
+  return isUntold && !newest.isFinished ? newest.vfid : reported
 }
 
 /**

@@ -90,17 +90,17 @@ function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: 
 
 /** Where this viewer stopped last, on whatever device; null while it is asked for. A trailer begins at its beginning. */
 function useStartSec(vid: number, vfid: number, isTrailer: boolean): number | null {
-  const [found, setFound] = useState<{ readonly vfid: number; readonly sec: number } | null>(null)
+  const [matches, setMatches] = useState<{ readonly vfid: number; readonly sec: number } | null>(null)
   useEffect(() => {
     if (isTrailer) return
     const abort = new AbortController()
     void warmStartSecOf(vid, vfid, abort.signal).then((sec) => {
-      if (!abort.signal.aborted) setFound({ vfid, sec })
+      if (!abort.signal.aborted) setMatches({ vfid, sec })
     })
     return () => abort.abort()
   }, [vid, vfid, isTrailer])
   if (isTrailer) return 0
-  return found?.vfid === vfid ? found.sec : null
+  return matches?.vfid === vfid ? matches.sec : null
 }
 
 /** "Season 2, episode 5" once the episodes are known, and what follows it. */
@@ -134,7 +134,7 @@ function useFollowing(
   const season = isLast ? seasonsAfter(film.seasons, seasonNumber)[count] : undefined
   const beyond = useCall(films.episodes, season === undefined ? null : { season_id: season.season_id })
   if (season === undefined || beyond.kind !== 'answer') return inSeason
-  const found = episodeAfter(beyond.data.episodes.item, null)
-  if (found === null) setPassed({ vfid: episode?.vfid, count: count + 1 })
-  return found
+  const result = episodeAfter(beyond.data.episodes.item, null)
+  if (result === null) setPassed({ vfid: episode?.vfid, count: count + 1 })
+  return result
 }

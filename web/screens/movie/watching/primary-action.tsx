@@ -135,8 +135,8 @@ function usePayFor(film: FilmDetail): () => Promise<void> {
     if (state === 'suspended')
       return openPayment({ kind: 'top_up', ...(price === null ? {} : { amount: price }) })
     // The refusal names the tariffs that open it, the cheapest first.
-    const asked = await call(films.url, { vid: film.vid, warm: 1 })
-    const [cheapest] = asked.kind === 'refused' ? openingTariffs(asked.details) : []
+    const request = await call(films.url, { vid: film.vid, warm: 1 })
+    const [cheapest] = request.kind === 'refused' ? openingTariffs(request.details) : []
     if (cheapest !== undefined) return openPayment({ kind: 'tariff', tariffId: cheapest.tariff_id })
     await navigate(pathOf('tariff'), { state: { from } })
   }

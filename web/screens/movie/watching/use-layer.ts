@@ -24,11 +24,11 @@ export function useLayer(name: 'watch' | 'rate' | 'share' | 'complain'): Layer {
       isOpen.current = false
     }
   }, [value])
-  const open = (wanted = '1', instead = false) => {
+  const open = (target = '1', instead = false) => {
     // A second press of the same button is no second step of the history.
-    if (value === wanted) return
+    if (value === target) return
     const next = new URLSearchParams(params)
-    next.set(name, wanted)
+    next.set(name, target)
     setParams(next, { state: instead ? state : { opened: true }, replace: instead, preventScrollReset: true })
   }
   const close = useCallback(() => {

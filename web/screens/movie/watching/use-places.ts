@@ -40,13 +40,13 @@ export function usePlaces(vid: number, playing: boolean): Places {
     latest.current.retry()
   }, [playing])
 
-  const told = state.kind === 'answer' ? state.data : null
+  const report = state.kind === 'answer' ? state.data : null
   const ours = isViewer ? storedPositions(placeOwner(), vid) : []
   const untold = ours.filter((place) => !place.isSent)
-  const places = mergePositions(told === null ? ours : untold, (told?.positions.item ?? []).map(placeOf))
+  const places = mergePositions(report === null ? ours : untold, (report?.positions.item ?? []).map(placeOf))
   return {
     loading: isViewer && state.kind === 'loading',
     of: (vfid) => places.find((place) => place.vfid === vfid),
-    nextVfid: nextFile(told?.next_vfid ?? null, untold, places),
+    nextVfid: nextFile(report?.next_vfid ?? null, untold, places),
   }
 }

@@ -21,22 +21,22 @@ const nothing: RatingResponse = { rating: 0, average: null, count: 0 }
 export function useRating(vid: number): Rating {
   const viewer = useViewerKey()
   const state = useCall(viewing.rating, { vid })
-  const [given, setGiven] = useState<{ viewer: string; told: RatingResponse } | null>(null)
+  const [input, setInput] = useState<{ viewer: string; told: RatingResponse } | null>(null)
   const last = useRef(0)
   const answered = state.kind === 'answer' ? state.data : nothing
-  const shown = given !== null && given.viewer === viewer ? given.told : answered
+  const shown = input !== null && input.viewer === viewer ? input.told : answered
   const rate = async (rating: number): Promise<string | null> => {
     const mine = ++last.current
-    setGiven({ viewer, told: { ...shown, rating } })
+    setInput({ viewer, told: { ...shown, rating } })
     const result = await call(viewing.ratingSet, { vid, rating })
     // Who rated again meanwhile waits for the later answer.
     if (mine !== last.current) return null
     forgetAnswers(viewing.rating.path)
     if (result.kind === 'answer') {
-      setGiven({ viewer, told: result.data })
+      setInput({ viewer, told: result.data })
       return null
     }
-    setGiven(null)
+    setInput(null)
     if (state.kind !== 'loading') state.retry()
     return result.kind === 'refused' ? result.message : ''
   }

@@ -19,7 +19,7 @@ export interface Watching {
 export function useWatching(film: FilmDetail, playing: boolean): Watching {
   const places = usePlaces(film.vid, playing)
   const [firstSeason] = film.seasons
-  const found = useSeasonOf(film, firstSeason === undefined ? null : places.nextVfid)
+  const useSeason = useSeasonOf(film, firstSeason === undefined ? null : places.nextVfid)
   const first = useCall(
     films.episodes,
     firstSeason === undefined ? null : { season_id: firstSeason.season_id },
@@ -33,15 +33,15 @@ export function useWatching(film: FilmDetail, playing: boolean): Watching {
   const beginningEpisode =
     first.kind === 'answer' ? first.data.episodes.item.find((one) => one.is_ready === 1) : undefined
   const at =
-    found.season !== null && found.episode !== null
-      ? { season: found.season, episode: found.episode }
+    useSeason.season !== null && useSeason.episode !== null
+      ? { season: useSeason.season, episode: useSeason.episode }
       : beginningEpisode === undefined
         ? null
         : { season: firstSeason, episode: beginningEpisode }
   const durationSec = at?.episode.duration_sec ?? 0
   return {
     places,
-    loading: places.loading || found.loading || (at === null && first.kind === 'loading'),
+    loading: places.loading || useSeason.loading || (at === null && first.kind === 'loading'),
     vfid: at?.episode.vfid ?? null,
     durationSec,
     beginning: beginningOf(at === null ? undefined : places.of(at.episode.vfid), durationSec),

@@ -260,9 +260,9 @@ export class GridPainter {
       const row = this.#rows.get(index)
       if (row === undefined || this.#isDue(row)) (this.#isUrgent(index, row) ? urgent : ahead).push(index)
     }
-    const held = this.#rows.get(this.#heldRow)
-    if (held !== undefined && (held.index < first || held.index >= last) && this.#isDue(held))
-      ahead.push(held.index)
+    const cached = this.#rows.get(this.#heldRow)
+    if (cached !== undefined && (cached.index < first || cached.index >= last) && this.#isDue(cached))
+      ahead.push(cached.index)
     return { urgent, ahead }
   }
 
@@ -315,10 +315,10 @@ export class GridPainter {
   #takeRow(index: number): Row | undefined {
     const channel = this.#channels[index]
     if (channel === undefined) return undefined
-    const kept = this.#freeRows.get(index)
-    const row = kept ?? this.#longestFree() ?? this.#makeRow()
+    const cached = this.#freeRows.get(index)
+    const row = cached ?? this.#longestFree() ?? this.#makeRow()
     this.#freeRows.delete(row.index)
-    if (kept === undefined) {
+    if (cached === undefined) {
       row.spare.push(...row.cells.values())
       row.cells.clear()
       row.cut = []

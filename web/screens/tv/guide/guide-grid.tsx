@@ -179,7 +179,7 @@ function useKeepPlace(firstCid: number): (place: GuidePlace) => void {
     // Whoever is on the way to another page is not called back to this one.
     if (router.get().isWaiting) return
     const opening = openingSec(Math.floor(nowMs() / 1000))
-    setParams((known) => placeParams(place, opening, firstCid, known), {
+    setParams((existing) => placeParams(place, opening, firstCid, existing), {
       replace: true,
       preventScrollReset: true,
       state: { guide: place },

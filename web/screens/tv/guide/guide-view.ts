@@ -19,7 +19,7 @@ import { isMenuKey, moveOf } from './guide-keys.ts'
 import { listener } from './model/listener.ts'
 import type { GuidePlace } from './model/guide-place.ts'
 import type { GuideStore, Piece } from './model/guide-store.ts'
-import { groupsOf, wantedTiles, type ChannelGroup } from './model/tiles.ts'
+import { groupsOf, requestedTiles, type ChannelGroup } from './model/tiles.ts'
 import { spotAt, step, type AppContext, type Spot } from './model/walk.ts'
 
 export interface Chosen {
@@ -276,7 +276,7 @@ export class GuideView {
 
   #ask(): void {
     this.#isAskDue = false
-    this.#options.store.want(wantedTiles(this.#groups, this.#painter.window, this.#nowSec))
+    this.#options.store.want(requestedTiles(this.#groups, this.#painter.window, this.#nowSec))
   }
 
   #chosen(row: number, piece: Piece, isMenu: boolean): void {
@@ -298,21 +298,21 @@ export class GuideView {
       event.preventDefault()
       return this.#options.onChannel(channel)
     }
-    const found = this.#painter.pieceOf(target)
-    if (found !== null) this.#chosen(found.row, found.piece, false)
+    const piece = this.#painter.pieceOf(target)
+    if (piece !== null) this.#chosen(piece.row, piece.piece, false)
   }
 
   #heldBy(event: Event): void {
-    const found = this.#painter.pieceOf(event.target as Element)
-    if (found === null || isTelevision()) return
+    const piece = this.#painter.pieceOf(event.target as Element)
+    if (piece === null || isTelevision()) return
     event.preventDefault()
-    this.#chosen(found.row, found.piece, true)
+    this.#chosen(piece.row, piece.piece, true)
   }
 
   #focused(event: FocusEvent): void {
-    const found = this.#painter.pieceOf(event.target as Element)
-    if (found === null) return
-    const { row, piece } = found
+    const result = this.#painter.pieceOf(event.target as Element)
+    if (result === null) return
+    const { row, piece } = result
     if (this.#spot?.row !== row || this.#spot.piece !== piece)
       this.#setSpot({ row, piece, atSec: Math.max(piece.beginSec, this.#painter.window.edgeSec) })
     this.#painter.hold(row, piece)
@@ -320,15 +320,15 @@ export class GuideView {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    const found = this.#painter.pieceOf(event.target as Element)
-    if (found === null) return
+    const piece = this.#painter.pieceOf(event.target as Element)
+    if (piece === null) return
     if (isMenuKey(event)) {
       event.preventDefault()
-      return this.#chosen(found.row, found.piece, true)
+      return this.#chosen(piece.row, piece.piece, true)
     }
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
-      return this.#pressedOk(event.repeat, found)
+      return this.#pressedOk(event.repeat, piece)
     }
     const move = moveOf(event)
     const from = this.#spot
@@ -358,8 +358,8 @@ export class GuideView {
 
   #keyUp(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !isTelevision()) return
-    const found = this.#painter.pieceOf(event.target as Element)
-    if (this.#ok === 'down' && found !== null) this.#chosen(found.row, found.piece, false)
+    const piece = this.#painter.pieceOf(event.target as Element)
+    if (this.#ok === 'down' && piece !== null) this.#chosen(piece.row, piece.piece, false)
     this.#ok = 'up'
   }
 

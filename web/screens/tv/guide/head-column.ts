@@ -22,9 +22,9 @@ export class HeadColumn {
   }
 
   /** Those of the window, and of the row that is held. */
-  show({ first, last }: GuideWindow, heldRow: number, channels: readonly Channel[]): void {
+  show({ first, last }: GuideWindow, activeRow: number, channels: readonly Channel[]): void {
     for (const [index, head] of this.#shown)
-      if (((index < first || index >= last) && index !== heldRow) || channels[index] === undefined) {
+      if (((index < first || index >= last) && index !== activeRow) || channels[index] === undefined) {
         this.#shown.delete(index)
         this.#free.push(head)
       }

@@ -133,16 +133,16 @@ function Description({ channel, piece }: Chosen) {
   const state = useCall(channels.programmes, { cid: channel.id, time_from: day, time_to: day + daySec })
   if (state.kind === 'loading') return <Skeleton className={styles.waiting} />
   if (state.kind !== 'answer') return null
-  const found: Programme | undefined = state.data.programs.item.find(
+  const match: Programme | undefined = state.data.programs.item.find(
     ({ pid }) => pid === piece.programme?.pid,
   )
-  if (found === undefined) return null
-  const part = partOf(found)
+  if (match === undefined) return null
+  const part = partOf(match)
   return (
     <>
       {part !== '' && <p className={styles.note}>{part}</p>}
-      {found.category !== '' && <p className={styles.note}>{found.category}</p>}
-      {found.description !== '' && <p className={styles.description}>{found.description}</p>}
+      {match.category !== '' && <p className={styles.note}>{match.category}</p>}
+      {match.description !== '' && <p className={styles.description}>{match.description}</p>}
     </>
   )
 }

@@ -50,8 +50,8 @@ export function secAtLeft({ pxPerMin }: GuideScale, span: GuideSpan, scrollLeft:
 
 /** How far to scroll so that this moment stands at the left edge; never outside the sheet. */
 export function scrollLeftFor(scale: GuideScale, span: GuideSpan, sec: number): number {
-  const kept = Math.min(Math.max(sec, span.beginSec), span.endSec)
-  return widthOf(scale, kept - span.beginSec)
+  const stored = Math.min(Math.max(sec, span.beginSec), span.endSec)
+  return widthOf(scale, stored - span.beginSec)
 }
 
 /** What is seen: the scrolled box of the grid. */

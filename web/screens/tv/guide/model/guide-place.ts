@@ -20,15 +20,20 @@ function wholeOf(text: string | null): number {
 
 /** From the history's state when there is one, else from the address; null where neither tells. */
 export function placeFrom(state: unknown, params: URLSearchParams): GuidePlace | null {
-  const kept = (state as { readonly guide?: GuidePlace } | null)?.guide
-  if (kept !== undefined && Number.isFinite(kept.atSec)) return kept
+  const stored = (state as { readonly guide?: GuidePlace } | null)?.guide
+  if (stored !== undefined && Number.isFinite(stored.atSec)) return stored
   const [atSec, cid] = [wholeOf(params.get('at')), wholeOf(params.get('ch'))]
   return atSec === 0 && cid === 0 ? null : { atSec, cid, offsetPx: 0, focus: null }
 }
 
 /** The address's own part of a place: nothing of it where the grid stands as it opens. */
-export function placeParams(place: GuidePlace, openingSec: number, firstCid: number, known: URLSearchParams) {
-  const params = new URLSearchParams(known)
+export function placeParams(
+  place: GuidePlace,
+  openingSec: number,
+  firstCid: number,
+  existing: URLSearchParams,
+) {
+  const params = new URLSearchParams(existing)
   params.delete('at')
   params.delete('ch')
   if (Math.abs(place.atSec - openingSec) > nearSec) params.set('at', String(place.atSec))

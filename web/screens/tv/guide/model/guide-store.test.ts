@@ -20,21 +20,21 @@ function programme(pid: number, begin_time: number, end_time: number): TileProgr
 interface GuideRequest {
   readonly tile: Tile
   readonly signal: AbortSignal
-  answer(found: readonly ChannelProgrammes[] | null): Promise<void>
+  answer(matches: readonly ChannelProgrammes[] | null): Promise<void>
 }
 
 function made() {
-  const asked: GuideRequest[] = []
+  const requests: GuideRequest[] = []
   const laters: { run: () => void; delayMs: number }[] = []
   const changes: (readonly number[])[] = []
   const clock = { nowMs: (first + 60) * 1000 }
   const store = new GuideStore({
-    ask: (wanted, signal) =>
+    ask: (target, signal) =>
       new Promise((resolve) => {
-        asked.push({
-          ...{ tile: wanted, signal },
-          answer: async (found) => {
-            resolve(found)
+        requests.push({
+          ...{ tile: target, signal },
+          answer: async (result) => {
+            resolve(result)
             await new Promise((next) => setImmediate(next))
           },
         })
@@ -43,10 +43,10 @@ function made() {
     later: (run, delayMs) => laters.push({ run, delayMs }),
   })
   store.listen((cids) => changes.push(cids))
-  return { store, asked, laters, changes, clock }
+  return { store, asked: requests, laters, changes, clock }
 }
 
-function told(store: GuideStore, cid: number, from: number, to: number) {
+function piecesOf(store: GuideStore, cid: number, from: number, to: number) {
   return store
     .pieces(cid, from, to)
     .map(({ kind, beginSec, endSec }) => [kind, beginSec - first, endSec - first])
@@ -54,22 +54,22 @@ function told(store: GuideStore, cid: number, from: number, to: number) {
 
 describe('[GUIDE-02] the programmes of the grid', () => {
   it('are asked for few at a time, the nearest first, and not waited for once they are scrolled away', async () => {
-    const { store, asked } = made()
+    const { store, asked: request } = made()
     store.want([0, 1, 2, 3, 4, 5].map((place) => tile(place)))
-    expect(asked.map((one) => one.tile.key)).toEqual([0, 1, 2, 3].map((place) => tile(place).key))
+    expect(request.map((one) => one.tile.key)).toEqual([0, 1, 2, 3].map((place) => tile(place).key))
     store.want([tile(0), tile(7)])
-    expect(asked.map((one) => one.signal.aborted)).toEqual([false, true, true, true, false])
-    expect(asked.at(-1)?.tile.key).toBe(tile(7).key)
-    await asked[1]?.answer([{ cid: 1, programmes: [programme(1, first, first + 60)] }])
-    expect(told(store, 1, first + guideTileSec, first + 2 * guideTileSec)[0]?.[0]).toBe('waiting')
+    expect(request.map((one) => one.signal.aborted)).toEqual([false, true, true, true, false])
+    expect(request.at(-1)?.tile.key).toBe(tile(7).key)
+    await request[1]?.answer([{ cid: 1, programmes: [programme(1, first, first + 60)] }])
+    expect(piecesOf(store, 1, first + guideTileSec, first + 2 * guideTileSec)[0]?.[0]).toBe('waiting')
   })
 
   it('are the same objects again, whatever stretch was asked for in between', async () => {
-    const { store, asked } = made()
+    const { store, asked: request } = made()
     store.want([tile(0), tile(1)])
     const border = first + guideTileSec
-    await asked[0]?.answer([{ cid: 1, programmes: [programme(1, first, border + 600)] }])
-    await asked[1]?.answer([
+    await request[0]?.answer([{ cid: 1, programmes: [programme(1, first, border + 600)] }])
+    await request[1]?.answer([
       { cid: 1, programmes: [programme(1, first, border + 600), programme(2, border + 600, border + 3600)] },
     ])
     const wide = () => store.pieces(1, first, border + 3600)
@@ -81,16 +81,16 @@ describe('[GUIDE-02] the programmes of the grid', () => {
   })
 
   it('lie side by side without gaps, and one that runs over the edge of a tile is told once', async () => {
-    const { store, asked, changes } = made()
+    const { store, asked: request, changes } = made()
     store.want([tile(0), tile(1)])
-    expect(told(store, 1, first, first + 1)).toEqual([['waiting', 0, guideTileSec]])
+    expect(piecesOf(store, 1, first, first + 1)).toEqual([['waiting', 0, guideTileSec]])
     const long = programme(2, first + 7200, first + guideTileSec + 1800)
-    await asked[1]?.answer([
+    await request[1]?.answer([
       { cid: 1, programmes: [long, programme(3, long.end_time, long.end_time + 3600)] },
     ])
-    expect(told(store, 1, first, first + guideTileSec + 1)[0]).toEqual(['waiting', 0, 7200])
-    await asked[0]?.answer([{ cid: 1, programmes: [programme(1, first - 600, first + 3600), long] }])
-    expect(told(store, 1, first, first + 2 * guideTileSec)).toEqual([
+    expect(piecesOf(store, 1, first, first + guideTileSec + 1)[0]).toEqual(['waiting', 0, 7200])
+    await request[0]?.answer([{ cid: 1, programmes: [programme(1, first - 600, first + 3600), long] }])
+    expect(piecesOf(store, 1, first, first + 2 * guideTileSec)).toEqual([
       ['programme', -600, 3600],
       ['empty', 3600, 7200],
       ['programme', 7200, guideTileSec + 1800],
@@ -102,65 +102,67 @@ describe('[GUIDE-02] the programmes of the grid', () => {
       [1, 2],
     ])
     // A channel without a guide says so.
-    expect(told(store, 2, first, first + 1)).toEqual([['empty', 0, guideTileSec]])
+    expect(piecesOf(store, 2, first, first + 1)).toEqual([['empty', 0, guideTileSec]])
   })
 
   it('are the same objects as long as nothing changed', async () => {
-    const { store, asked, clock, changes } = made()
+    const { store, asked: request, clock, changes } = made()
     const list = () => [{ cid: 1, programmes: [programme(1, first, first + 3600)] }]
     store.want([tile(0, [1])])
-    await asked[0]?.answer(list())
+    await request[0]?.answer(list())
     const [before] = store.pieces(1, first, first + 1)
     clock.nowMs += 61_000
     store.refresh(false)
-    expect(asked).toHaveLength(2)
-    await asked[1]?.answer(list())
+    expect(request).toHaveLength(2)
+    await request[1]?.answer(list())
     expect(changes).toHaveLength(1)
     expect(store.pieces(1, first, first + guideTileSec + 1)[0]).toBe(before)
   })
 
   it('that failed are asked for again after pauses, and at once when the viewer wishes', async () => {
-    const { store, asked, laters, clock } = made()
+    const { store, asked: request, laters, clock } = made()
     store.want([tile(0)])
     for (const pauseMs of [1000, 3000, 8000]) {
-      await asked.at(-1)?.answer(null)
-      expect(told(store, 1, first, first + 1)).toEqual([['failed', 0, guideTileSec]])
+      await request.at(-1)?.answer(null)
+      expect(piecesOf(store, 1, first, first + 1)).toEqual([['failed', 0, guideTileSec]])
       const later = laters.at(-1)
       expect(later?.delayMs).toBe(pauseMs)
-      const count = asked.length
+      const count = request.length
       store.refresh(false)
-      expect(asked).toHaveLength(count)
+      expect(request).toHaveLength(count)
       clock.nowMs += pauseMs
       later?.run()
-      expect(asked).toHaveLength(count + 1)
+      expect(request).toHaveLength(count + 1)
     }
-    await asked.at(-1)?.answer(null)
+    await request.at(-1)?.answer(null)
     expect(laters).toHaveLength(3)
     store.refresh(true)
-    await asked.at(-1)?.answer([{ cid: 1, programmes: [programme(1, first, first + guideTileSec)] }])
-    expect(told(store, 1, first, first + 1)).toEqual([['programme', 0, guideTileSec]])
+    await request.at(-1)?.answer([{ cid: 1, programmes: [programme(1, first, first + guideTileSec)] }])
+    expect(piecesOf(store, 1, first, first + 1)).toEqual([['programme', 0, guideTileSec]])
   })
 
   it('are forgotten in the end: the tiles that came longest ago', async () => {
-    const { store, asked } = made()
+    const { store, asked: request } = made()
     for (let place = 0; place < 300; place++) {
       store.want([tile(place)])
-      await asked.at(-1)?.answer([])
+      await request.at(-1)?.answer([])
     }
-    expect(told(store, 1, first, first + 1)[0]?.[0]).toBe('waiting')
-    expect(told(store, 1, first + 299 * guideTileSec, first + 299 * guideTileSec + 1)[0]?.[0]).toBe('empty')
+    expect(piecesOf(store, 1, first, first + 1)[0]?.[0]).toBe('waiting')
+    expect(piecesOf(store, 1, first + 299 * guideTileSec, first + 299 * guideTileSec + 1)[0]?.[0]).toBe(
+      'empty',
+    )
     // What was forgotten is asked for when it is wanted again.
     store.want([tile(0)])
-    expect(asked.at(-1)?.tile.key).toBe(tile(0).key)
+    expect(request.at(-1)?.tile.key).toBe(tile(0).key)
   })
 
   it('are asked for by nobody once nobody looks', () => {
-    const { store, asked } = made()
+    const { store, asked: request } = made()
     const stop = store.listen(() => {})
     store.want([tile(0)])
     stop()
-    expect(asked[0]?.signal.aborted).toBe(true)
+    expect(request[0]?.signal.aborted).toBe(true)
     store.want([tile(1)])
-    expect(asked).toHaveLength(1)
+    expect(request).toHaveLength(1)
   })
 })

@@ -37,7 +37,7 @@ interface Slot {
 interface Row {
   readonly slots: Map<number, Slot>
   pieces: Map<string, Piece>
-  told: { readonly from: number; readonly to: number; readonly pieces: readonly Piece[] } | null
+  reported: { readonly from: number; readonly to: number; readonly pieces: readonly Piece[] } | null
 }
 interface CachedRows {
   readonly tile: Tile
@@ -62,9 +62,9 @@ const smallHoleSec = 300
 export class GuideStore {
   readonly #options: GuideStoreOptions
   readonly #rows = new Map<number, Row>()
-  readonly #known = new Map<string, CachedRows>()
+  readonly #cachedRows = new Map<string, CachedRows>()
   readonly #flying = new Map<string, AbortController>()
-  #wanted: readonly Tile[] = []
+  #requested: readonly Tile[] = []
   #listener: Listener | null = null
 
   constructor(options: GuideStoreOptions) {
@@ -73,7 +73,7 @@ export class GuideStore {
 
   /** What is needed now, the most needed first. */
   want(tiles: readonly Tile[]): void {
-    this.#wanted = tiles
+    this.#requested = tiles
     const keys = new Set(tiles.map(({ key }) => key))
     for (const [key, flight] of this.#flying) {
       if (keys.has(key)) continue
@@ -86,8 +86,8 @@ export class GuideStore {
   /** Asks again for what has become old, and for what failed. */
   refresh(isRetry: boolean): void {
     if (isRetry)
-      for (const [key, known] of this.#known)
-        if (!known.isReady) this.#known.set(key, { ...known, failures: 0 })
+      for (const [key, existing] of this.#cachedRows)
+        if (!existing.isReady) this.#cachedRows.set(key, { ...existing, failures: 0 })
     this.#pump()
   }
 
@@ -105,7 +105,8 @@ export class GuideStore {
   pieces(cid: number, fromSec: number, toSec: number): readonly Piece[] {
     const row = this.#row(cid)
     const [from, to] = [tileBegin(fromSec), tileBegin(toSec - 1) + guideTileSec]
-    if (row.told !== null && row.told.from === from && row.told.to === to) return row.told.pieces
+    if (row.reported !== null && row.reported.from === from && row.reported.to === to)
+      return row.reported.pieces
     const pieces = piecesBetween(row.slots, from, to).map((piece) => {
       const before = row.pieces.get(piece.key)
       return before !== undefined && isSame(before, piece) ? before : piece
@@ -113,14 +114,14 @@ export class GuideStore {
     // Of other stretches too: whoever walks asks for a narrow one, and the grid for a wide one.
     if (row.pieces.size > maxPieces) row.pieces = new Map()
     for (const piece of pieces) row.pieces.set(piece.key, piece)
-    row.told = { from, to, pieces }
+    row.reported = { from, to, pieces }
     return pieces
   }
 
   #row(cid: number): Row {
     const there = this.#rows.get(cid)
     if (there !== undefined) return there
-    const made: Row = { slots: new Map(), pieces: new Map(), told: null }
+    const made: Row = { slots: new Map(), pieces: new Map(), reported: null }
     this.#rows.set(cid, made)
     return made
   }
@@ -128,22 +129,22 @@ export class GuideStore {
   #isDue({ key, fromSec, cids }: Tile): boolean {
     if (this.#flying.has(key)) return false
     const nowMs = this.#options.nowMs()
-    const known = this.#known.get(key)
-    if (known !== undefined && !known.isReady)
+    const cached = this.#cachedRows.get(key)
+    if (cached !== undefined && !cached.isReady)
       return (
-        known.failures === 0 ||
-        nowMs - known.atMs + earlyMs >= (retryPausesMs[known.failures - 1] ?? freshForMs)
+        cached.failures === 0 ||
+        nowMs - cached.atMs + earlyMs >= (retryPausesMs[cached.failures - 1] ?? freshForMs)
       )
     if (!cids.every((cid) => this.#isReady(cid, fromSec))) return true
-    if (known === undefined) return false
+    if (cached === undefined) return false
     const isLive = fromSec * 1000 <= nowMs && nowMs < (fromSec + guideTileSec) * 1000
-    return nowMs - known.atMs >= (isLive ? liveFreshMs : freshForMs)
+    return nowMs - cached.atMs >= (isLive ? liveFreshMs : freshForMs)
   }
 
   #isReady = (cid: number, fromSec: number) => this.#rows.get(cid)?.slots.get(fromSec)?.state === 'ready'
 
   #pump(): void {
-    for (const tile of this.#wanted) {
+    for (const tile of this.#requested) {
       if (this.#listener === null || this.#flying.size >= maxInFlight) return
       if (this.#isDue(tile)) void this.#fly(tile)
     }
@@ -152,26 +153,26 @@ export class GuideStore {
   async #fly(tile: Tile): Promise<void> {
     const flight = new AbortController()
     this.#flying.set(tile.key, flight)
-    const found = await this.#options.ask(tile, flight.signal)
+    const result = await this.#options.ask(tile, flight.signal)
     if (flight.signal.aborted) return
     this.#flying.delete(tile.key)
-    if (found === null) this.#failed(tile)
-    else this.#came(tile, found)
+    if (result === null) this.#failed(tile)
+    else this.#came(tile, result)
     this.#pump()
   }
 
-  #came(tile: Tile, found: readonly ChannelProgrammes[]): void {
-    const byCid = new Map(found.map(({ cid, programmes }) => [cid, programmes]))
+  #came(tile: Tile, matches: readonly ChannelProgrammes[]): void {
+    const byCid = new Map(matches.map(({ cid, programmes }) => [cid, programmes]))
     // Dropping first moves it to the end: the first is the one that came longest ago.
-    this.#known.delete(tile.key)
-    this.#known.set(tile.key, { tile, atMs: this.#options.nowMs(), isReady: true, failures: 0 })
+    this.#cachedRows.delete(tile.key)
+    this.#cachedRows.set(tile.key, { tile, atMs: this.#options.nowMs(), isReady: true, failures: 0 })
     const changed = tile.cids.filter((cid) => {
       const row = this.#row(cid)
       const before = row.slots.get(tile.fromSec)
       const programmes = byCid.get(cid) ?? []
       if (before?.state === 'ready' && sameProgrammes(before.programmes, programmes)) return false
       row.slots.set(tile.fromSec, { state: 'ready', programmes })
-      row.told = null
+      row.reported = null
       return true
     })
     this.#forgetOldest()
@@ -179,14 +180,14 @@ export class GuideStore {
   }
 
   #failed(tile: Tile): void {
-    const failures = (this.#known.get(tile.key)?.failures ?? 0) + 1
-    this.#known.set(tile.key, { tile, atMs: this.#options.nowMs(), isReady: false, failures })
+    const failures = (this.#cachedRows.get(tile.key)?.failures ?? 0) + 1
+    this.#cachedRows.set(tile.key, { tile, atMs: this.#options.nowMs(), isReady: false, failures })
     const changed = tile.cids.filter((cid) => {
       const row = this.#row(cid)
       // What is known already is worth more than the news that it could not be renewed.
       if (row.slots.has(tile.fromSec)) return false
       row.slots.set(tile.fromSec, { state: 'failed', programmes: [] })
-      row.told = null
+      row.reported = null
       return true
     })
     if (changed.length > 0) this.#listener?.(changed)
@@ -195,15 +196,15 @@ export class GuideStore {
   }
 
   #forgetOldest(): void {
-    const wanted = new Set(this.#wanted.map(({ key }) => key))
-    for (const [key, { tile }] of this.#known) {
-      if (this.#known.size <= maxTiles) return
-      if (wanted.has(key)) continue
-      this.#known.delete(key)
+    const requested = new Set(this.#requested.map(({ key }) => key))
+    for (const [key, { tile }] of this.#cachedRows) {
+      if (this.#cachedRows.size <= maxTiles) return
+      if (requested.has(key)) continue
+      this.#cachedRows.delete(key)
       for (const cid of tile.cids) {
         const row = this.#row(cid)
         row.slots.delete(tile.fromSec)
-        row.told = null
+        row.reported = null
       }
     }
   }

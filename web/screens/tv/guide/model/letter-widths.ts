@@ -9,7 +9,7 @@ const ellipsis = '…'
 
 export class LetterWidths {
   readonly #measure: (letter: string) => number
-  readonly #known = new Map<string, number>()
+  readonly #rows = new Map<string, number>()
 
   constructor(measure: (letter: string) => number) {
     this.#measure = measure
@@ -40,10 +40,10 @@ export class LetterWidths {
   }
 
   #of(letter: string): number {
-    const known = this.#known.get(letter)
-    if (known !== undefined) return known
+    const cached = this.#rows.get(letter)
+    if (cached !== undefined) return cached
     const px = this.#measure(letter)
-    this.#known.set(letter, px)
+    this.#rows.set(letter, px)
     return px
   }
 }

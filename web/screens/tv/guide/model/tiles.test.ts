@@ -11,7 +11,7 @@ import {
   secAtLeft,
   windowOf,
 } from './geometry.ts'
-import { groupsOf, isGiven, tileBegin, wantedTiles } from './tiles.ts'
+import { groupsOf, isProvided, tileBegin, requestedTiles } from './tiles.ts'
 
 const nowSec = Date.UTC(2026, 10, 22, 9, 20) / 1000
 const span = guideSpan(nowSec)
@@ -64,7 +64,7 @@ describe('[GUIDE-02] what is drawn and asked for', () => {
     fc.assert(
       fc.property(seen, (one) => {
         const window = windowOf(one, scale, span, 250)
-        const tiles = wantedTiles(groups, window, nowSec)
+        const tiles = requestedTiles(groups, window, nowSec)
         const keys = tiles.map(({ key }) => key)
         expect(new Set(keys).size).toBe(keys.length)
         let needed = 0
@@ -78,7 +78,7 @@ describe('[GUIDE-02] what is drawn and asked for', () => {
           }
         expect(tiles.length - needed).toBeLessThanOrEqual(needed * 4)
         for (const { fromSec, cids: own } of tiles) {
-          expect(isGiven(fromSec, nowSec)).toBe(true)
+          expect(isProvided(fromSec, nowSec)).toBe(true)
           expect(own.length).toBeLessThanOrEqual(guideTileChannels)
           expect(own.toSorted((a, b) => a - b)).toEqual(own)
         }
@@ -88,7 +88,7 @@ describe('[GUIDE-02] what is drawn and asked for', () => {
 
   it('asks for nothing where there is no channel', () => {
     const window = windowOf({ scrollLeft: 0, scrollTop: 0, width: 1000, height: 600 }, scale, span, 0)
-    expect(wantedTiles([], window, nowSec)).toEqual([])
+    expect(requestedTiles([], window, nowSec)).toEqual([])
   })
 
   it('scrolls as little as is needed to show something', () => {

@@ -38,7 +38,7 @@ function range(first: number, last: number) {
 }
 
 /** The tiles of what is seen, then their neighbours: to the right and left, below and above. */
-export function wantedTiles(
+export function requestedTiles(
   groups: readonly ChannelGroup[],
   window: GuideWindow,
   nowSec: number,
@@ -58,12 +58,12 @@ export function wantedTiles(
   ]
   return pairs.flatMap(([place, fromSec]) => {
     const group = groups[place]
-    if (group === undefined || !isGiven(fromSec, nowSec)) return []
+    if (group === undefined || !isProvided(fromSec, nowSec)) return []
     return [{ key: `${fromSec}/${group.key}`, fromSec, cids: group.cids }]
   })
 }
 
 /** Whether the server gives a tile that begins then. */
-export function isGiven(fromSec: number, nowSec: number): boolean {
+export function isProvided(fromSec: number, nowSec: number): boolean {
   return fromSec + guideTileSec > nowSec - guideReachBackSec && fromSec < nowSec + guideReachAheadSec
 }
