@@ -26,15 +26,15 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 }
 
-function callsIn(text: string, path = 'a.ts'): { readonly name: string; readonly given: readonly Node[] }[] {
-  const matches: { name: string; given: Node[] }[] = []
+function callsIn(text: string, path = 'a.ts'): { readonly name: string; readonly params: readonly Node[] }[] {
+  const matches: { name: string; params: Node[] }[] = []
   const look = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(look)
     if (!isNode(value)) return
     const { callee } = value
     if (value.type === 'CallExpression' && isNode(callee)) {
       const named = isNode(callee['property']) ? callee['property'] : callee
-      matches.push({ name: String(named['name']), given: (value['arguments'] as unknown[]).filter(isNode) })
+      matches.push({ name: String(named['name']), params: (value['arguments'] as unknown[]).filter(isNode) })
     }
     for (const inside of Object.values(value)) look(inside)
   }
@@ -44,7 +44,7 @@ function callsIn(text: string, path = 'a.ts'): { readonly name: string; readonly
 
 /** What is asked of an engine in this text that the oldest do not know. */
 function newIn(text: string, path?: string): string[] {
-  return callsIn(text, path).flatMap(({ name, given: input }) => {
+  return callsIn(text, path).flatMap(({ name, params: input }) => {
     const [first, , third] = input.map((node) => JSON.stringify(node))
     if (selects.has(name) && newSelector.test(first ?? '')) return [`${name} with a new word`]
     const isListener = name === 'addEventListener'

@@ -7,11 +7,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const root = new URL('..', import.meta.url)
 const at = (path) => new URL(path, root)
-const wanted = createHash('sha256')
+const expected = createHash('sha256')
   .update(readFileSync(at('package-lock.json')))
   .digest('hex')
 const stamp = at('node_modules/.installed')
-const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === expected
 
 if (!installed) {
   const npm = process.env.npm_execpath
@@ -24,7 +24,7 @@ if (!installed) {
   })
   if (status !== 0)
     fail('The installation did not finish. Is the npm registry reachable? Then run the same command again.')
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, expected)
   console.error(`Installed in ${((Date.now() - beganAt) / 1000).toFixed(1)} s.`)
 }
 

@@ -71,7 +71,7 @@ export async function playPayme(sheet: Sheet, options: PaymeOptions): Promise<nu
   const cancelled = await playCancelled(sheet, desk)
   const returned = await playReturned(sheet, desk)
   const stored = await playFaults(sheet, payerOf(desk))
-  await playStatement(sheet, desk, beganMs, { cancelled, returned, kept: stored })
+  await playStatement(sheet, desk, beganMs, { cancelled, returned, paid: stored })
   return stored
 }
 
@@ -192,7 +192,7 @@ async function playStatement(
   sheet: Sheet,
   { ask }: Desk,
   fromMs: number,
-  ended: { cancelled: string; returned: string; kept: number },
+  ended: { cancelled: string; returned: string; paid: number },
 ) {
   sheet.part('The statement')
   const response = await ask('GetStatement', { from: fromMs, to: Date.now() })
@@ -214,7 +214,7 @@ async function playStatement(
   // Somebody else may pay meanwhile.
   sheet.so(
     'holds every payment that was made',
-    rows.filter((row) => at(row, 'state') === 2).length >= ended.kept,
+    rows.filter((row) => at(row, 'state') === 2).length >= ended.paid,
     rows.length,
   )
   sheet.same(

@@ -96,7 +96,7 @@ describe('[FILM-02] the heart on a film', () => {
 })
 
 describe('[TV-05] the heart on a channel', () => {
-  function Channel({ told: reported }: { readonly told: 0 | 1 }) {
+  function Channel({ reported }: { readonly reported: 0 | 1 }) {
     const { isFavourite, toggle } = useFavouriteChannel(5, reported)
     return (
       <button type="button" aria-pressed={isFavourite} onClick={toggle}>
@@ -107,7 +107,7 @@ describe('[TV-05] the heart on a channel', () => {
   const pressed = () => screen.getByRole('button').getAttribute('aria-pressed')
 
   it('adds and takes away, and the list of channels is asked for anew', async () => {
-    const { user } = await show(<Channel told={0} />, { as: viewer })
+    const { user } = await show(<Channel reported={0} />, { as: viewer })
     remember(`${channels.list.path} {} ru 1000042`, [])
     await user.click(screen.getByRole('button'))
     expect(pressed()).toBe('true')
@@ -123,9 +123,9 @@ describe('[TV-05] the heart on a channel', () => {
   })
 
   it('is not changed back by an older answer', async () => {
-    const { user, rerender } = await show(<Channel told={0} />, { as: viewer })
+    const { user, rerender } = await show(<Channel reported={0} />, { as: viewer })
     await user.click(screen.getByRole('button'))
-    rerender(<Channel told={0} />)
+    rerender(<Channel reported={0} />)
     expect(pressed()).toBe('true')
   })
 })

@@ -77,7 +77,7 @@ export async function sendCode(
     await advance(db, taken, change, clock.nowMs())
     return started
   }
-  if (started.kind === 'known') return payByCode(deps, gateway, taken, { card, known: started.card })
+  if (started.kind === 'known') return payByCode(deps, gateway, taken, { card, stored: started.card })
   if (started.kind !== 'sent') return notSent(deps, taken, started)
   await advance(db, taken, { state: 'new', code_sent_at: null }, clock.nowMs())
   return started
@@ -92,7 +92,7 @@ async function payByCode(
   deps: Needs,
   gateway: CardGateway,
   order: Order,
-  { card, known: existing }: { readonly card: CardTyped; readonly known: GatewayCard },
+  { card, stored: existing }: { readonly card: CardTyped; readonly stored: GatewayCard },
 ): Promise<CodeSent> {
   const { db, clock } = deps
   const amountTiyin = order.amount_tiyin === 0 ? minTopUpSums * 100 : order.amount_tiyin

@@ -27,7 +27,7 @@ export async function resetPassword(
   if (phone === undefined) return refused('wrong_phone')
   const { code } = input
   if (code && input.check === 1) return showCode(deps, { purpose: 'reset', phone, code }, caller)
-  if (code) return setNewPassword(deps, { phone, code, wanted: input.new_password }, caller)
+  if (code) return setNewPassword(deps, { phone, code, newPassword: input.new_password }, caller)
   const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
@@ -37,10 +37,10 @@ export async function resetPassword(
 
 async function setNewPassword(
   deps: ModuleDeps,
-  reset: { readonly phone: string; readonly code: string; readonly wanted: string | undefined },
+  reset: { readonly phone: string; readonly code: string; readonly newPassword: string | undefined },
   caller: Caller,
 ): Promise<ResetOutcome> {
-  const { phone, code, wanted: target } = reset
+  const { phone, code, newPassword: target } = reset
   if (target && judgePassword(target, [phone]) !== 'good') return refused('weak_password')
   const tried = await guessCode(deps, { purpose: 'reset', phone, code }, caller)
   if (tried.kind === 'refused') return tried

@@ -42,21 +42,21 @@ export function NewPassword({ label, value, problem, about, onChange }: NewPassw
         {score === null ? '' : t('strength', { word: t(words[score] ?? 'strength0') })}
       </p>
       <ul className={styles.rules}>
-        <Rule kept={[...value].length >= passwordMin}>{t('ruleLength', { count: passwordMin })}</Rule>
-        <Rule kept={score !== null && score >= fair}>{t('ruleGuess')}</Rule>
+        <Rule isMet={[...value].length >= passwordMin}>{t('ruleLength', { count: passwordMin })}</Rule>
+        <Rule isMet={score !== null && score >= fair}>{t('ruleGuess')}</Rule>
       </ul>
     </div>
   )
 }
 
-function Rule({ kept: stored, children }: { readonly kept: boolean; readonly children: string }) {
+function Rule({ isMet, children }: { readonly isMet: boolean; readonly children: string }) {
   const t = useRegisterText()
   return (
-    <li className={styles.rule} data-kept={stored ? '' : undefined}>
-      {stored ? <Icon name="check" size={16} /> : <span className={styles.ring} />}
+    <li className={styles.rule} data-kept={isMet ? '' : undefined}>
+      {isMet ? <Icon name="check" size={16} /> : <span className={styles.ring} />}
       <span>
         {children}
-        <span className="spoken">: {t(stored ? 'ruleKept' : 'ruleNotKept')}</span>
+        <span className="spoken">: {t(isMet ? 'ruleKept' : 'ruleNotKept')}</span>
       </span>
     </li>
   )

@@ -54,7 +54,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
         {t(reason)}
       </h1>
       <p className={styles.text}>{t(`${reason}Text`)}</p>
-      {reason !== 'ended' && <Support known={farewell.supportPhone} />}
+      {reason !== 'ended' && <Support phone={farewell.supportPhone} />}
       {leadsToLogin && <p className={styles.text}>{t('openingLogin')}</p>}
       {!leadsToLogin && (
         <div className={styles.actions} ref={actions}>
@@ -71,7 +71,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
 }
 
 /** The call centre, as a number that can be called at once. */
-function Support({ known: existing }: { readonly known: string }) {
+function Support({ phone: existing }: { readonly phone: string }) {
   const t = useSessionEndText()
   const state = useCall(accounts.status, existing === '' ? {} : null)
   const phone = existing || (state.kind === 'answer' ? state.data.support_phone : '')

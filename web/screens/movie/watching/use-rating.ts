@@ -21,19 +21,19 @@ const nothing: RatingResponse = { rating: 0, average: null, count: 0 }
 export function useRating(vid: number): Rating {
   const viewer = useViewerKey()
   const state = useCall(viewing.rating, { vid })
-  const [input, setInput] = useState<{ viewer: string; told: RatingResponse } | null>(null)
+  const [input, setInput] = useState<{ viewer: string; response: RatingResponse } | null>(null)
   const last = useRef(0)
   const answered = state.kind === 'answer' ? state.data : nothing
-  const shown = input !== null && input.viewer === viewer ? input.told : answered
+  const shown = input !== null && input.viewer === viewer ? input.response : answered
   const rate = async (rating: number): Promise<string | null> => {
     const mine = ++last.current
-    setInput({ viewer, told: { ...shown, rating } })
+    setInput({ viewer, response: { ...shown, rating } })
     const result = await call(viewing.ratingSet, { vid, rating })
     // Who rated again meanwhile waits for the later answer.
     if (mine !== last.current) return null
     forgetAnswers(viewing.rating.path)
     if (result.kind === 'answer') {
-      setInput({ viewer, told: result.data })
+      setInput({ viewer, response: result.data })
       return null
     }
     setInput(null)

@@ -80,8 +80,8 @@ export class GridPainter {
   #frame = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #scrollTop = 0
-  #heldRow = -1
-  #heldPiece: Piece | null = null
+  #focusedRow = -1
+  #focusedPiece: Piece | null = null
   window: GuideWindow
   /** As it was when the window was made: asking the page again would make it lay itself out. */
   scrollLeft = 0
@@ -100,7 +100,7 @@ export class GridPainter {
     sheet.append(this.#nowLine)
     this.window = this.#measured()
     if (document.fonts.status !== 'loaded')
-      void document.fonts.ready.then(() => this.#isStopped || this.#dressAnew())
+      void document.fonts.ready.then(() => this.#isStopped || this.#dressAgain())
   }
 
   stop(): void {
@@ -131,7 +131,7 @@ export class GridPainter {
   }
 
   /** The font of the page has come. */
-  #dressAnew(): void {
+  #dressAgain(): void {
     this.#dresser.forgetWidths()
     for (const rows of [this.#rows, this.#freeRows])
       for (const row of rows.values()) {
@@ -150,8 +150,8 @@ export class GridPainter {
 
   /** What has the focus stays drawn, however far it is scrolled away. */
   hold(rowIndex: number, piece: Piece | null): void {
-    this.#heldRow = rowIndex
-    this.#heldPiece = piece
+    this.#focusedRow = rowIndex
+    this.#focusedPiece = piece
   }
 
   cellOf(rowIndex: number, piece: Piece): HTMLElement | null {
@@ -160,7 +160,7 @@ export class GridPainter {
 
   /** Fills this row at once, for whoever goes there. */
   ensure(rowIndex: number): void {
-    this.#heldRow = rowIndex
+    this.#focusedRow = rowIndex
     this.paint()
     const row = this.#rows.get(rowIndex) ?? this.#takeRow(rowIndex)
     if (row !== undefined && this.#isDue(row)) this.#fill(row, Number.POSITIVE_INFINITY)
@@ -183,8 +183,8 @@ export class GridPainter {
     this.window = this.#measured()
     const { first, last } = this.window
     for (const [index, row] of this.#rows)
-      if ((index < first || index >= last) && index !== this.#heldRow) this.#releaseRow(index, row)
-    this.#heads.show(this.window, this.#heldRow, this.#channels)
+      if ((index < first || index >= last) && index !== this.#focusedRow) this.#releaseRow(index, row)
+    this.#heads.show(this.window, this.#focusedRow, this.#channels)
     this.#hours.show(this.window)
     for (const row of this.#rows.values()) this.#keepInSight(row)
     this.#fling.drawn(this.#scrollTop, performance.now())
@@ -260,7 +260,7 @@ export class GridPainter {
       const row = this.#rows.get(index)
       if (row === undefined || this.#isDue(row)) (this.#isUrgent(index, row) ? urgent : ahead).push(index)
     }
-    const cached = this.#rows.get(this.#heldRow)
+    const cached = this.#rows.get(this.#focusedRow)
     if (cached !== undefined && (cached.index < first || cached.index >= last) && this.#isDue(cached))
       ahead.push(cached.index)
     return { urgent, ahead }
@@ -295,7 +295,7 @@ export class GridPainter {
       if (cell !== undefined) cell.round = this.#round
     }
     for (const [piece, cell] of row.cells)
-      if (cell.round !== this.#round && !(row.index === this.#heldRow && piece === this.#heldPiece)) {
+      if (cell.round !== this.#round && !(row.index === this.#focusedRow && piece === this.#focusedPiece)) {
         row.cells.delete(piece)
         row.spare.push(cell)
       }

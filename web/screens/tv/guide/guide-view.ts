@@ -242,7 +242,7 @@ export class GuideView {
     const on = listener(scroller, signal)
     on('scroll', () => this.#scrolled())
     on('click', (event) => this.#clicked(event))
-    on('contextmenu', (event) => this.#heldBy(event))
+    on('contextmenu', (event) => this.#focusedBy(event))
     on('keydown', (event) => this.#keyDown(event))
     on('keyup', (event) => this.#keyUp(event))
     on('focusin', (event) => this.#focused(event))
@@ -302,7 +302,7 @@ export class GuideView {
     if (piece !== null) this.#chosen(piece.row, piece.piece, false)
   }
 
-  #heldBy(event: Event): void {
+  #focusedBy(event: Event): void {
     const piece = this.#painter.pieceOf(event.target as Element)
     if (piece === null || isTelevision()) return
     event.preventDefault()
