@@ -6,5 +6,5 @@ const facts = measureArchitecture(fileURLToPath(new URL('..', import.meta.url)))
 if (process.argv.includes('--json')) console.log(JSON.stringify(facts, null, 2))
 else {
   console.log('| fact | now | wanted |\n|---|---|---|')
-  for (const { fact, value, target: target } of facts) console.log(`| ${fact} | ${value} | ${target} |`)
+  for (const { fact, value, target } of facts) console.log(`| ${fact} | ${value} | ${target} |`)
 }
