@@ -45,7 +45,7 @@ export function publishCinemas(db: Db, cinemas: readonly PublishedCinema[]): Pro
     for (const [place, cinema] of cinemas.entries()) await writeCinema(tx, cinema, place)
     await sql`select pg_notify(${cinemasChangedChannel}, '')`.execute(tx)
     const existing = before.length - gone.length
-    return { added: cinemas.length - existing, existing: existing, removed: gone.length }
+    return { added: cinemas.length - existing, existing, removed: gone.length }
   })
 }
 
