@@ -17,11 +17,11 @@ interface ListBarProps {
 export function ListBar({ kind, filters, films, onOrder, onFilters }: ListBarProps) {
   const t = useListText()
   const applied = appliedOf(filters).length
-  const isRecognised = films.list.length > 0 || films.next === null
+  const isLoaded = films.list.length > 0 || films.next === null
   return (
     <div className={styles.bar} data-row="">
       <p className={styles.count} role="status">
-        {isRecognised ? t('count', { count: films.total }) : ' '}
+        {isLoaded ? t('count', { count: films.total }) : ' '}
       </p>
       <span className={styles.filters}>
         <Button icon="filter" aria-haspopup="dialog" onClick={onFilters}>

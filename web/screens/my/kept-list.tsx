@@ -84,7 +84,7 @@ export function SavedList<Item>(props: SavedListProps<Item>) {
       <Tools
         count={total === null ? ' ' : props.count(total - (items.length - shown.length))}
         selected={selecting ? selected.size : null}
-        isRecognised={total !== null}
+        isLoaded={total !== null}
         onSelect={() => setSelecting(true)}
         onSelectAll={() => setSelected(new Set(shown.map(idOf)))}
         onRemove={remove}
@@ -126,7 +126,7 @@ interface ToolsProps {
   readonly count: string
   /** How many are chosen; null while nothing is being chosen. */
   readonly selected: number | null
-  readonly isRecognised: boolean
+  readonly isLoaded: boolean
   readonly onSelect: () => void
   readonly onSelectAll: () => void
   readonly onRemove: () => void
@@ -135,14 +135,14 @@ interface ToolsProps {
 }
 
 /** What can be done with the list, and with what is chosen of it. */
-function Tools({ count, selected, isRecognised, children, ...act }: ToolsProps) {
+function Tools({ count, selected, isLoaded, children, ...act }: ToolsProps) {
   const t = useMyText()
   return (
     <div className={styles.tools} data-row="">
       <p className={styles.count} role="status">
         {selected === null ? count : t('selected', { count: selected })}
       </p>
-      {isRecognised && selected === null && (
+      {isLoaded && selected === null && (
         <>
           <Button onClick={act.onSelect}>{t('select')}</Button>
           {children}

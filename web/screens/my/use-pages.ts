@@ -38,7 +38,7 @@ interface LoadedPages<Item> extends PageOf<Item> {
   readonly isLoading: boolean
   readonly failure: string | null
   /** False until a page has come. */
-  readonly isRecognised: boolean
+  readonly isLoaded: boolean
 }
 
 /** The pages of the list, language and viewer that `key` names. */
@@ -47,7 +47,7 @@ interface KeyedPages<Item> {
   readonly list: LoadedPages<Item>
 }
 
-const nothing = { items: [], total: 0, isLoading: true, failure: null, isRecognised: false }
+const nothing = { items: [], total: 0, isLoading: true, failure: null, isLoaded: false }
 
 export function usePages<Item>(source: Source<Item>): Pages<Item> {
   const key = `${source.path} pages ${useLanguage()} ${useViewerKey()}`
@@ -62,8 +62,8 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
   const put = useCallback(
     (next: Partial<LoadedPages<Item>>) => {
       now.current = { ...now.current, ...next }
-      const { items, total, isRecognised } = now.current
-      if (isRecognised) remember(key, { items, total })
+      const { items, total, isLoaded } = now.current
+      if (isLoaded) remember(key, { items, total })
       setActive({ key, list: now.current })
     },
     [key],
@@ -79,7 +79,7 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
         return put({ isLoading: false, failure: result.kind === 'refused' ? result.message : '' })
       const { items, total } = result.data
       const next = merged(now.current.items, items, page, latest.current.idOf)
-      put({ items: next, total, isLoading: false, isRecognised: true })
+      put({ items: next, total, isLoading: false, isLoaded: true })
     },
     [latest, put],
   )
@@ -91,10 +91,10 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
   useAgainOnReturn(list.failure === '', more)
   return {
     items: list.items,
-    total: list.isRecognised ? list.total : null,
+    total: list.isLoaded ? list.total : null,
     isLoading: list.isLoading,
     failure: list.failure,
-    hasMore: list.isRecognised && list.items.length < list.total,
+    hasMore: list.isLoaded && list.items.length < list.total,
     more,
     drop: useCallback(
       (ids) => {
@@ -121,7 +121,7 @@ function merged<Item>(
 
 function begin<Item>(key: string): LoadedPages<Item> {
   const stored = recall(key)?.data as PageOf<Item> | undefined
-  return stored === undefined ? nothing : { ...stored, isLoading: false, failure: null, isRecognised: true }
+  return stored === undefined ? nothing : { ...stored, isLoading: false, failure: null, isLoaded: true }
 }
 
 /** What was lost with the connection comes back with it. */

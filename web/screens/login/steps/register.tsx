@@ -29,12 +29,12 @@ const codeStep: Step = { name: 'register', at: 'code' }
 function useWays(): {
   readonly isOpen: boolean
   readonly ways: readonly AnyWay[]
-  readonly isRecognised: boolean
+  readonly isLoaded: boolean
 } {
   const settings = useCall(registration.settings, {})
   if (settings.kind !== 'answer')
-    return { isOpen: true, ways: ['sms'], isRecognised: settings.kind !== 'loading' }
-  return { isOpen: settings.data.is_open === 1, ways: settings.data.ways.item, isRecognised: true }
+    return { isOpen: true, ways: ['sms'], isLoaded: settings.kind !== 'loading' }
+  return { isOpen: settings.data.is_open === 1, ways: settings.data.ways.item, isLoaded: true }
 }
 
 export function Register({ at }: { readonly at: RegisterAt }) {
@@ -60,7 +60,7 @@ type Flow = ReturnType<typeof useCodeFlow>
 
 function Phone({ flow }: { readonly flow: Flow }) {
   const t = useRegisterText()
-  const { ways, isRecognised } = useWays()
+  const { ways, isLoaded } = useWays()
   const { go } = useSteps()
   const { terms, phone } = useSaved()
   const first = ways.find((way) => way !== 'captcha')
@@ -96,7 +96,7 @@ function Phone({ flow }: { readonly flow: Flow }) {
         }
       >
         {/* Its place is kept while the settings come. */}
-        {!isRecognised && <div className={styles.awaited} />}
+        {!isLoaded && <div className={styles.awaited} />}
         {ways.includes('captcha') && (
           <Button variant="quiet" wide disabled={flow.busy !== null} onClick={goUnseen}>
             {t('withoutSms')}
