@@ -83,7 +83,7 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
     const { page, token } = await visitAs('suspended', screen)
     await page.goto(`/channel/${await refusedFor(token, 'account_suspended')}`)
     await problem(page)
-      .getByText(/не хватает [\d\s]+ сум/)
+      .getByText(/не хватает [\d\s]+\sсум/)
       .waitFor()
     await problem(page).getByText('Эти каналы показываем и сейчас').waitFor()
     const social = (await channelList(url, token)).filter(({ is_social }) => is_social === 1)
