@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const schemaFields = new Set(['input', 'answer', 'failures', 'summary', 'cacheSec'])
+const schemaFields = new Set(['input', 'answer', 'failures', 'summary', 'cache', 'rateLimits', 'countsRate'])
 const library = /^import \* as z from ['"]zod\/mini['"];?$/m
 
 /** Read by a schema alone, and so by no page: the import would bring the list of countries into every first visit. */

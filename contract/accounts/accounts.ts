@@ -74,6 +74,7 @@ export const accounts = {
       /** The call centre, for whoever is blocked. */
       support_phone: z.string(),
     }),
+    cache: { sec: 0 },
   }),
   info: endpoint({
     path: '/middleware/customer/info',

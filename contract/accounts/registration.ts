@@ -64,6 +64,7 @@ export const registration = {
       resend_after_sec: z.int(),
     }),
     failures: ['wrong_phone', 'registration_off', 'too_many_requests'],
+    rateLimits: [{ name: 'check-phone', per: 'network', attempts: 60, perSec: 300 }],
   }),
   captcha: endpoint({
     path: '/middleware/account/captcha',
@@ -74,6 +75,8 @@ export const registration = {
       signature: z.string(),
     }),
     failures: ['captcha_limit'],
+    // A challenge costs us 40 hashes and a signature; a person needs one or two.
+    rateLimits: [{ name: 'captcha', per: 'network', attempts: 60, perSec: 600, failure: 'captcha_limit' }],
   }),
   register: endpoint({
     path: '/middleware/account/register',
@@ -177,6 +180,6 @@ export const registration = {
       password_min: z.int(),
       terms_version: z.string(),
     }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
 }

@@ -6,6 +6,15 @@ import { answeredFlag, flag, id, middlewareInput, optionalText, text } from '#co
 
 const userCode = text(20, 8)
 
+/**
+ * Whole districts share one address. A person looks at a code and decides: a few tries. At twenty in ten minutes the
+ * hundred million codes are safe from anybody. Every look counts, right or wrong: parallel ones cannot slip through.
+ */
+const guessLimits = [
+  { name: 'tv-login-account', per: 'account', attempts: 20, perSec: 600 },
+  { name: 'tv-login-network', per: 'network', attempts: 300, perSec: 600 },
+] as const
+
 export const tvLogin = {
   begin: endpoint({
     path: '/middleware/account/tv/begin',
@@ -31,6 +40,8 @@ export const tvLogin = {
       interval: z.int(),
     }),
     failures: ['too_many_requests'],
+    // A television left at its code asks for a new one every ten minutes.
+    rateLimits: [{ name: 'tv-login-begin', per: 'network', attempts: 120, perSec: 600 }],
   }),
   poll: endpoint({
     path: '/middleware/account/tv/poll',
@@ -62,6 +73,7 @@ export const tvLogin = {
       asked_at: z.int(),
     }),
     failures: ['wrong_user_code', 'too_many_requests'],
+    rateLimits: guessLimits,
   }),
   decide: endpoint({
     path: '/middleware/account/tv/decide',
@@ -76,5 +88,6 @@ export const tvLogin = {
     }),
     answer: z.object({}),
     failures: ['wrong_user_code', 'device_limit', 'device_not_found', 'too_many_requests'],
+    rateLimits: guessLimits,
   }),
 }

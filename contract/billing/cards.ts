@@ -123,6 +123,12 @@ const chargeFailures = [
   'too_many_requests',
 ] as const
 
+/** Guessing at cards, or charging one over and over, is slow. Only what could be charged counts. */
+const chargeLimit = {
+  rateLimits: [{ name: 'card charges', per: 'account', attempts: 20, perSec: 600 }],
+  countsRate: 'by_handler',
+} as const
+
 export const cards = {
   cards: endpoint({
     path: '/payment/atmos/cards',
@@ -154,6 +160,8 @@ export const cards = {
     input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
     answer: PaymentOrder,
     failures: ['cards_off', ...depositFailures, ...tariffFailures, 'key_used', 'too_many_requests'],
+    rateLimits: [{ name: 'card orders', per: 'account', attempts: 100, perSec: 3600 }],
+    countsRate: 'by_handler',
   }),
   initOrder: endpoint({
     method: 'POST',
@@ -181,6 +189,11 @@ export const cards = {
       'too_soon',
       'too_many_requests',
     ],
+    rateLimits: [
+      { name: 'card codes', per: 'account', attempts: 6, perSec: 600 },
+      { name: 'card codes of a network', per: 'network', attempts: 30, perSec: 3600 },
+    ],
+    countsRate: 'by_handler',
   }),
   confirmOrder: endpoint({
     method: 'POST',
@@ -204,6 +217,7 @@ export const cards = {
       'card_taken',
       ...chargeFailures,
     ],
+    ...chargeLimit,
   }),
   fillBalance: endpoint({
     method: 'POST',
@@ -217,6 +231,7 @@ export const cards = {
     input: input({ card_id: id(), amount: topUpAmount() }),
     answer: PaymentOrder,
     failures: [...depositFailures, 'card_not_found', 'key_used', ...chargeFailures],
+    ...chargeLimit,
   }),
   activateTariff: endpoint({
     method: 'POST',
@@ -231,6 +246,7 @@ export const cards = {
     input: input({ id: id(), card_id: id(), ...ofTariff }),
     answer: PaymentOrder,
     failures: ['card_not_found', ...tariffFailures, 'key_used', ...chargeFailures],
+    ...chargeLimit,
   }),
   setMainCard: endpoint({
     method: 'POST',
@@ -284,5 +300,6 @@ export const cards = {
       balance: z.number(),
     }),
     failures: ['too_many_requests'],
+    rateLimits: [{ name: 'card syncs', per: 'account', attempts: 100, perSec: 600 }],
   }),
 }

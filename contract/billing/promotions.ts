@@ -26,6 +26,9 @@ const promoFailures = [
 ] as const
 const activateFailures = [...promoFailures, 'more_than_one_base', 'insufficient_funds', 'key_used'] as const
 
+/** Codes are guessed at. */
+const codeLimit = { name: 'promo', per: 'account', attempts: 10, perSec: 600 } as const
+
 const Activated = z.object({
   promotion: Gift,
   /** Sums. */
@@ -43,6 +46,7 @@ export const promotions = {
     input: middlewareInput({ code: text(100, 1) }),
     answer: z.object({ promotion: Gift }),
     failures: promoFailures,
+    rateLimits: [codeLimit],
   }),
   activate: endpoint({
     path: '/middleware/promo/activate',
@@ -53,6 +57,7 @@ export const promotions = {
     input: middlewareInput({ code: text(100, 1) }),
     answer: Activated,
     failures: activateFailures,
+    rateLimits: [codeLimit],
   }),
   offers: endpoint({
     path: '/middleware/promo/offers',

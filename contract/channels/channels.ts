@@ -113,7 +113,7 @@ export const channels = {
       'The channels a tariff opens, for everybody; outside the national network the configured world list',
     input: middlewareInput({ tariff_id: z._default(id(), publicTariffId), compact: compact() }),
     answer: channelList,
-    cacheSec: 15,
+    cache: { sec: 15 },
   }),
   worldList: endpoint({
     path: '/middleware/noauth/channel/world',
@@ -121,7 +121,7 @@ export const channels = {
       'The ids of the channels that are shown outside the national network, in their order; the same for everybody',
     input: middlewareInput({}),
     answer: z.object({ cids: z.array(z.int()) }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   detail: endpoint({
     path: '/middleware/channel/detail',
@@ -131,7 +131,7 @@ export const channels = {
     input: middlewareInput({ cid: id() }),
     answer: z.object({ channel: Channel }),
     failures: ['channel_not_found'],
-    cacheSec: 15,
+    cache: { sec: 15 },
   }),
   categories: endpoint({
     path: '/middleware/category/list',
@@ -145,7 +145,7 @@ export const channels = {
     summary: 'Channel categories, for everybody',
     input: middlewareInput({}),
     answer: categoryList,
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   url: endpoint({
     path: '/middleware/channel/url',
@@ -169,7 +169,7 @@ export const channels = {
       time_to: z.int(),
     }),
     failures: ['channel_not_found', 'outside_guide'],
-    cacheSec: 30,
+    cache: { sec: 30 },
   }),
   programmeUrl: endpoint({
     path: '/middleware/program/url',

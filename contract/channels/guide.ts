@@ -59,6 +59,6 @@ export const guide = {
       channels: items(z.object({ cid: z.int(), programs: items(TileProgramme) })),
     }),
     failures: ['outside_guide'],
-    cacheSec: 30,
+    cache: { sec: 30 },
   }),
 }

@@ -39,6 +39,6 @@ export const cinemas = {
       limit: limit(20, 60),
     }),
     answer: z.array(Cinema),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
 }

@@ -190,7 +190,7 @@ export const films = {
     summary: 'A page of films and series, for everybody',
     input: middlewareInput(listInput),
     answer: listAnswer,
-    cacheSec: 30,
+    cache: { sec: 30 },
   }),
   detail: endpoint({
     path: '/middleware/video/detail',
@@ -206,7 +206,7 @@ export const films = {
     input: detailInput,
     answer: detailAnswer,
     failures: ['title_not_found'],
-    cacheSec: 30,
+    cache: { sec: 30 },
   }),
   actor: endpoint({
     path: '/middleware/actor/detail',
@@ -214,7 +214,7 @@ export const films = {
     input: middlewareInput({ aid: id() }),
     answer: z.object({ actor: Person }),
     failures: ['person_not_found'],
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   episodes: endpoint({
     path: '/middleware/video/episode/list',
@@ -223,7 +223,7 @@ export const films = {
     input: middlewareInput({ season_id: id() }),
     answer: z.object({ episodes: items(Episode) }),
     failures: ['title_not_found'],
-    cacheSec: 30,
+    cache: { sec: 30 },
   }),
   url: endpoint({
     path: '/middleware/video/url',

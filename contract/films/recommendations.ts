@@ -25,6 +25,6 @@ export const recommendations = {
     /** `limit`: titles in a row. */
     input: middlewareInput({ limit: limit(18, 40) }),
     answer: z.object({ rows: items(InterestingRow) }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
 }

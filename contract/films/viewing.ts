@@ -84,6 +84,7 @@ export const viewing = {
     input: middlewareInput({ vid: id() }),
     answer: RatingAnswer,
     failures: ['title_not_found'],
+    cache: { sec: 0 },
   }),
   settingsSave: endpoint({
     path: '/middleware/settings/save',

@@ -17,11 +17,34 @@ export type Envelope = 'middleware' | 'data' | 'payment' | 'bare'
 /** Who may call: `guest` never looks at a token, `optional` uses one when it is there, `viewer` demands a valid one. */
 export type Access = 'guest' | 'optional' | 'viewer'
 
+/**
+ * For whom a response is made.
+ * - `private`: for its own client; it may depend on the client's address and device.
+ * - `{ sec }`: the same for every guest, so its handler sees neither address nor device. Kept and shared for so many
+ *   seconds; with 0 it is made anew each time, and a page drawn for everybody may hold it. A viewer's is never kept.
+ */
+export type CachePolicy = 'private' | { readonly sec: number }
+
+/** How often a client may ask. Over it, the request is refused with `failure` and the seconds to wait. */
+export interface RateLimitPolicy {
+  /** Endpoints that name the same limit share one count. */
+  readonly name: string
+  /** Whose requests count together: `network` is an IPv4 address or the /64 of an IPv6 one, and those around it. */
+  readonly per: 'account' | 'network' | 'account_or_network'
+  /** So many requests … */
+  readonly attempts: number
+  /** … within this many seconds. */
+  readonly perSec: number
+  /** `too_many_requests` when left out. */
+  readonly failure?: 'captcha_limit'
+}
+
 export interface Endpoint<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType = z.ZodMiniType,
   Failure extends FailureCode = FailureCode,
   Who extends Access = Access,
+  Cache extends CachePolicy = CachePolicy,
 > {
   readonly method: 'GET' | 'POST'
   /** The path from the site's root; `{name}` marks a path parameter, which is a field of `input` too. */
@@ -43,8 +66,14 @@ export interface Endpoint<
   readonly answer: Answer
   /** The outcomes a caller must expect besides an answer; bad input and a lost session are always possible. */
   readonly failures: readonly Failure[]
-  /** Seconds for which an answer to a caller without a token may be kept and shared; 0 for never. */
-  readonly cacheSec: number
+  readonly cache: Cache
+  /** All of them apply, in this order; one that refuses leaves those after it uncounted. */
+  readonly rateLimits: readonly RateLimitPolicy[]
+  /**
+   * `first`: every valid request counts, before its handler runs. `by_handler`: the handler counts it, because only
+   * what it has checked itself counts (a complaint of something that exists); it may not succeed without.
+   */
+  readonly countsRate: 'first' | 'by_handler'
   /**
    * Of an `optional` call with a token that is good no longer: `guest` is answered as without one, `refused` with 403,
    * so that the client learns that its session has ended (ACC-08).
@@ -60,30 +89,35 @@ type Defaults =
   | 'changes'
   | 'takesAuthkey'
   | 'failures'
-  | 'cacheSec'
+  | 'cache'
+  | 'rateLimits'
+  | 'countsRate'
   | 'endedSession'
   | 'waitsSec'
   | 'method'
 
-/** Declares one call; what is left out is a GET of the middleware for guests that changes nothing and is not kept. */
+/** Declares one call; what is left out is a GET of the middleware for guests that changes nothing, is not kept and not limited. */
 export function endpoint<
   Input extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
   const Failure extends FailureCode = never,
   const Who extends Access = 'guest',
+  const Cache extends CachePolicy = 'private',
 >(
-  declared: Omit<Endpoint<Input, Answer, Failure, Who>, Defaults> &
-    Partial<Pick<Endpoint<Input, Answer, Failure, Who>, Defaults>>,
-): Endpoint<Input, Answer, Failure, Who> {
+  declared: Omit<Endpoint<Input, Answer, Failure, Who, Cache>, Defaults> &
+    Partial<Pick<Endpoint<Input, Answer, Failure, Who, Cache>, Defaults>>,
+): Endpoint<Input, Answer, Failure, Who, Cache> {
   return {
     method: 'GET',
     envelope: 'middleware',
-    // Where `access` is left out, Who is its default; the compiler cannot see that.
+    // Where `access` and `cache` are left out, Who and Cache are their defaults; the compiler cannot see that.
     access: 'guest' as Who,
     changes: false,
     takesAuthkey: false,
     failures: [],
-    cacheSec: 0,
+    cache: 'private' as Cache,
+    rateLimits: [],
+    countsRate: 'first',
     endedSession: 'guest',
     waitsSec: 0,
     ...declared,

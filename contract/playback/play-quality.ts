@@ -51,5 +51,7 @@ export const playQuality = {
     }),
     answer: z.object({}),
     failures: ['too_many_requests'],
+    // A provider may stand behind one address: a thousand screens that report once a minute.
+    rateLimits: [{ name: 'play_quality', per: 'network', attempts: 1200, perSec: 60 }],
   }),
 }

@@ -111,7 +111,7 @@ export const search = {
       /** When nothing was found: other spellings that find something. */
       variants: z.array(z.string()),
     }),
-    cacheSec: 15,
+    cache: { sec: 15 },
   }),
   related: endpoint({
     path: '/api/v1.2.0/search/movies/related',
@@ -136,6 +136,6 @@ export const search = {
       ),
     answer: z.array(RelatedFilm),
     failures: ['title_not_found'],
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
 }

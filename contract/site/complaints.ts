@@ -25,7 +25,7 @@ export const complaints = {
     summary: 'The problems one can complain of',
     input: input({ type: z._default(z.enum(complaintSubjects), 'video') }),
     answer: z.object({ problems: z.array(Problem) }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   complain: endpoint({
     method: 'POST',
@@ -48,5 +48,7 @@ export const complaints = {
     }),
     answer: z.object({ id: z.int() }),
     failures: ['problem_not_found', 'title_not_found', 'channel_not_found', 'too_many_requests'],
+    rateLimits: [{ name: 'complaints', per: 'account_or_network', attempts: 10, perSec: 3600 }],
+    countsRate: 'by_handler',
   }),
 }

@@ -38,6 +38,6 @@ export const information = {
       lead: z.string(),
       sections: z.array(z.object({ id: z.string(), title: z.string(), blocks: z.array(Block) })),
     }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
 }

@@ -36,7 +36,7 @@ export const notifications = {
       page: z.int(),
       last_page: z.int(),
     }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   one: endpoint({
     path: '/api/v1.2.0/notifications/{id}',

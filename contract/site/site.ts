@@ -84,7 +84,7 @@ export const site = {
     summary: 'Who provides the service, and its call centre',
     input: siteInput({}),
     answer: z.object({ company: z.string(), support_phone: z.string() }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   title: endpoint({
     path: '/api/title',
@@ -93,7 +93,7 @@ export const site = {
       'Title and description of a page by its full path, falling back to the root path; without a path those of all pages of the site, by path',
     input: siteInput({ path: z.optional(z.string().check(z.maxLength(500))) }),
     answer: z.union([PageText, z.record(z.string().check(z.startsWith('/')), PageText)]),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   banners: endpoint({
     path: '/api/v1.1.0/banners',
@@ -101,7 +101,7 @@ export const site = {
     summary: 'Banners of the home page, the line above every page, or the offer to a visitor',
     input: siteInput({ place: z._default(z.enum(['home', 'top', 'promo']), 'home') }),
     answer: z.array(Banner),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   collections: endpoint({
     path: '/api/v1.2.0/constructors',
@@ -109,7 +109,7 @@ export const site = {
     summary: 'Collections of the home page, each with its first titles',
     input: siteInput({ limit: limit(12, 40) }),
     answer: z.array(Collection),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   collection: endpoint({
     path: '/api/v1.2.0/constructors/{id}',
@@ -118,7 +118,7 @@ export const site = {
     input: siteInput({ id: id() }),
     answer: Collection,
     failures: ['not_found'],
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   selections: endpoint({
     path: '/api/v1.2.0/selections',
@@ -126,7 +126,7 @@ export const site = {
     summary: 'Rows that make themselves of what there is: new, best rated, by genre',
     input: siteInput({ limit: limit(18, 40) }),
     answer: z.array(Selection),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   providers: endpoint({
     path: '/api/v1.1.0/providers',
@@ -134,7 +134,7 @@ export const site = {
     summary: 'Providers of films and series, the fixed extra one last',
     input: siteInput({}),
     answer: z.array(z.object({ provider_id: z.int(), provider_name: z.string() })),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   genres: endpoint({
     path: '/api/v1.1.0/genres',
@@ -142,7 +142,7 @@ export const site = {
     summary: 'Genres, sorted by name',
     input: siteInput({}),
     answer: z.array(Genre),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   tariffs: endpoint({
     path: '/api/v1.3.0/tariffs',
@@ -150,7 +150,7 @@ export const site = {
     summary: 'Tariffs on offer',
     input: siteInput({}),
     answer: z.array(Tariff),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   /** The same for a page that asks its own host: the specification has it as a POST without anything in it. */
   tariffList: endpoint({
@@ -160,6 +160,7 @@ export const site = {
     summary: 'Tariffs on offer, as the site’s own host lists them',
     input: siteInput({}),
     answer: z.object({ tariffs: items(Tariff) }),
+    cache: { sec: 0 },
   }),
   news: endpoint({
     path: '/api/v1.1.0/news',
@@ -172,7 +173,7 @@ export const site = {
       total: z.int(),
       last_page: z.int(),
     }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   newsDetail: endpoint({
     path: '/api/v1.0.0/news/{id}',
@@ -181,6 +182,6 @@ export const site = {
     input: siteInput({ id: id() }),
     answer: z.extend(NewsItem, { body: z.string() }),
     failures: ['not_found'],
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
 }

@@ -22,7 +22,6 @@ import type { AnswerOf, ParsedOf } from '#contract/form/endpoint.ts'
 import type { registration } from '#contract/accounts/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
 import { createRateLimit } from '#server/platform/http/client/rate-limit.ts'
 import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
 import { derivedSecret } from '#server/platform/installation/secrets.ts'
@@ -37,8 +36,6 @@ export interface RegistrationOptions extends Pick<
   readonly secret: string
   /** The address viewers know; with https, messages end with the line for WebOTP. */
   readonly publicUrl: string | undefined
-  /** Challenges of one network in ten minutes; default 60. */
-  readonly captchasPerNetwork?: number
 }
 
 type CheckedPhone = AnswerOf<(typeof registration)['checkPhone']>
@@ -51,15 +48,9 @@ export interface Registration {
     phone: string,
     caller: Caller,
   ): Promise<
-    | { readonly kind: 'answer'; readonly data: CheckedPhone }
-    | Refusal<'wrong_phone' | 'registration_off' | 'too_many_requests'>
+    { readonly kind: 'answer'; readonly data: CheckedPhone } | Refusal<'wrong_phone' | 'registration_off'>
   >
-  captcha(
-    caller: Caller,
-  ): Promise<
-    | { readonly kind: 'answer'; readonly data: Challenge }
-    | { readonly kind: 'refused'; readonly failure: 'captcha_limit'; readonly retryAfterSec: number }
-  >
+  captcha(): Promise<Challenge>
   register(input: RegisterInput, caller: Caller): Promise<RegisterOutcome>
   resendCode(input: ResendInput, caller: Caller): Promise<ResendOutcome>
   resetPassword(
@@ -84,35 +75,15 @@ export interface Registration {
   close(): Promise<void>
 }
 
-/** Looks at phones of one network in five minutes. */
-const looksPerNetwork = 60
-/** A challenge costs us 40 hashes and a signature; a person needs one or two. */
-const captchasPerNetwork = 60
 /** Phones are mistyped and messages get lost, but nobody needs more of this in an hour. */
 const confirmationsPerAccount = 6
 
 export function openRegistration(options: RegistrationOptions): Registration {
   const goingOn = new Set<Promise<void>>()
   const deps = needsOf(options, goingOn)
-  const looks = createNetworkLimit({ name: 'check-phone', attempts: looksPerNetwork, perSec: 300 })
-  const challenges = createNetworkLimit({
-    name: 'captcha',
-    attempts: options.captchasPerNetwork ?? captchasPerNetwork,
-    perSec: 600,
-  })
   return {
-    checkPhone: async (written, caller) => {
-      const look = await looks.spend(caller.clientAddress)
-      if (look.kind === 'refused')
-        return { ...refused('too_many_requests'), retryAfterSec: look.retryAfterSec }
-      return checkPhone(deps, written, caller)
-    },
-    captcha: async (caller) => {
-      const spent = await challenges.spend(caller.clientAddress)
-      return spent.kind === 'refused'
-        ? { kind: 'refused', failure: 'captcha_limit', retryAfterSec: spent.retryAfterSec }
-        : { kind: 'answer', data: await deps.captchas.challenge() }
-    },
+    checkPhone: (written, caller) => checkPhone(deps, written, caller),
+    captcha: () => deps.captchas.challenge(),
     register: (input, caller) => register(deps, input, caller),
     resendCode: (input, caller) => resendCode(deps, input, caller),
     resetPassword: (input, caller) => resetPassword(deps, input, caller),

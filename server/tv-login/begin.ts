@@ -31,8 +31,6 @@ const addressLength = 64
 
 /** Gives a television its two codes: the long one for itself, the short one for its viewer. */
 export async function begin(deps: TvLoginDeps, asking: Asking): Promise<TvLoginStarted> {
-  const limited = await deps.limits.begin(asking.clientAddress)
-  if (limited.kind === 'refused') return { kind: 'too_many', retryAfterSec: limited.retryAfterSec }
   const nowMs = deps.clock.nowMs()
   if (await areTooMany(deps.db, nowMs, deps.maxOpen)) {
     deps.log.warn('tv_login.too_many_open', { open: deps.maxOpen })

@@ -9,10 +9,10 @@ import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
 export interface Person {
   readonly viewer: Viewer
   readonly typed: string
-  readonly clientAddress: string
 }
 
 export interface Decision extends Person {
+  readonly clientAddress: string
   readonly allow: boolean
   /** The device that gives up its place, when the account is full. */
   readonly releaseDeviceId: number | undefined
@@ -22,7 +22,6 @@ export type Looked =
   | { readonly kind: 'found'; readonly request: OpenRequest }
   /** No such code, or not any more: nobody is told which. */
   | { readonly kind: 'wrong' }
-  | { readonly kind: 'too_many'; readonly retryAfterSec: number }
 
 export type Decided =
   | { readonly kind: 'done' }
@@ -30,10 +29,8 @@ export type Decided =
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   | { readonly kind: 'no_device' }
 
-/** What asks under a code. Every look counts as a guess, right or wrong: parallel ones cannot slip through. */
+/** What asks under a code. How often one may guess is declared by the endpoints (`contract/accounts/tv-login.ts`). */
 export async function look(deps: TvLoginDeps, person: Person): Promise<Looked> {
-  const limited = await deps.limits.guess(person.viewer.accountId, person.clientAddress)
-  if (limited.kind === 'refused') return { kind: 'too_many', retryAfterSec: limited.retryAfterSec }
   const userCode = normalUserCode(person.typed)
   const request = userCode === undefined ? undefined : await findOpen(deps.db, userCode, deps.clock.nowMs())
   // What another account has let in already is that account's alone.

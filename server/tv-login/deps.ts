@@ -1,4 +1,3 @@
-import type { TvLoginLimits } from './limits.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -18,8 +17,6 @@ export interface TvLoginOptions {
   readonly audit: Pick<Audit, 'record'>
   /** How many requests may stand open at once, over all processes. Default 20,000. */
   readonly maxOpen?: number
-  /** Defaults: see `limits.ts`. */
-  readonly limits?: TvLoginLimits
 }
 
 /** What the use cases of this module work with. */

@@ -1,6 +1,5 @@
 import { begin, maxOpen, type Asking, type TvLoginStarted } from './begin.ts'
 import { decide, look, type Decided, type Decision, type Looked, type Person } from './decide.ts'
-import { createLimits } from './limits.ts'
 import type { TvLoginDeps, TvLoginOptions } from './deps.ts'
 import { poll, type PollAnswer, type Polling } from './poll.ts'
 
@@ -16,7 +15,6 @@ export function openTvLogin(options: TvLoginOptions): TvLogin {
   const deps: TvLoginDeps = {
     ...options,
     maxOpen: options.maxOpen ?? maxOpen,
-    limits: options.limits ?? createLimits(),
   }
   return {
     begin: (asking) => begin(deps, asking),

@@ -1,12 +1,12 @@
 import { tvLoginEndpoints } from '#server/api/accounts/tv-login.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createLimits } from './limits.ts'
 import { codeLifeMs, memoryMs } from './rules.ts'
 import { forgetOldRequests, openTvLogin, type TvLoginOptions } from './tv-login.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
@@ -32,8 +32,16 @@ function openRoom() {
   })
 }
 
+type Attempts = Readonly<Record<string, number>>
+
+const unlimited: Attempts = {
+  'tv-login-begin': 10_000,
+  'tv-login-account': 10_000,
+  'tv-login-network': 10_000,
+}
+
 /** One process of the product: nothing is shared with another but the database. */
-function openProcess(more: Partial<TvLoginOptions> = {}) {
+function openProcess(more: Partial<TvLoginOptions> = {}, attempts: Attempts = unlimited) {
   const accounts = openRoom()
   const room = openTvLogin({
     db,
@@ -42,17 +50,15 @@ function openProcess(more: Partial<TvLoginOptions> = {}) {
     log: silentLog,
     accounts,
     audit,
-    limits: createLimits({ begins: 10_000, guessesOfAccount: 10_000, guessesOfNetwork: 10_000 }),
     ...more,
   })
   const isInside = (address: string) => address.startsWith('10.')
   return {
     accounts,
-    endpoints: tvLoginEndpoints({
-      tvLogin: room,
-      region: { isInside },
-      settings: { EKRAN_PUBLIC_URL: undefined },
-    }),
+    endpoints: tvLoginEndpoints(
+      { tvLogin: room, region: { isInside }, settings: { EKRAN_PUBLIC_URL: undefined } },
+      createEndpointLimits(attempts),
+    ),
   }
 }
 
@@ -352,7 +358,7 @@ describe('whoever is not meant', () => {
   })
 
   it('[ACC-14] fifty guesses at once get twenty looks, and the right code is no exception', async () => {
-    const strict = openProcess({ limits: createLimits() })
+    const strict = openProcess({}, {})
     const started = await begin()
     const guesses = Array.from({ length: 49 }, (_, i) => String(10_000_000 + i))
     const answers = await Promise.all(guesses.map((guess) => look(guess, person, strict)))
@@ -366,7 +372,7 @@ describe('whoever is not meant', () => {
   })
 
   it('many accounts of one network guess together', async () => {
-    const strict = openProcess({ limits: createLimits({ guessesOfNetwork: 5 }) })
+    const strict = openProcess({}, { 'tv-login-network': 5 })
     for (let i = 0; i < 5; i += 1)
       expect(await look('11111111', { ...person, accountId: accountId + i }, strict)).toEqual({
         refused: 'wrong_user_code',
@@ -384,7 +390,7 @@ describe('whoever is not meant', () => {
   })
 
   it('a network asks so often and all together hold so many codes', async () => {
-    const strict = openProcess({ limits: createLimits({ begins: 3 }) })
+    const strict = openProcess({}, { 'tv-login-begin': 3 })
     for (let i = 0; i < 3; i += 1) expect(await begin({}, {}, strict)).toHaveProperty('user_code')
     expect(await begin({}, {}, strict)).toEqual({ refused: 'too_many_requests' })
     expect(await begin({}, { clientAddress: '10.0.0.8' }, strict)).toHaveProperty('user_code')

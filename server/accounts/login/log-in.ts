@@ -69,6 +69,7 @@ type Spent =
   /** `besieged`: so many networks have guessed at this name that only somebody who was here before, or shows a code, gets in. */
   | { readonly kind: 'may_try'; readonly besieged: CodeNeeded | undefined }
 
+/** Counted here and not by the endpoint's declaration: by the name that logs in too, and a right password forgets it. */
 async function spendTries(deps: ModuleDeps, attempt: Attempt): Promise<Spent> {
   const { perAccount, perAccountInAll, perAddress } = deps.limits
   const { key, keyHere } = keysOf(attempt)

@@ -22,6 +22,7 @@ export async function checkOwnPassword(
   },
 ): Promise<OwnPassword> {
   const { accountId } = account
+  // Counted here and not by an endpoint's declaration: a right password forgets the tries before it.
   const { perChange, perChangeInAll } = deps.limits
   const [keyHere, key] = [`${accountId} ${networkOf(params.clientAddress)}`, String(accountId)]
   for (const [limit, limited] of [

@@ -62,6 +62,7 @@ async function recordStranger(
   session: StoredSession,
   bearer: TokenBearer,
 ): Promise<Identified> {
+  // No limit on requests: a stolen token is written down once an hour.
   const decision = await deps.limits.perStrangeDevice.spend(session.sessionId)
   if (decision.kind === 'allowed') {
     void deps.audit.record({

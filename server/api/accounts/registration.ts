@@ -7,14 +7,16 @@ import {
   type Handlers,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 
-/** Becoming a subscriber, and coming back without a password. */
-export function registrationEndpoints({
-  registration,
-}: Pick<ApiContext, 'registration'>): readonly BoundEndpoint[] {
+/** Becoming a subscriber, and coming back without a password. `limits` counts looks at phones and captchas. */
+export function registrationEndpoints(
+  { registration }: Pick<ApiContext, 'registration'>,
+  limits?: EndpointLimits,
+): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof endpoints> = {
     checkPhone: (input, request) => registration.checkPhone(input.phone, request),
-    captcha: (_input, request) => registration.captcha(request),
+    captcha: async () => respond(await registration.captcha()),
     register: (input, request) => registration.register(input, request),
     rereg: (input, request) => registration.resendCode(input, request),
     resetPassword: (input, request) => registration.resetPassword(input, request),
@@ -29,5 +31,5 @@ export function registrationEndpoints({
         terms_version: termsVersion,
       }),
   }
-  return bindEndpoints('registration', endpoints, handlers)
+  return bindEndpoints('registration', endpoints, handlers, limits)
 }

@@ -1,6 +1,6 @@
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { presentDevices } from './present-devices.ts'
-import type { Looked, PollAnswer } from '#server/tv-login/tv-login.ts'
+import type { PollAnswer } from '#server/tv-login/tv-login.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -11,12 +11,14 @@ import {
   type Handlers,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { EndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 
 type Deps = Pick<ApiContext, 'tvLogin'> & Uses<{ region: 'isInside'; settings: 'EKRAN_PUBLIC_URL' }>
 
-/** A television shows a code, a phone that is logged in lets it in. */
-export function tvLoginEndpoints(deps: Deps): readonly BoundEndpoint[] {
-  return bindEndpoints('tvLogin', endpoints, { ...televisionHandlers(deps), ...phoneHandlers(deps) })
+/** A television shows a code, a phone that is logged in lets it in. `limits` counts beginnings and guesses. */
+export function tvLoginEndpoints(deps: Deps, limits?: EndpointLimits): readonly BoundEndpoint[] {
+  const handlers = { ...televisionHandlers(deps), ...phoneHandlers(deps) }
+  return bindEndpoints('tvLogin', endpoints, handlers, limits)
 }
 
 /**
@@ -30,7 +32,8 @@ function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof endpoi
     begin: async (input, call) => {
       const device = deviceFactsOf(input, call)
       const started = await tvLogin.begin({ device, clientAddress: call.clientAddress })
-      if (started.kind === 'too_many') return tooMany(started)
+      if (started.kind === 'too_many')
+        return reject('too_many_requests', { retryAfterSec: started.retryAfterSec })
       return respond({
         device_code: started.deviceCode,
         user_code: started.userCode,
@@ -51,9 +54,8 @@ function televisionHandlers({ tvLogin, settings }: Deps): Handlers<typeof endpoi
 function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof endpoints, 'decide' | 'look'> {
   return {
     look: async (input, call) => {
-      const person = { viewer: call.viewer, typed: input.user_code, clientAddress: call.clientAddress }
-      const looked = await tvLogin.look(person)
-      if (looked.kind !== 'found') return notFound(looked)
+      const looked = await tvLogin.look({ viewer: call.viewer, typed: input.user_code })
+      if (looked.kind !== 'found') return reject('wrong_user_code')
       const { request } = looked
       return respond({
         kind: request.kind,
@@ -82,19 +84,11 @@ function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof endpoints, 'd
           })
         case 'no_device':
           return reject('device_not_found')
-        default:
-          return notFound(decided)
+        case 'wrong':
+          return reject('wrong_user_code')
       }
     },
   }
-}
-
-function tooMany({ retryAfterSec }: { readonly retryAfterSec: number }) {
-  return reject('too_many_requests', { retryAfterSec })
-}
-
-function notFound(looked: Exclude<Looked, { kind: 'found' }>) {
-  return looked.kind === 'too_many' ? tooMany(looked) : reject('wrong_user_code')
 }
 
 function pollData(polled: PollAnswer) {

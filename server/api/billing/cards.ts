@@ -39,21 +39,7 @@ import {
   type Viewer,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
-import { createRateLimit, type RateLimit } from '#server/platform/http/client/rate-limit.ts'
 
-/** Guessing at cards, or charging one over and over, is slow. */
-function limits() {
-  return {
-    orders: createRateLimit({ name: 'card orders', attempts: 100, perSec: 3600 }),
-    codes: createRateLimit({ name: 'card codes', attempts: 6, perSec: 600 }),
-    codesOfNetwork: createNetworkLimit({ name: 'card codes of a network', attempts: 30, perSec: 3600 }),
-    charges: createRateLimit({ name: 'card charges', attempts: 20, perSec: 600 }),
-    syncs: createRateLimit({ name: 'card syncs', attempts: 100, perSec: 600 }),
-  }
-}
-
-type Limits = ReturnType<typeof limits>
 type ViewerCall = RequestContext<Viewer>
 
 /** Saved cards and what they pay. */
@@ -62,15 +48,12 @@ export function cardEndpoints({
   cards,
 }: Pick<ApiContext, 'cards'> & Uses<{ billing: 'standingOf' }>): readonly BoundEndpoint[] {
   const { deps } = cards
-  const all = limits()
   return bindEndpoints('cards', endpoints, {
     ...savedCardHandlers(deps),
-    ...orderHandlers(deps, all),
-    ...activationHandlers(deps, all),
-    ...codeHandlers(deps, all),
+    ...orderHandlers(deps),
+    ...activationHandlers(deps),
+    ...codeHandlers(deps),
     sync: async (_input, { viewer: { accountId } }) => {
-      const tooMany = await spent(all.syncs, String(accountId))
-      if (tooMany !== undefined) return tooMany
       const nowMs = deps.clock.nowMs()
       const open = await findUnsettled(deps.db, { accountId }, { nowMs, limit: 20 })
       const after: Order[] = []
@@ -119,19 +102,16 @@ function savedCardHandlers(
   }
 }
 
-function orderHandlers(
-  deps: Needs,
-  all: Limits,
-): Handlers<typeof endpoints, 'order' | 'makeOrder' | 'fillBalance'> {
+function orderHandlers(deps: Needs): Handlers<typeof endpoints, 'order' | 'makeOrder' | 'fillBalance'> {
   const { db } = deps
   return {
     order: async ({ id }, { viewer }) => {
       const order = await findOrderOf(db, viewer.accountId, id)
       return order === undefined ? reject('order_not_found') : respond(presentOrder(order))
     },
-    makeOrder: async (input, request) => {
+    makeOrder: async (input, request, countRate) => {
       if (deps.gateway() === undefined) return reject('cards_off')
-      const tooMany = await spent(all.orders, String(request.viewer.accountId))
+      const tooMany = await countRate()
       if (tooMany !== undefined) return tooMany
       const { amount, tariff_id: tariffId, virtual_tariff_id: periodId, replace } = input
       const isTopUp = amount !== undefined && tariffId === undefined && periodId === undefined
@@ -145,7 +125,7 @@ function orderHandlers(
       const order = await orderFor(deps, request, amount, null)
       return order === undefined ? reject('key_used') : respond(presentOrder(order))
     },
-    fillBalance: async ({ card_id, amount }, request) => {
+    fillBalance: async ({ card_id, amount }, request, countRate) => {
       const { accountId } = request.viewer
       const outside = outsideLimits(amount)
       if (outside !== undefined) return reject(outside)
@@ -153,7 +133,7 @@ function orderHandlers(
       if (card === undefined) return reject('card_not_found')
       const gateway = deps.gateway()
       if (gateway === undefined) return reject('cards_off')
-      const tooMany = await spent(all.charges, String(accountId))
+      const tooMany = await countRate()
       if (tooMany !== undefined) return tooMany
       const idempotencyKey =
         request.idempotencyKey ?? (await keyOfFill(deps, accountId, { cardId: card_id, amountSums: amount }))
@@ -163,16 +143,16 @@ function orderHandlers(
   }
 }
 
-function activationHandlers(deps: Needs, all: Limits): Handlers<typeof endpoints, 'activateTariff'> {
+function activationHandlers(deps: Needs): Handlers<typeof endpoints, 'activateTariff'> {
   const { db } = deps
   return {
-    activateTariff: async (input, request) => {
+    activateTariff: async (input, request, countRate) => {
       const { accountId } = request.viewer
       const card = await findCard(db, accountId, input.card_id)
       if (card === undefined) return reject('card_not_found')
       const gateway = deps.gateway()
       if (gateway === undefined) return reject('cards_off')
-      const tooMany = await spent(all.charges, String(accountId))
+      const tooMany = await countRate()
       if (tooMany !== undefined) return tooMany
       const target = {
         tariffId: input.id,
@@ -196,7 +176,7 @@ async function chargeOnce(deps: Needs, gateway: CardGateway, order: Order, card:
   )
 }
 
-function codeHandlers(deps: Needs, all: Limits): Handlers<typeof endpoints, 'initOrder' | 'confirmOrder'> {
+function codeHandlers(deps: Needs): Handlers<typeof endpoints, 'initOrder' | 'confirmOrder'> {
   const result = async (
     id: number,
     { viewer }: ViewerCall,
@@ -207,26 +187,24 @@ function codeHandlers(deps: Needs, all: Limits): Handlers<typeof endpoints, 'ini
     return gateway === undefined ? 'off' : [order, gateway]
   }
   return {
-    initOrder: async (input, request) => {
+    initOrder: async (input, request, countRate) => {
       const both = await result(input.id, request)
       if (both === 'no_order') return reject('order_not_found')
       if (both === 'off') return reject('cards_off')
-      const tooMany =
-        (await spent(all.codes, String(request.viewer.accountId))) ??
-        (await spent(all.codesOfNetwork, request.clientAddress))
+      const tooMany = await countRate()
       if (tooMany !== undefined) return tooMany
       const card = { pan: panOf(input.card_number), expiryYymm: expiryYymm(input.card_expiry) }
       const sent = await sendCode(deps, both[1], both[0], card)
-      if (sent.kind === 'too_soon') return wait('too_soon', sent.retryAfterSec)
+      if (sent.kind === 'too_soon') return tooSoon(sent.retryAfterSec)
       if (sent.kind !== 'sent') return reject(sent.kind)
       const { transactionId, phone } = sent
       return respond({ card_bind_transaction_id: transactionId, phone, retry_after: codePauseSec })
     },
-    confirmOrder: async (input, request) => {
+    confirmOrder: async (input, request, countRate) => {
       const both = await result(input.id, request)
       if (both === 'no_order') return reject('order_not_found')
       if (both === 'off') return reject('cards_off')
-      const tooMany = await spent(all.charges, String(request.viewer.accountId))
+      const tooMany = await countRate()
       if (tooMany !== undefined) return tooMany
       const confirmed = await confirmCode(deps, both[1], both[0], {
         transactionId: input.card_bind_transaction_id,
@@ -267,11 +245,6 @@ function chargeResponse({ order, end }: { readonly order: Order; readonly end: C
   })
 }
 
-function wait<const Failure extends 'too_soon' | 'too_many_requests'>(failure: Failure, seconds: number) {
-  return reject(failure, { retryAfterSec: seconds, values: { seconds }, details: { retry_after: seconds } })
-}
-
-async function spent(limit: RateLimit, key: string) {
-  const decision = await limit.spend(key)
-  return decision.kind === 'refused' ? wait('too_many_requests', decision.retryAfterSec) : undefined
+function tooSoon(retryAfterSec: number) {
+  return reject('too_soon', { retryAfterSec, details: { retry_after: retryAfterSec } })
 }

@@ -20,7 +20,7 @@ export interface PaymentSystemOptions {
 const maxBodyBytes = 64 * 1024
 /** A body that takes longer is cut off. */
 const bodyLimitMs = 10_000
-/** Wrong keys from one address; a system's own trial calls bring some. */
+/** Wrong keys from one address, so the outcome decides what counts; a system's own trial calls bring some. */
 const wrongKeys = { name: 'merchant_keys', attempts: 100, perSec: 60 }
 /** Calls that are worked on at once, and that wait for it: the calls of viewers need connections too. */
 const atOnce = 8

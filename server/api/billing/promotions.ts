@@ -10,20 +10,12 @@ import {
   type Viewer,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { type RateLimit, createRateLimit } from '#server/platform/http/client/rate-limit.ts'
 
-/** The calls about promo codes and offers. `limit`: how many codes may be tried; default ten in ten minutes. */
+/** The calls about promo codes and offers. */
 export function promotionEndpoints(
   deps: Pick<ApiContext, 'billing'> & Uses<{ audit: 'record' }>,
-  limit: RateLimit = createRateLimit({ name: 'promo', attempts: 10, perSec: 600 }),
 ): readonly BoundEndpoint[] {
   const { billing } = deps
-  const refusedFor = async (accountId: number) => {
-    const spent = await limit.spend(String(accountId))
-    if (spent.kind === 'allowed') return undefined
-    const { retryAfterSec } = spent
-    return reject('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
-  }
   const activate = async (name: PromotionName, request: RequestContext<Viewer>) => {
     const { accountId } = request.viewer
     const once = await billing.activatePromotion({ accountId, name, key: request.idempotencyKey })
@@ -44,14 +36,11 @@ export function promotionEndpoints(
   }
   const handlers: Handlers<typeof endpoints> = {
     check: async ({ code }, { viewer: { accountId }, language }) => {
-      const tooMany = await refusedFor(accountId)
-      if (tooMany !== undefined) return tooMany
       const look = await billing.lookAtPromotion({ accountId, name: { kind: 'code', code } })
       if (look.kind === 'refused') return reject(look.failure)
       return respond({ promotion: presentPromotion(look.promotion, language) })
     },
-    activate: async ({ code }, request) =>
-      (await refusedFor(request.viewer.accountId)) ?? activate({ kind: 'code', code }, request),
+    activate: ({ code }, request) => activate({ kind: 'code', code }, request),
     offers: async (_input, { viewer, language }) => {
       const [offers, used] = await Promise.all([billing.offers(), billing.usedPromotions(viewer.accountId)])
       const item = offers.flatMap((one) =>

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/form/failures.ts'
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
-import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { SharedRequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { ChannelRecord } from '#server/television/television.ts'
 import type { GuideView } from './present.ts'
 
@@ -19,7 +19,7 @@ export function guideView(
 /** What a client may do with any channel, and whether it is a favourite: two reads for however many channels. */
 export async function channelRights(
   { entitlement, viewing }: Uses<{ entitlement: 'channelAccess'; viewing: 'favouriteChannels' }>,
-  request: RequestContext,
+  request: SharedRequestContext,
 ): Promise<(channel: ChannelRecord) => { readonly isFavourite: boolean; readonly isAvailable: boolean }> {
   const mayWatch = await entitlement.channelAccess(request.viewer, regionOf(request))
   const favourites = new Set(

@@ -3,7 +3,7 @@ import { channels } from '#contract/channels/channels.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import {
   type BoundEndpoint,
-  type RequestContext,
+  type SharedRequestContext,
   type Handler,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
@@ -34,7 +34,7 @@ export function channelEndpoints(api: Deps): readonly BoundEndpoint[] {
   const present = async (
     matches: readonly ChannelRecord[],
     snapshot: TelevisionSnapshot,
-    request: RequestContext,
+    request: SharedRequestContext,
     isCompact = false,
   ) => {
     const rights = await channelRights(api, request)
@@ -43,12 +43,16 @@ export function channelEndpoints(api: Deps): readonly BoundEndpoint[] {
       presentChannel(channel, snapshot, view, { ...rights(channel), isCompact }),
     )
   }
-  const list = async (request: RequestContext, allowed: ReadonlySet<number> | undefined, compact: number) => {
+  const list = async (
+    request: SharedRequestContext,
+    allowed: ReadonlySet<number> | undefined,
+    compact: number,
+  ) => {
     const snapshot = television.now()
     const result = listedChannels(snapshot.channels, regionOf(request), allowed)
     return respond({ channels: { item: await present(result, snapshot, request, compact === 1) } })
   }
-  const categories = (_: unknown, request: RequestContext) => {
+  const categories = (_: unknown, request: SharedRequestContext) => {
     const item = television
       .now()
       .categories.map(({ id, name }) => ({ id, name: inLanguage(name, request.language) }))

@@ -3,27 +3,21 @@ import { writeComplaint, storedNetwork, storedText } from '#server/complaints/co
 import { complaints as endpoints } from '#contract/site/complaints.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
-import { networkOf } from '#server/accounts/accounts.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import {
   type BoundEndpoint,
-  type RequestContext,
   type Handlers,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { type RateLimit, createRateLimit } from '#server/platform/http/client/rate-limit.ts'
 
 type Deps = Pick<ApiContext, 'db'> & Uses<{ catalogue: 'now'; clock: 'nowMs'; television: 'now' }>
 
-/** What viewers say is wrong. `limit`: how often one may; default ten an hour. */
-export function complaintEndpoints(
-  deps: Deps,
-  limit: RateLimit = createRateLimit({ name: 'complaints', attempts: 10, perSec: 3600 }),
-): readonly BoundEndpoint[] {
+/** What viewers say is wrong. */
+export function complaintEndpoints(deps: Deps): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof endpoints> = {
     problems: async (input, request) =>
       respond({ problems: [...(await problemsOf(deps.db, input.type, request.language))] }),
-    complain: async (input, request) => {
+    complain: async (input, request, countRate) => {
       const problem = await deps.db
         .selectFrom('problem')
         .select('needs_text')
@@ -37,11 +31,8 @@ export function complaintEndpoints(
         return reject('title_not_found')
       if (cid !== undefined && deps.television.now().channel(cid) === undefined)
         return reject('channel_not_found')
-      const spent = await limit.spend(whoIs(request))
-      if (spent.kind === 'refused') {
-        const { retryAfterSec } = spent
-        return reject('too_many_requests', { retryAfterSec, values: { seconds: retryAfterSec } })
-      }
+      const tooMany = await countRate()
+      if (tooMany !== undefined) return tooMany
       const id = await writeComplaint(deps.db, {
         problemId: input.type,
         accountId: request.viewer?.accountId ?? null,
@@ -65,10 +56,6 @@ export function complaintEndpoints(
 function hasTitle({ catalogue }: Deps, vid: number, vfid: number | undefined): boolean {
   const content = catalogue.now()
   return vfid === undefined ? content.title(vid) !== undefined : content.file(vfid)?.title.vid === vid
-}
-
-function whoIs({ viewer, clientAddress }: RequestContext) {
-  return viewer === undefined ? `network ${networkOf(clientAddress)}` : `account ${viewer.accountId}`
 }
 
 async function problemsOf(db: Db, subject: 'video' | 'channel' | 'other', language: Language) {

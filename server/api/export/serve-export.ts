@@ -84,6 +84,7 @@ export function exportMount(api: ApiContext): Mount {
 
 /** Answers true when the path was one of ours (`/export/…`), whatever the answer was. */
 export function exportHandler(deps: ExportServerDeps) {
+  // No endpoint of the contract declares them: whose request it is, and whether it is a guess, the address in the path decides.
   const limits = {
     wrong: createNetworkLimit({ name: 'export-wrong', attempts: 60, perSec: 600 }),
     lists: createRateLimit({ name: 'export-lists', attempts: 60, perSec: 600 }),

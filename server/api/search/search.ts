@@ -8,7 +8,7 @@ import { search as contract } from '#contract/search/search.ts'
 import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
 import {
   type BoundEndpoint,
-  type RequestContext,
+  type SharedRequestContext,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type ChannelRecord, listedChannels } from '#server/television/television.ts'
@@ -77,7 +77,7 @@ function purchaseRequestOf(input: ParsedOf<typeof contract.all>): SearchRequest 
 }
 
 /** What this caller may see of television: a subscriber all channels, a guest the public ones, the world its list. */
-async function viewFor(request: RequestContext, api: Deps): Promise<AiringView> {
+async function viewFor(request: SharedRequestContext, api: Deps): Promise<AiringView> {
   const television = api.television.now()
   const allowed =
     request.viewer === undefined
@@ -94,7 +94,7 @@ async function viewFor(request: RequestContext, api: Deps): Promise<AiringView> 
 async function presentChannels(
   matches: readonly ChannelRecord[],
   view: AiringView,
-  request: RequestContext,
+  request: SharedRequestContext,
   api: Deps,
 ) {
   if (matches.length === 0) return []

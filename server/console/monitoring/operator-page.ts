@@ -23,7 +23,7 @@ export interface OperatorMountOptions {
   readonly plays: () => Promise<string>
 }
 
-/** Wrong passwords from one address. */
+/** Wrong passwords from one address: the outcome decides what counts. */
 const tryLimit = { name: 'operator_page', attempts: 10, perSec: 60 }
 
 /** Answers what lies under `/operator/`. */

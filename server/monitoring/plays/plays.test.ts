@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import { createRateLimit, type RateLimit } from '#server/platform/http/client/rate-limit.ts'
+import { type EndpointLimits, createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
@@ -41,7 +41,7 @@ const content = {
 
 const opened: { close(): Promise<void> }[] = []
 
-function open({ limit, ...more }: Partial<PlayCollectorDeps> & { readonly limit?: RateLimit } = {}) {
+function open({ limits, ...more }: Partial<PlayCollectorDeps> & { readonly limits?: EndpointLimits } = {}) {
   const metrics = createMetrics()
   const playCollector = openPlayCollector({ db, clock, log: silentLog, metrics, ...content, ...more })
   opened.push({
@@ -50,7 +50,7 @@ function open({ limit, ...more }: Partial<PlayCollectorDeps> & { readonly limit?
       metrics.close()
     },
   })
-  return { ...playCollector, endpoints: playEndpoints({ plays: playCollector }, limit), metrics }
+  return { ...playCollector, endpoints: playEndpoints({ plays: playCollector }, limits), metrics }
 }
 
 beforeEach(async () => {
@@ -125,7 +125,7 @@ describe('what players tell', () => {
   })
 
   it('[OPS-03] is bounded, and refused to whoever tells too much', async () => {
-    const room = open({ limit: createRateLimit({ name: 'test_plays', attempts: 2, perSec: 60 }) })
+    const room = open({ limits: createEndpointLimits({ play_quality: 2 }) })
     expect(await report(room, [figures({ played_ms: 600_001 })])).toHaveProperty('invalid')
     const tooMany = Array.from({ length: 21 }, () => figures())
     expect(await report(room, tooMany)).toHaveProperty('invalid')

@@ -1,12 +1,12 @@
 import { Agent, METHODS, get, request } from 'node:http'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import * as z from 'zod/mini'
 import { pageHeader } from '#contract/form/constants.ts'
 import { respond, endpoint, reject } from '#contract/form/endpoint.ts'
 import { flag, id, items, limit, middlewareInput, page, text } from '#contract/form/fields.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
-import { bindEndpoints } from './endpoints/bind-endpoints.ts'
+import { type Handler, bindEndpoints } from './endpoints/bind-endpoints.ts'
 import { clientAddressReader } from './client/client-address.ts'
 import { createHealth } from './health.ts'
 import { type HttpServer, createHttpServer } from './server.ts'
@@ -21,7 +21,7 @@ const things = {
     summary: 'Things',
     input: middlewareInput({ page: page(), limit: limit(3) }),
     answer: z.object({ things: items(Thing) }),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   one: endpoint({
     path: '/api/v1.0.0/things/{id}',
@@ -31,7 +31,7 @@ const things = {
     input: z.object({ id: id(), deep: z.optional(flag()) }),
     answer: Thing,
     failures: ['title_not_found', 'not_available_now'],
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   rename: endpoint({
     path: '/middleware/thing/rename',
@@ -56,7 +56,7 @@ const things = {
     summary: 'What stands elsewhere',
     input: z.object({}),
     answer: z.array(z.object({ url: z.string(), href: z.string() })),
-    cacheSec: 60,
+    cache: { sec: 60 },
   }),
   where: endpoint({
     path: '/api/where',
@@ -64,7 +64,8 @@ const things = {
     summary: 'Who asks',
     input: z.object({}),
     answer: z.object({ address: z.string() }),
-    cacheSec: 60,
+    rateLimits: [{ name: 'where', per: 'network', attempts: 2, perSec: 60 }],
+    failures: ['too_many_requests'],
   }),
   slow: endpoint({
     path: '/api/slow',
@@ -247,6 +248,19 @@ describe('a call over HTTP', () => {
     const response = await fetch(`${base}/api/where`, { headers: { 'x-forwarded-for': '8.8.8.8' } })
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await json(response)).toEqual({ address: '127.0.0.1' })
+    expectTypeOf<Parameters<Handler<typeof things.where>>[1]>().toHaveProperty('clientAddress')
+    expectTypeOf<Parameters<Handler<typeof things.list>>[1]>().not.toHaveProperty('clientAddress')
+  })
+
+  it('counts what a declared limit says, and tells when to come again', async () => {
+    const strict = build()
+    const at = `http://127.0.0.1:${await strict.listen('127.0.0.1', 0)}`
+    const statuses: number[] = []
+    for (let index = 0; index < 3; index += 1) statuses.push((await fetch(`${at}/api/where`)).status)
+    const refused = await fetch(`${at}/api/where`)
+    expect([...statuses, refused.status]).toEqual([200, 200, 429, 429])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    await strict.close(0)
   })
 
   it('[API-07] takes POST with JSON or a form for a call that changes something, and the token as authkey', async () => {

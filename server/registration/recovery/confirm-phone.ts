@@ -33,6 +33,7 @@ export async function confirmPhone(
   if (phone === undefined) return refused('wrong_phone')
   if (input.code)
     return takePhone(deps, { accountId, phone, code: input.code, password: input.password }, caller)
+  // Counted here and not by the endpoint's declaration: only what sends a code counts, the code itself has limits of its own.
   const spent = await deps.confirmations.spend(String(accountId))
   if (spent.kind === 'refused') return { ...refused('too_many_requests'), retryAfterSec: spent.retryAfterSec }
   const way = input.send_call === 1 ? 'call' : 'sms'

@@ -13,6 +13,7 @@ import {
   type RegistrationOptions,
 } from '#server/registration/registration.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { registrationEndpoints } from '#server/api/accounts/registration.ts'
 import { ask, type Asker } from './call-endpoint.ts'
 import { recordMessages, type MessageRecorder } from './message-recorder.ts'
@@ -33,7 +34,7 @@ export interface RegistrationRoom {
 export function openRegistrationRoom(
   db: Db,
   clock: Clock,
-  changed: Partial<RegistrationOptions> = {},
+  changed: Partial<RegistrationOptions> & { readonly captchasPerNetwork?: number } = {},
 ): RegistrationRoom {
   const messages = recordMessages()
   const events: SecurityEvent[] = []
@@ -61,10 +62,12 @@ export function openRegistrationRoom(
     codesPerHour: 1000,
     secret: 'a pepper of the tests, long enough to be one',
     publicUrl: 'https://tv.example.uz',
-    captchasPerNetwork: 10_000,
     ...changed,
   })
-  const routes = registrationEndpoints({ registration: room })
+  const routes = registrationEndpoints(
+    { registration: room },
+    createEndpointLimits({ captcha: changed.captchasPerNetwork ?? 10_000 }),
+  )
   const request = (name: string, fields: Record<string, unknown> = {}, asker: Asker = {}) =>
     ask(routes, `registration.${name}`, fields, asker)
   return {

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
-import type { Endpoint, Outcome, OutcomeOf, ParsedOf } from '#contract/form/endpoint.ts'
+import {
+  type Endpoint,
+  type Outcome,
+  type OutcomeOf,
+  type ParsedOf,
+  reject,
+} from '#contract/form/endpoint.ts'
 import type { FailureCode, Language } from '#contract/form/failures.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
+import { type EndpointLimits, createEndpointLimits } from './endpoint-limits.ts'
 
 /** Whose token a call carried. Everything else about the person is the accounts module's to tell. */
 export interface Viewer {
@@ -37,15 +44,15 @@ export interface RequestContext<Who extends Viewer | undefined = Viewer | undefi
   readonly denied?: Denied | undefined
   /** The token itself, for the call that renews it; never to be written down. */
   readonly token?: string | undefined
-  /** The device's own number, from the header `x-ekran-device`, 1 to 100 letters. Reading it makes an answer personal. */
+  /** The device's own number, from the header `x-ekran-device`, 1 to 100 letters. */
   readonly deviceUid: string | undefined
-  /** The first 200 letters of the header. Reading it makes an answer personal. */
+  /** The first 200 letters of the header. */
   readonly userAgent: string
-  /** The header `Idempotency-Key`, 1 to 100 letters. Reading it makes an answer personal. */
+  /** The header `Idempotency-Key`, 1 to 100 letters. */
   readonly idempotencyKey?: string | undefined
   /** The language of texts: `lang`, else Accept-Language, else Russian. */
   readonly language: Language
-  /** Who asks, behind the trusted proxies. Reading it makes an answer personal: it is not kept or shared. */
+  /** Who asks, behind the trusted proxies. */
   readonly clientAddress: string
   /**
    * Which public the caller belongs to, as the application's `audienceOf` names it (inside or outside the national
@@ -59,6 +66,17 @@ export interface RequestContext<Who extends Viewer | undefined = Viewer | undefi
   readonly log: Log
 }
 
+/** What a handler may know whose response is shared: nothing of one client (`cache` in the endpoint's declaration). */
+export type SharedRequestContext<Who extends Viewer | undefined = Viewer | undefined> = Omit<
+  RequestContext<Who>,
+  'deviceUid' | 'userAgent' | 'idempotencyKey' | 'clientAddress' | 'signal'
+>
+
+/** The context by what the endpoint declares of its cache. */
+export type ContextOf<E extends Endpoint> = E['cache'] extends 'private'
+  ? RequestContext<ViewerOf<E>>
+  : SharedRequestContext<ViewerOf<E>>
+
 /** The viewer's type by the access a call declares: there for `viewer`, absent for `guest`, else perhaps. */
 export type ViewerOf<E extends Endpoint> = E['access'] extends 'viewer'
   ? Viewer
@@ -71,10 +89,14 @@ const alwaysPossible = ['invalid_input', 'not_authorized', 'busy'] as const sati
 export type AlwaysPossible = (typeof alwaysPossible)[number]
 type HandlerOutcome<E extends Endpoint> = OutcomeOf<E> | Outcome<never, AlwaysPossible>
 
+/** Counts the request under the limits of an endpoint with `countsRate: 'by_handler'`; gives the refusal once they are used up. */
+export type CountRate = () => Promise<Outcome<never, 'too_many_requests'> | undefined>
+
 /** Answers one call: validated input in, an outcome out. Only bugs and lost infrastructure throw. */
 export type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
-  call: RequestContext<ViewerOf<E>>,
+  call: ContextOf<E>,
+  countRate: CountRate,
 ) => HandlerOutcome<E> | Promise<HandlerOutcome<E>>
 
 /** The handlers of a subject, `Handlers<typeof channels>`, or of some of it, `Handlers<typeof films, 'url'>`. */
@@ -101,18 +123,20 @@ export type PreparedRequest =
 
 /**
  * Binds handlers to the calls of one subject: what a module's `routes.ts` gives to the application.
- * Two rooms may each bind some calls of a subject; `unboundCalls` finds what nobody bound.
+ * Two rooms may each bind some calls of a subject; `unboundCalls` finds what nobody bound. `limits` counts what the
+ * endpoints declare as `rateLimits`.
  */
 export function bindEndpoints<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
   subjectName: string,
   subject: Subject,
   handlers: Handlers<Subject, Name>,
+  limits: EndpointLimits = createEndpointLimits(),
 ): readonly BoundEndpoint[] {
   return Object.keys(handlers).map((name) => {
     invariant(isNameOf(handlers, name), `${subjectName}.${name} has no handler`)
     const declared = subject[name]
     invariant(declared !== undefined, `${subjectName}.${name} is not declared in the contract`)
-    return bindEndpoint(`${subjectName}.${name}`, declared, handlers[name])
+    return bindEndpoint(`${subjectName}.${name}`, declared, handlers[name], limits)
   })
 }
 
@@ -121,6 +145,7 @@ export function bindEndpoint<E extends Endpoint>(
   name: string,
   endpoint: E,
   handler: Handler<E>,
+  limits: EndpointLimits = createEndpointLimits(),
 ): BoundEndpoint {
   const leaveOut = emptyFields(endpoint)
   return {
@@ -133,16 +158,35 @@ export function bindEndpoint<E extends Endpoint>(
         kind: 'ready',
         input: parsed.data,
         run: async (call) => {
+          const rate = rateOf(endpoint, limits, call)
+          const refused = endpoint.countsRate === 'first' ? await rate.count() : undefined
+          if (refused !== undefined) return checked(endpoint, name, refused)
           // The server has turned callers without a token away from `viewer` calls before it gets here.
-          return checked(
-            endpoint,
-            name,
-            await handler(parsed.data as ParsedOf<E>, call as RequestContext<ViewerOf<E>>),
-          )
+          const context = call as RequestContext<ViewerOf<E>>
+          const outcome = await handler(parsed.data as ParsedOf<E>, context, rate.count)
+          invariant(outcome.kind === 'refused' || rate.isCounted(), `${name} did not count its request`)
+          return checked(endpoint, name, outcome)
         },
       }
     },
   }
+}
+
+/** Counts a request under the limits of its endpoint, and tells whether that was done. */
+function rateOf({ rateLimits, envelope }: Endpoint, limits: EndpointLimits, call: RequestContext) {
+  let isCounted = rateLimits.length === 0
+  const count = async () => {
+    isCounted = true
+    const spent = rateLimits.length === 0 ? undefined : await limits.spend(rateLimits, call)
+    if (spent === undefined) return undefined
+    const { policy, retryAfterSec } = spent
+    // Declared by its endpoint, or `checked` says so; for handlers, which know no other limit, it has one name.
+    const failure = (policy.failure ?? 'too_many_requests') as 'too_many_requests'
+    // The payment service tells the seconds in its data too.
+    const details = envelope === 'payment' ? { details: { retry_after: retryAfterSec } } : {}
+    return reject(failure, { retryAfterSec, ...details })
+  }
+  return { count, isCounted: () => isCounted }
 }
 
 /**
@@ -177,10 +221,10 @@ export function unboundEndpoints(
     .filter((name) => !names.has(name))
 }
 
-function checked<E extends Endpoint>(
-  endpoint: E,
+function checked(
+  endpoint: Endpoint,
   name: string,
-  outcome: HandlerOutcome<E>,
+  outcome: Outcome<unknown, FailureCode>,
 ): Outcome<unknown, FailureCode> {
   if (outcome.kind === 'refused') {
     const allowed: readonly FailureCode[] = [...endpoint.failures, ...alwaysPossible]

@@ -119,7 +119,7 @@ export async function handleRequest(
   if (prepared.kind === 'invalid') {
     return refuse('invalid_input', { fields: inputProblems(prepared.issues, raw, language) })
   }
-  const mayBeCached = endpoint.cacheSec > 0 && !endpoint.changes
+  const mayBeCached = cacheSecOf(endpoint) > 0
   const input = match ?? { raw, prepared, cacheKey: mayBeCached ? cacheKeyOf(prepared.input) : '' }
   if (match === undefined && !endpoint.changes) deps.inputs.keep(request, input)
   const addresses = addressFormOf(request, raw['device'], deps.publicUrl)
@@ -134,7 +134,7 @@ async function respondPrivate(
   request: PendingRequest,
   prepared: Ready,
 ): Promise<FastifyReply> {
-  const outcome = await prepared.run(contextOf(deps, request, () => undefined))
+  const outcome = await prepared.run(contextOf(deps, request))
   if (outcome.kind === 'refused')
     return rejectRequest(request, { failure: outcome.failure, parts: partsOf(outcome) })
   const text = dataText(deps, request, outcome.data)
@@ -157,31 +157,27 @@ async function respondShared(
   const key = `${name} ${request.language} ${form}${formKey(request.addresses)} ${audience} ${cacheKey}`
   const stored = deps.cache.fresh(key)
   if (stored !== undefined) return sendShared(request, stored)
-  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, () =>
+  const made = await deps.cache.get(key, cacheSecOf(endpoint) * 1000, () =>
     makeResponse(deps, request, prepared),
   )
-  if (made.kind === 'shared') return sendShared(request, made.body)
-  return 'failure' in made.own ? rejectRequest(request, made.own) : sendOwn(request, made.own)
+  return made.kind === 'shared' ? sendShared(request, made.body) : rejectRequest(request, made.own)
 }
 
 async function makeResponse(
   deps: RequestHandling,
   request: PendingRequest,
   prepared: Ready,
-): Promise<CacheEntry<ResponseBody | Refusal>> {
-  let personal = false
-  const call = contextOf(deps, request, () => {
-    personal = true
-  })
-  const outcome = await prepared.run(call)
+): Promise<CacheEntry<Refusal>> {
+  const outcome = await prepared.run(contextOf(deps, request))
   if (outcome.kind === 'refused') {
     return { kind: 'own', own: { failure: outcome.failure, parts: partsOf(outcome) } }
   }
   const body = await responseBody(dataText(deps, request, outcome.data), request.asXml)
-  return personal ? { kind: 'own', own: body } : { kind: 'shared', body }
+  return { kind: 'shared', body }
 }
 
-function contextOf(deps: RequestHandling, params: PendingRequest, onPersonal: () => void): RequestContext {
+/** A handler whose response is shared sees less of it, by its type (`ContextOf`). */
+function contextOf(deps: RequestHandling, params: PendingRequest): RequestContext {
   const { request, reply, viewer, language } = params
   const address = () => deps.clientAddress(request.raw)
   return {
@@ -191,23 +187,18 @@ function contextOf(deps: RequestHandling, params: PendingRequest, onPersonal: ()
     language,
     requestId: request.id,
     get deviceUid() {
-      onPersonal()
       return deviceUidOf(request)
     },
     get userAgent() {
-      onPersonal()
       return userAgentOf(request)
     },
     get idempotencyKey() {
-      onPersonal()
       return idempotencyKeyOf(request)
     },
     get clientAddress() {
-      onPersonal()
       return address()
     },
     get signal() {
-      onPersonal()
       return AbortSignal.any([deps.stopping, goneSignal(reply)])
     },
     get audience() {
@@ -238,7 +229,7 @@ function dataText(deps: RequestHandling, request: PendingRequest, data: unknown)
 function sendShared(params: PendingRequest, body: ResponseBody): FastifyReply {
   const { reply, request, bound } = params
   reply.headers(sharedHeaders)
-  reply.header('cache-control', `private, max-age=${bound.endpoint.cacheSec}`)
+  reply.header('cache-control', `private, max-age=${cacheSecOf(bound.endpoint)}`)
   return sendBody(reply, request, body)
 }
 
@@ -323,6 +314,11 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 
 /** Who asks and in which form is not content, so these do not split the kept answers. */
 const notContent = new Set(['authkey', 'client_id', 'key', 'device', 'lang', 'format'])
+
+/** Seconds for which a response to a guest is kept; 0 for one that is not. */
+export function cacheSecOf({ cache, changes }: Endpoint): number {
+  return cache === 'private' || changes ? 0 : cache.sec
+}
 
 export function cacheKeyOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return ''

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { responseBody, responseText } from './response-body.ts'
 import type { ResponseCache, CacheEntry } from './response-cache.ts'
-import { cacheKeyOf } from './handle-request.ts'
+import { cacheKeyOf, cacheSecOf } from './handle-request.ts'
 import type { BoundEndpoint, RequestContext, PreparedRequest } from './bind-endpoints.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
@@ -35,11 +35,16 @@ export function inProcessClient(deps: InProcess): RequestAsGuest {
   const byAddress = new Map(deps.endpoints.map((bound) => [addressOf(bound.endpoint), bound]))
   return async (question) => {
     const bound = byAddress.get(addressOf(question))
-    if (bound === undefined || bound.endpoint.access === 'viewer' || bound.endpoint.changes) return undefined
+    if (bound === undefined || !isForEveryGuest(bound.endpoint)) return undefined
     const prepared = bound.prepare(asSent(question.input))
     if (prepared.kind === 'invalid') return undefined
     return askCall(deps, bound, prepared, question)
   }
+}
+
+/** A page for everybody may hold nothing else. */
+function isForEveryGuest({ access, cache, changes, rateLimits }: Endpoint): boolean {
+  return access !== 'viewer' && cache !== 'private' && !changes && rateLimits.length === 0
 }
 
 function addressOf({ method, path }: Pick<Endpoint, 'method' | 'path'> | GuestRequest) {
@@ -66,11 +71,11 @@ async function askCall(
   question: GuestRequest,
 ): Promise<unknown> {
   const run = async (): Promise<{ readonly data: unknown } | undefined> => {
-    let isPersonal = false
-    const outcome = await prepared.run(guestContext(deps, name, question, () => (isPersonal = true)))
-    return outcome.kind === 'refused' || isPersonal ? undefined : { data: outcome.data }
+    const outcome = await prepared.run(guestContext(deps, name, question))
+    return outcome.kind === 'refused' ? undefined : { data: outcome.data }
   }
-  if (endpoint.cacheSec === 0) return (await run())?.data
+  const cacheSec = cacheSecOf(endpoint)
+  if (cacheSec === 0) return (await run())?.data
   const make = async (): Promise<CacheEntry<undefined>> => {
     const result = await run()
     if (result === undefined) return { kind: 'own', own: undefined }
@@ -81,7 +86,7 @@ async function askCall(
   }
   const { language, audience } = question
   const key = `${name} ${language} json ${audience} ${cacheKeyOf(prepared.input)}`
-  const made = await deps.cache.get(key, endpoint.cacheSec * 1000, make)
+  const made = await deps.cache.get(key, cacheSec * 1000, make)
   return made.kind === 'shared' ? dataIn(endpoint, made.body.identity) : undefined
 }
 
@@ -92,12 +97,11 @@ function dataIn({ envelope }: Endpoint, body: Buffer): unknown {
   return enveloped.success ? enveloped.data.data : undefined
 }
 
-/** Whatever a handler wants to know of a person makes its answer one that a page for everybody must not hold. */
+/** There is no client: a handler whose response every guest may have sees nothing of one. */
 function guestContext(
   { log }: InProcess,
   name: string,
   { language, audience, requestId }: GuestRequest,
-  onPersonal: () => void,
 ): RequestContext {
   return {
     viewer: undefined,
@@ -105,18 +109,9 @@ function guestContext(
     audience,
     requestId,
     signal: AbortSignal.timeout(callLimitMs),
-    get deviceUid() {
-      onPersonal()
-      return undefined
-    },
-    get userAgent() {
-      onPersonal()
-      return ''
-    },
-    get clientAddress() {
-      onPersonal()
-      return ''
-    },
+    deviceUid: undefined,
+    userAgent: '',
+    clientAddress: '',
     get log() {
       return log.with({ requestId, call: name })
     },

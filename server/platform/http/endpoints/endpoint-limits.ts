@@ -1,0 +1,54 @@
+import type { Endpoint, RateLimitPolicy } from '#contract/form/endpoint.ts'
+import { invariant } from '#server/platform/primitives/invariant.ts'
+import { createNetworkLimit, networkOf } from '#server/platform/http/client/networks.ts'
+import {
+  type RateDecision,
+  type RateLimit,
+  createRateLimit,
+} from '#server/platform/http/client/rate-limit.ts'
+
+/** Of a request, what declared limits count by. */
+export interface LimitedClient {
+  readonly viewer: { readonly accountId: number } | undefined
+  readonly clientAddress: string
+}
+
+/** The counts of the limits that endpoints declare, in this process's memory. */
+export interface EndpointLimits {
+  /** Counts one request under all limits of its endpoint; the first that is used up refuses it. */
+  spend(
+    limits: Endpoint['rateLimits'],
+    client: LimitedClient,
+  ): Promise<(RateDecision & { readonly kind: 'refused'; readonly policy: RateLimitPolicy }) | undefined>
+}
+
+/** `attempts`: other numbers than the declared ones by a limit's name, for tests. */
+export function createEndpointLimits(attempts: Readonly<Record<string, number>> = {}): EndpointLimits {
+  const counts = new Map<string, RateLimit>()
+  const countOf = (policy: RateLimitPolicy) => {
+    const existing = counts.get(policy.name)
+    if (existing !== undefined) return existing
+    const { name, per, perSec } = policy
+    const rule = { name, attempts: attempts[name] ?? policy.attempts, perSec }
+    const made = per === 'network' ? createNetworkLimit(rule) : createRateLimit(rule)
+    counts.set(name, made)
+    return made
+  }
+  return {
+    spend: async (limits, client) => {
+      for (const policy of limits) {
+        const decision = await countOf(policy).spend(keyOf(policy, client))
+        if (decision.kind === 'refused') return { ...decision, policy }
+      }
+      return undefined
+    },
+  }
+}
+
+function keyOf({ name, per }: RateLimitPolicy, { viewer, clientAddress }: LimitedClient): string {
+  if (per === 'network') return clientAddress
+  if (per === 'account_or_network')
+    return viewer === undefined ? `network ${networkOf(clientAddress)}` : `account ${viewer.accountId}`
+  invariant(viewer !== undefined, `${name} counts by account, and nobody is logged in`)
+  return String(viewer.accountId)
+}
