@@ -293,11 +293,18 @@ describe('a session that ends elsewhere', () => {
     await untilAlive(page)
     const link = page.locator('main a[href*="/channel/"]').first()
     const detail = '**/middleware/channel/detail*'
-    await page.route(detail, (route) => route.fulfill({ status: 403, contentType: 'text/html', body: 'no' }))
-    // Opened by its address it is asked about before the list of channels is there.
+    const list = '**/middleware/channel/list*'
     const channel = await link.getAttribute('href')
+    // A channel that the list has is not requested by itself: the list comes later than the refusal.
+    const refused = page.waitForResponse(detail)
+    await page.route(list, async (route) => {
+      await refused
+      await route.continue().catch(() => undefined)
+    })
+    await page.route(detail, (route) => route.fulfill({ status: 403, contentType: 'text/html', body: 'no' }))
     await page.goto(channel ?? '')
     await page.waitForURL('**/login')
+    await page.unroute(list)
     await page.unroute(detail)
     expect(await stored(page, 'token')).toBeNull()
   })

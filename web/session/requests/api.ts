@@ -175,7 +175,7 @@ export function useCall<E extends Endpoint>(
     again()
   }, [])
   const { result } = state.current
-  useRetryOnReturn(result?.kind === 'unreachable', retry)
+  useRetryOnReturn(result?.kind === 'unreachable', again)
   return result === null ? { kind: 'loading' } : { ...result, retry }
 }
 
@@ -206,7 +206,7 @@ export function useOutline<E extends Endpoint, Outline>(
   return existing as Outline | undefined
 }
 
-/** What was lost with the connection comes back with it (SHELL-08). */
+/** What was lost with the connection comes back with it (SHELL-08); until the answer is there, the screen stays as it is. */
 function useRetryOnReturn(isLost: boolean, retry: () => void): void {
   const reachable = useReachable()
   const lost = useRef(isLost)
