@@ -10,7 +10,7 @@ import {
 import { addComplaintGauge } from '#server/complaints/complaints.ts'
 import { consoleMount } from '#server/console/console.ts'
 import { addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
-import { addGuideGauges, wakeFilmWorkers } from '#server/imports/imports.ts'
+import { addGuideGauges, sendUnfinished } from '#server/imports/imports.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type {
   BoundEndpoint,
@@ -72,7 +72,7 @@ export async function createApp(context: AppContext): Promise<App> {
     sitemapParts: createSitemap(api),
     prepare: async (here) => {
       if (quiet !== undefined) return [quietLine(quiet)]
-      if (runs.has('jobs')) await wakeFilmWorkers(context.jobs)
+      if (runs.has('jobs')) await sendUnfinished(context.jobDatabase.db, context.jobs)
       const lines = await demo(here)
       // After the demo, whose viewers have watched something.
       if (runs.has('jobs')) await context.jobs.send(learnTasteJob, {})

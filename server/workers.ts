@@ -19,8 +19,8 @@ import {
   oldGuideWorker,
   postersWorker,
   loadPlayables,
+  resumeFilmsWorker,
   skipMarksWorker,
-  thisWorker,
 } from '#server/imports/imports.ts'
 import { demoGuideWorker } from './demo/content/load-demo.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
@@ -68,7 +68,7 @@ export function workersOf(
       engine,
       jobs,
       disk: diskSpace(join(dataDir, 'media'), settings.EKRAN_FREE_SPACE_GB * 1e9),
-      worker: thisWorker(random),
     }),
+    resumeFilmsWorker({ db, jobs }),
   ]
 }

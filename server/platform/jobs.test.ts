@@ -52,6 +52,50 @@ describe('jobs', () => {
     await expect(jobs.send(kind, { n: 1.5 }, { onceKey: 'c' })).rejects.toThrow('wrong shape')
   })
 
+  it('let one more of a key wait while one runs, and move it in time and rank', async () => {
+    const kind = jobKind({ name: 'test.step', data: z.object({ n: z.int() }), oneWaitsPerKey: true })
+    const own = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+    const order: number[] = []
+    let running = 0
+    await own.send(kind, { n: 1 }, { onceKey: 'a' })
+    // Held back for an hour, then replaced; and of two that wait the higher goes first.
+    expect(await own.send(kind, { n: 2 }, { onceKey: 'b', afterSec: 3600 })).toEqual(expect.any(String))
+    expect(await own.send(kind, { n: 3 }, { onceKey: 'b' })).toBeNull()
+    await own.send(kind, { n: 4 }, { onceKey: 'b', priority: 5, replace: true })
+    await own.work([
+      jobWorker(kind, async ({ n }) => {
+        running += 1
+        expect(running).toBe(1)
+        // From within a job the next of the same key is left.
+        if (n === 4) await own.send(kind, { n: 5 }, { onceKey: 'b', replace: true })
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        order.push(n)
+        running -= 1
+      }),
+    ])
+    await until(() => order.length === 3)
+    expect(order).toEqual([4, 1, 5])
+    await own.close(1000)
+  })
+
+  it('go to the workers of their priority', async () => {
+    const kind = jobKind({ name: 'test.ranks', data: z.object({ n: z.int() }) })
+    const own = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+    const done: string[] = []
+    const noting =
+      (who: string) =>
+      async ({ n }: { n: number }) =>
+        void done.push(`${who} ${n}`)
+    await own.work([
+      jobWorker(kind, noting('high'), { minPriority: 10 }),
+      jobWorker(kind, noting('low'), { maxPriority: 9 }),
+    ])
+    for (const [n, priority] of [0, 10, 9, 11].entries()) await own.send(kind, { n }, { priority })
+    await until(() => done.length === 4)
+    expect(done.toSorted()).toEqual(['high 1', 'high 3', 'low 0', 'low 2'])
+    await own.close(1000)
+  })
+
   it('tell a running job when the process stops', async () => {
     const own = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
     const kind = jobKind({ name: 'test.long', data: z.object({}) })

@@ -1,12 +1,12 @@
-import { PgBoss, type JobWithMetadata } from 'pg-boss'
+import { PgBoss, type JobWithMetadata, type QueuePolicy } from 'pg-boss'
 import * as z from 'zod/mini'
 import { type DatabasePlace, connectionOf, SteadyClient } from './database/database.ts'
 import { invariant } from './primitives/invariant.ts'
 import type { Log } from './log/log.ts'
 
-/** A kind of background work. Declared as data by the room that does it; its input is checked at both ends. */
+/** A kind of background work. Declared as data by the module that does it; its input is checked at both ends. */
 export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
-  /** `room.verb-noun`. */
+  /** `module.verb-noun`. */
   readonly name: string
   readonly data: Data
   /** How many of this kind run at once in one process. */
@@ -20,6 +20,11 @@ export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
   readonly cron?: string
   /** At most one job for each `onceKey` waits or runs; every `send` then names one. */
   readonly onePerKey?: true
+  /**
+   * At most one job for each `onceKey` runs and at most one more waits; every `send` then names one. One that is
+   * sent while another waits is none, or moves that one with `replace`.
+   */
+  readonly oneWaitsPerKey?: true
   /** At most one waits, however many run: for work that takes all there is. A `send` more is none. */
   readonly oneWaits?: true
 }
@@ -45,27 +50,45 @@ export interface RunningJob {
 /** A kind with the function that does it; made with `jobWorker` so that the data's type is closed over. */
 export interface JobWorker {
   readonly kind: JobKind
+  /** Which jobs of the kind it takes; all when left out. */
+  readonly priorities?: PriorityRange
   run(data: unknown, job: RunningJob): Promise<void>
+}
+
+/** Both ends are inside. */
+export interface PriorityRange {
+  readonly minPriority?: number
+  readonly maxPriority?: number
 }
 
 /** Binds the work to its kind. Throwing fails the try; it is repeated while tries are left. */
 export function jobWorker<Data extends z.ZodMiniType>(
   kind: JobKind<Data>,
   run: (data: z.output<Data>, job: RunningJob) => Promise<void>,
+  priorities: PriorityRange = {},
 ): JobWorker {
-  return { kind, run: async (data, job) => run(z.parse(kind.data, data ?? {}), job) }
+  return { kind, priorities, run: async (data, job) => run(z.parse(kind.data, data ?? {}), job) }
+}
+
+export interface SendOptions {
+  readonly onceKey?: string
+  /** Holds it back that long. */
+  readonly afterSec?: number
+  /** The higher, the earlier; default 0. */
+  readonly priority?: number
+  /** A job of this key that waits gets this time and priority instead of its own; only of a `oneWaitsPerKey` kind. */
+  readonly replace?: boolean
 }
 
 export interface Jobs {
   /**
-   * Leaves a job and returns its id, or null when one of a `onePerKey` kind with this key waits or runs, or one of
-   * a `oneWaits` kind waits.
-   * `afterSec` holds it back that long.
+   * Leaves a job and returns its id, or null when one of a `onePerKey` kind with this key waits or runs, one of
+   * a `oneWaitsPerKey` kind with this key waits, or one of a `oneWaits` kind waits.
    */
   send<Data extends z.ZodMiniType>(
     kind: JobKind<Data>,
     data: z.input<Data>,
-    options?: { readonly onceKey?: string; readonly afterSec?: number },
+    options?: SendOptions,
   ): Promise<string | null>
   /** Begins to work on these kinds. */
   work(workers: readonly JobWorker[]): Promise<void>
@@ -79,10 +102,9 @@ export interface JobsOptions {
   readonly statementTimeoutMs: number
   /** How often jobs are looked for whose process is gone; default 15. */
   readonly lookForLostSec?: number
+  /** Without a sign of life for so long the process of a running job is gone, and it is tried again; default 30, at least 10. */
+  readonly heartbeatSec?: number
 }
-
-/** A running job gives a sign of life this often at least; without one its process is gone and it is tried again. */
-const signOfLifeSec = 30
 
 /** Jobs in the schema `jobs` of the same database. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
@@ -103,20 +125,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   boss.on('warning', (warning) => log.debug('jobs.queue_warned', { warning }))
   await boss.start()
   const stopping = new AbortController()
-  const makeQueue = queueMaker(boss)
+  const makeQueue = queueMaker(boss, options.heartbeatSec ?? 30)
   return {
     send: async (kind, data, sendOptions = {}) => {
       await makeQueue(kind)
-      invariant(
-        (kind.onePerKey === true) === (sendOptions.onceKey !== undefined),
-        `a job ${kind.name} is sent with a key if, and only if, its kind allows one per key`,
-      )
-      const checked = z.safeParse(kind.data, data)
-      invariant(checked.success, `the data of a job ${kind.name} has the wrong shape`)
-      return boss.send(kind.name, data as object, {
-        ...(sendOptions.onceKey === undefined ? {} : { singletonKey: sendOptions.onceKey }),
-        ...(sendOptions.afterSec === undefined ? {} : { startAfter: sendOptions.afterSec }),
-      })
+      return sendOne(boss, kind, data as object, sendOptions)
     },
     work: async (workers) => {
       for (const worker of workers) {
@@ -125,7 +138,13 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
         if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Asia/Tashkent' })
         await boss.work(
           kind.name,
-          { includeMetadata: true, batchSize: 1, localConcurrency: kind.atOnce, ...looking },
+          {
+            includeMetadata: true,
+            batchSize: 1,
+            localConcurrency: kind.atOnce,
+            ...worker.priorities,
+            ...looking,
+          },
           async (batch: JobWithMetadata<object>[]) => {
             for (const job of batch) await runOne(worker, job, stopping.signal, log)
           },
@@ -139,8 +158,42 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   }
 }
 
+async function sendOne(
+  boss: PgBoss,
+  kind: JobKind,
+  data: object,
+  options: SendOptions,
+): Promise<string | null> {
+  const { onceKey, afterSec, priority, replace = false } = options
+  const hasKeys = kind.onePerKey === true || kind.oneWaitsPerKey === true
+  invariant(
+    hasKeys === (onceKey !== undefined),
+    `a job ${kind.name} is sent with a key if, and only if, its kind counts by keys`,
+  )
+  invariant(!replace || kind.oneWaitsPerKey === true, `a job ${kind.name} that waits cannot be replaced`)
+  invariant(z.safeParse(kind.data, data).success, `the data of a job ${kind.name} has the wrong shape`)
+  const sent = {
+    ...(onceKey === undefined ? {} : { singletonKey: onceKey }),
+    ...(priority === undefined ? {} : { priority }),
+  }
+  if (!replace)
+    return boss.send(kind.name, data, {
+      ...sent,
+      ...(afterSec === undefined ? {} : { startAfter: afterSec }),
+    })
+  // One that waits begins now unless it is held back again.
+  const { jobs } = await boss.upsert(kind.name, data, { ...sent, startAfter: afterSec ?? 0 })
+  return jobs[0] ?? null
+}
+
+function policyOf(kind: JobKind): QueuePolicy {
+  if (kind.onePerKey === true) return 'exclusive'
+  if (kind.oneWaitsPerKey === true) return 'stately'
+  return kind.oneWaits === true ? 'short' : 'standard'
+}
+
 /** Makes the queue of a kind the first time it is needed. */
-function queueMaker(boss: PgBoss): (kind: JobKind) => Promise<void> {
+function queueMaker(boss: PgBoss, heartbeatSec: number): (kind: JobKind) => Promise<void> {
   const made = new Set<string>()
   return async (kind) => {
     if (made.has(kind.name)) return
@@ -149,14 +202,11 @@ function queueMaker(boss: PgBoss): (kind: JobKind) => Promise<void> {
       retryDelay: kind.retryDelaySec,
       retryBackoff: true,
       expireInSeconds: kind.limitSec,
-      heartbeatSeconds: signOfLifeSec,
+      heartbeatSeconds: heartbeatSec,
       deleteAfterSeconds: 7 * 86_400,
       notify: true,
     }
-    await boss.createQueue(kind.name, {
-      ...declared,
-      policy: kind.onePerKey === true ? 'exclusive' : kind.oneWaits === true ? 'short' : 'standard',
-    })
+    await boss.createQueue(kind.name, { ...declared, policy: policyOf(kind) })
     // A queue that an earlier version made keeps what that one declared until it is told otherwise.
     await boss.updateQueue(kind.name, declared)
     made.add(kind.name)

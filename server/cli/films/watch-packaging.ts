@@ -11,13 +11,11 @@ import type { Screen } from '#server/cli/command/command.ts'
 import type { Workplace } from '#server/cli/command/open-workplace.ts'
 import {
   diskSpace,
-  thisWorker,
-  wakeFilmWorkers,
-  type FilmDeps,
-  packageStep,
-  type PackagingStep,
-  claimFilm,
+  type FilmObserver,
+  filmWorkers,
   packagingRows,
+  type PackagingRow,
+  sendOrdered,
   withoutControls,
 } from '#server/imports/imports.ts'
 
@@ -27,13 +25,17 @@ interface Tools {
   readonly signal: AbortSignal
 }
 
-/** Packages here, all films first to where they play, showing how far it is. Returns how many were refused. */
+/**
+ * Packages here, all films first to where they play, showing how far it is, until each is ready, was refused or waits
+ * for something. Returns how many were refused.
+ */
 export async function packageInProcess(
   work: Workplace,
   assetIds: readonly string[],
   settings: Settings,
   tools: Tools,
 ): Promise<number> {
+  await using stack = new AsyncDisposableStack()
   const storeDir = join(work.dataDir, 'media')
   const engine = createEngine({
     storeDir,
@@ -43,46 +45,58 @@ export async function packageInProcess(
     ticketSecrets: [opaqueToken(systemRandom)],
     log: tools.log,
   })
+  stack.defer(() => engine.close())
+  const jobs = await startJobs(jobsOptions(work, settings, tools))
+  stack.defer(() => jobs.close(endGraceMs))
   const disk = diskSpace(storeDir, settings.EKRAN_FREE_SPACE_GB * 1e9)
-  const deps = { db: work.db, engine, disk, worker: thisWorker(systemRandom) }
-  let refused = 0
-  try {
-    for (const step of ['playable', 'better'] as const) refused += await makeAll(deps, step, assetIds, tools)
-  } finally {
-    await engine.close()
+  const counted = countFilms(assetIds, tools.screen)
+  await sendOrdered(work.db, jobs, assetIds)
+  await jobs.work(filmWorkers({ db: work.db, engine, disk, jobs, observer: counted.observer }))
+  let rows = await packagingRows(work.db, assetIds)
+  while (!tools.signal.aborted && rows.some(isMoving)) {
+    await sleep(lookEveryMs)
+    rows = await packagingRows(work.db, assetIds)
   }
-  const left = (await packagingRows(work.db, assetIds)).filter(({ state }) => /waiting|running/.test(state))
-  for (const { name, reason } of left) tools.screen.line(resultLine(name, 'waiting', reason))
-  return refused
+  tools.signal.throwIfAborted()
+  for (const { name, state, reason } of rows)
+    if (state === 'waiting') tools.screen.line(resultLine(name, 'waiting', reason))
+  return counted.refused()
 }
 
-/** Makes one step of each film. Returns how many were refused. */
-async function makeAll(
-  deps: FilmDeps,
-  step: PackagingStep,
-  assetIds: readonly string[],
-  { screen, signal }: Tools,
-): Promise<number> {
+/** Longer than an encoder needs to end when it is told so. */
+const endGraceMs = 10_000
+
+/** It is being made, or waits for nothing but its turn. */
+function isMoving({ state, not_before }: PackagingRow) {
+  return state === 'running' || (state === 'waiting' && not_before === null)
+}
+
+/** Shows how far each of these films is, and a line for each step that ended. */
+function countFilms(assetIds: readonly string[], screen: Screen) {
+  const turns = { playable: 0, better: 0 }
   let refused = 0
-  for (let turn = 1; turn <= assetIds.length; turn += 1) {
-    const row = await claimFilm(deps.db, deps.worker, step, assetIds)
-    if (row === undefined) break
-    const name = `${turn}/${assetIds.length} ${row.name}`
-    const result = await packageStep(deps, row, {
-      signal,
-      onProgress: ({ stage, rendition, fraction, playable }) =>
-        screen.status(
-          `  ${name}: ${Math.floor(fraction * 100)} % (${[stage, rendition].filter(Boolean).join(' ')}${playable ? ', plays already' : ''})`,
-        ),
-    })
-    signal.throwIfAborted()
-    if (result.kind === 'refused') refused += 1
-    if (result.kind === 'left' || result.kind === 'waits') continue
-    screen.line(
-      resultLine(name, result.kind, 'reason' in result ? result.reason : result.warnings.join('; ')),
-    )
+  const nameOf = (row: PackagingRow, turn: number) => `${turn}/${assetIds.length} ${row.name}`
+  const observer: FilmObserver = {
+    progressed(row, { stage, rendition, fraction, playable }) {
+      if (!assetIds.includes(row.asset_id)) return
+      const made = `${[stage, rendition].filter(Boolean).join(' ')}${playable ? ', plays already' : ''}`
+      const name = nameOf(row, turns[row.step] + 1)
+      screen.status(`  ${name}: ${Math.floor(fraction * 100)} % (${made})`)
+    },
+    ended(row, result) {
+      if (!assetIds.includes(row.asset_id)) return
+      if (result.kind === 'refused') refused += 1
+      if (result.kind !== 'refused' && result.kind !== 'playable' && result.kind !== 'ready') return
+      turns[row.step] += 1
+      const reason = result.kind === 'refused' ? result.reason : result.warnings.join('; ')
+      screen.line(resultLine(nameOf(row, turns[row.step]), result.kind, reason))
+    },
   }
-  return refused
+  return { observer, refused: () => refused }
+}
+
+function jobsOptions(work: Workplace, settings: Settings, { log }: Tools) {
+  return { place: work.place, log, statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS }
 }
 
 const quietLimitMs = 60_000
@@ -98,13 +112,9 @@ export async function packageByServer(
   settings: Settings,
   tools: Tools & { readonly wait: boolean },
 ): Promise<number> {
-  const jobs = await startJobs({
-    place: work.place,
-    log: tools.log,
-    statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS,
-  })
+  const jobs = await startJobs(jobsOptions(work, settings, tools))
   try {
-    await wakeFilmWorkers(jobs)
+    await sendOrdered(work.db, jobs, assetIds)
   } finally {
     await jobs.close(1000)
   }

@@ -13,9 +13,9 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type Jobs, type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
-import type { FilmsInboxTable, SavedRefusal } from '#server/platform/database/tables/operator.ts'
+import type { FilmsInboxTable, SavedRefusal } from '#server/imports/source/tables.ts'
 import type { Selectable } from 'kysely'
-import { wakeFilmWorkers } from '#server/imports/packaging/film-workers.ts'
+import { sendOrdered } from '#server/imports/packaging/film-jobs.ts'
 
 /** Each minute a look; what lies still between two looks is whole. */
 const scanInboxJob = jobKind({
@@ -74,7 +74,7 @@ export async function scanInbox(deps: InboxDeps, folder: string, log: Log): Prom
     return
   }
   const settled = new Set(still.map(([path]) => path))
-  const { report } = await importFilms(db, {
+  const { report, assetIds } = await importFilms(db, {
     folder,
     pictures: deps.pictures,
     again: false,
@@ -84,8 +84,8 @@ export async function scanInbox(deps: InboxDeps, folder: string, log: Log): Prom
   const refused = [...scan.refused, ...report.refused]
   for (const { where, why } of refused.slice(0, maxLogged))
     log.warn('films.inbox_file_refused', { file: withoutControls(where), reason: why })
+  await sendOrdered(db, deps.jobs, assetIds)
   await saveScan(deps, folder, { files, taken, refused: JSON.stringify(refused), problem: '' })
-  await wakeFilmWorkers(deps.jobs)
 }
 
 const maxLogged = 50

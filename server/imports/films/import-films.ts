@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { type PublishedFile, type PublishedTitle, publishTitles } from '#server/catalogue/catalogue.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { SavedSubtitle } from '#server/platform/database/tables/operator.ts'
+import type { SavedSubtitle } from '#server/imports/source/tables.ts'
 import { decodeText } from '#server/imports/source/decode-text.ts'
 import type { Nfo } from '#server/imports/nfo/parse-nfo.ts'
 import {

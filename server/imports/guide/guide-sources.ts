@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { GuideSourceTable } from '#server/platform/database/tables/guide.ts'
+import type { GuideSourceTable } from '#server/imports/source/tables.ts'
 
 /** A guide that is read again and again. */
 export type GuideSource = Selectable<GuideSourceTable>

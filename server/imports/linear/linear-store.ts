@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { LinearScheduleTable } from '#server/platform/database/tables/guide.ts'
+import type { LinearScheduleTable } from '#server/imports/source/tables.ts'
 
 /** What a schedule file came to when it was last read. */
 export type SavedSchedule = Selectable<LinearScheduleTable>

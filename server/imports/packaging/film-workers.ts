@@ -1,67 +1,116 @@
 import { hostname } from 'node:os'
-import * as z from 'zod/mini'
-import { type PackagingStep, type Worker, claimFilm } from './packaging.ts'
-import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import { type Jobs, type JobWorker, type RunningJob, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import { type FilmDeps, packageStep } from './package-step.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PackagingProgress } from '#media/media.ts'
+import { type Jobs, type JobWorker, type RunningJob, jobWorker } from '#server/platform/jobs.ts'
+import { maxAttempts, packageFilmJob, priorities, priorityOf, sendFilm } from './film-jobs.ts'
+import { type FilmDeps, type StepResult, packageStep } from './package-step.ts'
+import { type PackagingRow, beginStep, findRow, isAnyWaitingToPlay } from './packaging.ts'
 
-const common = {
-  data: z.object({}),
-  // Each minute: what was left by a worker that is gone, and what waited for room or for another try.
-  cron: '* * * * *',
-  oneWaits: true,
-  // The row of each film counts its attempts.
-  tries: 1,
-  // Longer than a turn and the longest step in it.
-  limitSec: 20 * 3600,
-} as const
-
-/** Makes every waiting film playable. */
-export const makePlayableJob = jobKind({ ...common, name: 'operator.make-films-playable' })
-/** Makes what plays better, while nothing waits to become playable. */
-export const makeBetterJob = jobKind({ ...common, name: 'operator.make-films-better' })
-
-/** After so long a worker ends its turn between two films, so that no job runs for ever. */
-const turnMs = 6 * 3_600_000
-
-/** A worker of this process. A lease of a minute outlasts a slow database, and a killed worker is not missed for long. */
-export function thisWorker(random: RandomBytes, leaseSec = 60): Worker {
-  const machine = `${hostname()} `
-  return { machine, id: `${machine}${process.pid} ${Buffer.from(random(6)).toString('hex')}`, leaseSec }
-}
-
-/** Wakes the workers, on whichever machine one is free. */
-export async function wakeFilmWorkers(jobs: Pick<Jobs, 'send'>): Promise<void> {
-  await jobs.send(makePlayableJob, {})
-  await jobs.send(makeBetterJob, {})
-}
-
-export interface FilmWorkerDeps extends FilmDeps {
+export interface FilmWorkerDeps extends Omit<FilmDeps, 'isAnyWaitingToPlay'> {
   readonly jobs: Pick<Jobs, 'send'>
+  /** Hears how far each film is and how its step ended. */
+  readonly observer?: FilmObserver
 }
 
-/** The workers of both steps, for a process that runs jobs and has an engine: one film of each step at a time. */
+export interface FilmObserver {
+  progressed?(row: PackagingRow, progress: PackagingProgress): void
+  ended?(row: PackagingRow, result: StepResult): void
+}
+
+/**
+ * The workers of a process that runs jobs and has an engine: one makes films playable, another makes them better while
+ * none waits to become playable. Each takes one film at a time.
+ */
 export function filmWorkers(deps: FilmWorkerDeps): readonly JobWorker[] {
+  const films = new FilmProcess(deps)
   return [
-    jobWorker(makePlayableJob, async (_, job) => {
-      if ((await makeAll(deps, 'playable', job)) > 0) await deps.jobs.send(makeBetterJob, {})
+    jobWorker(packageFilmJob, ({ assetId }, job) => films.makePlayable(assetId, job), {
+      minPriority: priorities.playable,
     }),
-    jobWorker(makeBetterJob, async (_, job) => void (await makeAll(deps, 'better', job))),
+    jobWorker(packageFilmJob, ({ assetId }, job) => films.makeBetter(assetId, job), {
+      maxPriority: priorities.playable - 1,
+    }),
   ]
 }
 
-/** Takes films until none is left for this worker. Returns how many there were. */
-async function makeAll(deps: FilmDeps, step: PackagingStep, job: RunningJob): Promise<number> {
-  const endsAtMs = performance.now() + turnMs
-  let count = 0
-  while (!job.signal.aborted && performance.now() < endsAtMs) {
-    const row = await claimFilm(deps.db, deps.worker, step)
-    if (row === undefined) return count
-    count += 1
-    const result = await packageStep(deps, row, { signal: job.signal })
-    const film = { assetId: row.asset_id, step }
-    if (result.kind === 'refused') job.log.warn('packaging.refused', { ...film, reason: result.reason })
-    if (result.kind === 'waits') job.log.warn('packaging.postponed', { ...film, reason: result.reason })
+/** After so long a job that waits for its turn makes room for the next, so that none comes near its time limit. */
+const turnMs = 10 * 60_000
+const lookEveryMs = 1000
+
+/** The work on films of one process. */
+class FilmProcess {
+  readonly #deps: FilmWorkerDeps
+  /** A film is being made playable here. */
+  #isMakingPlayable = false
+
+  constructor(deps: FilmWorkerDeps) {
+    this.#deps = deps
   }
-  return count
+
+  async makePlayable(assetId: string, job: RunningJob): Promise<void> {
+    this.#isMakingPlayable = true
+    try {
+      await this.#package(assetId, job)
+    } finally {
+      this.#isMakingPlayable = false
+    }
+  }
+
+  async makeBetter(assetId: string, job: RunningJob): Promise<void> {
+    const turn = await this.#waitForTurn(assetId, job.signal)
+    if (turn === 'later') await sendFilm(this.#deps.jobs, assetId, { priority: priorities.interrupted })
+    else await this.#package(assetId, job)
+  }
+
+  readonly #isPlayableFirst = async (): Promise<boolean> =>
+    this.#isMakingPlayable || (await isAnyWaitingToPlay(this.#deps.db))
+
+  /** Waits while films wait to become playable; the film itself may be ordered anew meanwhile, and is then one of them. */
+  async #waitForTurn(assetId: string, signal: AbortSignal): Promise<'now' | 'later'> {
+    const endsAtMs = performance.now() + turnMs
+    while (await this.#isPlayableFirst()) {
+      if (signal.aborted || performance.now() > endsAtMs) return 'later'
+      if ((await findRow(this.#deps.db, assetId))?.step !== 'better') return 'now'
+      await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
+    }
+    return signal.aborted ? 'later' : 'now'
+  }
+
+  async #package(assetId: string, job: RunningJob): Promise<void> {
+    const { db, jobs, observer } = this.#deps
+    const worker = `${hostname()} ${process.pid} ${job.id} ${job.attempt}`
+    const row = await beginStep(db, worker, assetId)
+    if (row === undefined) return
+    const deps = { ...this.#deps, isAnyWaitingToPlay: this.#isPlayableFirst }
+    const result = await packageStep(deps, row, {
+      attempt: job.attempt,
+      maxAttempts,
+      signal: job.signal,
+      onProgress: (progress) => observer?.progressed?.(row, progress),
+    })
+    logResult(job, row, result)
+    observer?.ended?.(row, result)
+    const next = nextOf(row, result)
+    if (next !== undefined) await sendFilm(jobs, assetId, next)
+    // A failed attempt is tried again by the queue, after a delay that doubles.
+    if (result.kind === 'failed') throw new Error(result.reason)
+  }
+}
+
+/** When the film comes next; undefined when it is finished, or the queue tries it again by itself. */
+function nextOf(row: PackagingRow, result: StepResult) {
+  if (result.kind === 'playable') {
+    const priority = row.step === 'better' ? priorities.interrupted : priorities.better
+    return { priority, afterSec: result.pauseSec }
+  }
+  if (result.kind === 'waits') return { priority: priorityOf(row.step), afterSec: result.pauseSec }
+  if (result.kind === 'stopped')
+    return { priority: row.step === 'better' ? priorities.interrupted : priorities.playable }
+  return undefined
+}
+
+function logResult(job: RunningJob, row: PackagingRow, result: StepResult): void {
+  const film = { assetId: row.asset_id, step: row.step }
+  if (result.kind === 'refused') job.log.warn('packaging.refused', { ...film, reason: result.reason })
+  if (result.kind === 'waits') job.log.warn('packaging.postponed', { ...film, reason: result.reason })
 }

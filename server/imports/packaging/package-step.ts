@@ -1,15 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine, PackagedAsset, PackagingProgress, PackagingRefused } from '#media/media.ts'
 import { noteAssetReady, withdrawAsset } from '#server/catalogue/catalogue.ts'
-import {
-  type PackagingRow,
-  type Worker,
-  isAnyWaitingToPlay,
-  renewLease,
-  releaseFilm,
-  noteProgress,
-  stampOf,
-} from './packaging.ts'
+import { type PackagingRow, releaseFilm, noteProgress, stampOf } from './packaging.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DiskSpace, noSpaceReason } from './disk-space.ts'
 import { skipMarksOf } from './skip-marks.ts'
@@ -18,51 +10,62 @@ export interface FilmDeps {
   readonly db: Db
   readonly engine: Pick<Engine, 'packageAsset'>
   readonly disk: DiskSpace
-  readonly worker: Worker
+  /** Whether a film waits to become playable, for which making another one better is interrupted. */
+  isAnyWaitingToPlay(): Promise<boolean>
 }
 
 export type StepResult =
-  | { readonly kind: 'playable' | 'ready'; readonly warnings: readonly string[] }
-  | { readonly kind: 'refused' | 'waits'; readonly reason: string }
-  /** Cancelled, or ordered again: it is back in the queue. */
+  /** It plays, and is to be made better, after `pauseSec` at the earliest. */
+  | { readonly kind: 'playable'; readonly warnings: readonly string[]; readonly pauseSec: number }
+  | { readonly kind: 'ready'; readonly warnings: readonly string[] }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** For something outside the film, such as room on the disk. */
+  | { readonly kind: 'waits'; readonly reason: string; readonly pauseSec: number }
+  /** Something went wrong that may go well next time. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** The process ends; the film is back in the queue. */
+  | { readonly kind: 'stopped' }
+  /** Ordered again, or another process has it. */
   | { readonly kind: 'left' }
 
-/** A film that ends its worker or fails for unknown reasons so often is refused. */
-const maxAttempts = 6
-const roomPauseSec = 60
-/** A file that changes is looked at again when it may have been written to its end. */
-const changedPauseSec = 30
-const maxPauseSec = 600
+export interface StepOptions {
+  /** 1 for the first. */
+  readonly attempt: number
+  readonly maxAttempts: number
+  readonly signal: AbortSignal
+  onProgress?(progress: PackagingProgress): void
+}
+
+const spacePauseSec = 60
 
 /**
- * Makes one step of a film that this worker has claimed, and gives it back. What is wrong with the file is written
- * down in words, and what was to show it is taken out of the catalogue.
+ * Makes one step of a film that was begun, and releases it. What is wrong with the file is written down in words, and
+ * what was to show it is taken out of the catalogue. Never throws for what is wrong with the film.
  */
 export async function packageStep(
   deps: FilmDeps,
   row: PackagingRow,
-  options: { readonly signal: AbortSignal; onProgress?(progress: PackagingProgress): void },
+  options: StepOptions,
 ): Promise<StepResult> {
-  if (row.attempts > maxAttempts)
-    return refuse(deps, row, `it was begun ${maxAttempts} times and never came to an end`)
+  if (options.attempt > options.maxAttempts)
+    return refuse(deps, row, `it was begun ${options.maxAttempts} times and never came to an end`)
   const noSpace = await noSpaceReason(deps.disk, row)
   if (noSpace !== undefined) return wait(deps, row, noSpace)
-  const lease = startLeaseRenewal(deps, row)
-  const progress = followProgress(deps, row, options.onProgress)
+  const progress = followProgress(deps.db, row, options.onProgress)
   try {
     const made = await runEngine(deps, row, {
-      signal: AbortSignal.any([options.signal, lease.signal]),
+      signal: AbortSignal.any([options.signal, progress.lost]),
       onProgress: progress.take,
     })
     await progress.settled()
-    return await conclude(deps, row, made)
+    return await conclude(deps, row, { ...made, ...options })
   } catch (error) {
     await progress.settled()
-    return await failed(deps, row, error)
-  } finally {
-    lease.end()
+    return await fail(deps, row, { words: wordsOf(error), ...options })
   }
 }
+
+type Attempt = Pick<StepOptions, 'attempt' | 'maxAttempts'>
 
 interface Made {
   readonly outcome: PackagedAsset | PackagingRefused
@@ -71,13 +74,13 @@ interface Made {
 }
 
 async function runEngine(
-  { db, engine, disk }: FilmDeps,
+  { db, engine, disk, isAnyWaitingToPlay }: FilmDeps,
   row: PackagingRow,
   watched: { readonly signal: AbortSignal; onProgress(progress: PackagingProgress): void },
 ): Promise<Made> {
   let noSpace: string | undefined
   const mayGoOn = async () => {
-    if (row.step === 'playable' || (await isAnyWaitingToPlay(db))) return false
+    if (row.step === 'playable' || (await isAnyWaitingToPlay())) return false
     noSpace = await noSpaceReason(disk, row)
     return noSpace === undefined
   }
@@ -94,98 +97,109 @@ async function runEngine(
   return { outcome, noSpace }
 }
 
-async function conclude(deps: FilmDeps, row: PackagingRow, { outcome, noSpace }: Made): Promise<StepResult> {
-  const { db, worker } = deps
+async function conclude(
+  deps: FilmDeps,
+  row: PackagingRow,
+  { outcome, noSpace, ...attempt }: Made & Attempt,
+): Promise<StepResult> {
+  const { db } = deps
   if (outcome.kind === 'refused' && outcome.reason === 'aborted') {
-    await releaseFilm(db, worker, row, { state: 'waiting', step: row.step, isNoFailure: true })
-    return { kind: 'left' }
+    const isReleased = await releaseFilm(db, row, { state: 'waiting', step: row.step })
+    return { kind: isReleased ? 'stopped' : 'left' }
   }
   const stamp = await stampOf(row.source_path).catch(() => row.source_stamp)
-  if (stamp !== row.source_stamp) {
-    const reason = 'the file changed while it was read, and is taken again'
-    const again = { reason, sourceStamp: stamp, pauseSec: changedPauseSec }
-    await releaseFilm(db, worker, row, { state: 'waiting', step: 'playable', ...again })
-    return { kind: 'left' }
-  }
+  if (stamp !== row.source_stamp)
+    return fail(deps, row, {
+      words: 'the file changed while it was read',
+      again: 'the file changed while it was read, and is taken again',
+      changed: { sourceStamp: stamp, step: 'playable' },
+      ...attempt,
+    })
   if (outcome.kind === 'refused')
     return outcome.reason === 'no_space'
       ? wait(deps, row, 'the disk is full; it goes on by itself when there is room')
       : refuse(deps, row, outcome.words, outcome.playable)
   const { asset } = outcome
-  const isReleased = await releaseFilm(db, worker, row, {
+  const isReleased = await releaseFilm(db, row, {
     state: asset.complete ? 'ready' : 'waiting',
     step: 'better',
     reason: noSpace ?? asset.warnings.join('; '),
     durationMs: asset.durationMs,
-    isNoFailure: true,
     ...(asset.complete ? { fraction: 1 } : {}),
-    ...(noSpace === undefined ? {} : { pauseSec: roomPauseSec }),
+    ...(noSpace === undefined ? {} : { pauseSec: spacePauseSec }),
   })
   await noteAssetReady(db, row.asset_id, asset.durationMs)
   if (!isReleased) return { kind: 'left' }
-  return { kind: asset.complete ? 'ready' : 'playable', warnings: asset.warnings }
+  const { warnings } = asset
+  if (asset.complete) return { kind: 'ready', warnings }
+  return { kind: 'playable', warnings, pauseSec: noSpace === undefined ? 0 : spacePauseSec }
 }
 
-async function wait({ db, worker }: FilmDeps, row: PackagingRow, reason: string): Promise<StepResult> {
-  const waiting = { state: 'waiting', step: row.step, reason, pauseSec: roomPauseSec } as const
-  await releaseFilm(db, worker, row, { ...waiting, isNoFailure: true })
-  return { kind: 'waits', reason }
+async function wait({ db }: FilmDeps, row: PackagingRow, reason: string): Promise<StepResult> {
+  await releaseFilm(db, row, { state: 'waiting', step: row.step, reason, pauseSec: spacePauseSec })
+  return { kind: 'waits', reason, pauseSec: spacePauseSec }
 }
 
 async function refuse(
-  { db, worker }: FilmDeps,
+  { db }: FilmDeps,
   row: PackagingRow,
   reason: string,
   isPlayable = row.step === 'better',
 ): Promise<StepResult> {
   // The step also says whether it plays: only a playable film has the step `better`.
   const step = isPlayable ? 'better' : 'playable'
-  const isReleased = await releaseFilm(db, worker, row, { state: 'refused', step, reason })
+  const isReleased = await releaseFilm(db, row, { state: 'refused', step, reason })
   if (!isReleased) return { kind: 'left' }
   if (!isPlayable) await withdrawAsset(db, row.asset_id)
   return { kind: 'refused', reason }
 }
 
-/** An unexpected error: tried again after a delay that doubles each time. */
-async function failed(deps: FilmDeps, row: PackagingRow, error: unknown): Promise<StepResult> {
-  const words = (error instanceof Error ? error.message : String(error)).slice(0, 500)
-  if (row.attempts >= maxAttempts) return refuse(deps, row, `it could not be packaged: ${words}`)
-  const pauseSec = Math.min(maxPauseSec, 5 * 2 ** row.attempts)
-  const reason = `it failed and is tried again: ${words}`
-  await releaseFilm(deps.db, deps.worker, row, { state: 'waiting', step: row.step, reason, pauseSec })
-  return { kind: 'waits', reason }
+interface Failure extends Attempt {
+  readonly words: string
+  /** What stands beside the film until the next attempt; made of `words` when left out. */
+  readonly again?: string
+  /** The file is another one than it was. */
+  readonly changed?: { readonly sourceStamp: string; readonly step: 'playable' }
 }
 
-/** Gives signs of life; its signal is aborted when the film is no longer ours. */
-function startLeaseRenewal({ db, worker }: FilmDeps, row: PackagingRow) {
-  const lost = new AbortController()
-  const everyMs = (worker.leaseSec * 1000) / 4
-  let renewedAtMs = performance.now()
-  const timer = setInterval(() => {
-    renewLease(db, worker, row)
-      // A database that does not answer for a moment takes nothing away; the lease's end does.
-      .catch(() => performance.now() - renewedAtMs < everyMs * 3)
-      .then((isOurs) => {
-        if (isOurs) renewedAtMs = performance.now()
-        else lost.abort(new Error('another worker has this film, or its source changed'))
-      })
-      .catch(() => undefined)
-  }, everyMs)
-  return { signal: lost.signal, end: () => clearInterval(timer) }
+/** Releases a film for another attempt, or refuses it after the last. */
+async function fail(deps: FilmDeps, row: PackagingRow, failure: Failure): Promise<StepResult> {
+  const { words, again, changed, attempt, maxAttempts } = failure
+  if (attempt >= maxAttempts) return refuse(deps, row, `it could not be packaged: ${words}`)
+  const reason = again ?? `it failed and is tried again: ${words}`
+  const release = { state: 'waiting', step: row.step, reason, pauseSec: retryPauseSec } as const
+  const isReleased = await releaseFilm(deps.db, row, { ...release, ...changed })
+  return isReleased ? { kind: 'failed', reason } : { kind: 'left' }
+}
+
+/** The queue waits longer each time; an operator reads only that the film waits. */
+const retryPauseSec = 10
+
+function wordsOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
 }
 
 const minStep = 0.01
 
-/** Writes progress down in steps of a hundredth, one writing at a time; a lost one is made good by the next. */
+/**
+ * Writes progress down in steps of a hundredth, one writing at a time; a lost one is made good by the next. `lost` is
+ * aborted when the film is no longer ours: another process has it, or it was ordered again.
+ */
 function followProgress(
-  { db, worker }: FilmDeps,
+  db: Db,
   row: PackagingRow,
   onProgress: ((progress: PackagingProgress) => void) | undefined,
 ) {
+  const lost = new AbortController()
   let writing: Promise<void> = Promise.resolve()
   let written = -1
   let writtenAs = ''
   let isPlayable = false
+  const write = async (progress: PackagingProgress, rendition: string, becamePlayable: boolean) => {
+    if (!(await noteProgress(db, row, { ...progress, rendition })))
+      lost.abort(new Error('the film is not ours'))
+    if (becamePlayable) await sql`select pg_notify('catalogue_changed', '')`.execute(db)
+  }
   const take = (progress: PackagingProgress): void => {
     onProgress?.(progress)
     const becamePlayable = progress.playable && !isPlayable
@@ -194,12 +208,7 @@ function followProgress(
     written = progress.fraction
     writtenAs = rendition
     isPlayable ||= progress.playable
-    writing = writing
-      .then(async () => {
-        await noteProgress(db, worker, row, { ...progress, rendition })
-        if (becamePlayable) await sql`select pg_notify('catalogue_changed', '')`.execute(db)
-      })
-      .catch(() => undefined)
+    writing = writing.then(() => write(progress, rendition, becamePlayable)).catch(() => undefined)
   }
-  return { take, settled: () => writing }
+  return { take, settled: () => writing, lost: lost.signal }
 }

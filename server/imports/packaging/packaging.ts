@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { SavedSubtitle, PackagingTable } from '#server/platform/database/tables/operator.ts'
+import type { SavedSubtitle, PackagingTable } from '#server/imports/source/tables.ts'
 
 /** A file that shall become a packaged asset. */
 export interface PackagingOrder {
@@ -24,22 +24,13 @@ export function reasonBeside({ reason, source_path: path }: PackagingRow): strin
 /** `playable`: the lowest rendition and all sound. `better`: what is missing then. */
 export type PackagingStep = PackagingRow['step']
 
-/** Who takes films from the queue. */
-export interface Worker {
-  /** Unlike any other's, on all machines; begins with `machine`. */
-  readonly id: string
-  readonly machine: string
-  /** A film whose worker gave no sign of life for so long is another's. */
-  readonly leaseSec: number
-}
-
 /** Names a source as it is now: `<size> <time of its last change, ms>`. Throws when it cannot be looked at. */
 export async function stampOf(path: string): Promise<string> {
   const { size, mtimeMs } = await stat(path)
   return `${size} ${Math.round(mtimeMs)}`
 }
 
-/** Writes the orders down, to be made from the first step on. Who works on one with an older source will notice. */
+/** Writes the orders down, to be made from the first step on; their jobs are sent by the caller. Who works on one with an older source will notice. */
 export async function saveOrders(db: Db, orders: readonly PackagingOrder[], nowMs: number): Promise<void> {
   for (const [place, order] of orders.entries()) {
     const values = {
@@ -55,7 +46,6 @@ export async function saveOrders(db: Db, orders: readonly PackagingOrder[], nowM
       state: 'waiting',
       step: 'playable',
       reason: '',
-      attempts: 0,
       fraction: 0,
       not_before: null,
     } as const
@@ -74,36 +64,32 @@ export async function packagingRows(db: Db, assetIds?: readonly string[]): Promi
   return assetIds.length === 0 ? [] : query.where('asset_id', 'in', [...assetIds]).execute()
 }
 
+/** The row of one asset. */
+export async function findRow(db: Db, assetId: string): Promise<PackagingRow | undefined> {
+  return db.selectFrom('packaging').selectAll().where('asset_id', '=', assetId).executeTakeFirst()
+}
+
+/** What is not finished, in the order in which it was ordered. */
+export async function unfinishedRows(db: Db): Promise<readonly Pick<PackagingRow, 'asset_id' | 'step'>[]> {
+  return db
+    .selectFrom('packaging')
+    .select(['asset_id', 'step'])
+    .where('state', 'in', ['waiting', 'running'])
+    .orderBy('ordered_at')
+    .orderBy('asset_id')
+    .execute()
+}
+
 /**
- * Takes the next film of a step for this worker, of these assets or of all, by the database's clock. A film is made
- * better only when none waits to become playable, and none is made so by another worker of the same machine.
+ * Begins the next step of a film: from now on only `worker`, which is unlike any other's, writes to its row. Undefined
+ * when nothing is left to do. Of each film one job runs at a time, so whoever had it before is gone.
  */
-export async function claimFilm(
-  db: Db,
-  worker: Worker,
-  step: PackagingStep,
-  assetIds?: readonly string[],
-): Promise<PackagingRow | undefined> {
-  const among = assetIds === undefined ? sql`true` : sql`asset_id = any(${[...assetIds]}::text[])`
-  const inTurn =
-    step === 'playable'
-      ? sql`true`
-      : sql`not exists (
-          select from packaging
-          where step = 'playable' and state in ('waiting', 'running')
-            and (leased_until is null or leased_until < now() or starts_with(worker, ${worker.machine})))`
+export async function beginStep(db: Db, worker: string, assetId: string): Promise<PackagingRow | undefined> {
   const { rows } = await sql<PackagingRow>`
     update packaging
-    set state = 'running', reason = '', worker = ${worker.id}, attempts = attempts + 1,
-      leased_until = now() + make_interval(secs => ${worker.leaseSec}),
+    set state = 'running', reason = '', worker = ${worker}, not_before = null,
       begun_at = now(), begun_fraction = case step when 'playable' then 0 else fraction end
-    where asset_id = (
-      select asset_id from packaging
-      where step = ${step} and state in ('waiting', 'running') and ${among} and ${inTurn}
-        and (leased_until is null or leased_until < now()) and (not_before is null or not_before <= now())
-      order by ordered_at, asset_id
-      limit 1
-      for update skip locked)
+    where asset_id = ${assetId} and state in ('waiting', 'running')
     returning *`.execute(db)
   return rows[0]
 }
@@ -116,20 +102,11 @@ export async function forgetRefused(db: Db, folder: string, paths: readonly stri
       and source_path <> all(${[...paths]}::text[])`.execute(db)
 }
 
-/** A sign of life. False when the film is no longer this worker's, or its source is another one by now. */
-export async function renewLease(db: Db, worker: Worker, row: PackagingRow): Promise<boolean> {
-  const { rows } = await sql`
-    update packaging set leased_until = now() + make_interval(secs => ${worker.leaseSec})
-    where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}
-    returning asset_id`.execute(db)
-  return rows.length === 1
-}
-
-/** True while a film that no worker has waits to become playable. */
+/** True while a film waits to become playable, and need not wait for room or for another try. */
 export async function isAnyWaitingToPlay(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from packaging
-    where step = 'playable' and state in ('waiting', 'running') and (leased_until is null or leased_until < now())
+    where step = 'playable' and state = 'waiting' and (not_before is null or not_before <= now())
     limit 1`.execute(db)
   return rows.length === 1
 }
@@ -143,43 +120,37 @@ export interface FilmRelease {
   readonly durationMs?: number
   /** It is started again after this time at the earliest. */
   readonly pauseSec?: number
-  /** The attempt succeeded, or stopped for a reason outside the film: the count of attempts starts at zero. */
-  readonly isNoFailure?: boolean
   /** It is another file than it was. */
   readonly sourceStamp?: string
 }
 
 /** Releases a film. Returns false when it was ordered again meanwhile; it then waits for its first step. */
-export async function releaseFilm(
-  db: Db,
-  worker: Worker,
-  row: PackagingRow,
-  release: FilmRelease,
-): Promise<boolean> {
+export async function releaseFilm(db: Db, row: PackagingRow, release: FilmRelease): Promise<boolean> {
   const pause =
     release.pauseSec === undefined ? sql`null` : sql`now() + make_interval(secs => ${release.pauseSec})`
   const { rows } = await sql`
     update packaging
-    set worker = null, leased_until = null, rendition = '', state = ${release.state}, step = ${release.step},
+    set worker = null, rendition = '', state = ${release.state}, step = ${release.step},
       reason = ${release.reason ?? ''}, fraction = coalesce(${release.fraction ?? null}::real, fraction),
       duration_ms = coalesce(${release.durationMs ?? null}::float8, duration_ms), not_before = ${pause},
-      attempts = case when ${release.isNoFailure === true} then 0 else attempts end,
       source_stamp = ${release.sourceStamp ?? row.source_stamp}, changed_at = now(),
       spent_ms = case when step = 'playable' then 0 else spent_ms end
         + extract(epoch from now() - coalesce(begun_at, now())) * 1000
-    where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}
+    where asset_id = ${row.asset_id} and worker = ${row.worker} and source_stamp = ${row.source_stamp}
     returning asset_id`.execute(db)
   if (rows.length === 1) return true
   await sql`
-    update packaging set worker = null, leased_until = null, state = 'waiting', step = 'playable'
-    where asset_id = ${row.asset_id} and worker = ${worker.id}`.execute(db)
+    update packaging set worker = null, state = 'waiting', step = 'playable'
+    where asset_id = ${row.asset_id} and worker = ${row.worker}`.execute(db)
   return false
 }
 
-/** Writes down how far it is, since when it plays, and how long the film is once that is known. */
+/**
+ * Writes down how far it is, since when it plays, and how long the film is once that is known. False when the film is
+ * no longer this worker's, or was ordered again.
+ */
 export async function noteProgress(
   db: Db,
-  worker: Worker,
   row: PackagingRow,
   now: {
     readonly fraction: number
@@ -187,14 +158,14 @@ export async function noteProgress(
     readonly playable: boolean
     readonly durationMs?: number
   },
-): Promise<void> {
+): Promise<boolean> {
   const fraction = Math.min(1, Math.max(0, now.fraction))
-  await sql`
+  const { rows } = await sql`
     update packaging
     set fraction = greatest(begun_fraction, ${fraction}::real), rendition = ${now.rendition}, changed_at = now(),
       duration_ms = coalesce(${now.durationMs ?? null}::float8, duration_ms),
       playable_at = case when ${now.playable} then coalesce(playable_at, now()) else playable_at end
-    where asset_id = ${row.asset_id} and worker = ${worker.id} and source_stamp = ${row.source_stamp}`.execute(
-    db,
-  )
+    where asset_id = ${row.asset_id} and worker = ${row.worker} and source_stamp = ${row.source_stamp}
+    returning asset_id`.execute(db)
+  return rows.length === 1
 }

@@ -6,7 +6,7 @@ import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import { type PackagingRow, packagingRows } from './packaging.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
-import type { SkipMarkTable } from '#server/platform/database/tables/operator.ts'
+import type { SkipMarkTable } from '#server/imports/source/tables.ts'
 
 export type SkipMark = SkipMarkTable
 

@@ -1,12 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The tables of `db/migrations/0003-television.sql` and `0022-channel-sources.sql`; written by `server/television` alone. */
+/**
+ * The tables of `db/migrations/0003-television.sql` and `0022-channel-sources.sql`, and `channel_alias` of
+ * `0023-guide-sources.sql`; written by `server/television` alone.
+ */
 export interface TelevisionTables {
   channel_category: ChannelCategoryTable
   channel: ChannelTable
   channel_source: ChannelSourceTable
   channel_other_key: ChannelOtherKeyTable
   channel_logo: ChannelLogoTable
+  channel_alias: ChannelAliasTable
   programme: ProgrammeTable
 }
 
@@ -90,6 +94,13 @@ export interface ProgrammeTable {
   subtitle_uz: Generated<string>
   season: number | null
   episode: number | null
+}
+
+export interface ChannelAliasTable {
+  folded: string
+  alias: string
+  channel_id: number
+  added_at: Generated<Date>
 }
 
 declare module '#server/platform/database/schema.ts' {

@@ -1,50 +1,50 @@
 /**
  * A worker of the queue of films as a process of its own: makes films playable, then better, until none waits, and
- * prints a line `<film> <step>` when it has claimed one. Arguments: the database's place as JSON, the store, the name of
- * its machine, the seconds of its lease, the path of its ffmpeg.
+ * prints a line `<film> <step>` when it has begun one. Arguments: the database's place as JSON, the store, the path of
+ * its ffmpeg.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
-import { packageStep } from '#server/imports/packaging/package-step.ts'
-import { claimFilm, packagingRows } from '#server/imports/packaging/packaging.ts'
+import { filmWorkers } from '#server/imports/packaging/film-workers.ts'
+import { packagingRows } from '#server/imports/packaging/packaging.ts'
 import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
+import { startJobs } from '#server/platform/jobs.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 
-const [place = '', storeDir = '', machine = '', leaseSec = '', ffmpegPath = ''] = process.argv.slice(2)
+const [placeJson = '', storeDir = '', ffmpegPath = ''] = process.argv.slice(2)
+// The test that starts this process passes it.
+const place = JSON.parse(placeJson) as DatabasePlace
 const { db, close } = openDatabase({
-  // Given by the test that started this process.
-  place: JSON.parse(place) as DatabasePlace,
+  place,
   log: silentLog,
-  connections: 2,
+  connections: 4,
   applicationName: 'film worker',
   statementTimeoutMs: 30_000,
 })
-const binaries = { ...findMediaBinaries({}), ...(ffmpegPath === '' ? {} : { ffmpegPath }) }
+const jobs = await startJobs({
+  place,
+  log: silentLog,
+  statementTimeoutMs: 30_000,
+  lookForLostSec: 1,
+  heartbeatSec: 10,
+})
 const engine = createEngine({
   storeDir,
-  ...binaries,
+  ...findMediaBinaries({}),
+  ...(ffmpegPath === '' ? {} : { ffmpegPath }),
   clock: () => Date.now(),
   ticketSecrets: ['a secret of sixteen letters'],
   log: silentLog,
 })
-const worker = { id: `${machine} ${process.pid}`, machine: `${machine} `, leaseSec: Number(leaseSec) }
-const hands = {
-  db,
-  worker,
-  engine: {
-    packageAsset: (job: Parameters<typeof engine.packageAsset>[0]) =>
-      engine.packageAsset({ ...job, encoderEffort: 'fast' }),
-  },
-  disk: { floorBytes: 0, freeBytes: () => Promise.resolve(1e12) },
+const packageAsset: typeof engine.packageAsset = async (job) => {
+  const [row] = await packagingRows(db, [job.assetId])
+  process.stdout.write(`${job.assetId} ${row?.step}\n`)
+  return engine.packageAsset({ ...job, encoderEffort: 'fast' })
 }
-const signal = new AbortController().signal
-while ((await packagingRows(db)).some(({ state }) => state === 'waiting' || state === 'running')) {
-  const row = (await claimFilm(db, worker, 'playable')) ?? (await claimFilm(db, worker, 'better'))
-  if (row === undefined) await sleep(100)
-  else {
-    process.stdout.write(`${row.asset_id} ${row.step}\n`)
-    await packageStep(hands, row, { signal })
-  }
-}
+const disk = { floorBytes: 0, freeBytes: () => Promise.resolve(1e12) }
+await jobs.work(filmWorkers({ db, jobs, disk, engine: { packageAsset } }))
+while ((await packagingRows(db)).some(({ state }) => state === 'waiting' || state === 'running'))
+  await sleep(100)
+await jobs.close(5000)
 await engine.close()
 await close()

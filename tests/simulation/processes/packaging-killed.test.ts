@@ -10,7 +10,10 @@ import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 import { findMediaBinaries } from '#media/media.ts'
 import { readAsset } from '#media/packager/asset/asset.ts'
 import { createPackager } from '#media/packager/packager.ts'
+import { sendOrdered } from '#server/imports/packaging/film-jobs.ts'
 import { saveOrders, packagingRows, stampOf } from '#server/imports/packaging/packaging.ts'
+import { startJobs, type Jobs } from '#server/platform/jobs.ts'
+import { silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { waitFor } from '#tests/kit/product/product.ts'
 
@@ -20,12 +23,17 @@ const binaries = findMediaBinaries({})
 const children: ChildProcess[] = []
 const limitMs = 120_000
 let database: TestDatabase
+let jobs: Jobs
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  // The first who sends a job declares its queue: a short sign of life, so that who is killed is missed soon.
+  const { place } = database
+  jobs = await startJobs({ place, log: silentLog, statementTimeoutMs: 30_000, heartbeatSec: 10 })
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
+  await jobs.close(1000)
   await database.drop()
   rmSync(dir, { recursive: true, force: true })
 })
@@ -60,17 +68,17 @@ function endlessEncoder(): { readonly path: string; readonly mark: string } {
 
 interface Worker {
   readonly child: ChildProcess
-  readonly claimed: () => readonly string[]
+  readonly begun: () => readonly string[]
 }
 
-function startWorker(machine: string, ffmpegPath = ''): Worker {
+function startWorker(ffmpegPath = ''): Worker {
   const program = fileURLToPath(new URL('../../kit/media/film-worker.ts', import.meta.url))
-  const args = [program, JSON.stringify(database.place), storeDir, machine, '2', ffmpegPath]
+  const args = [program, JSON.stringify(database.place), storeDir, ffmpegPath]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  return { child, claimed: () => said.split('\n').filter((line) => line !== '') }
+  return { child, begun: () => said.split('\n').filter((line) => line !== '') }
 }
 
 async function ended({ child }: Worker): Promise<void> {
@@ -82,6 +90,7 @@ async function order(assetId: string, sourcePath: string): Promise<void> {
   const sourceStamp = await stampOf(sourcePath)
   const orders = [{ assetId, name: assetId, sourcePath, sourceStamp, subtitles: [] }]
   await saveOrders(database.db, orders, Date.now())
+  await sendOrdered(database.db, jobs, [assetId])
 }
 
 function assetDir(assetId: string): string {
@@ -89,11 +98,11 @@ function assetDir(assetId: string): string {
 }
 
 /** A worker that is in the middle of its step is killed as a machine without power is. */
-async function killInTheMiddle(claimed: string): Promise<void> {
+async function killInTheMiddle(step: string): Promise<void> {
   const encoder = endlessEncoder()
-  const worker = startWorker('lost', encoder.path)
+  const worker = startWorker(encoder.path)
   await waitFor(() => existsSync(encoder.mark), limitMs)
-  expect(worker.claimed()).toEqual([claimed])
+  expect(worker.begun()).toEqual([step])
   worker.child.kill('SIGKILL')
   await once(worker.child, 'exit')
 }
@@ -107,10 +116,10 @@ it(
     expect(await readAsset(assetDir('film'))).toBeUndefined()
     expect(await packagingRows(database.db)).toMatchObject([{ state: 'running', step: 'playable' }])
 
-    // Another machine goes on with it after the lease.
-    const second = startWorker('second')
+    // Another machine goes on with it when the first gave no sign of life for a while.
+    const second = startWorker()
     await ended(second)
-    expect(second.claimed()).toEqual(['film playable', 'film better'])
+    expect(second.begun()).toEqual(['film playable', 'film better'])
     const whole = await readAsset(assetDir('film'))
     expect(whole).toMatchObject({ complete: true })
     expect(whole?.video.length).toBeGreaterThan(1)
@@ -131,6 +140,7 @@ it(
     const mayGoOn = () => Promise.resolve(false)
     await packager.packageAsset({ assetId: 'other', sourcePath: source, encoderEffort: 'fast', mayGoOn })
     await database.db.updateTable('packaging').set({ step: 'better' }).execute()
+    await sendOrdered(database.db, jobs, ['other'])
     const before = await readAsset(assetDir('other'))
     const [first] = before?.video ?? []
     if (first === undefined) throw new Error('nothing was made')
@@ -138,7 +148,7 @@ it(
 
     await killInTheMiddle('other better')
     expect(await readAsset(assetDir('other'))).toEqual(before)
-    await ended(startWorker('second'))
+    await ended(startWorker())
     const whole = await readAsset(assetDir('other'))
     expect(whole).toMatchObject({ complete: true })
     expect(whole?.video).toContainEqual(first)
@@ -153,9 +163,9 @@ it('[OPS-02] two machines share the queue and do no step twice', { timeout: 3 * 
   const source = await makeSource('small.mkv', '160x90')
   const films = ['s1', 's2', 's3', 's4']
   for (const assetId of films) await order(assetId, source)
-  const workers = [startWorker('one'), startWorker('two')]
+  const workers = [startWorker(), startWorker()]
   for (const worker of workers) await ended(worker)
-  const claimed = workers.flatMap((worker) => worker.claimed()).toSorted()
-  expect(claimed).toEqual(films.flatMap((film) => [`${film} better`, `${film} playable`]))
+  const begun = workers.flatMap((worker) => worker.begun()).toSorted()
+  expect(begun).toEqual(films.flatMap((film) => [`${film} better`, `${film} playable`]))
   for (const film of films) expect(await readAsset(assetDir(film))).toMatchObject({ complete: true })
 })

@@ -1,11 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The tables of `0006-operator.sql`, `0024-packaging-queue.sql` and `0025-skip-marks.sql`; written by `server/imports` alone. */
-export interface OperatorTables {
+/**
+ * The tables of `db/migrations/0006-operator.sql`, `0024-packaging-queue.sql` and `0025-skip-marks.sql`, and the guide's
+ * sources of `0023-guide-sources.sql`; written by `server/imports` alone.
+ */
+export interface ImportTables {
   packaging: PackagingTable
   films_inbox: FilmsInboxTable
   skip_mark: SkipMarkTable
   skip_search: SkipSearchTable
+  guide_source: GuideSourceTable
+  linear_schedule: LinearScheduleTable
 }
 
 /** A subtitle file beside a film. */
@@ -29,8 +34,6 @@ export interface PackagingTable {
   step: Generated<'playable' | 'better'>
   ordered_at: Generated<Date>
   worker: string | null
-  leased_until: Date | null
-  attempts: Generated<number>
   not_before: Date | null
   rendition: Generated<string>
   begun_at: Date | null
@@ -70,6 +73,39 @@ export interface SkipSearchTable {
   searched_at: Generated<Date>
 }
 
+export interface GuideSourceTable {
+  id: Generated<number>
+  name: string
+  address: string
+  every_min: number
+  zone: Generated<string>
+  shift_min: Generated<number>
+  allow_local: Generated<boolean>
+  etag: string | null
+  last_modified: string | null
+  file_stamp: string | null
+  state: Generated<'new' | 'taken' | 'unchanged' | 'held' | 'failed'>
+  outcome: Generated<string>
+  tried_at: Date | null
+  taken_at: Date | null
+  failures: Generated<number>
+  next_at: Generated<Date>
+  claimed_until: Date | null
+  channel_ids: Generated<number[]>
+  added_at: Generated<Date>
+}
+
+export interface LinearScheduleTable {
+  file: string
+  channel_id: number | null
+  file_stamp: string
+  content_hash: string
+  state: 'applied' | 'incomplete' | 'refused'
+  problems: Generated<string[]>
+  made_until: Date | null
+  changed_at: Generated<Date>
+}
+
 declare module '#server/platform/database/schema.ts' {
-  interface Database extends OperatorTables {}
+  interface Database extends ImportTables {}
 }

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import type { Db } from '#server/platform/database/database.ts'
+import { type Jobs, type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
+import { type PackagingStep, unfinishedRows } from './packaging.ts'
+
+/** A film that fails for unknown reasons, or ends its process, so often is refused. */
+export const maxAttempts = 6
+
+/** Makes the next step of one film. Of each film one job runs and one more waits at most. */
+export const packageFilmJob = jobKind({
+  name: 'films.package',
+  data: z.object({ assetId: z.string() }),
+  oneWaitsPerKey: true,
+  // After the last attempt of a film whose process was killed each time, one that writes down why it is refused.
+  tries: maxAttempts + 1,
+  retryDelaySec: 10,
+  // Longer than the longest step.
+  limitSec: 20 * 3600,
+})
+
+/** Sends a job again for each film that is not finished: after a restored backup its job may be missing. */
+export const resumeFilmsJob = jobKind({
+  name: 'films.resume-packaging',
+  data: z.object({}),
+  cron: '7 * * * *',
+  oneWaits: true,
+})
+
+/** Every film is to be playable before any is made better, and what was interrupted comes before what was not begun. */
+export const priorities = { playable: 10, interrupted: 1, better: 0 } as const
+
+export interface SendFilmOptions {
+  readonly priority: number
+  /** It is not begun before. */
+  readonly afterSec?: number
+}
+
+/** Leaves the next step of a film to whichever process is free; one that waits already gets this time and priority. */
+export async function sendFilm(
+  jobs: Pick<Jobs, 'send'>,
+  assetId: string,
+  options: SendFilmOptions,
+): Promise<void> {
+  await jobs.send(packageFilmJob, { assetId }, { ...options, onceKey: assetId, replace: true })
+}
+
+/** Leaves the next step of these films, in the order in which they were ordered, to begin now. */
+export async function sendOrdered(
+  db: Db,
+  jobs: Pick<Jobs, 'send'>,
+  assetIds: readonly string[],
+): Promise<void> {
+  const ordered = new Set(assetIds)
+  for (const { asset_id: assetId, step } of await unfinishedRows(db))
+    if (ordered.has(assetId)) await sendFilm(jobs, assetId, { priority: priorityOf(step) })
+}
+
+/** Sends what is not finished and has no job that waits. */
+export async function sendUnfinished(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
+  for (const { asset_id: assetId, step } of await unfinishedRows(db))
+    await jobs.send(packageFilmJob, { assetId }, { onceKey: assetId, priority: priorityOf(step) })
+}
+
+export function priorityOf(step: PackagingStep): number {
+  return priorities[step]
+}
+
+/** Works on `resumeFilmsJob`. */
+export function resumeFilmsWorker(deps: { readonly db: Db; readonly jobs: Pick<Jobs, 'send'> }): JobWorker {
+  return jobWorker(resumeFilmsJob, () => sendUnfinished(deps.db, deps.jobs))
+}
