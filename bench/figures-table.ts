@@ -1,6 +1,6 @@
 /** The figures of a run as a page: `docs/figures.md` is made of it. */
 import { cpus, totalmem } from 'node:os'
-import type { BenchResult } from './measure.ts'
+import type { BenchResult } from './kit/measure.ts'
 
 export function isMissed({ ours, baseline, target, max }: BenchResult): boolean {
   return (target !== undefined && ours / baseline > target) || (max !== undefined && ours > max)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { listSources, readSource, resolveImport, type Source } from './architecture/read-source.ts'
 import { readDeclared } from './architecture/declared-names.ts'
+import { folderRings } from './architecture/folders.ts'
 import { privateWords, privateWordsIn } from './architecture/private-words.ts'
 import {
   allowedImports,
@@ -109,6 +110,13 @@ describe('the architecture', () => {
 
   it('has no cycle of imports', () => {
     expect(findCycles()).toEqual([])
+  })
+
+  it('has no ring of folders within a module', () => {
+    const arrows = sources
+      .filter(({ path }) => !isTest(path))
+      .flatMap((source) => importsOf(source).map(({ target }) => ({ from: source.path, to: target })))
+    expect(folderRings(arrows).map((ring) => ring.toSorted().join(' ↔ '))).toEqual([])
   })
 
   it('keeps files and functions small', () => {

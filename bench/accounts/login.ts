@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { demoAccounts } from '#db/demo/accounts.ts'
 import type { Product } from '#tests/kit/product/product.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 
 const atOnce = 4
 const times = 60

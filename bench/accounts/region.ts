@@ -1,7 +1,7 @@
 /** Whether an address is inside: one look-up among ten thousand networks, against one `Map.get` of the same texts. */
 import { parsePrefix, prefixTable } from '#server/region/region.ts'
 import { seededRandom } from '#server/platform/primitives/ids.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 
 const networks = 10_000
 const addresses = 20_000

@@ -16,8 +16,8 @@ import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import type { Product } from '#tests/kit/product/product.ts'
-import { startBareServer } from '#bench/bare-server.ts'
-import { cpuPerRequest, type BenchResult } from '#bench/measure.ts'
+import { startBareServer } from '#bench/kit/bare-server.ts'
+import { cpuPerRequest, type BenchResult } from '#bench/kit/measure.ts'
 
 export async function sessionCheck(product: Product): Promise<BenchResult> {
   const url = `${product.url}/middleware/account/status`

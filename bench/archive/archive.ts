@@ -12,9 +12,9 @@ import { IndexCache } from '#media/archive/index/index-cache.ts'
 import { dayMs, dayOf } from '#media/archive/index/index-record.ts'
 import { archivePlaylist } from '#media/origin/playlists/archive-playlist.ts'
 import { LiveNumbering } from '#media/origin/playlists/live-numbering.ts'
-import { createDice, type Dice } from '#bench/seeded-random.ts'
+import { createDice, type Dice } from '#bench/kit/seeded-random.ts'
 import { layChannel } from './made-up-archive.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 
 const defaultChannels = 200
 const days = 7

@@ -11,7 +11,7 @@ import {
   encodeRecord,
   recordBytes,
 } from '#media/archive/index/index-record.ts'
-import type { Dice } from '#bench/seeded-random.ts'
+import type { Dice } from '#bench/kit/seeded-random.ts'
 
 const segmentMs = 2000
 const perDay = dayMs / segmentMs

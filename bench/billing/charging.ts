@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { chargeAllDue, checkLedger } from '#server/billing/billing.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 import { dueMs, makeSubscribers, openBenchDatabase, type BenchDatabase } from './made-up-subscribers.ts'
 
 const sample = 2000

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { openBilling } from '#server/billing/billing.ts'
 import { seededRandom } from '#server/platform/primitives/ids.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 import { makeSubscribers, openBenchDatabase } from './made-up-subscribers.ts'
 
 const others = 100_000

@@ -14,7 +14,7 @@ import { openDatabase, type Db } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
-import { cpuSecondsOf, treeCpuSecondsOf, type BenchResult } from '#bench/measure.ts'
+import { cpuSecondsOf, treeCpuSecondsOf, type BenchResult } from '#bench/kit/measure.ts'
 
 const subscribers = 20_000
 const pairs = Number(process.env['EKRAN_BENCH_PAIRS'] ?? 4000)

@@ -7,11 +7,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
-import { startBareServer } from '#bench/bare-server.ts'
+import { startBareServer } from '#bench/kit/bare-server.ts'
 import { openListBySql } from './list-by-sql.ts'
-import { createDice } from '#bench/seeded-random.ts'
+import { createDice } from '#bench/kit/seeded-random.ts'
 import { listQuery, madeUpCatalogue, type ListQuery } from './made-up-lists.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 
 const titleCount = 50_000
 const requestTimes = 400

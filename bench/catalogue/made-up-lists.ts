@@ -1,7 +1,7 @@
 /** The made-up catalogue with what lists are filtered by: kinds, genres, countries, providers and ratings. */
 import { countries } from '#contract/form/countries.ts'
 import type { CatalogueContent } from '#server/catalogue/catalogue.ts'
-import { createDice, type Dice } from '#bench/seeded-random.ts'
+import { createDice, type Dice } from '#bench/kit/seeded-random.ts'
 import { madeUpContent } from '#bench/search/made-up-library.ts'
 
 const seed = 20_261_122

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs'
 import { atOnce } from '#server/platform/concurrency/in-slices.ts'
 import { Taste, trainTaste, WatchLog } from '#server/recommendations/recommendations.ts'
-import { createDice } from '#bench/seeded-random.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import { createDice } from '#bench/kit/seeded-random.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 
 const seed = 20_261_122
 const offered = 10

@@ -18,10 +18,10 @@ import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { openSearch } from '#server/search/search.ts'
 import { openTelevision } from '#server/television/television.ts'
-import { createDice } from '#bench/seeded-random.ts'
+import { createDice } from '#bench/kit/seeded-random.ts'
 import { madeUpBroadcasts } from '#bench/search/made-up-library.ts'
 import { madeUpCatalogue } from './made-up-lists.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 
 const sizes = { large: { titles: 50_000, programmes: 200_000 }, small: { titles: 100, programmes: 2000 } }
 const promised = { startMs: 10_000, megabytes: 200, pauseMs: 50 }

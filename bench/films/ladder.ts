@@ -12,7 +12,7 @@ import type { Rung } from '#media/ladder/rungs.ts'
 import { findMediaBinaries } from '#media/media.ts'
 import { chooseBitrates } from '#media/packager/plan/choose-bitrates.ts'
 import { examineSource } from '#media/packager/plan/examine-source.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 
 const binaries = findMediaBinaries({})
 /** Of each clip so many samples are encoded, none of them where the choice looked. */

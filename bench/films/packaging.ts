@@ -13,7 +13,7 @@ import { examineSource } from '#media/packager/plan/examine-source.ts'
 import { createPackager } from '#media/packager/packager.ts'
 import { readFilmPlan } from '#media/packager/plan/plan-film.ts'
 import { clipSec, ffmpeg, makeClip, repeatClip } from './long-film.ts'
-import { treeCpuSecondsOf, type BenchResult } from '#bench/measure.ts'
+import { treeCpuSecondsOf, type BenchResult } from '#bench/kit/measure.ts'
 
 const binaries = findMediaBinaries({})
 const filmSec = 7200

@@ -7,7 +7,7 @@ import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import type { Product } from '#tests/kit/product/product.ts'
 import { madeUpGuide, type MadeUpGuide } from './made-up-guide.ts'
-import type { BenchResult } from '#bench/measure.ts'
+import type { BenchResult } from '#bench/kit/measure.ts'
 
 const channelCount = 250
 const frames = 180

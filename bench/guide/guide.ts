@@ -17,8 +17,8 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { publishChannels } from '#server/television/television.ts'
-import { createDice } from '#bench/seeded-random.ts'
-import { treeCpuSecondsOf, type BenchResult } from '#bench/measure.ts'
+import { createDice } from '#bench/kit/seeded-random.ts'
+import { treeCpuSecondsOf, type BenchResult } from '#bench/kit/measure.ts'
 import { buildChannel } from '#tests/kit/builders/channel.ts'
 
 const channelCount = 300

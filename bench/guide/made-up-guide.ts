@@ -1,7 +1,7 @@
 /** Channels and thirteen days of their programmes, from a seed: what a grid of a large installation has to show. */
 import type { Channel } from '#contract/channels/channels.ts'
 import { guideTileSec, type TileProgramme } from '#contract/channels/guide.ts'
-import { createDice, type Dice } from '#bench/seeded-random.ts'
+import { createDice, type Dice } from '#bench/kit/seeded-random.ts'
 
 const daySec = 86_400
 const words = [

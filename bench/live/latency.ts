@@ -13,7 +13,7 @@ import type { Page } from 'playwright-core'
 import { createEngine, findMediaBinaries, issueTicket, liveScope, type Engine } from '#media/media.ts'
 import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { clockPicture, startClockSource } from './clock-source.ts'
-import { median, type BenchResult } from '#bench/measure.ts'
+import { median, type BenchResult } from '#bench/kit/measure.ts'
 
 const secret = 'a secret of the bench, used nowhere else'
 const settleMs = 6000

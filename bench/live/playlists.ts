@@ -9,8 +9,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startBareServer } from '#bench/bare-server.ts'
-import { cpuSecondsOf, load, type BenchResult } from '#bench/measure.ts'
+import { startBareServer } from '#bench/kit/bare-server.ts'
+import { cpuSecondsOf, load, type BenchResult } from '#bench/kit/measure.ts'
 
 const times = { live: 12_000, archive: 3000 } as const
 const server = join(import.meta.dirname, 'playlist-server.ts')

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findMediaBinaries } from '#media/media.ts'
 import { freePort } from '#tests/kit/product/product.ts'
-import { childrenOf, treeCpuSecondsOf, type BenchResult } from '#bench/measure.ts'
+import { childrenOf, treeCpuSecondsOf, type BenchResult } from '#bench/kit/measure.ts'
 import type { Recorded } from './record-channels.ts'
 
 const channels = Number(process.env['EKRAN_BENCH_CHANNELS'] ?? 6)

@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import type { Product } from '#tests/kit/product/product.ts'
-import { median, type BenchResult } from '#bench/measure.ts'
+import { median, type BenchResult } from '#bench/kit/measure.ts'
 
 const rounds = 5
 const library = 'node_modules/shaka-player/dist/shaka-player.compiled.js'

@@ -8,7 +8,7 @@ import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import type { Product } from '#tests/kit/product/product.ts'
 import { shapedPage, timeToPicture } from './click-to-picture.ts'
-import { median, type BenchResult } from '#bench/measure.ts'
+import { median, type BenchResult } from '#bench/kit/measure.ts'
 
 const library = 'node_modules/shaka-player/dist/shaka-player.compiled.js'
 

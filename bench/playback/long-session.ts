@@ -13,10 +13,11 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
-import { startProduct, waitFor } from '#tests/kit/product/product.ts'
+import { startProduct } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 import { waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { clipSec, makeClip, repeatClip } from '#bench/films/long-film.ts'
-import { childrenOf, median, type BenchResult } from '#bench/measure.ts'
+import { childrenOf, median, type BenchResult } from '#bench/kit/measure.ts'
 
 /** The most that a browser plays at. */
 const playbackSpeed = 16

@@ -9,7 +9,7 @@ import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import type { Product } from '#tests/kit/product/product.ts'
 import { shapedPage } from './click-to-picture.ts'
-import { median, type BenchResult } from '#bench/measure.ts'
+import { median, type BenchResult } from '#bench/kit/measure.ts'
 
 const library = 'node_modules/shaka-player/dist/shaka-player.compiled.js'
 /** How long somebody looks at a channel before the next key. */

@@ -4,7 +4,7 @@
  */
 import type { CatalogueContent, PersonRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { ChannelRecord, ProgrammeRecord } from '#server/television/television.ts'
-import type { Dice } from '#bench/seeded-random.ts'
+import type { Dice } from '#bench/kit/seeded-random.ts'
 import type { RealWords } from './real-words.ts'
 
 const syllables = {

@@ -1,6 +1,6 @@
 /** Twenty ways in which people do not type a name as it is written. Tables of their own: not those the search folds by. */
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
-import type { Dice } from '#bench/seeded-random.ts'
+import type { Dice } from '#bench/kit/seeded-random.ts'
 
 const englishKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 const russianKeys = 'йцукенгшщзхъфывапролджэячсмитьбюё'

@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Dice } from '#bench/seeded-random.ts'
+import type { Dice } from '#bench/kit/seeded-random.ts'
 
 export interface RealWords {
   readonly names: { readonly ru: readonly string[]; readonly original: readonly string[] }

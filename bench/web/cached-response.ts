@@ -1,7 +1,7 @@
 /** A cached catalogue answer: CPU per request against a bare `node:http` server with a fixed answer of that size. */
 import type { Product } from '#tests/kit/product/product.ts'
-import { startBareServer } from '#bench/bare-server.ts'
-import { cpuPerRequest, type BenchResult } from '#bench/measure.ts'
+import { startBareServer } from '#bench/kit/bare-server.ts'
+import { cpuPerRequest, type BenchResult } from '#bench/kit/measure.ts'
 
 export async function cachedAnswer(product: Product): Promise<BenchResult> {
   const url = `${product.url}/middleware/noauth/video/list?lang=ru&limit=24`

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import type { BrowserContext } from 'playwright-core'
 import { openBrowser } from '#tests/kit/browser/chromium.ts'
 import { freePort, type Product } from '#tests/kit/product/product.ts'
-import { median, type BenchResult } from '#bench/measure.ts'
+import { median, type BenchResult } from '#bench/kit/measure.ts'
 
 interface Screen {
   readonly name: string

@@ -1,6 +1,6 @@
 /** What the main process holds after the first start of the demo, when its films are ready. */
 import type { Product } from '#tests/kit/product/product.ts'
-import { residentMegabytesOf, type BenchResult } from '#bench/measure.ts'
+import { residentMegabytesOf, type BenchResult } from '#bench/kit/measure.ts'
 
 const promisedMegabytes = 300
 /** What the preparing has left behind goes back to the system within half of this. */

@@ -3,8 +3,8 @@
  * fixed answer of that size, and of pages that have to be drawn for each request.
  */
 import type { Product } from '#tests/kit/product/product.ts'
-import { startBareServer } from '#bench/bare-server.ts'
-import { cpuSecondsOf, load, type BenchResult } from '#bench/measure.ts'
+import { startBareServer } from '#bench/kit/bare-server.ts'
+import { cpuSecondsOf, load, type BenchResult } from '#bench/kit/measure.ts'
 
 const requests = 8000
 const warmUp = 20_000

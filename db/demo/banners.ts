@@ -1,6 +1,6 @@
 /** The banners of the demo: those of its home page, the line above every page and the offer to a visitor. */
-import { heroSvg, type WidePicture } from './art/hero.ts'
-import { demoTitles } from './titles.ts'
+import { heroSvg, type WidePicture } from './scenes/hero.ts'
+import { demoTitles } from './catalogue/titles.ts'
 import type { Words } from './words.ts'
 
 export interface DemoBanner {

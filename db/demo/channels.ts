@@ -1,5 +1,5 @@
 /** Made-up channels, their categories, and how each one spends its day. */
-import type { MarkName } from './art/marks.ts'
+import type { MarkName } from './painting/marks.ts'
 
 export type Character =
   | 'general'

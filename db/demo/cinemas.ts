@@ -1,7 +1,7 @@
 /** The cinemas of the demo: their names, streets and numbers are thought up, and no real house is meant. */
-import { newsSvg, type WidePicture } from './art/hero.ts'
-import { randomFrom, seedOf, whole } from './art/random.ts'
-import { demoTitles } from './titles.ts'
+import { newsSvg, type WidePicture } from './scenes/hero.ts'
+import { randomFrom, seedOf, whole } from './painting/random.ts'
+import { demoTitles } from './catalogue/titles.ts'
 import type { Words } from './words.ts'
 
 export interface DemoShowing {

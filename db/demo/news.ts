@@ -1,5 +1,5 @@
 /** The news of the demo. */
-import { newsSvg } from './art/hero.ts'
+import { newsSvg } from './scenes/hero.ts'
 import type { NewsTextInput } from './news/given.ts'
 import { newsOfFilms } from './news/of-films.ts'
 import { newsOfService } from './news/of-service.ts'

@@ -7,9 +7,9 @@ import { demoChannels } from './channels.ts'
 import { shows } from './guide/shows.ts'
 import { demoNews } from './news.ts'
 import { demoNotifications } from './notifications.ts'
-import { demoProviders } from './providers.ts'
+import { demoProviders } from './catalogue/providers.ts'
 import { demoOffers, demoTariffs } from './tariffs.ts'
-import { demoTitles } from './titles.ts'
+import { demoTitles } from './catalogue/titles.ts'
 
 const atMs = Date.UTC(2026, 5, 15, 2, 30)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { demoAccounts } from './accounts.ts'
-import { demoTitles } from './titles.ts'
+import { demoTitles } from './catalogue/titles.ts'
 import { demoCrowd, demoHistory } from './watching.ts'
 
 const titles = new Map(demoTitles().map((title) => [title.vid, title]))

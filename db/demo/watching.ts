@@ -1,6 +1,6 @@
 /** What the demo's subscriber and a small made-up crowd have watched, so that something can be learnt from it. */
-import { between, randomFrom, seedOf, whole, type Random } from './art/random.ts'
-import { demoTitles, type DemoTitle } from './titles.ts'
+import { between, randomFrom, seedOf, whole, type Random } from './painting/random.ts'
+import { demoTitles, type DemoTitle } from './catalogue/titles.ts'
 
 /** One film, or one episode of a series, by its place in the order of watching. */
 export interface DemoWatched {

@@ -1,8 +1,8 @@
 /** Makes and packages the demo's films, one after another in the background, and says when enough of them play. */
 import { rm, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { demoFilms, type DemoFilm } from '#db/demo/films.ts'
-import { makeDemoFilm } from '#db/demo/make-film.ts'
+import { demoFilms, type DemoFilm } from '#db/demo/catalogue/films.ts'
+import { makeDemoFilm } from '#db/demo/film/make-film.ts'
 import type { Engine } from '#media/media.ts'
 import type { Log } from '#server/platform/log/log.ts'
 

@@ -1,5 +1,5 @@
 /** Folders as one sees them: how many files lie in each, and which of them import each other in a ring. */
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 /** Source folders with more files directly in them than `limit`, the fullest first. */
 export function crowdedFolders(
@@ -15,6 +15,22 @@ export function crowdedFolders(
 export interface Arrow {
   readonly from: string
   readonly to: string
+}
+
+/** `server/billing` for the server's modules, else the first folder. */
+export function topFolderOf(path: string): string {
+  const [first = '', second = ''] = path.split('/')
+  return first === 'server' && second !== basename(path) ? `${first}/${second}` : first
+}
+
+/** The rings within each module; an import from one module into another makes none. The largest first. */
+export function folderRings(arrows: readonly Arrow[]): readonly (readonly string[])[] {
+  const modules = new Set(arrows.map(({ from }) => topFolderOf(from)))
+  return [...modules]
+    .flatMap((module) =>
+      ringsOf(arrows.filter(({ from, to }) => topFolderOf(from) === module && topFolderOf(to) === module)),
+    )
+    .toSorted((one, other) => other.length - one.length)
 }
 
 /** The rings of folders that reach each other, each with two folders or more; the largest first. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readDeclared } from './declared-names.ts'
-import { crowdedFolders, ringsOf } from './folders.ts'
+import { crowdedFolders, folderRings, ringsOf } from './folders.ts'
 import { measureArchitecture } from './measure.ts'
 import { partsOf, privateWordsIn } from './private-words.ts'
 
@@ -59,6 +59,12 @@ describe('what is measured of the code', () => {
     ]
     expect(ringsOf(arrows).map((ring) => ring.toSorted())).toEqual([['m/a', 'm/b', 'm/c']])
     expect(ringsOf(arrows.slice(0, 2))).toEqual([])
+    const across = [
+      { from: 'server/a/x/1.ts', to: 'server/b/x/1.ts' },
+      { from: 'server/b/x/1.ts', to: 'server/a/x/1.ts' },
+    ]
+    expect(folderRings(across), 'an import into another module').toEqual([])
+    expect(folderRings([...across, ...arrows])).toHaveLength(1)
   })
 
   it('tells every fact of a folder of programs', () => {

@@ -1,8 +1,8 @@
 /** The facts that say how well the code can be read, over every source file git lists. */
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { listSources, readSource, resolveImport, type Source } from './read-source.ts'
-import { moduleOf as planned } from './modules.ts'
-import { crowdedFolders, ringsOf, type Arrow } from './folders.ts'
+import { moduleOf } from './modules.ts'
+import { crowdedFolders, folderRings, topFolderOf, type Arrow } from './folders.ts'
 import { readDeclared, type Declared } from './declared-names.ts'
 import { partsOf, privateMediaWords, privateWordsIn } from './private-words.ts'
 
@@ -112,20 +112,15 @@ function layout({ sources }: Code): Fact[] {
 }
 
 function imports({ arrows }: Code): Fact[] {
-  const [own, rings] = [
-    arrows.filter(({ from, to }) => moduleOf(from) === moduleOf(to)),
-    new Map<string, number>(),
-  ]
-  for (const module of new Set(own.map(({ from }) => moduleOf(from)))) {
-    const within = own.filter(({ from }) => moduleOf(from) === module && !isTest(from))
-    const [largest = []] = ringsOf(within)
-    if (largest.length > 0) rings.set(module, largest.length)
-  }
-  const largest = [...rings].toSorted((one, other) => other[1] - one[1]).slice(0, 3)
+  const own = arrows.filter(({ from, to }) => topFolderOf(from) === topFolderOf(to))
+  const rings = folderRings(arrows.filter(({ from }) => !isTest(from))).slice(0, 3)
   return [
     {
       fact: 'largest rings of folders within a module',
-      value: largest.length === 0 ? '0' : largest.map(([module, size]) => `${module} ${size}`).join(', '),
+      value:
+        rings.length === 0
+          ? '0'
+          : rings.map((ring) => `${topFolderOf(`${ring[0]}/`)} ${ring.length}`).join(', '),
       target: '0',
     },
     {
@@ -139,13 +134,7 @@ function imports({ arrows }: Code): Fact[] {
 }
 
 function isBelow(from: string, to: string): boolean {
-  return to.startsWith(`${dirname(from)}/`) && !isTool(from) && planned(from) === planned(to)
-}
-
-/** `server/billing` for the server's modules, else the first folder. */
-function moduleOf(path: string): string {
-  const [first = '', second = ''] = path.split('/')
-  return first === 'server' && second !== basename(path) ? `${first}/${second}` : first
+  return to.startsWith(`${dirname(from)}/`) && !isTool(from) && moduleOf(from) === moduleOf(to)
 }
 
 function text({ sources }: Code): Fact[] {

@@ -14,7 +14,7 @@ import { BellLink } from './bell-link.tsx'
 import { bellStore } from './bell.ts'
 
 const nowSec = 1_800_000_000
-const dayLengthSec = 24 * 3600
+const dayMs = 86_400_000
 let server: SimulatedServer
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowSec * 1000 })
@@ -145,8 +145,8 @@ describe('[NOTIF-01] the list', () => {
   it('stands by days, the newest first, and marks what is new', async () => {
     const items = [
       letter(3),
-      letter(2, { created_at: nowSec - dayLengthSec, is_read: 1 }),
-      letter(1, { created_at: nowSec - 5 * dayLengthSec }),
+      letter(2, { created_at: nowSec - dayMs / 1000, is_read: 1 }),
+      letter(1, { created_at: nowSec - (5 * dayMs) / 1000 }),
     ]
     server.responds(notifications.list, list(items))
     await show(<Page />, { at, as: viewer })

@@ -2,11 +2,11 @@ import { SaxesParser } from 'saxes'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { demoChannels } from '#db/demo/channels.ts'
-import { demoPeople } from '#db/demo/people.ts'
-import { demoTitles } from '#db/demo/titles.ts'
+import { demoPeople } from '#db/demo/catalogue/people.ts'
+import { demoTitles } from '#db/demo/catalogue/titles.ts'
 import { backdropSvg, channelLogoSvg, episodeStillSvg, portraitSvg, posterSvg } from './art.ts'
-import { sceneNames } from './scenes.ts'
-import { measure, outline, setBlock } from './type.ts'
+import { sceneNames } from '#db/demo/scenes/scenes.ts'
+import { measure, outline, setBlock } from '#db/demo/painting/type.ts'
 
 const largestBytes = 40_000
 

@@ -1,7 +1,7 @@
 import type { DemoChannel } from '#db/demo/channels.ts'
-import { drawMark } from './marks.ts'
-import { mix } from './palette.ts'
-import { letters, setBlock } from './type.ts'
+import { drawMark } from '#db/demo/painting/marks.ts'
+import { mix } from '#db/demo/painting/palette.ts'
+import { letters, setBlock } from '#db/demo/painting/type.ts'
 
 /** A channel's logo, 400 × 400: its mark and its name on a ground of its own colour. */
 export function channelLogoSvg(channel: DemoChannel): string {

@@ -1,8 +1,8 @@
 /** Portraits of made-up people, cut out of coloured paper. */
-import type { DemoPerson } from '#db/demo/people.ts'
-import { grain } from './grain.ts'
-import { mix, palettes } from './palette.ts'
-import { between, pick, randomFrom, seedOf, type Random } from './random.ts'
+import type { DemoPerson } from '#db/demo/catalogue/people.ts'
+import { grain } from '#db/demo/painting/grain.ts'
+import { mix, palettes } from '#db/demo/painting/palette.ts'
+import { between, pick, randomFrom, seedOf, type Random } from '#db/demo/painting/random.ts'
 
 const skins = ['#e8b48e', '#d89b72', '#c98a62', '#f0c4a0', '#b97a55', '#e2a57f'] as const
 const hairs = ['#1b1513', '#2b1d17', '#4a2f21', '#6b4630', '#3a3335'] as const

@@ -1,12 +1,12 @@
 /** Posters, backdrops and stills: a painted scene, grain, and letters as outlines. */
-import { demoPeople } from '#db/demo/people.ts'
-import type { DemoEpisode, DemoTitle } from '#db/demo/titles.ts'
-import { grain } from './grain.ts'
-import { n } from './ink.ts'
-import { lightness, mix, type Palette } from './palette.ts'
-import { pick, randomFrom, seedOf, type Random } from './random.ts'
-import { paintScene, type SceneName } from './scenes.ts'
-import { letters, measure, outline, setBlock, type Weight } from './type.ts'
+import { demoPeople } from '#db/demo/catalogue/people.ts'
+import type { DemoEpisode, DemoTitle } from '#db/demo/catalogue/titles.ts'
+import { grain } from '#db/demo/painting/grain.ts'
+import { n } from '#db/demo/painting/ink.ts'
+import { lightness, mix, type Palette } from '#db/demo/painting/palette.ts'
+import { pick, randomFrom, seedOf, type Random } from '#db/demo/painting/random.ts'
+import { paintScene, type SceneName } from '#db/demo/scenes/scenes.ts'
+import { letters, measure, outline, setBlock, type Weight } from '#db/demo/painting/type.ts'
 
 type Calm = 'top' | 'bottom'
 

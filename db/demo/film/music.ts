@@ -1,5 +1,5 @@
 /** Music for the films, made note by note: a plucked lute, a frame drum and a soft pad. */
-import { between, randomFrom, seedOf, type Random } from '#db/demo/art/random.ts'
+import { between, randomFrom, seedOf, type Random } from '#db/demo/painting/random.ts'
 
 const rate = 48_000
 const table = Float32Array.from({ length: 4096 }, (_, i) => Math.sin((i / 4096) * Math.PI * 2))

@@ -1,6 +1,6 @@
 /** The arguments that turn painted sheets and music into one film. */
-import { paletteNamed, mix } from '#db/demo/art/palette.ts'
-import { introSec, titlesSec, type DemoFilm, type FilmScene } from '#db/demo/films.ts'
+import { paletteNamed, mix } from '#db/demo/painting/palette.ts'
+import { introSec, titlesSec, type DemoFilm, type FilmScene } from '#db/demo/catalogue/films.ts'
 import { travel, viewH, viewW, type PaintedShot, type Sheet } from './sheets.ts'
 
 export const framesPerSec = 25

@@ -1,9 +1,9 @@
 /** Paints the sheets a film is made of: every layer of every scene as a picture of its own, cut to what is on it. */
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Layer } from '#db/demo/art/ink.ts'
-import { paintScene } from '#db/demo/art/scenes.ts'
-import type { DemoFilm, FilmScene } from '#db/demo/films.ts'
+import type { Layer } from '#db/demo/painting/ink.ts'
+import { paintScene } from '#db/demo/scenes/scenes.ts'
+import type { DemoFilm, FilmScene } from '#db/demo/catalogue/films.ts'
 
 export const viewW = 1280
 export const viewH = 720

@@ -1,4 +1,4 @@
-import { introSec, type DemoFilm } from '#db/demo/films.ts'
+import { introSec, type DemoFilm } from '#db/demo/catalogue/films.ts'
 
 function stamp(seconds: number): string {
   const ms = Math.round(seconds * 1000)

@@ -1,4 +1,4 @@
-import type { WidePicture } from '#db/demo/art/hero.ts'
+import type { WidePicture } from '#db/demo/scenes/hero.ts'
 
 /** One language of a news item as it is written down. */
 export interface NewsText {

@@ -5,12 +5,12 @@ import {
   demoWorldChannelIds,
   type DemoChannel,
 } from '#db/demo/channels.ts'
-import { demoCollections } from '#db/demo/collections.ts'
-import { demoGenres } from '#db/demo/genres.ts'
-import { demoGuide } from '#db/demo/guide.ts'
-import { demoPeople } from '#db/demo/people.ts'
-import { demoProviders } from '#db/demo/providers.ts'
-import { demoTitles, type DemoTitle } from '#db/demo/titles.ts'
+import { demoCollections } from '#db/demo/catalogue/collections.ts'
+import { demoGenres } from '#db/demo/catalogue/genres.ts'
+import { demoGuide } from '#db/demo/guide/guide.ts'
+import { demoPeople } from '#db/demo/catalogue/people.ts'
+import { demoProviders } from '#db/demo/catalogue/providers.ts'
+import { demoTitles, type DemoTitle } from '#db/demo/catalogue/titles.ts'
 import {
   type PublishedCredit,
   type PublishedTitle,

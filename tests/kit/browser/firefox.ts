@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DrivenBrowser, Needed } from './driven-browser.ts'
-import { waitFor } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 export const firefoxDeps: Needed = {
   name: 'Firefox',

@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DrivenBrowser, Needed } from './driven-browser.ts'
-import { freePort, waitFor } from '#tests/kit/product/product.ts'
+import { freePort } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 const miniBrowsers = ['4.1', '6.0', '4.0'].map(
   (version) => `/usr/lib/${machine()}/webkit2gtk-${version}/MiniBrowser`,

@@ -2,7 +2,7 @@
  * A recorded channel without a recorder: made-up parts through the real cutter into a real archive and into the ring
  * of parts, on a clock of its own, with outages and changes of the stream from a seed. The bytes mean nothing.
  */
-import { randomFrom, whole } from '#db/demo/art/random.ts'
+import { randomFrom, whole } from '#db/demo/painting/random.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { LiveNumbering } from '#media/origin/playlists/live-numbering.ts'
 import { LiveParts } from '#media/origin/playlists/live-parts.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FaultName, RequestName } from '#emulators/card-gateway/faults.ts'
-import { waitFor } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 /** What the gateway holds, as its `/state` shows it. */
 export interface GatewayState {

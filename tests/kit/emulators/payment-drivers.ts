@@ -2,7 +2,7 @@
 import { playClick } from '#emulators/payment-systems/click.ts'
 import { playPayme } from '#emulators/payment-systems/payme.ts'
 import { playPaynet } from '#emulators/payment-systems/paynet.ts'
-import { waitFor } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 import { merchantEnv } from '#tests/kit/modules/merchants-module.ts'
 import type { Sheet } from '#emulators/payment-systems/sheet.ts'
 import { playUzum } from '#emulators/payment-systems/uzum.ts'

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FaultName, Protocol } from '#emulators/sms-centre/faults.ts'
 import type { Received } from '#emulators/sms-centre/outbox.ts'
-import { waitFor } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 export interface SmsCentre {
   /** The address of its page. */

@@ -6,7 +6,8 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { connect } from 'node:net'
-import { freePort, waitFor } from './product.ts'
+import { freePort } from './product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 const needed = ['nginx', 'openssl'] as const
 const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']

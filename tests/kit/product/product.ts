@@ -5,6 +5,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 export interface Product {
   readonly url: string
@@ -82,15 +83,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     throw new Error(`${error instanceof Error ? error.message : error}\n${printed.slice(-6000)}`)
   }
   return { url: `http://127.0.0.1:${port}`, dataDir, process: child, output: () => printed, stop }
-}
-
-/** Asks again and again until it is so, or throws when the time is over. */
-export async function waitFor(isSo: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {
-  const until = Date.now() + limitMs
-  while (!(await isSo())) {
-    if (Date.now() > until) throw new Error(`it was not so within ${limitMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 function withoutEkranSettings(): NodeJS.ProcessEnv {

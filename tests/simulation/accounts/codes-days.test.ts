@@ -3,7 +3,7 @@
  * database: every request is answered as the model of the budgets says, to the second.
  */
 import { describe, expect, it } from 'vitest'
-import { pick, randomFrom, whole, type Random } from '#db/demo/art/random.ts'
+import { pick, randomFrom, whole, type Random } from '#db/demo/painting/random.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { seededRandom } from '#server/platform/primitives/ids.ts'

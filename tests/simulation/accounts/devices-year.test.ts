@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceLimit } from '#contract/form/constants.ts'
-import { pick, randomFrom, whole, type Random } from '#db/demo/art/random.ts'
+import { pick, randomFrom, whole, type Random } from '#db/demo/painting/random.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { forgetEndedSessions } from '#server/accounts/forget-ended.ts'
 import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'

@@ -5,7 +5,7 @@
 import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Random, whole } from '#db/demo/art/random.ts'
+import { type Random, whole } from '#db/demo/painting/random.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { IndexCache } from '#media/archive/index/index-cache.ts'
 import { chunkMs, maxDurationMs } from '#media/archive/index/index-record.ts'

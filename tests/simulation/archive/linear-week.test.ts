@@ -3,7 +3,7 @@
  * moment must go on from what it said before, and its archive must tell of the same past without a hole.
  */
 import { describe, expect, it } from 'vitest'
-import { randomFrom, whole } from '#db/demo/art/random.ts'
+import { randomFrom, whole } from '#db/demo/painting/random.ts'
 import { LinearTimeline } from '#media/linear/linear-timeline.ts'
 import type { ScheduledItem } from '#media/linear/placed-segments.ts'
 import { archivePlaylist } from '#media/origin/playlists/archive-playlist.ts'

@@ -13,7 +13,8 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { loadChannels } from '#server/television/television.ts'
-import { freePort, startProduct, waitFor, type Product } from '#tests/kit/product/product.ts'
+import { freePort, startProduct, type Product } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-goes-on-'))
 const longMs = 120_000

@@ -15,7 +15,7 @@ import { saveOrders, packagingRows, stampOf } from '#server/imports/packaging/pa
 import { startJobs, type Jobs } from '#server/platform/jobs.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { waitFor } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-packaging-'))
 const storeDir = join(dir, 'store')

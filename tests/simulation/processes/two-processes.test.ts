@@ -16,7 +16,8 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
-import { startProduct, waitFor, type Product } from '#tests/kit/product/product.ts'
+import { startProduct, type Product } from '#tests/kit/product/product.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
 /** Far below what a memory would be believed without a word from the other process. */

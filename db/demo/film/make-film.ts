@@ -3,11 +3,11 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
-import { filmRecipe } from './film/recipe.ts'
-import { composeMusic, waveFile } from './film/music.ts'
-import { paintFilm } from './film/sheets.ts'
-import { filmSubtitles } from './film/subtitles.ts'
-import type { DemoFilm } from './films.ts'
+import { filmRecipe } from './recipe.ts'
+import { composeMusic, waveFile } from './music.ts'
+import { paintFilm } from './sheets.ts'
+import { filmSubtitles } from './subtitles.ts'
+import type { DemoFilm } from '#db/demo/catalogue/films.ts'
 
 /** Making a film takes a few seconds; one that takes this long is not going to end. */
 const longestMs = 10 * 60_000

@@ -1,5 +1,5 @@
 /** The short films that are really packaged and played: what each shows, when, and how it sounds. */
-import type { SceneName } from './art/scenes.ts'
+import type { SceneName } from '#db/demo/scenes/scenes.ts'
 
 export interface FilmScene {
   readonly scene: SceneName

@@ -1,4 +1,4 @@
-import { birds, child, man, sailBoat, woman } from '#db/demo/art/figures.ts'
+import { birds, child, man, sailBoat, woman } from '#db/demo/painting/figures.ts'
 import {
   disc,
   glow,
@@ -15,9 +15,9 @@ import {
   vertical,
   type Ink,
   type Layer,
-} from '#db/demo/art/ink.ts'
-import { lightness, mix } from '#db/demo/art/palette.ts'
-import { between, pick, whole } from '#db/demo/art/random.ts'
+} from '#db/demo/painting/ink.ts'
+import { lightness, mix } from '#db/demo/painting/palette.ts'
+import { between, pick, whole } from '#db/demo/painting/random.ts'
 
 function glintsOf(ink: Ink, x: number, level: number): string {
   const { h, r, u } = ink

@@ -1,4 +1,4 @@
-import { child, man, woman } from '#db/demo/art/figures.ts'
+import { child, man, woman } from '#db/demo/painting/figures.ts'
 import {
   disc,
   glow,
@@ -11,9 +11,9 @@ import {
   vertical,
   type Ink,
   type Layer,
-} from '#db/demo/art/ink.ts'
-import { lightness, mix } from '#db/demo/art/palette.ts'
-import { between, pick, whole } from '#db/demo/art/random.ts'
+} from '#db/demo/painting/ink.ts'
+import { lightness, mix } from '#db/demo/painting/palette.ts'
+import { between, pick, whole } from '#db/demo/painting/random.ts'
 
 function star(cx: number, cy: number, outer: number, inner: number, points: number, turn = 0): string {
   let d = ''

@@ -1,12 +1,12 @@
-import { cumulus, sea, space, storm } from './scenes/air.ts'
-import { caravan, forest, lane, mountains, road, steppe } from './scenes/land.ts'
-import { inside, maze, portrait, thing, windows } from './scenes/paper.ts'
-import { blossom, girih, ikat, stage } from './scenes/pattern.ts'
-import { city, corridor, madrasa, train } from './scenes/town.ts'
-import { toys } from './scenes/toys.ts'
-import { makeInk, type Layer, type Painter } from './ink.ts'
-import { paletteNamed, pickPalette, type Palette } from './palette.ts'
-import { randomFrom, seedOf } from './random.ts'
+import { cumulus, sea, space, storm } from './air.ts'
+import { caravan, forest, lane, mountains, road, steppe } from './land.ts'
+import { inside, maze, portrait, thing, windows } from './paper.ts'
+import { blossom, girih, ikat, stage } from './pattern.ts'
+import { city, corridor, madrasa, train } from './town.ts'
+import { toys } from './toys.ts'
+import { makeInk, type Layer, type Painter } from '#db/demo/painting/ink.ts'
+import { paletteNamed, pickPalette, type Palette } from '#db/demo/painting/palette.ts'
+import { randomFrom, seedOf } from '#db/demo/painting/random.ts'
 
 interface Family {
   readonly paint: Painter

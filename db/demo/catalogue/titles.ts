@@ -1,10 +1,10 @@
 /** The demo's catalogue: everything in it was thought up for it. */
-import { between, pick, randomFrom, seedOf, whole, type Random } from './art/random.ts'
-import type { SceneName } from './art/scenes.ts'
+import { between, pick, randomFrom, seedOf, whole, type Random } from '#db/demo/painting/random.ts'
+import type { SceneName } from '#db/demo/scenes/scenes.ts'
 import { demoFilms } from './films.ts'
 import type { GenreKey } from './genres.ts'
 import { demoPeople } from './people.ts'
-import { readBlocks, type TitleText } from './titles/read-blocks.ts'
+import { readBlocks, type TitleText } from './read-blocks.ts'
 import { animeFilms, childrenFilms } from './titles/for-children.ts'
 import { neighbourFilms } from './titles/neighbours.ts'
 import { homeSeries } from './titles/series-home.ts'

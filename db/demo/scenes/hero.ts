@@ -1,4 +1,4 @@
-import { n } from './ink.ts'
+import { n } from '#db/demo/painting/ink.ts'
 import { paintScene, type SceneName } from './scenes.ts'
 
 /** What is painted for a banner or a news item. */

@@ -1,8 +1,8 @@
 /** The guide of the demo: any moment of any channel, the same whenever and wherever it is asked. */
-import { randomFrom, seedOf, whole, type Random } from './art/random.ts'
-import type { DemoChannel } from './channels.ts'
-import { fillers, shows, type Show } from './guide/shows.ts'
-import { demoTitles } from './titles.ts'
+import { randomFrom, seedOf, whole, type Random } from '#db/demo/painting/random.ts'
+import type { DemoChannel } from '#db/demo/channels.ts'
+import { fillers, shows, type Show } from './shows.ts'
+import { demoTitles } from '#db/demo/catalogue/titles.ts'
 
 export interface DemoProgramme {
   readonly beginMs: number

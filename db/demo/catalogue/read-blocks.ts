@@ -1,6 +1,6 @@
 /** Reads the blocks the catalogue is written in; a block that is not whole stops everything and is named. */
-import { isGenre, type GenreKey } from '#db/demo/genres.ts'
-import { sceneNames, type SceneName } from '#db/demo/art/scenes.ts'
+import { isGenre, type GenreKey } from './genres.ts'
+import { sceneNames, type SceneName } from '#db/demo/scenes/scenes.ts'
 
 export interface EpisodeText {
   readonly name_ru: string

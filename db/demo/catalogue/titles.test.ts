@@ -6,7 +6,7 @@ import { demoGenres } from './genres.ts'
 import { demoPeople } from './people.ts'
 import { demoProviders } from './providers.ts'
 import { demoTitles } from './titles.ts'
-import { readBlocks } from './titles/read-blocks.ts'
+import { readBlocks } from './read-blocks.ts'
 
 // Cyrillic in an Uzbek word, or a mark that only looks like ʻ and ʼ.
 const notUzbek = /[\u0400-\u04ff]|['`‘’]|[^OoGg]ʻ|[OoGg]ʼ/u

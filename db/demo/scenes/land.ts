@@ -1,4 +1,4 @@
-import { birds, camel, man, pine, plane, poplar, rider, woman, yurt } from '#db/demo/art/figures.ts'
+import { birds, camel, man, pine, plane, poplar, rider, woman, yurt } from '#db/demo/painting/figures.ts'
 import {
   disc,
   glow,
@@ -14,9 +14,9 @@ import {
   vertical,
   type Ink,
   type Layer,
-} from '#db/demo/art/ink.ts'
-import { lightness, mix } from '#db/demo/art/palette.ts'
-import { between, pick, whole } from '#db/demo/art/random.ts'
+} from '#db/demo/painting/ink.ts'
+import { lightness, mix } from '#db/demo/painting/palette.ts'
+import { between, pick, whole } from '#db/demo/painting/random.ts'
 
 function horizon(ink: Ink): number {
   return ink.h * (ink.calm === 'top' ? between(ink.r, 0.6, 0.68) : between(ink.r, 0.4, 0.48))

@@ -1,7 +1,7 @@
-import { birds } from '#db/demo/art/figures.ts'
-import { disc, n, path, place, sky, stroke, type Ink, type Layer } from '#db/demo/art/ink.ts'
-import { mix } from '#db/demo/art/palette.ts'
-import { between, pick, whole } from '#db/demo/art/random.ts'
+import { birds } from '#db/demo/painting/figures.ts'
+import { disc, n, path, place, sky, stroke, type Ink, type Layer } from '#db/demo/painting/ink.ts'
+import { mix } from '#db/demo/painting/palette.ts'
+import { between, pick, whole } from '#db/demo/painting/random.ts'
 
 type Beast = (body: string, shade: string, light: string, ink: string) => string
 

@@ -1,4 +1,4 @@
-import { headdress, man, profile, child } from '#db/demo/art/figures.ts'
+import { headdress, man, profile, child } from '#db/demo/painting/figures.ts'
 import {
   disc,
   glow,
@@ -14,9 +14,9 @@ import {
   vertical,
   type Ink,
   type Layer,
-} from '#db/demo/art/ink.ts'
-import { lightness, mix } from '#db/demo/art/palette.ts'
-import { between, pick, whole } from '#db/demo/art/random.ts'
+} from '#db/demo/painting/ink.ts'
+import { lightness, mix } from '#db/demo/painting/palette.ts'
+import { between, pick, whole } from '#db/demo/painting/random.ts'
 
 const dresses = ['cap', 'beard', 'bun', 'scarf', 'long'] as const
 

@@ -1,4 +1,4 @@
-import { peopleList } from './people/list.ts'
+import { peopleList } from './titles/people-list.ts'
 
 export interface DemoPerson {
   readonly aid: number

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { demoChannelCategories, demoChannels, demoWorldChannelIds } from './channels.ts'
-import { demoFilms } from './films.ts'
+import { demoChannelCategories, demoChannels, demoWorldChannelIds } from '#db/demo/channels.ts'
+import { demoFilms } from '#db/demo/catalogue/films.ts'
 import { demoGuide } from './guide.ts'
 
 const minuteMs = 60_000
