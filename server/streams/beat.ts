@@ -1,14 +1,9 @@
-import { beginStream, decided } from './begin-stream.ts'
+import { beginStream } from './begin-stream.ts'
+import { type Decision, decided } from './decide.ts'
 import type { StreamDeps } from './deps.ts'
 import { decideSeen, fetchLeaseMs, heartbeatOf, leaseMs } from './rules.ts'
-import {
-  beatSeen,
-  beatStream,
-  findStreams,
-  openStreamsOf,
-  prolongStream,
-  stopStreams,
-} from './stream-store.ts'
+import { beatSeen, beatStream, findStreams } from './stream-store.ts'
+import type { StreamChanges } from './stream-decisions.ts'
 
 export type Beat =
   | { readonly kind: 'going' | 'unknown' }
@@ -56,18 +51,20 @@ export async function seenFetching(deps: StreamDeps, seen: ReadonlyMap<string, n
 
 async function resumeOrStop(deps: StreamDeps, accountId: number, streamId: string, seenMs: number) {
   const limit = await deps.limitOf(accountId)
-  await decided(deps, accountId, async (trx) => {
-    const nowMs = deps.clock.nowMs()
-    const existing = await openStreamsOf(trx, accountId)
+  await decided(deps, accountId, (existing, nowMs): Decision<void> => {
     const stream = existing.find((one) => one.streamId === streamId)
-    if (stream === undefined) return
-    const what = decideSeen(existing, stream, limit, { seenMs, nowMs })
-    if (what === 'resume') {
-      const { startedMs, ticketUntilMs } = stream
-      // A place of its own: what took its place before goes on beside it.
-      const to = { startedMs, ticketUntilMs, leaseUntilMs: nowMs + fetchLeaseMs, tab: streamId }
-      await prolongStream(trx, streamId, to)
-    } else if (what === 'stop')
-      await stopStreams(trx, [streamId], { why: 'lapsed', by: null, nowMs, refusedFromMs: nowMs })
+    const what = stream === undefined ? 'nothing' : decideSeen(existing, stream, limit, { seenMs, nowMs })
+    if (stream === undefined || what === 'nothing') return { result: undefined, changes: undefined }
+    if (what === 'stop') {
+      const stop = { streamId, why: 'lapsed' as const, refusedFromMs: nowMs }
+      return { result: undefined, changes: { ...nothing, stops: [stop] } }
+    }
+    const { startedMs, ticketUntilMs } = stream
+    // A place of its own: what took its place before goes on beside it.
+    const tab = streamId
+    const prolonged = { streamId, startedMs, ticketUntilMs, leaseUntilMs: nowMs + fetchLeaseMs, tab }
+    return { result: undefined, changes: { ...nothing, prolonged } }
   })
 }
+
+const nothing: StreamChanges = { stops: [], by: null, lapsed: [], prolonged: undefined, added: undefined }

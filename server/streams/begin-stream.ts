@@ -1,3 +1,4 @@
+import { type Decision, decided } from './decide.ts'
 import type { StreamDeps } from './deps.ts'
 import {
   type PlaybackStreamRequest,
@@ -9,15 +10,7 @@ import {
   leaseMs,
   replacedGraceMs,
 } from './rules.ts'
-import {
-  insertStream,
-  openStreamsOf,
-  lapseStreams,
-  lockStreams,
-  prolongStream,
-  stopStreams,
-} from './stream-store.ts'
-import type { DbTransaction } from '#server/platform/database/database.ts'
+import type { StreamChanges } from './stream-decisions.ts'
 
 /** What an address is asked for. */
 export interface StreamRequest extends PlaybackStreamRequest {
@@ -35,75 +28,58 @@ export type StreamStarted =
   | { readonly kind: 'too_many'; readonly limit: number; readonly going: readonly StreamRecord[] }
 
 /**
- * Begins a stream, goes on with one, or refuses. Streams of one account are decided on one after another, here by
- * turns and between processes by a lock, so two that begin at once can't both take the last place.
+ * Begins a stream, goes on with one, or refuses. Streams of one account are decided on one after another, whichever
+ * process decides, so two that begin at once can't both take the last place.
  */
 export async function beginStream(deps: StreamDeps, request: StreamRequest): Promise<StreamStarted> {
   const { accountId, maxStreams: limit } = request
-  return decided(deps, accountId, async (trx) => {
-    const nowMs = deps.clock.nowMs()
-    const start = decideStart(await openStreamsOf(trx, accountId), request, limit, nowMs)
-    if (start.kind === 'stopped') return start
-    if (start.kind === 'too_many') return { ...start, limit }
-    await giveWay(trx, start, request, nowMs)
-    return { kind: 'begun', streamId: await write(deps, trx, start, request, nowMs) }
+  return decided(deps, accountId, (existing, nowMs): Decision<StreamStarted> => {
+    const start = decideStart(existing, request, limit, nowMs)
+    if (start.kind === 'stopped') return { result: start, changes: undefined }
+    if (start.kind === 'too_many') return { result: { ...start, limit }, changes: undefined }
+    const { streamId, ...written } = streamOf(deps, start, request, nowMs)
+    return {
+      result: { kind: 'begun', streamId },
+      changes: { ...givingWay(start, nowMs), ...written, by: request.holder },
+    }
   })
 }
 
-/** Runs `work` while nobody else decides on this account's streams. */
-export function decided<Result>(
-  deps: StreamDeps,
-  accountId: number,
-  work: (trx: DbTransaction) => Promise<Result>,
-): Promise<Result> {
-  return deps.inTurn(accountId, () =>
-    deps.db.transaction().execute(async (trx) => {
-      await lockStreams(trx, accountId)
-      return work(trx)
-    }),
-  )
-}
+type Go = Extract<Start, { kind: 'go' }>
 
-async function giveWay(
-  trx: DbTransaction,
-  { replaced, lapsed, cold }: Extract<Start, { kind: 'go' }>,
-  { holder }: Pick<PlaybackStreamRequest, 'holder'>,
-  nowMs: number,
-): Promise<void> {
-  const ids = (list: readonly StreamRecord[]) => list.map((one) => one.streamId)
-  const by = holder
+/** Whose place the stream takes. */
+function givingWay({ replaced, lapsed, cold }: Go, nowMs: number): Pick<StreamChanges, 'stops' | 'lapsed'> {
+  const stop = (why: 'replaced' | 'lapsed', refusedFromMs: number) => (one: StreamRecord) => ({
+    streamId: one.streamId,
+    why,
+    refusedFromMs,
+  })
   const beating = replaced.filter((one) => !isSeen(one.streamId))
-  const refusedFromMs = nowMs + replacedGraceMs
-  await stopStreams(trx, ids(beating), { why: 'replaced', by, nowMs, refusedFromMs })
-  await lapseStreams(trx, ids(replaced.filter((one) => isSeen(one.streamId))), nowMs)
-  await stopStreams(trx, ids(lapsed), { why: 'lapsed', by, nowMs, refusedFromMs: nowMs })
-  await stopStreams(trx, ids(cold), { why: 'replaced', by, nowMs, refusedFromMs: nowMs })
+  return {
+    stops: [
+      ...beating.map(stop('replaced', nowMs + replacedGraceMs)),
+      ...lapsed.map(stop('lapsed', nowMs)),
+      ...cold.map(stop('replaced', nowMs)),
+    ],
+    lapsed: replaced.filter((one) => isSeen(one.streamId)).map((one) => one.streamId),
+  }
 }
 
-async function write(
-  deps: StreamDeps,
-  trx: DbTransaction,
-  { stream, tab }: Extract<Start, { kind: 'go' }>,
+/** The stream itself: one that goes on, or a new one. */
+function streamOf(
+  deps: Pick<StreamDeps, 'random'>,
+  { stream, tab }: Go,
   request: StreamRequest,
   nowMs: number,
-): Promise<string> {
-  const { accountId, holder, item, beats, warm, ticketUntilMs } = request
+): Pick<StreamChanges, 'prolonged' | 'added'> & { readonly streamId: string } {
+  const { holder, item, beats, warm, ticketUntilMs } = request
   const startedMs = stream?.startedMs ?? (warm ? null : nowMs)
   const leaseUntilMs = nowMs + (beats ? leaseMs : fetchLeaseMs)
+  const times = { startedMs, leaseUntilMs, ticketUntilMs }
   if (stream !== undefined) {
-    await prolongStream(trx, stream.streamId, { startedMs, leaseUntilMs, ticketUntilMs })
-    return stream.streamId
+    const { streamId } = stream
+    return { streamId, prolonged: { streamId, ...times }, added: undefined }
   }
   const streamId = `${beats || warm ? 'b' : 's'}${Buffer.from(deps.random(16)).toString('base64url')}`
-  await insertStream(trx, {
-    streamId,
-    accountId,
-    holder,
-    tab: tab ?? streamId,
-    item,
-    startedMs,
-    leaseUntilMs,
-    ticketUntilMs,
-  })
-  return streamId
+  return { streamId, prolonged: undefined, added: { streamId, holder, tab: tab ?? streamId, item, ...times } }
 }

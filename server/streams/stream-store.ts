@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { StopReason, StreamRecord } from './rules.ts'
-import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { PlaybackStreamTable } from './tables.ts'
 
 /** The PostgreSQL channel; its payload is that of `stopNote`. */
@@ -15,13 +15,7 @@ export interface StoppedStream {
 }
 
 /** No account has more that matter; a client that asks without end is not read in full at every call. */
-const maxCached = 200
-const lockClass = 7021
-
-/** From here to the end of the transaction no other decides on this account's streams. */
-export async function lockStreams(trx: DbTransaction, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${lockClass}, ${accountId})`.execute(trx)
-}
+export const maxCached = 200
 
 /** What is remembered of an account's streams: first those not stopped, the latest signs of life first. */
 export async function openStreamsOf(db: Db, accountId: number): Promise<readonly StreamRecord[]> {
@@ -44,66 +38,6 @@ export async function findStreams(db: Db, streamIds: readonly string[]) {
     .where('stream_id', 'in', streamIds)
     .execute()
   return rows.map((row) => ({ ...recordOf(row), accountId: row.account_id }))
-}
-
-export interface NewStream {
-  readonly streamId: string
-  readonly accountId: number
-  readonly holder: string
-  readonly tab: string
-  readonly item: string
-  readonly startedMs: number | null
-  readonly leaseUntilMs: number
-  readonly ticketUntilMs: number
-}
-
-export async function insertStream(trx: DbTransaction, params: NewStream): Promise<void> {
-  await trx
-    .insertInto('playback_stream')
-    .values({
-      stream_id: params.streamId,
-      account_id: params.accountId,
-      holder: params.holder,
-      tab: params.tab,
-      item: params.item,
-      started_at: params.startedMs === null ? null : new Date(params.startedMs),
-      lease_until: new Date(params.leaseUntilMs),
-      ticket_until: new Date(params.ticketUntilMs),
-    })
-    .execute()
-}
-
-/** Goes on: counts until `leaseUntilMs`, and its tickets reach to `ticketUntilMs`. */
-export async function prolongStream(
-  trx: DbTransaction,
-  streamId: string,
-  to: {
-    readonly startedMs: number | null
-    readonly leaseUntilMs: number
-    readonly ticketUntilMs: number
-    readonly tab?: string
-  },
-): Promise<void> {
-  await trx
-    .updateTable('playback_stream')
-    .set({
-      started_at: to.startedMs === null ? null : new Date(to.startedMs),
-      lease_until: new Date(to.leaseUntilMs),
-      ticket_until: sql<Date>`greatest(ticket_until, ${new Date(to.ticketUntilMs)})`,
-      ...(to.tab === undefined ? {} : { tab: to.tab }),
-    })
-    .where('stream_id', '=', streamId)
-    .execute()
-}
-
-/** Ends its counting without ending it: whoever is seen fetching after the grace still watches. */
-export async function lapseStreams(trx: DbTransaction, streamIds: readonly string[], nowMs: number) {
-  if (streamIds.length === 0) return
-  await trx
-    .updateTable('playback_stream')
-    .set({ lease_until: sql<Date>`least(lease_until, ${new Date(nowMs)})` })
-    .where('stream_id', 'in', streamIds)
-    .execute()
 }
 
 /** The one statement of most heartbeats; true when it went on. */
@@ -209,7 +143,9 @@ export function readStopNote(payload: string): StoppedStream | undefined {
     : { streamId: match[1] ?? '', fromMs: Number(match[2]), untilMs: Number(match[3]) }
 }
 
-function recordOf(row: Selectable<PlaybackStreamTable>): StreamRecord {
+export type StreamRow = Selectable<PlaybackStreamTable>
+
+export function recordOf(row: StreamRow): StreamRecord {
   return {
     streamId: row.stream_id,
     holder: row.holder,

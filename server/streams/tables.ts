@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** The tables of the streams and export rooms (`db/migrations/0021-playback-streams.sql`). */
+/** The tables of streams and export (`db/migrations/0021-playback-streams.sql` and `0048-stream-versions.sql`). */
 export interface StreamTables {
   playback_stream: PlaybackStreamTable
+  stream_version: StreamVersionTable
   export_address: ExportAddressTable
 }
 
@@ -25,6 +26,12 @@ export interface PlaybackStreamTable {
   stopped_by: Generated<string | null>
   /** From then on its tickets open nothing. */
   refused_from: Generated<Date | null>
+}
+
+export interface StreamVersionTable {
+  account_id: number
+  /** The id of the transaction that wrote the last decision. */
+  version: number
 }
 
 export interface ExportAddressTable {
