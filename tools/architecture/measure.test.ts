@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { findDuplicates } from './duplicates.ts'
 import { readDeclared } from './declared-names.ts'
 import { crowdedFolders, folderRings, ringsOf } from './folders.ts'
 import { measureArchitecture } from './measure.ts'
@@ -47,6 +48,22 @@ describe('what is measured of the code', () => {
       screamingConstants: 1,
       camelCaseConstants: 1,
     })
+  })
+
+  it('finds the run of lines that two files share, whatever stands between that does not count', () => {
+    const copied = ['const a = 1', 'const b = 2', 'return a + b']
+    const one = { path: 'one.ts', text: ["import x from 'x'", ...copied, 'one()'].join('\n') }
+    const other = {
+      path: 'other.ts',
+      text: ['other()', ...copied.flatMap((line) => [line, '', '// why'])].join('\n'),
+    }
+    const none = { path: 'none.ts', text: copied.toReversed().join('\n') }
+    expect(findDuplicates([one, other, none], 3)).toEqual([{ one: 'one.ts', other: 'other.ts', lines: 3 }])
+    expect(findDuplicates([one, other, none], 4)).toEqual([])
+    // The same file twice, and never a run with a part of itself.
+    const twice = { path: 'twice.ts', text: [...copied, 'between()', ...copied].join('\n') }
+    expect(findDuplicates([twice], 3)).toEqual([{ one: 'twice.ts', other: 'twice.ts', lines: 3 }])
+    expect(findDuplicates([{ path: 'rows.ts', text: 'row()\n'.repeat(5) }], 3)).toEqual([])
   })
 
   it('counts crowded folders and finds the ring that folders stand in', () => {

@@ -1,8 +1,10 @@
 /** The facts that say how well the code can be read, over every source file git lists. */
-import { dirname } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { listSources, readSource, resolveImport, type Source } from './read-source.ts'
 import { moduleOf } from './modules.ts'
 import { crowdedFolders, folderRings, topFolderOf, type Arrow } from './folders.ts'
+import { findDuplicates } from './duplicates.ts'
 import { readDeclared, type Declared } from './declared-names.ts'
 import { partsOf, privateMediaWords, privateWordsIn } from './private-words.ts'
 
@@ -33,7 +35,17 @@ function isTool(path: string) {
 /** Reads the project at `root`; throws when a file does not parse. */
 export function measureArchitecture(root: string): readonly Fact[] {
   const code = readCode(root)
-  return [...words(code), ...forms(code), ...layout(code), ...imports(code), ...text(code), ...tests(code)]
+  return [
+    ...words(code),
+    ...forms(code),
+    ...layout(code),
+    ...imports(code),
+    ...text(code),
+    copies(code, root),
+    ...lint(root),
+    ...wiring(code),
+    ...tests(code),
+  ]
 }
 
 function readCode(root: string): Code {
@@ -143,6 +155,41 @@ function text({ sources }: Code): Fact[] {
     0,
   )
   return [{ fact: 'places the formatter is told to leave alone', value: String(ignored), target: '0' }]
+}
+
+const minCopiedLines = 10
+
+function copies({ sources }: Code, root: string): Fact {
+  const styles = listSources(root, /\.css$/).map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }))
+  return {
+    fact: `pairs of files that share ${minCopiedLines} lines or more`,
+    value: String(findDuplicates([...sources, ...styles], minCopiedLines).length),
+    target: '≤ 15',
+  }
+}
+
+/** Rules that say nothing since JSX is compiled without `React` in scope and styles are typed. */
+const idleRules = new Set(['react/react-in-jsx-scope', 'react/style-prop-object'])
+
+function lint(root: string): Fact[] {
+  const path = join(root, '.oxlintrc.json')
+  const { rules } = JSON.parse(existsSync(path) ? readFileSync(path, 'utf8') : '{"rules":{}}') as {
+    readonly rules: Readonly<Record<string, unknown>>
+  }
+  const off = Object.entries(rules).filter(
+    ([rule, level]) => rule.startsWith('react/') && level === 'off' && !idleRules.has(rule),
+  )
+  return [{ fact: 'lint rules for React that are switched off', value: String(off.length), target: '0' }]
+}
+
+const wiringFiles = /^server\/(?:app|create-modules|workers|follow-changes)\.ts$/
+
+function wiring({ sources }: Code): Fact[] {
+  const lines = sources.filter(({ path }) => wiringFiles.test(path)).reduce((sum, one) => sum + one.lines, 0)
+  return [{ fact: 'lines that join the server’s modules', value: String(lines), target: '≤ 700' }]
 }
 
 function tests({ sources }: Code): Fact[] {

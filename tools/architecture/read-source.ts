@@ -13,9 +13,12 @@ export interface Source {
   readonly functions: readonly { name: string; line: number; lines: number }[]
 }
 
-/** Every source file git knows or would add; where there is no git, every one outside the ignored folders. */
-export function listSources(root: string): string[] {
-  const isSource = (path: string) => /\.(tsx?|mjs)$/.test(path) && existsSync(join(root, path))
+/**
+ * Every source file git knows or would add; where there is no git, every one outside the ignored folders. `endings`
+ * are of programs unless said otherwise.
+ */
+export function listSources(root: string, endings = /\.(tsx?|mjs)$/): string[] {
+  const isSource = (path: string) => endings.test(path) && existsSync(join(root, path))
   const git = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   if (git.status === 0) return git.stdout.split('\n').filter(isSource)
   const ignored = /^(node_modules|data|dist|\.git|\.cache)(\/|$)/
