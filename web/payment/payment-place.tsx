@@ -1,14 +1,9 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '#web/session/session.ts'
-import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 
 /** Only who is logged in pays; a page whose code for it did not come goes on without. */
-const PaymentDesk = lazy(() =>
-  withinLimit(import('./payment-desk.tsx')).then(
-    (file): { default: ComponentType } => ({ default: file.PaymentDesk }),
-    () => ({ default: () => null }),
-  ),
-)
+const PaymentDesk = lazyOrNothing(() => import('./payment-desk.tsx').then((file) => file.PaymentDesk))
 
 /** Where payment is done; stands once, in the shell. */
 export function PaymentPlace() {

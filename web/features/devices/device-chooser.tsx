@@ -8,6 +8,8 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { DeviceFacts } from './device-facts.tsx'
 import { deviceName } from './device-rules.ts'
 import { useDeviceText } from './device-text.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import rows from '#web/ui/cards/row-card.module.css'
 import styles from './device-chooser.module.css'
 
 export interface DeviceChooserProps {
@@ -27,9 +29,9 @@ export function DeviceChooser({ devices, onChoose, busy }: DeviceChooserProps) {
     onChoose(deviceId)
   }
   return (
-    <ul className={styles.list} aria-label={t('chooserLabel')}>
+    <ul className={rows.list} aria-label={t('chooserLabel')}>
       {devices.map((device) => (
-        <li key={device.device_id} className={styles.row}>
+        <li key={device.device_id} className={classes(rows.row, styles.row)}>
           <DeviceFacts device={device} />
           <Button
             disabled={busy}

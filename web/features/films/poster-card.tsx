@@ -13,6 +13,7 @@ import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useLongPress } from '#web/ui/keys/use-long-press.ts'
+import frame from '#web/ui/pictures/frame.module.css'
 import styles from './poster-card.module.css'
 
 interface PosterCardProps {
@@ -78,7 +79,7 @@ function Poster({ film, eager, forKids }: PosterProps) {
   const badge = badgeOf(film)
   const rating = forKids ? null : (film.rating_kp ?? film.rating_imdb)
   return (
-    <span className={styles.poster}>
+    <span className={classes(frame.frame, frame.poster, frame.hairline, styles.poster)}>
       <Picture
         className={styles.picture}
         src={film.thumbnail_small}
@@ -119,7 +120,7 @@ function Words({ film, note }: Pick<PosterCardProps, 'film' | 'note'>) {
 export function PosterSkeleton({ forKids = false }: { readonly forKids?: boolean }) {
   return (
     <span className={classes(styles.card, forKids && styles.kids)}>
-      <Skeleton className={styles.poster} />
+      <Skeleton className={classes(frame.frame, frame.poster, frame.hairline, styles.poster)} />
       <span className={styles.words}>
         <span className={styles.name}>
           <Skeleton className={styles.line} />

@@ -14,6 +14,8 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { useLoginText } from './login-text.ts'
 import type { Written } from './phone-mask.ts'
 import type { FieldName, Trouble } from './trouble.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import inputs from '#web/ui/controls/input.module.css'
 import styles from './fields.module.css'
 
 interface FieldProps {
@@ -40,8 +42,8 @@ export function TextField(props: TextFieldProps) {
   const { name, label, value, problem, onChange, after, input, type = 'text', ...native } = props
   const id = useId()
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={inputs.field}>
+      <label className={inputs.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.place} data-after={after === undefined ? undefined : ''}>
@@ -49,7 +51,7 @@ export function TextField(props: TextFieldProps) {
           {...native}
           ref={input}
           id={id}
-          className={styles.input}
+          className={classes(inputs.box, inputs.large, styles.input)}
           name={name}
           type={type}
           value={value}

@@ -1,7 +1,7 @@
 /** A new password: its rules are ticked off and its strength is shown while it is typed; nothing blocks a paste. */
 import { passwordMin } from '#contract/form/constants.ts'
-import { Icon } from '#web/ui/controls/icon.tsx'
 import { PasswordField } from './fields.tsx'
+import { Rule, RuleList } from './rule-list.tsx'
 import { useRegisterText } from './register-text.ts'
 import { useStrength } from './use-strength.ts'
 import styles from './new-password.module.css'
@@ -22,6 +22,9 @@ const fair = 2
 export function NewPassword({ label, value, problem, about, onChange }: NewPasswordProps) {
   const t = useRegisterText()
   const score = useStrength(value, about)
+  const isLong = [...value].length >= passwordMin
+  const isFair = score !== null && score >= fair
+  const metWords = (isMet: boolean) => t(isMet ? 'ruleKept' : 'ruleNotKept')
   return (
     <div>
       <PasswordField
@@ -41,23 +44,14 @@ export function NewPassword({ label, value, problem, about, onChange }: NewPassw
       <p className={styles.word} aria-live="polite">
         {score === null ? '' : t('strength', { word: t(words[score] ?? 'strength0') })}
       </p>
-      <ul className={styles.rules}>
-        <Rule isMet={[...value].length >= passwordMin}>{t('ruleLength', { count: passwordMin })}</Rule>
-        <Rule isMet={score !== null && score >= fair}>{t('ruleGuess')}</Rule>
-      </ul>
+      <RuleList size="small">
+        <Rule size="small" isMet={isLong} spoken={metWords(isLong)}>
+          {t('ruleLength', { count: passwordMin })}
+        </Rule>
+        <Rule size="small" isMet={isFair} spoken={metWords(isFair)}>
+          {t('ruleGuess')}
+        </Rule>
+      </RuleList>
     </div>
-  )
-}
-
-function Rule({ isMet, children }: { readonly isMet: boolean; readonly children: string }) {
-  const t = useRegisterText()
-  return (
-    <li className={styles.rule} data-kept={isMet ? '' : undefined}>
-      {isMet ? <Icon name="check" size={16} /> : <span className={styles.ring} />}
-      <span>
-        {children}
-        <span className="spoken">: {t(isMet ? 'ruleKept' : 'ruleNotKept')}</span>
-      </span>
-    </li>
   )
 }

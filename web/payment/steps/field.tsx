@@ -1,4 +1,6 @@
 import { useId, useLayoutEffect, useRef, type InputHTMLAttributes } from 'react'
+import { classes } from '#web/ui/text/class-names.ts'
+import inputs from '#web/ui/controls/input.module.css'
 import styles from '#web/payment/flow/payment.module.css'
 
 interface FieldProps extends Pick<
@@ -34,15 +36,15 @@ export function Field({ label, value, hint, problem, disabled, write, onValue, .
     digits.current = null
   }, [value])
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={classes(inputs.field, styles.field)}>
+      <label className={inputs.label} htmlFor={id}>
         {label}
       </label>
       <input
         {...native}
         ref={input}
         id={id}
-        className={styles.input}
+        className={classes(inputs.box, inputs.large, styles.input)}
         type="text"
         inputMode="numeric"
         value={value}

@@ -18,6 +18,7 @@ import { addressOfPayment } from '#web/payment/flow/payment-address.ts'
 import { usePaymentText } from '#web/payment/flow/payment-text.ts'
 import { noCard, type PaymentFlow } from '#web/payment/flow/use-payment-flow.ts'
 import { BillHead, FormProblem } from './bill-head.tsx'
+import inputs from '#web/ui/controls/input.module.css'
 import styles from '#web/payment/flow/payment.module.css'
 
 interface HowStepProps {
@@ -36,7 +37,7 @@ export function HowStep({ bill, flow }: HowStepProps) {
   return (
     <div className={styles.form}>
       <BillHead bill={bill} />
-      <h3 className={styles.label}>{t('how')}</h3>
+      <h3 className={inputs.label}>{t('how')}</h3>
       {saved.kind === 'loading' && <Skeleton className={styles.waitingLine} />}
       {saved.kind === 'unreachable' && <RetryLine onRetry={saved.retry} />}
       <ul className={styles.ways}>
@@ -110,7 +111,7 @@ function Systems({ bill }: { readonly bill: Bill }) {
   if (links.kind !== 'answer' || links.data.links.item.length === 0) return null
   return (
     <>
-      <h3 className={styles.label}>{t('systems')}</h3>
+      <h3 className={inputs.label}>{t('systems')}</h3>
       <div className={styles.systems} data-row="">
         {links.data.links.item.map(({ system, name, url }) => (
           <a

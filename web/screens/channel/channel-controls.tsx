@@ -19,6 +19,7 @@ import { nowMs } from '#web/session/server-clock.ts'
 import type { ChannelStageProps } from './viewing/channel-stage-props.ts'
 import { liveSign, televisionLine } from '#web/player/programmes/line-of-programme.ts'
 import type { BoundViewing } from './viewing/use-viewing.ts'
+import logo from './panels/logo-plate.module.css'
 import styles from './channel-controls.module.css'
 
 interface ChannelControlsProps extends ChannelStageProps {
@@ -120,7 +121,7 @@ function Sign({ channel, isZapping, playback, programmes, viewing }: SignProps) 
   return (
     <div className={styles.sign}>
       <span className={styles.number}>{channel.number}</span>
-      <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />
+      <ChannelLogo name={channel.name} logo={channel.logo} className={classes(logo.plate, styles.logo)} />
       <div className={controls.titles}>
         <p className={styles.channel}>{channel.name}</p>
         <p className={controls.title}>{programme?.title ?? t('live.noGuide')}</p>

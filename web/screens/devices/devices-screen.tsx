@@ -1,12 +1,10 @@
 /** `/cabinet/devices`: the devices of the account, named and removed (ACC-09). */
 import { useEffect, useRef, useState } from 'react'
-import { Link } from '#web/router/router.ts'
 import type { DeviceOf } from '#contract/accounts/devices.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { useLogOut } from '#web/session/requests/use-log-out.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
-import { Icon } from '#web/ui/controls/icon.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { RetryCard } from '#web/ui/cards/state-card.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
@@ -15,6 +13,7 @@ import { DeviceRow } from './device-row.tsx'
 import { useDeviceText } from '#web/features/devices/device-text.ts'
 import { Places } from '#web/features/devices/places.tsx'
 import { useDevices } from './use-devices.ts'
+import { SubPage, SubPageTitle } from '#web/ui/page/sub-page.tsx'
 import styles from './devices-screen.module.css'
 
 export function DevicesScreen() {
@@ -22,20 +21,16 @@ export function DevicesScreen() {
   const own = useDevices()
   const { state } = own
   return (
-    <div className={styles.screen}>
-      <Link className={styles.back} to={pathOf('cabinet')}>
-        <Icon name="left" size={20} />
-        {t('back')}
-      </Link>
-      <h1 className={styles.title} id="devices" tabIndex={-1}>
+    <SubPage back={{ to: pathOf('cabinet'), name: t('back') }} className={styles.screen} roomyOnTv>
+      <SubPageTitle className={styles.title} id="devices">
         {t('title')}
-      </h1>
+      </SubPageTitle>
       {state.kind === 'loading' && <Waiting />}
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
       {state.kind === 'answer' && (
         <List devices={own.shown(state.data.devices.item)} limit={state.data.limit} own={own} />
       )}
-    </div>
+    </SubPage>
   )
 }
 

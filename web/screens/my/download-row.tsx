@@ -10,6 +10,8 @@ import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Progress } from '#web/ui/controls/progress.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import rows from '#web/ui/cards/row-card.module.css'
 import styles from './downloads-tab.module.css'
 
 interface DownloadRowProps {
@@ -24,7 +26,7 @@ export function DownloadRow({ item, onPlay, onRemove }: DownloadRowProps) {
   const { title, subtitle, state, part, bytes, height } = item
   const facts = [subtitle, t('height', { height }), sizeWords(bytes, t)].filter(Boolean).join(' · ')
   return (
-    <div className={styles.row} data-row="" data-state={state}>
+    <div className={classes(rows.row, styles.row)} data-row="" data-state={state}>
       <div className={styles.words}>
         <p className={styles.name}>{title}</p>
         <p className={styles.facts}>{facts}</p>

@@ -16,6 +16,7 @@ import { EmptyCard } from '#web/ui/cards/state-card.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { DownloadRow } from './download-row.tsx'
 import { useMyText } from './my-text.ts'
+import rows from '#web/ui/cards/row-card.module.css'
 import styles from './downloads-tab.module.css'
 
 const FilmPlayer = lazy(() =>
@@ -46,7 +47,7 @@ export function DownloadsTab() {
     <>
       {!reachable && <p className={styles.note}>{t('offline')}</p>}
       <Space list={list} />
-      <ul className={styles.list}>
+      <ul className={rows.list}>
         {list.map((item) => (
           <li key={item.vfid}>
             <DownloadRow item={item} onPlay={() => setPlaying(item)} onRemove={() => setRemoving(item)} />

@@ -8,6 +8,7 @@ import { classes } from '#web/ui/text/class-names.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
+import frame from '#web/ui/pictures/frame.module.css'
 import styles from './news-card.module.css'
 
 export type NewsItem = AnswerOf<typeof site.news>['data'][number]
@@ -25,7 +26,7 @@ export function NewsCard({ item, lead = false, eager = false }: NewsCardProps) {
   const nowSec = useNowSec()
   return (
     <Link className={classes(styles.card, lead && styles.lead)} to={pathOf('newsItem', { id: item.id })}>
-      <span className={styles.picture}>
+      <span className={classes(frame.frame, frame.wide, frame.fill, styles.picture)}>
         <Picture
           src={item.image}
           alt=""
@@ -53,7 +54,7 @@ export function NewsCard({ item, lead = false, eager = false }: NewsCardProps) {
 export function NewsSkeleton({ lead = false }: { readonly lead?: boolean }) {
   return (
     <span className={classes(styles.card, lead && styles.lead)}>
-      <Skeleton className={styles.picture} />
+      <Skeleton className={classes(frame.frame, frame.wide, frame.fill, styles.picture)} />
       <span className={styles.words}>
         <Skeleton className={styles.waitingTitle} />
         <Skeleton className={styles.waitingText} />

@@ -15,6 +15,8 @@ import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { NewsCard } from './news-card.tsx'
 import { ShareButton } from './share-button.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import frame from '#web/ui/pictures/frame.module.css'
 import styles from './news-item-screen.module.css'
 
 const otherCount = 3
@@ -58,7 +60,7 @@ function Article({
         <h1 className={styles.title}>{item.title}</h1>
         <p className={styles.lead}>{item.lead}</p>
       </header>
-      <span className={styles.picture}>
+      <span className={classes(frame.frame, frame.wide, frame.fill, styles.picture)}>
         <Picture src={item.image} alt="" sizes="(min-width: 900px) 720px, 100vw" from={480} eager="high" />
       </span>
       <div className={styles.body}>
@@ -98,7 +100,7 @@ function Waiting() {
   return (
     <div className={styles.article}>
       <Skeleton className={styles.waitingTitle} />
-      <Skeleton className={styles.picture} />
+      <Skeleton className={classes(frame.frame, frame.wide, frame.fill, styles.picture)} />
       <Skeleton className={styles.waitingBody} />
     </div>
   )

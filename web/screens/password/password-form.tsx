@@ -5,11 +5,10 @@ import { sessions } from '#contract/accounts/sessions.ts'
 import { PasswordField } from '#web/features/forms/fields.tsx'
 import { NewPassword } from '#web/features/forms/new-password.tsx'
 import { lengthProblem } from '#web/features/forms/password-length.ts'
+import { Rule, RuleList } from '#web/features/forms/rule-list.tsx'
 import { useRegisterText } from '#web/features/forms/register-text.ts'
 import { call } from '#web/session/requests/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Icon } from '#web/ui/controls/icon.tsx'
-import { classes } from '#web/ui/text/class-names.ts'
 import { rulesOf } from './password-rules.ts'
 import { usePasswordText } from './password-text.ts'
 import styles from './password-screen.module.css'
@@ -99,10 +98,14 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
         autoComplete="new-password"
         onChange={typing(setRepeat)}
       />
-      <ul className={styles.rules}>
-        <Rule met={rules.different} words={t('ruleDifferent')} />
-        <Rule met={rules.same} words={t('ruleSame')} />
-      </ul>
+      <RuleList size="large">
+        <Rule size="large" isMet={rules.different} spoken={t(rules.different ? 'met' : 'unmet')}>
+          {t('ruleDifferent')}
+        </Rule>
+        <Rule size="large" isMet={rules.same} spoken={t(rules.same ? 'met' : 'unmet')}>
+          {t('ruleSame')}
+        </Rule>
+      </RuleList>
       {problems.form !== undefined && (
         <p className={styles.problem} role="alert">
           {problems.form}
@@ -112,19 +115,6 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
         {busy ? t('saving') : t('save')}
       </Button>
     </form>
-  )
-}
-
-function Rule({ met, words }: { readonly met: boolean; readonly words: string }) {
-  const t = usePasswordText()
-  return (
-    <li className={classes(styles.rule, met && styles.met)}>
-      {met ? <Icon name="check" size={20} /> : <span className={styles.ring} />}
-      <span>
-        {words}
-        <span className="spoken">: {t(met ? 'met' : 'unmet')}</span>
-      </span>
-    </li>
   )
 }
 

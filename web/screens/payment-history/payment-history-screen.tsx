@@ -2,17 +2,17 @@
 import { useState } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import type { EntryKind } from '#contract/billing/payments-history.ts'
-import { Link, useSearchParams } from '#web/router/router.ts'
+import { useSearchParams } from '#web/router/router.ts'
 import { useNearEnd } from '#web/ui/scroll/use-near-end.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Chips } from '#web/ui/controls/chips.tsx'
-import { Icon } from '#web/ui/controls/icon.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { EmptyCard, RetryCard, RetryLine } from '#web/ui/cards/state-card.tsx'
 import { ReceiptDialog } from './cheque-dialog.tsx'
 import { HistoryMonths } from './history-months.tsx'
 import { useHistoryText } from './history-text.ts'
 import { useHistory, type Entry } from './use-history.ts'
+import { SubPage, SubPageTitle } from '#web/ui/page/sub-page.tsx'
 import styles from './payment-history-screen.module.css'
 
 /** What the filter offers; the rarest kinds stand under "everything". */
@@ -31,12 +31,8 @@ export function PaymentHistoryScreen() {
   const [shown, setShown] = useState<Entry | null>(null)
   const { first, items } = history
   return (
-    <div className={styles.screen}>
-      <Link className={styles.back} to={pathOf('cabinet')}>
-        <Icon name="left" size={20} />
-        {t('back')}
-      </Link>
-      <h1 className={styles.title}>{t('title')}</h1>
+    <SubPage back={{ to: pathOf('cabinet'), name: t('back') }} className={styles.screen}>
+      <SubPageTitle className={styles.title}>{t('title')}</SubPageTitle>
       <Chips
         label={t('filter')}
         chosen={kind ?? ''}
@@ -57,7 +53,7 @@ export function PaymentHistoryScreen() {
       <HistoryMonths items={items} onReceipt={setShown} />
       <End history={history} />
       <ReceiptDialog entry={shown} onClose={() => setShown(null)} />
-    </div>
+    </SubPage>
   )
 }
 

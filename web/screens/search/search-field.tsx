@@ -3,6 +3,8 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { longestQuery } from './search-address.ts'
 import { useSearchText } from '#web/features/search/search-text.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import inputs from '#web/ui/controls/input.module.css'
 import styles from './search-field.module.css'
 
 interface SearchFieldProps {
@@ -24,11 +26,11 @@ export function SearchField({ value, onChange, onKeyDown, listId, active }: Sear
     return () => cancelAnimationFrame(frame)
   }, [])
   return (
-    <div className={styles.field}>
-      <Icon name="search" size={24} className={styles.icon} />
+    <div className={inputs.search}>
+      <Icon name="search" size={24} className={classes(inputs.searchIcon, styles.icon)} />
       <input
         ref={input}
-        className={styles.input}
+        className={classes(inputs.box, inputs.searchBox, styles.input)}
         data-search-field=""
         type="text"
         inputMode="search"

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { classes } from '#web/ui/text/class-names.ts'
 import { shownCategories } from './category-rules.ts'
 import { useTvText } from './guide/model/tv-text.ts'
 import { useCategories } from '#web/features/channels/use-channels.ts'
+import pills from '#web/ui/controls/pills.module.css'
+import { useScrollToChosen } from '#web/ui/controls/use-scroll-to-chosen.ts'
 import styles from './category-menu.module.css'
 
 interface CategoryMenuProps {
@@ -17,7 +18,6 @@ interface CategoryMenuProps {
 export function CategoryMenu({ asViewer, chosen, onChoose, isStrip = false }: CategoryMenuProps) {
   const t = useTvText()
   const { items } = useCategories(asViewer)
-  const strip = useRef<HTMLUListElement>(null)
   const current =
     chosen === null || chosen === 'all' ? '' : chosen === 'favoritesInner' ? 'favorites' : chosen
   const entries = [
@@ -25,20 +25,15 @@ export function CategoryMenu({ asViewer, chosen, onChoose, isStrip = false }: Ca
     ...(asViewer ? [{ value: 'favorites', name: t('favourites') }] : []),
     ...shownCategories(items).map((category) => ({ value: String(category.id), name: category.name })),
   ]
-  useEffect(() => {
-    const element = strip.current
-    const active = element?.querySelector<HTMLElement>('[aria-pressed="true"]')
-    if (element && active)
-      element.scrollLeft = active.offsetLeft - element.clientWidth / 2 + active.offsetWidth / 2
-  }, [current, items.length])
+  const strip = useScrollToChosen<HTMLUListElement>(current, items.length)
   return (
     <nav className={classes(styles.menu, isStrip && styles.strip)} aria-label={t('categories')}>
-      <ul className={styles.list} ref={strip}>
+      <ul className={classes(pills.strip, styles.list)} ref={strip}>
         {entries.map(({ value, name }) => (
           <li key={value}>
             <button
               type="button"
-              className={styles.item}
+              className={classes(pills.option, pills.pill, styles.item)}
               aria-pressed={value === current}
               onClick={() => onChoose(value)}
             >

@@ -1,13 +1,10 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import { useSession } from '#web/session/session.ts'
-import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 
 /** Only who is logged in waits for notifications; a page whose code for it did not come goes on without. */
-const BellFollower = lazy(() =>
-  withinLimit(import('#web/notifications/bell-follower.tsx')).then(
-    (file): { default: ComponentType } => ({ default: file.BellFollower }),
-    () => ({ default: () => null }),
-  ),
+const BellFollower = lazyOrNothing(() =>
+  import('#web/notifications/bell-follower.tsx').then((file) => file.BellFollower),
 )
 
 /** Where notifications are heard and a new one appears; stands once, in the shell. */

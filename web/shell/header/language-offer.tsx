@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { session, useLanguage } from '#web/session/session.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import line from './line-banner.module.css'
 import styles from './language-offer.module.css'
 
 /**
@@ -19,13 +21,13 @@ export function LanguageOffer() {
     session.setLanguage(chosen)
   }
   return (
-    <aside className={styles.offer} lang="uz" aria-label="Til" data-language-offer="">
-      <p className={styles.words}>Sahifani oʻzbek tilida koʻrsataylikmi?</p>
-      <button type="button" className={styles.choose} onClick={() => choose('uz')}>
+    <aside className={classes(line.line, styles.offer)} lang="uz" aria-label="Til" data-language-offer="">
+      <p className={line.words}>Sahifani oʻzbek tilida koʻrsataylikmi?</p>
+      <button type="button" className={line.action} onClick={() => choose('uz')}>
         Oʻzbekcha
       </button>
       <IconButton
-        className={styles.close}
+        className={line.close}
         icon="close"
         size={20}
         label="Yoʻq, rus tilida qolsin"

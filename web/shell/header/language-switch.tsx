@@ -4,6 +4,8 @@ import { matchPage } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
 import { session, useLanguage } from '#web/session/session.ts'
 import { offerIsAnswered } from './language-offer.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import pills from '#web/ui/controls/pills.module.css'
 import styles from './language-switch.module.css'
 
 const languages = [
@@ -23,7 +25,7 @@ export function LanguageSwitch({ long = false }: { readonly long?: boolean }) {
           key={code}
           type="button"
           lang={code}
-          className={styles.choice}
+          className={classes(pills.option, styles.choice)}
           aria-pressed={code === current}
           aria-label={long ? undefined : `${short}, ${name}`}
           onClick={() => {

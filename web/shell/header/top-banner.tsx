@@ -5,6 +5,8 @@ import { Link, useLocation } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { closeBanner, useClosedBanners } from './closed-banners.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import line from './line-banner.module.css'
 import styles from './top-banner.module.css'
 
 /** One line above every page (SHELL-03). Closed once, it stays closed on this device; a newer one shows again. */
@@ -20,18 +22,23 @@ export function TopBanner() {
   // Coming late it would push the page down under the viewer's finger: it waits for the next page.
   if (banner === undefined || startedWithout === pathname) return null
   return (
-    <aside className={styles.banner} aria-label={banner.title} data-row="" data-banner={banner.id}>
-      <p className={styles.words}>
+    <aside
+      className={classes(line.line, styles.banner)}
+      aria-label={banner.title}
+      data-row=""
+      data-banner={banner.id}
+    >
+      <p className={line.words}>
         <strong>{banner.title}</strong>
         {banner.text !== '' && <span className={styles.text}>{banner.text}</span>}
       </p>
       {banner.href !== '' && (
-        <Link className={styles.link} to={banner.href}>
+        <Link className={classes(line.action, styles.link)} to={banner.href}>
           {banner.button || banner.title}
         </Link>
       )}
       <IconButton
-        className={styles.close}
+        className={line.close}
         icon="close"
         size={20}
         label={t('dialog.close')}

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
-import styles from './chips.module.css'
+import { classes } from '#web/ui/text/class-names.ts'
+import { useScrollToChosen } from './use-scroll-to-chosen.ts'
+import pills from './pills.module.css'
 
 interface ChipsProps {
   readonly label: string
@@ -10,20 +11,14 @@ interface ChipsProps {
 
 /** One of a few, in a strip that scrolls; the chosen one is brought into sight. */
 export function Chips({ label, chosen, options, onChoose }: ChipsProps) {
-  const strip = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = strip.current
-    const active = element?.querySelector<HTMLElement>('[aria-pressed="true"]')
-    if (element && active)
-      element.scrollLeft = active.offsetLeft - element.clientWidth / 2 + active.offsetWidth / 2
-  }, [chosen, options.length])
+  const strip = useScrollToChosen<HTMLDivElement>(chosen, options.length)
   return (
-    <div className={styles.strip} ref={strip} role="group" aria-label={label} data-row="">
+    <div className={classes(pills.strip, pills.wide)} ref={strip} role="group" aria-label={label} data-row="">
       {options.map(({ value, name }) => (
         <button
           key={value}
           type="button"
-          className={styles.chip}
+          className={classes(pills.option, pills.pill)}
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
         >

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
 import { Link } from '#web/router/router.ts'
-import styles from './link-tabs.module.css'
+import { classes } from '#web/ui/text/class-names.ts'
+import { useScrollToChosen } from './use-scroll-to-chosen.ts'
+import pills from './pills.module.css'
 
 interface LinkTabsProps {
   readonly label: string
@@ -13,20 +14,14 @@ interface LinkTabsProps {
 
 /** Pages beside each other, in a strip that scrolls; the current one is brought into sight. */
 export function LinkTabs({ label, tabs, begins = false, inPlace = false }: LinkTabsProps) {
-  const strip = useRef<HTMLElement>(null)
   const current = tabs.find(({ isCurrent }) => isCurrent)?.to
-  useEffect(() => {
-    const element = strip.current
-    const active = element?.querySelector<HTMLElement>('[aria-current]')
-    if (element && active)
-      element.scrollLeft = active.offsetLeft - element.clientWidth / 2 + active.offsetWidth / 2
-  }, [current])
+  const strip = useScrollToChosen<HTMLElement>(current, tabs.length)
   return (
-    <nav className={styles.strip} ref={strip} aria-label={label} data-row="">
+    <nav className={classes(pills.strip, pills.wide, pills.tabs)} ref={strip} aria-label={label} data-row="">
       {tabs.map(({ name, to, isCurrent }) => (
         <Link
           key={name}
-          className={styles.tab}
+          className={classes(pills.option, pills.pill, pills.tab)}
           to={to}
           replace={inPlace}
           preventScrollReset={inPlace}

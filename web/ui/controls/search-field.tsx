@@ -1,5 +1,7 @@
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import inputs from './input.module.css'
 import styles from './search-field.module.css'
 
 interface SearchFieldProps {
@@ -14,10 +16,10 @@ interface SearchFieldProps {
 /** Narrows down a list that is on the page already. */
 export function SearchField({ label, clear, value, onChange }: SearchFieldProps) {
   return (
-    <div className={styles.field} role="search">
-      <Icon name="search" size={20} className={styles.icon} />
+    <div className={inputs.search} role="search">
+      <Icon name="search" size={20} className={classes(inputs.searchIcon, styles.icon)} />
       <input
-        className={styles.input}
+        className={classes(inputs.box, inputs.searchBox, styles.input)}
         type="text"
         inputMode="search"
         enterKeyHint="search"

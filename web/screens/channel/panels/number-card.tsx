@@ -4,6 +4,8 @@ import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { onAir } from '#web/ui/cards/on-air.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import logo from './logo-plate.module.css'
 import styles from './number-card.module.css'
 
 interface NumberCardProps {
@@ -24,7 +26,7 @@ export function NumberCard({ zap, line }: NumberCardProps) {
         <span className={styles.wrong}>{t('channel.noNumber')}</span>
       ) : (
         <>
-          <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />
+          <ChannelLogo name={channel.name} logo={channel.logo} className={classes(logo.plate, styles.logo)} />
           <span className={styles.words}>
             <span className={styles.named}>{channel.name}</span>
             <span className={styles.now}>{onAir(channel, nowSec)?.title ?? t('live.noGuide')}</span>

@@ -6,6 +6,8 @@ import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { ButtonLink, IconButton } from '#web/ui/controls/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import dialogs from '#web/ui/dialogs/dialog.module.css'
 import styles from './promo-dialog.module.css'
 
 type Offer = z.output<typeof Banner>
@@ -55,7 +57,7 @@ function OpenOffer({ offer, onShown, onClose }: PromoDialogProps & { readonly of
   return (
     <dialog
       ref={element}
-      className={styles.dialog}
+      className={classes(dialogs.dialog, styles.dialog)}
       aria-labelledby={id}
       data-promo={offer.id}
       onClose={() => {

@@ -5,6 +5,9 @@ import { Picture } from '#web/ui/pictures/picture.tsx'
 import { FailedRail } from './failed-rail.tsx'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
 import { Shelf, useLater } from './shelf.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import frame from '#web/ui/pictures/frame.module.css'
+import words from '#web/ui/cards/card-words.module.css'
 import styles from './cinema-rail.module.css'
 
 const CinemaDialog = lazy(() =>
@@ -47,7 +50,7 @@ function CinemaCard({ cinema, onOpen }: CinemaCardProps) {
   const count = cinema.showings.length
   return (
     <button type="button" className={styles.card} aria-haspopup="dialog" onClick={onOpen}>
-      <span className={styles.screen}>
+      <span className={classes(frame.frame, frame.wide, frame.fill, styles.screen)}>
         <Picture
           src={cinema.image}
           alt=""
@@ -55,8 +58,8 @@ function CinemaCard({ cinema, onOpen }: CinemaCardProps) {
           from={320}
         />
       </span>
-      <span className={styles.name}>{cinema.name}</span>
-      <span className={styles.meta}>
+      <span className={classes(words.title, styles.name)}>{cinema.name}</span>
+      <span className={words.meta}>
         {[cinema.city, count === 0 ? '' : t('cinemaShowings', { count })].filter(Boolean).join(' · ')}
       </span>
     </button>

@@ -9,6 +9,9 @@ import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Progress } from '#web/ui/controls/progress.tsx'
 import { useLongPress } from '#web/ui/keys/use-long-press.ts'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
+import { classes } from '#web/ui/text/class-names.ts'
+import frame from '#web/ui/pictures/frame.module.css'
+import words from '#web/ui/cards/card-words.module.css'
 import styles from './continue-card.module.css'
 
 interface ContinueCardProps {
@@ -31,7 +34,7 @@ export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
         data-continue={film.vid}
         {...press}
       >
-        <span className={styles.screen}>
+        <span className={classes(frame.frame, frame.wide, frame.hairline, styles.screen)}>
           <Picture
             src={still === '' ? film.screenshot_big : still}
             alt=""
@@ -46,8 +49,8 @@ export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
             <Progress className={styles.edge} part={Math.min(1, positionSec / durationSec)} />
           )}
         </span>
-        <span className={styles.title}>{film.name}</span>
-        <span className={styles.meta}>{useMeta(film)}</span>
+        <span className={classes(words.title, styles.title)}>{film.name}</span>
+        <span className={classes(words.meta, styles.meta)}>{useMeta(film)}</span>
       </Link>
       <IconButton
         icon="close"

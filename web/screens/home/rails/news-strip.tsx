@@ -8,6 +8,8 @@ import { Picture } from '#web/ui/pictures/picture.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { FailedRail } from './failed-rail.tsx'
 import { Shelf, useLater } from './shelf.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
+import frame from '#web/ui/pictures/frame.module.css'
 import styles from './home.module.css'
 
 export function NewsStrip() {
@@ -25,7 +27,7 @@ export function NewsStrip() {
       items={state.kind === 'answer' ? state.data.data : null}
       renderItem={(item) => (
         <Link className={styles.news} key={item.id} to={pathOf('newsItem', { id: item.id })}>
-          <span className={styles.newsPicture}>
+          <span className={classes(frame.frame, frame.wide, frame.fill, styles.newsPicture)}>
             <Picture src={item.image} alt="" sizes="(min-width: 900px) 360px, 70vw" from={320} />
           </span>
           <span className={styles.newsDate}>{formatDate(item.published_at, language, nowSec)}</span>

@@ -13,6 +13,7 @@ import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
 import { watchedPart } from '#web/screens/movie/watching/next-up.ts'
 import { preloadFilm, preloadPlayer, useWatch } from '#web/screens/movie/watching/player-layer.tsx'
 import type { Watching } from '#web/screens/movie/watching/use-watching.ts'
+import frame from '#web/ui/pictures/frame.module.css'
 import styles from './seasons.module.css'
 
 /** On a phone a long season shows this many, from just before the next one on. */
@@ -169,7 +170,10 @@ function EpisodeBody({ episode, playable, isNext, part }: EpisodeBodyProps) {
   ]
   return (
     <>
-      <span className={styles.still} data-watched={part >= 1 ? '' : undefined}>
+      <span
+        className={classes(frame.frame, frame.wide, frame.fill, styles.still)}
+        data-watched={part >= 1 ? '' : undefined}
+      >
         <Picture src={episode.still} alt="" sizes="(min-width: 900px) 260px, 40vw" to={480} />
         {playable && (
           <span className={styles.sign}>

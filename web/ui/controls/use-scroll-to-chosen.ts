@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Scrolls a strip sideways until its chosen entry (`aria-pressed` or `aria-current`) is in the middle.
+ * It scrolls again when `chosen` or the number of entries changes. Returns the ref of the strip.
+ */
+export function useScrollToChosen<T extends HTMLElement>(chosen: string | undefined, entryCount: number) {
+  const strip = useRef<T>(null)
+  useEffect(() => {
+    const element = strip.current
+    const active = element?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-current]')
+    if (element && active)
+      element.scrollLeft = active.offsetLeft - element.clientWidth / 2 + active.offsetWidth / 2
+  }, [chosen, entryCount])
+  return strip
+}
