@@ -12,12 +12,9 @@ import { consoleMount } from '#server/console/console.ts'
 import { addChannelGauges, keepReporting } from '#server/monitoring/monitoring.ts'
 import { addGuideGauges, sendUnfinished } from '#server/imports/imports.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type {
-  BoundEndpoint,
-  Identified,
-  TokenBearer,
-} from '#server/platform/http/endpoints/bind-endpoints.ts'
-import type { Part } from '#server/platform/http/health.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Identified, TokenBearer } from '#server/platform/primitives/viewer.ts'
+import type { Part } from '#server/platform/primitives/part.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { PageHeadOf } from '#server/platform/http/site/site-pages.ts'
 import type { SitemapPart } from '#server/platform/http/site/sitemap-xml.ts'

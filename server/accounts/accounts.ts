@@ -11,6 +11,6 @@ export { type PasswordJudgement, judgePassword } from './passwords/judge-passwor
 export { madePassword } from './passwords/made-password.ts'
 export type { NewSubscriber, Registered } from './subscribers/register.ts'
 export { normalAbonement, normalPhone, loginNameOf } from './account/rules.ts'
-export { networkOf } from '#server/platform/http/client/networks.ts'
+export { networkOf } from '#server/platform/limits/networks.ts'
 export { sessionChangedChannel } from './sessions/sessions-changed.ts'
 export { shownModel } from './devices/user-agent.ts'

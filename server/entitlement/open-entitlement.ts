@@ -13,7 +13,7 @@ import {
 } from '#server/billing/billing.ts'
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import type { ChannelRecord } from '#server/television/television.ts'
 
 export interface EntitlementOptions {

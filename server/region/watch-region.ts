@@ -1,5 +1,5 @@
 import type { Region } from './open-region.ts'
-import type { Part } from '#server/platform/http/health.ts'
+import type { Part } from '#server/platform/primitives/part.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 
 /** What `/readyz` says of the list. An old list is a worry, not a reason to answer nobody: it is always ready. */

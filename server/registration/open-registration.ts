@@ -22,7 +22,7 @@ import type { AnswerOf, ParsedOf } from '#contract/form/endpoint.ts'
 import type { registration } from '#contract/accounts/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { createRateLimit } from '#server/platform/http/client/rate-limit.ts'
+import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
 import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
 import { derivedSecret } from '#server/platform/installation/secrets.ts'
 

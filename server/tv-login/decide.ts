@@ -3,7 +3,7 @@ import { deviceLimit } from '#contract/form/constants.ts'
 import { type OpenRequest, approve, deny, findOpen } from './request.ts'
 import { normalUserCode } from './rules.ts'
 import type { TvLoginDeps } from './deps.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
 /** Somebody logged in with a code before him. */
 export interface Person {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Polled, earlyMs, maxIntervalSec, slowDownSec } from './rules.ts'
 import type { DeviceFacts } from '#server/accounts/accounts.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
 type DeviceKind = DeviceFacts['kind']
 

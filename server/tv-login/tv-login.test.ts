@@ -5,7 +5,7 @@ import { forgetOldRequests, openTvLogin, type TvLoginOptions } from './tv-login.
 import { openAccounts } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'

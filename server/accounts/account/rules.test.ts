@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundedQueue } from '#server/accounts/passwords/password.ts'
 import { type DeviceSlot, choosePlace, normalAbonement, normalPhone } from './rules.ts'
-import { networkOf } from '#server/platform/http/client/networks.ts'
+import { networkOf } from '#server/platform/limits/networks.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
 
 describe('phones and subscriber numbers', () => {

@@ -1,6 +1,6 @@
 import type { DeviceKind } from './user-agent.ts'
 import { type DeviceSlot, sessionEndMs } from '#server/accounts/account/rules.ts'
-import { networkOf } from '#server/platform/http/client/networks.ts'
+import { networkOf } from '#server/platform/limits/networks.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** What a device says of itself at a login. */

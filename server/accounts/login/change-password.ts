@@ -4,7 +4,7 @@ import { judgePassword } from '#server/accounts/passwords/judge-password.ts'
 import { checkOwnPassword, type OwnPassword } from './own-password.ts'
 import { endSessionsOf } from '#server/accounts/sessions/session.ts'
 import { tellSessionsChanged } from '#server/accounts/sessions/session-changes.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
 export type PasswordSet = { readonly kind: 'set'; readonly endedSessions: number } | { readonly kind: 'busy' }
 

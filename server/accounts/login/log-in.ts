@@ -10,7 +10,7 @@ import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
 import type { LoginName } from '#server/accounts/account/rules.ts'
 import { knowsNetwork } from './trusted-network.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
-import { networkOf } from '#server/platform/http/client/networks.ts'
+import { networkOf } from '#server/platform/limits/networks.ts'
 import type { AccountTable } from '#server/accounts/account/tables.ts'
 
 export interface Attempt {

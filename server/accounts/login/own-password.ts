@@ -1,5 +1,5 @@
 import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
-import { networkOf } from '#server/platform/http/client/networks.ts'
+import { networkOf } from '#server/platform/limits/networks.ts'
 
 export type OwnPassword =
   | { readonly kind: 'right' }

@@ -1,7 +1,7 @@
 /** Networks from which an account's owner may log in while strangers guess at its password from everywhere. */
 import { hasBeenIn } from '#server/accounts/devices/device.ts'
 import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
-import { networkOf } from '#server/platform/http/client/networks.ts'
+import { networkOf } from '#server/platform/limits/networks.ts'
 
 /** For so long a code that was shown lets its network log in; after a login its device is known there. */
 const trustMs = 3_600_000

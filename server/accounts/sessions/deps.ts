@@ -4,7 +4,7 @@ import type { SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { InTurn } from '#server/platform/concurrency/in-turn.ts'
-import type { RateLimit } from '#server/platform/http/client/rate-limit.ts'
+import type { RateLimit } from '#server/platform/limits/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 
 /** Where security events go. Calls of viewers do not wait for it. */

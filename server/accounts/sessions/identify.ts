@@ -9,7 +9,7 @@ import {
 import { tellSessionsChanged } from './session-changes.ts'
 import type { ModuleDeps } from './deps.ts'
 import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/account/rules.ts'
-import type { Identified, TokenBearer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Identified, TokenBearer } from '#server/platform/primitives/viewer.ts'
 import { tokenHash } from '#server/platform/primitives/ids.ts'
 
 const nobody: Identified = { kind: 'denied', failure: 'not_authorized' }

@@ -6,10 +6,10 @@ import { deviceLimit } from '#contract/form/constants.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import {
   type BoundEndpoint,
-  type Denied,
   type Handlers,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Denied } from '#server/platform/primitives/viewer.ts'
 
 /** How soon a login may be tried again when too many wait for theirs. */
 const busySec = 5

@@ -36,9 +36,9 @@ import {
   type BoundEndpoint,
   type RequestContext,
   type Handlers,
-  type Viewer,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
 type ViewerCall = RequestContext<Viewer>
 

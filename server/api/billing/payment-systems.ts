@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Adapter, Answered, MerchantRequest, Merchants } from '#server/merchants/merchants.ts'
-import { addressMatcher } from '#server/platform/http/client/client-address.ts'
-import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
+import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
+import { createNetworkLimit } from '#server/platform/limits/networks.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import type { Log } from '#server/platform/log/log.ts'
 

@@ -7,9 +7,9 @@ import {
   type BoundEndpoint,
   type RequestContext,
   type Handlers,
-  type Viewer,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
 /** The calls about promo codes and offers. */
 export function promotionEndpoints(

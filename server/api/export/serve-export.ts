@@ -21,8 +21,8 @@ import {
 import { failureWords, failures, type FailureCode, type Language } from '#contract/form/failures.ts'
 import { playChannel, playWindow, type PlaybackClient } from '#server/playback/playback.ts'
 import { siteOrigin } from '#server/platform/http/site/site-origin.ts'
-import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
-import { createRateLimit } from '#server/platform/http/client/rate-limit.ts'
+import { createNetworkLimit } from '#server/platform/limits/networks.ts'
+import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
 
 /** Nothing moved on the connection for this long: the player is gone. */
 const idleMs = 60_000

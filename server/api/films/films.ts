@@ -5,11 +5,8 @@ import type { Language } from '#contract/form/failures.ts'
 import { films } from '#contract/films/films.ts'
 import { site } from '#contract/site/site.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import {
-  type BoundEndpoint,
-  type Viewer,
-  bindEndpoints,
-} from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import {
   type LiveCatalogue,
   type Snapshot,

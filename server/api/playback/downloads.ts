@@ -14,9 +14,9 @@ import { invariant } from '#server/platform/primitives/invariant.ts'
 import {
   type BoundEndpoint,
   type Handlers,
-  type Viewer,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
 
 /** What a device may keep for watching without a connection. */

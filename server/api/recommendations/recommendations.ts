@@ -4,11 +4,8 @@ import { respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { recommendations as contract } from '#contract/films/recommendations.ts'
 import { type Snapshot, type TitleRecord, nameOf } from '#server/catalogue/catalogue.ts'
-import {
-  bindEndpoints,
-  type BoundEndpoint,
-  type Viewer,
-} from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { bindEndpoints, type BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import { relatedTitles } from '#server/search/search.ts'
 import { becauseOf, choosePopular, chooseRows, type Choice } from '#server/recommendations/recommendations.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import { networkOf } from '#server/platform/http/client/networks.ts'
+import { networkOf } from '#server/platform/limits/networks.ts'
 
 /** Slows guesses at one password down, over all addresses together. */
 export interface GuessBrake {

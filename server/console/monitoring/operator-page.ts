@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import { createNetworkLimit } from '#server/platform/http/client/networks.ts'
+import { createNetworkLimit } from '#server/platform/limits/networks.ts'
 import { createGuessBrake, type GuessBrake } from './guess-limit.ts'
 import { operatorPage, pagePolicy } from './page-html.ts'
 import { readReport } from '#server/monitoring/monitoring.ts'

@@ -1,13 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '#server/platform/metrics.ts'
-
-/** A part of the application that can be ready or not. */
-export interface Part {
-  readonly name: string
-  /** Resolves when the part does its work, perhaps with a few facts; throws the reason otherwise. */
-  check(): Promise<Readonly<Record<string, unknown>> | undefined>
-}
+import type { Part } from '#server/platform/primitives/part.ts'
 
 export interface Health {
   /** Adds a part that `/readyz` asks from now on. */

@@ -13,7 +13,7 @@ import {
   respondWrongMethod,
   envelopeOfPath,
 } from './endpoints/error-responses.ts'
-import { addressMatcher, plainAddress } from './client/client-address.ts'
+import { addressMatcher, plainAddress } from '#server/platform/primitives/ip-address.ts'
 import { ParsedInputs } from './endpoints/parsed-inputs.ts'
 import { languageOf } from './endpoints/language.ts'
 import { type Health, addHealthRoutes } from './health.ts'

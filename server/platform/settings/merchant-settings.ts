@@ -1,6 +1,6 @@
 /** The settings of payment systems that bring payments to us: each one text of `name=value` with `&` between. */
 import * as z from 'zod/mini'
-import { isAddressOrPrefix } from '#server/platform/http/client/client-address.ts'
+import { isAddressOrPrefix } from '#server/platform/primitives/ip-address.ts'
 
 /** Of every system: from where it calls; empty is from anywhere. */
 interface FromNetworks {

@@ -1,7 +1,7 @@
 /** The forms in which a setting may be written. */
 import * as z from 'zod/mini'
 import { readGatewayAddress, splitGatewayAddresses } from './gateway-address.ts'
-import { isAddressOrPrefix } from '#server/platform/http/client/client-address.ts'
+import { isAddressOrPrefix } from '#server/platform/primitives/ip-address.ts'
 
 /** A whole number within bounds. */
 export function wholeNumber(min: number, max: number) {

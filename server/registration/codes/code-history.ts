@@ -11,7 +11,7 @@ import {
 } from './rules.ts'
 import { prefixOf } from './mobile-phone.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { widerNetworks } from '#server/platform/http/client/networks.ts'
+import { widerNetworks } from '#server/platform/limits/networks.ts'
 
 /** Whose budgets a request is counted in. */
 export interface CodeAsker {

@@ -10,7 +10,7 @@ import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
-import type { RateLimit } from '#server/platform/http/client/rate-limit.ts'
+import type { RateLimit } from '#server/platform/limits/rate-limit.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** What the use cases of this module work with. */

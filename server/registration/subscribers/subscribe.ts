@@ -7,7 +7,7 @@ import { nextNumber } from './subscriber-number.ts'
 import { termsVersion } from '#contract/form/constants.ts'
 import { networkOf, shownModel, type DeviceFacts, type Registered } from '#server/accounts/accounts.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
-import { widerNetworks } from '#server/platform/http/client/networks.ts'
+import { widerNetworks } from '#server/platform/limits/networks.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 
 /** A person who may become a subscriber: everything was checked but what only the writing can show. */

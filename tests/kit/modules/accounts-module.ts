@@ -8,7 +8,7 @@ import {
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { manualClock, type ManualClock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 
 export interface AccountsRoom {

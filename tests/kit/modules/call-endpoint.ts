@@ -1,7 +1,8 @@
 /** Asks a bound call as the server would (validated input, checked answer) without a server around it. */
 import * as z from 'zod/mini'
 import type { Language } from '#contract/form/failures.ts'
-import type { BoundEndpoint, Denied, Viewer } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import type { Denied, Viewer } from '#server/platform/primitives/viewer.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 
 export interface Asker {

@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { clientAddressReader, isAddressOrPrefix } from './client-address.ts'
+import { clientAddressReader } from './client-address.ts'
+import { isAddressOrPrefix } from '#server/platform/primitives/ip-address.ts'
 
 function from(peer: string, forwarded?: string): IncomingMessage {
   const socket = new Socket()

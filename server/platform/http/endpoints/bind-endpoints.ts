@@ -9,33 +9,8 @@ import {
 import type { FailureCode, Language } from '#contract/form/failures.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
+import type { Denied, Viewer } from '#server/platform/primitives/viewer.ts'
 import { type EndpointLimits, createEndpointLimits } from './endpoint-limits.ts'
-
-/** Whose token a call carried. Everything else about the person is the accounts module's to tell. */
-export interface Viewer {
-  readonly accountId: number
-  readonly sessionId: string
-  /** True when the token should be exchanged for a new one by `customer/login`. */
-  readonly isTokenOld?: boolean
-}
-
-/** Who brings a token, and from where. */
-export interface TokenBearer {
-  readonly deviceUid: string | undefined
-  readonly clientAddress: string
-}
-
-/** Why a token that was brought is not good. */
-export interface Denied {
-  readonly kind: 'denied'
-  readonly failure: 'not_authorized' | 'session_blocked' | 'session_deactivated'
-  /** Values for the placeholders of the failure's text. */
-  readonly values?: Readonly<Record<string, string | number>>
-  /** The session behind it, where it still stands. */
-  readonly session?: { readonly accountId: number; readonly sessionId: string }
-}
-
-export type Identified = { readonly kind: 'viewer'; readonly viewer: Viewer } | Denied
 
 /** What a handler knows of the request besides its validated input. */
 export interface RequestContext<Who extends Viewer | undefined = Viewer | undefined> {

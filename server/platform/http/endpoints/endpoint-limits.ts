@@ -1,11 +1,7 @@
 import type { Endpoint, RateLimitPolicy } from '#contract/form/endpoint.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
-import { createNetworkLimit, networkOf } from '#server/platform/http/client/networks.ts'
-import {
-  type RateDecision,
-  type RateLimit,
-  createRateLimit,
-} from '#server/platform/http/client/rate-limit.ts'
+import { createNetworkLimit, networkOf } from '#server/platform/limits/networks.ts'
+import { type RateDecision, type RateLimit, createRateLimit } from '#server/platform/limits/rate-limit.ts'
 
 /** Of a request, what declared limits count by. */
 export interface LimitedClient {

@@ -18,15 +18,8 @@ import {
 } from './response-body.ts'
 import { type AddressForm, addressFormOf, formKey, withAddresses } from './address-form.ts'
 import type { ResponseCache, CacheEntry } from './response-cache.ts'
-import type {
-  BoundEndpoint,
-  RequestContext,
-  Denied,
-  Identified,
-  PreparedRequest,
-  TokenBearer,
-  Viewer,
-} from './bind-endpoints.ts'
+import type { BoundEndpoint, RequestContext, PreparedRequest } from './bind-endpoints.ts'
+import type { Denied, Identified, TokenBearer, Viewer } from '#server/platform/primitives/viewer.ts'
 import type { ClientAddress } from '#server/platform/http/client/client-address.ts'
 import { deviceUidOf, idempotencyKeyOf, userAgentOf } from './device-headers.ts'
 import { authkeyProblem, inputProblems, requestProblem } from './input-problems.ts'

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { plainAddress } from './client-address.ts'
+import { plainAddress } from '#server/platform/primitives/ip-address.ts'
 import { createRateLimit, type RateDecision, type RateLimit, type RateLimitRule } from './rate-limit.ts'
 
 /** Whose attempts count together: an IPv4 address, or the /64 of an IPv6 one, for a household has as many as it likes. */
