@@ -18,7 +18,7 @@ describe('the texts of the product', () => {
   it('are all read', () => {
     expect(texts.length).toBeGreaterThan(20_000)
     const paths = texts.map(({ path }) => path)
-    for (const name of ['/failures.ts', 'web/i18n/uz/base.ts', '/notify-charges.ts'])
+    for (const name of ['/failures.ts', 'web/i18n/uz/base.ts', '/notify-charges.ts', '/page-texts.json'])
       expect(
         paths.some((path) => path.endsWith(name)),
         name,

@@ -1,6 +1,8 @@
+export const accountKinds = ['subscribed', 'unsubscribed', 'suspended'] as const
+
 /** The accounts of the demo: one for each thing a viewer may be. */
 export interface DemoAccount {
-  readonly kind: 'subscribed' | 'unsubscribed' | 'suspended'
+  readonly kind: (typeof accountKinds)[number]
   /** As it is typed: +998 and nine digits, no spaces. */
   readonly phone: string
   readonly abonement: string

@@ -1,8 +1,10 @@
-/** The cinemas of the demo: their names, streets and numbers are thought up, and no real house is meant. */
-import { newsSvg, type WidePicture } from './scenes/hero.ts'
+/** The cinemas of the demo (`cinemas.json`): names, streets and numbers are made up, and no real cinema is meant. */
+import * as z from 'zod/mini'
+import written from './cinemas.json' with { type: 'json' }
+import { newsSvg, pictureInput } from './scenes/hero.ts'
 import { randomFrom, seedOf, whole } from './painting/random.ts'
 import { demoTitles } from './catalogue/titles.ts'
-import type { Words } from './words.ts'
+import { wordsInput, type Words } from './catalogue/words.ts'
 
 export interface DemoShowing {
   readonly name: Words
@@ -24,57 +26,21 @@ export interface DemoCinema {
   svg(): string
 }
 
-interface CinemaInput extends Omit<DemoCinema, 'showings' | 'svg' | 'key'> {
-  readonly key: string
-  readonly halls: number
-  readonly picture: Omit<WidePicture, 'seed'>
-}
-
-const tashkent: Words = { ru: 'Ташкент', uz: 'Toshkent' }
-const samarkand: Words = { ru: 'Самарканд', uz: 'Samarqand' }
-
-const inputs: readonly CinemaInput[] = [
-  {
-    key: 'yulduzli-hovli',
-    name: { ru: 'Кинодвор «Звёздный»', uz: '«Yulduzli hovli» kinoteatri' },
-    city: tashkent,
-    address: { ru: 'улица Тутовая аллея, 14', uz: 'Tutzor xiyoboni koʻchasi, 14' },
-    phone: '+998 71 200-00-14',
-    site: 'https://yulduzli-hovli.example',
-    halls: 5,
-    picture: { scene: 'city', palette: 'neon' },
-  },
-  {
-    key: 'anor',
-    name: { ru: 'Кинотеатр «Анор»', uz: '«Anor» kinoteatri' },
-    city: tashkent,
-    address: { ru: 'махалля Гранатовый сад, 3', uz: 'Anorzor mahallasi, 3' },
-    phone: '+998 71 200-00-15',
-    site: '',
-    halls: 3,
-    picture: { scene: 'corridor', palette: 'pomegranate' },
-  },
-  {
-    key: 'zarafshon-ekrani',
-    name: { ru: 'Кинотеатр «Зарафшан-экран»', uz: '«Zarafshon ekrani» kinoteatri' },
-    city: samarkand,
-    address: { ru: 'улица Бумажных мастеров, 27', uz: 'Qogʻozgarlar koʻchasi, 27' },
-    phone: '+998 66 200-00-16',
-    site: 'https://zarafshon-ekrani.example',
-    halls: 4,
-    picture: { scene: 'madrasa', palette: 'lapis' },
-  },
-  {
-    key: 'kohna-projektor',
-    name: { ru: 'Киноклуб «Старый проектор»', uz: '«Koʻhna projektor» kinoklubi' },
-    city: samarkand,
-    address: { ru: 'переулок Чайханщиков, 8', uz: 'Choyxonachilar tor koʻchasi, 8' },
-    phone: '+998 66 200-00-17',
-    site: '',
-    halls: 2,
-    picture: { scene: 'windows', palette: 'copper' },
-  },
-]
+const inputs = z.parse(
+  z.array(
+    z.strictObject({
+      key: z.string(),
+      name: wordsInput,
+      city: wordsInput,
+      address: wordsInput,
+      phone: z.string(),
+      site: z.string(),
+      halls: z.int(),
+      picture: pictureInput,
+    }),
+  ),
+  written,
+)
 
 const dayMs = 86_400_000
 /** Tashkent and Samarkand keep UTC+5 all year. */

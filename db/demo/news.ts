@@ -1,10 +1,8 @@
-/** The news of the demo. */
-import { newsSvg } from './scenes/hero.ts'
-import type { NewsTextInput } from './news/given.ts'
-import { newsOfFilms } from './news/of-films.ts'
-import { newsOfService } from './news/of-service.ts'
-import { newsOfTelevision } from './news/of-television.ts'
-import type { Words } from './words.ts'
+/** The news of the demo; `news.json` holds them, the oldest first. */
+import * as z from 'zod/mini'
+import written from './news.json' with { type: 'json' }
+import { newsSvg, pictureInput } from './scenes/hero.ts'
+import type { Words } from './catalogue/words.ts'
 
 export interface DemoNews {
   readonly id: number
@@ -24,14 +22,18 @@ const dayMs = 24 * hourMs
 const tashkentMs = 5 * hourMs
 const morningMs = 10 * hourMs
 
-const params: readonly NewsTextInput[] = [...newsOfService, ...newsOfTelevision, ...newsOfFilms].sort(
-  (a, b) => b.daysAgo - a.daysAgo,
+/** One language of a news item. */
+const text = z.strictObject({ title: z.string(), lead: z.string(), paragraphs: z.array(z.string()) })
+
+const inputs = z.parse(
+  z.array(z.strictObject({ daysAgo: z.int(), picture: pictureInput, ru: text, uz: text })),
+  written,
 )
 
 /** The news as of `nowMs` (unix milliseconds), the oldest first; none lies ahead. */
 export function demoNews(nowMs: number): readonly DemoNews[] {
   const midnight = Math.floor((nowMs + tashkentMs) / dayMs) * dayMs - tashkentMs
-  return params.map((one, index) => ({
+  return inputs.map((one, index) => ({
     id: index + 1,
     title: { ru: one.ru.title, uz: one.uz.title },
     lead: { ru: one.ru.lead, uz: one.uz.lead },

@@ -21,18 +21,20 @@ export interface PluralForms {
 }
 
 const folders = /^(?:contract|server|web|player|db\/demo)\//
-const noTexts = /\.(?:test\.tsx?|d\.ts)$|^db\/demo\/art\//
+const noTexts = /\.(?:test\.tsx?|d\.ts)$|^db\/demo\/(?:art|painting|scenes)\//
 
-/** Every text of the product's own sources, and every set of plural forms. Paths are from `root`. */
+/** Every text of the product's own sources and data files, and every set of plural forms. Paths are from `root`. */
 export function readTexts(root: string): {
   readonly texts: readonly SourceText[]
   readonly plurals: readonly PluralForms[]
 } {
   const texts: SourceText[] = []
   const plurals: PluralForms[] = []
-  for (const path of listSources(root)) {
+  for (const path of listSources(root, /\.(tsx?|mjs|json)$/)) {
     if (!folders.test(path) || noTexts.test(path)) continue
-    const result = textsIn(path, readFileSync(join(root, path), 'utf8'))
+    const source = readFileSync(join(root, path), 'utf8')
+    // JSON in brackets is an expression, with its lines where they were.
+    const result = textsIn(path, path.endsWith('.json') ? `(${source})` : source)
     texts.push(...result.texts)
     plurals.push(...result.plurals)
   }
@@ -70,7 +72,7 @@ export function textsIn(path: string, source: string) {
       add(node.start, node.value.replaceAll(/\s*\n\s*/g, ''))
     },
   })
-  visitor.visit(parseSync(path, source).program)
+  visitor.visit(parseSync(path.replace(/\.json$/, '.ts'), source).program)
   return { texts, plurals }
 }
 

@@ -17,9 +17,7 @@ export function filmSubtitles(film: DemoFilm, language: 'ru' | 'uz'): string {
   let at = film.introEndSec
   for (const scene of film.scenes) {
     const share = scene.seconds / scene.lines.length
-    scene.lines.forEach(([ru, uz], i) =>
-      add(at + i * share + 0.3, at + (i + 1) * share - 0.3, language === 'ru' ? ru : uz),
-    )
+    scene.lines.forEach((line, i) => add(at + i * share + 0.3, at + (i + 1) * share - 0.3, line[language]))
     at += scene.seconds
   }
   add(film.titlesBeginSec + 0.4, film.titlesEndSec - 0.6, language === 'ru' ? 'Конец' : 'Tamom')

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import { n } from '#db/demo/painting/ink.ts'
-import { paintScene, type SceneName } from './scenes.ts'
+import { paintScene, sceneNames, type SceneName } from './scenes.ts'
 
 /** What is painted for a banner or a news item. */
 export interface WidePicture {
@@ -7,6 +8,9 @@ export interface WidePicture {
   readonly scene: SceneName
   readonly palette: string
 }
+
+/** A picture as the demo's data files name it; its seed comes from what it is for. */
+export const pictureInput = z.strictObject({ scene: z.enum(sceneNames), palette: z.string() })
 
 function wideSvg(picture: WidePicture, w: number, h: number, focus: number, veil: boolean): string {
   const { palette, layers } = paintScene({ ...picture, w, h, calm: 'top', focus })

@@ -9,7 +9,7 @@ const rememberedFile = 'demo-drawings.json'
 
 /**
  * Paints what is not painted yet and gives the version of every drawing by its name. Painting all of them takes
- * seconds, so the versions are remembered for as long as the programs that paint them stay the same.
+ * seconds, so the versions are remembered for as long as the programs and data that paint them stay the same.
  */
 export async function keepDrawings(
   drawings: ReadonlyMap<string, () => string>,
@@ -56,7 +56,9 @@ function readRemembered(text: string, painters: string): ReadonlyMap<string, str
 }
 
 async function hashOfFolder(dir: string): Promise<string> {
-  const names = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.ts')).toSorted()
+  const names = (await readdir(dir, { recursive: true }))
+    .filter((name) => /\.(ts|json)$/.test(name))
+    .toSorted()
   const hash = createHash('sha256')
   for (const name of names) hash.update(`${name}\n`).update(await readFile(join(dir, name)))
   return hash.digest('hex')

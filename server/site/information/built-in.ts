@@ -1,19 +1,27 @@
-import type { InformationTexts } from './texts/information-page.ts'
-import { about } from './texts/about.ts'
-import { android } from './texts/android.ts'
-import { answers } from './texts/answers.ts'
-import { job } from './texts/job.ts'
-import { pay } from './texts/pay.ts'
-import { lg, samsung } from './texts/televisions.ts'
+/** The pages about the service as they come; each file has the form that `pages import` takes. */
+import * as z from 'zod/mini'
+import { PageInput, type InformationTexts } from './texts/information-page.ts'
+import about from './texts/about.json' with { type: 'json' }
+import android from './texts/android.json' with { type: 'json' }
+import answers from './texts/answers.json' with { type: 'json' }
+import job from './texts/job.json' with { type: 'json' }
+import lg from './texts/lg.json' with { type: 'json' }
+import pay from './texts/pay.json' with { type: 'json' }
+import samsung from './texts/samsung.json' with { type: 'json' }
 import type { InformationSlug } from '#contract/site/information.ts'
 
 /** The pages as they stand until an operator writes others. */
 export const builtInPages: Readonly<Record<InformationSlug, InformationTexts>> = {
-  about,
-  answers,
-  android,
-  job,
-  lg,
-  pay,
-  samsung,
+  about: textsOf(about),
+  answers: textsOf(answers),
+  android: textsOf(android),
+  job: textsOf(job),
+  lg: textsOf(lg),
+  pay: textsOf(pay),
+  samsung: textsOf(samsung),
+}
+
+function textsOf(page: unknown): InformationTexts {
+  const { ru, uz } = z.parse(PageInput, page)
+  return { ru, uz }
 }
