@@ -1,6 +1,4 @@
-import type { PlaybackAddress } from '#contract/channels/channels.ts'
 import { archiveScope, downloadScope, filmScope, issueTicket, liveScope } from '#media/media.ts'
-import { heartbeatSec } from '#server/streams/streams.ts'
 
 /** What is to be played, in the engine's terms. */
 export type Playable =
@@ -15,6 +13,17 @@ export type Playable =
       /** `now`: it grows for as long as it is watched. */
       readonly endSec: number | 'now'
     }
+
+/** Where something is played. */
+export interface PlaybackAddress {
+  /** HLS master playlist, from the site's root or absolute. */
+  readonly url: string
+  /** The same as DASH, where there is one. */
+  readonly dashUrl: string | null
+  readonly expiresAtMs: number
+  /** The stream it is for; undefined for what is not counted. */
+  readonly streamId: string | undefined
+}
 
 export interface TicketFacts {
   /** The key the engine verifies with. */
@@ -38,10 +47,9 @@ export function addressOf(playable: Playable, facts: TicketFacts): PlaybackAddre
   const isEncrypted = playable.kind === 'download' || (playable.kind === 'film' && facts.encryptsFilms)
   return {
     url: `${base}/master.m3u8`,
-    dash_url: isEncrypted ? null : `${base}/manifest.mpd`,
-    expires_at: Math.floor(expiresAtMs / 1000),
-    stream_id: streamId ?? '',
-    heartbeat_sec: streamId === undefined ? 0 : heartbeatSec,
+    dashUrl: isEncrypted ? null : `${base}/manifest.mpd`,
+    expiresAtMs,
+    streamId,
   }
 }
 

@@ -1,4 +1,3 @@
-import { type StreamWords } from './present-streams.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Entitlement } from '#server/entitlement/entitlement.ts'
@@ -16,8 +15,6 @@ export interface PlaybackDeps {
   readonly engine: Pick<Engine, 'describeAsset' | 'hasRecording'>
   /** Counts what an account watches at once. */
   readonly streams: Pick<Streams, 'begin'>
-  /** For the choice of what to stop. */
-  readonly streamWords: StreamWords
   readonly clock: Clock
   /** The key that signs tickets; the engine verifies with the same. */
   readonly ticketSecret: string

@@ -1,11 +1,7 @@
-import { presentStreams } from './present-streams.ts'
-import { type Playable, addressOf } from './address.ts'
+import { type Playable, type PlaybackAddress, addressOf } from './address.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { ticketEndMs } from './rules.ts'
-import type { OpeningTariff, PlaybackAddress } from '#contract/channels/channels.ts'
-import { reject } from '#contract/form/endpoint.ts'
-import type { streamFailures } from '#contract/playback/stream-fields.ts'
-import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
+import { type PlaybackRefusal, type RefusedFor, refuse } from './refusals.ts'
 import type { Item, StreamAllowance, Verdict } from '#server/entitlement/entitlement.ts'
 import { warmMs } from '#server/streams/streams.ts'
 
@@ -24,8 +20,6 @@ import { warmMs } from '#server/streams/streams.ts'
  */
 const wholeMs = 6 * 3_600_000
 
-export type Denied = Exclude<Verdict, { kind: 'watch' }>
-
 /** Asks whether this may be watched; the verdict goes into `sign`. */
 export function verdictOn(
   deps: PlaybackDeps,
@@ -33,29 +27,6 @@ export function verdictOn(
   item: Item,
 ): Promise<Verdict & StreamAllowance> {
   return deps.entitlement.ask(asker.viewer, item, asker.region)
-}
-
-/** A refusal in the contract's words, with what is missing where money is, and what to subscribe to where nothing is. */
-export async function denied<Failure extends Denied['failure']>(
-  deps: PlaybackDeps,
-  asker: PlaybackClient,
-  item: Item,
-  failure: Failure,
-) {
-  if (failure === 'not_subscribed') {
-    const tariffs = await deps.entitlement.openedBy(item)
-    return reject(failure, {
-      details: { tariffs: { item: tariffs.map((one) => presentOpening(one, asker)) } },
-    })
-  }
-  if (failure !== 'account_suspended' || asker.viewer === undefined) return reject(failure)
-  const missing = await deps.entitlement.missingSums(asker.viewer)
-  return reject(failure, { values: { missing } })
-}
-
-function presentOpening(tariff: TariffRecord, { language }: PlaybackClient): OpeningTariff {
-  const { tariffId, name, priceTiyin } = tariff
-  return { tariff_id: tariffId, name: name[language], price: sumsOf(priceTiyin) }
 }
 
 /** What was granted: what is to be played, for which stream, and until when the right to it holds. */
@@ -69,7 +40,12 @@ export interface Granted {
 
 export type Signed =
   | { readonly kind: 'signed'; readonly address: PlaybackAddress }
-  | ReturnType<typeof reject<(typeof streamFailures)[number]>>
+  | RefusedFor<'too_many_streams' | 'stream_stopped'>
+
+/** What playing something comes to, refused for want of a right, for its stream, or for one of these reasons. */
+export type Played<Reason extends PlaybackRefusal['failure']> =
+  | Signed
+  | RefusedFor<Extract<Verdict, { kind: 'refused' }>['failure'] | Reason>
 
 /** Counts the stream and signs an address for what was granted, or refuses: too much is watched at once. */
 export async function sign(
@@ -100,10 +76,7 @@ export async function sign(
   const started = await deps.streams.begin(request)
   if (started.kind === 'begun')
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }
-  if (started.kind === 'stopped') return reject('stream_stopped')
-  const shown = await presentStreams(deps.streamWords, started.going, viewer, asker.language)
-  return reject('too_many_streams', {
-    values: { limit: started.limit },
-    details: { limit: started.limit, streams: { item: shown } },
-  })
+  if (started.kind === 'stopped') return refuse('stream_stopped')
+  const { limit, going } = started
+  return { kind: 'refused', failure: 'too_many_streams', limit, going }
 }

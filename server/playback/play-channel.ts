@@ -1,7 +1,6 @@
-import { denied, sign, verdictOn } from './grant.ts'
+import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
-import type { channels } from '#contract/channels/channels.ts'
-import { type OutcomeOf, respond, reject } from '#contract/form/endpoint.ts'
+import { refuse, refuseFor } from './refusals.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 
 /** A channel that has shown nothing for this long is not on the air. */
@@ -13,19 +12,19 @@ export async function playChannel(
   asker: PlaybackClient,
   cid: number,
   stream: PlaybackStreamRequest,
-): Promise<OutcomeOf<typeof channels.url>> {
+): Promise<Played<'channel_not_found' | 'not_available_now'>> {
   const channel = deps.television.now().channel(cid)
-  if (channel === undefined) return reject('channel_not_found')
+  if (channel === undefined) return refuse('channel_not_found')
   const right = channelItem(channel)
   const verdict = await verdictOn(deps, asker, right)
-  if (verdict.kind === 'refused') return denied(deps, asker, right, verdict.failure)
+  if (verdict.kind === 'refused') return refuseFor(deps, asker, right, verdict.failure)
   const channelId = String(cid)
   const nowMs = deps.clock.nowMs()
   const isOn =
     channel.isEnabled &&
     channel.source.kind !== 'none' &&
     deps.engine.hasRecording(channelId, nowMs - silentMs, nowMs)
-  if (!isOn) return reject('not_available_now')
+  if (!isOn) return refuse('not_available_now')
   const playable = { kind: 'live', channelId } as const
   const granted = {
     playable,
@@ -33,6 +32,5 @@ export async function playChannel(
     rightUntilMs: verdict.untilMs,
     maxStreams: verdict.maxStreams,
   }
-  const signed = await sign(deps, asker, granted, stream)
-  return signed.kind === 'signed' ? respond(signed.address) : signed
+  return sign(deps, asker, granted, stream)
 }

@@ -1,8 +1,7 @@
-import { denied, sign, verdictOn } from './grant.ts'
+import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { archiveWindow } from './rules.ts'
-import type { channels } from '#contract/channels/channels.ts'
-import { type OutcomeOf, respond, reject } from '#contract/form/endpoint.ts'
+import { refuse, refuseFor } from './refusals.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 import type { ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
 
@@ -19,31 +18,30 @@ export async function playProgramme(
   asker: PlaybackClient,
   request: ProgrammeRequest,
   stream: PlaybackStreamRequest,
-): Promise<OutcomeOf<typeof channels.programmeUrl>> {
+): Promise<Played<'channel_not_found' | 'programme_not_found' | 'not_begun' | 'not_recorded'>> {
   const snapshot = deps.television.now()
   const channel = snapshot.channel(request.cid)
-  if (channel === undefined) return reject('channel_not_found')
+  if (channel === undefined) return refuse('channel_not_found')
   const programme = findProgramme(snapshot, request)
-  if (programme === undefined) return reject('programme_not_found')
+  if (programme === undefined) return refuse('programme_not_found')
   const right = channelItem(channel)
   const verdict = await verdictOn(deps, asker, right)
-  if (verdict.kind === 'refused') return denied(deps, asker, right, verdict.failure)
+  if (verdict.kind === 'refused') return refuseFor(deps, asker, right, verdict.failure)
   const nowMs = deps.clock.nowMs()
   const window = archiveWindow(programme, nowMs)
-  if (window.kind === 'not_begun') return reject('not_begun')
+  if (window.kind === 'not_begun') return refuse('not_begun')
   const channelId = String(channel.cid)
   const isRecorded = deps.engine.hasRecording(channelId, programme.beginMs, Math.min(programme.endMs, nowMs))
-  if (!isRecorded) return reject('not_recorded')
+  if (!isRecorded) return refuse('not_recorded')
   const { beginSec, endSec } = window
   const playable = { kind: 'archive', channelId, beginSec, endSec } as const
   const item = `archive:${channel.cid}:${Math.floor(programme.beginMs / 1000)}`
-  const signed = await sign(
+  return sign(
     deps,
     asker,
     { playable, item, rightUntilMs: verdict.untilMs, maxStreams: verdict.maxStreams },
     stream,
   )
-  return signed.kind === 'signed' ? respond(signed.address) : signed
 }
 
 function findProgramme(snapshot: TelevisionSnapshot, request: ProgrammeRequest): ProgrammeRecord | undefined {

@@ -1,10 +1,20 @@
-import { denied, sign, verdictOn } from './grant.ts'
+import { type Signed, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
-import { type OutcomeOf, respond, reject } from '#contract/form/endpoint.ts'
-import type { films } from '#contract/films/films.ts'
+import { type RefusedFor, refuse, refuseFor } from './refusals.ts'
 import type { FileRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
 import { titleItem } from '#server/entitlement/entitlement.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
+
+type Asset = NonNullable<ReturnType<PlaybackDeps['engine']['describeAsset']>>
+type TitleRefusal = RefusedFor<
+  'title_not_found' | 'not_available_now' | 'login_needed' | 'not_subscribed' | 'account_suspended'
+>
+
+/** With an address: what is known of the file that it plays. */
+export type PlayedTitle =
+  | (Extract<Signed, { kind: 'signed' }> & { readonly asset: Asset })
+  | Exclude<Signed, { kind: 'signed' }>
+  | TitleRefusal
 
 /** The address that plays a film, an episode or a trailer. Without `vfid`: the film, or the first episode. */
 export async function playTitle(
@@ -12,7 +22,7 @@ export async function playTitle(
   asker: PlaybackClient,
   request: FileRequest,
   stream: PlaybackStreamRequest,
-): Promise<OutcomeOf<typeof films.url>> {
+): Promise<PlayedTitle> {
   const right = await rightTo(deps, asker, request)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
@@ -24,16 +34,7 @@ export async function playTitle(
     maxStreams,
   }
   const signed = await sign(deps, asker, granted, stream)
-  if (signed.kind !== 'signed') return signed
-  return respond({
-    ...signed.address,
-    duration_sec: asset.durationMs / 1000,
-    markers: (asset.markers ?? []).map((marker) => ({
-      kind: marker.kind,
-      begin_sec: marker.beginMs / 1000,
-      end_sec: marker.endMs / 1000,
-    })),
-  })
+  return signed.kind === 'signed' ? { ...signed, asset } : signed
 }
 
 /**
@@ -45,7 +46,7 @@ export async function titleForDownload(deps: PlaybackDeps, asker: PlaybackClient
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
   // A trailer is nothing that anybody keeps.
-  if (file.kind === 'trailer') return reject('title_not_found')
+  if (file.kind === 'trailer') return refuse('title_not_found')
   const addressFor = async (holder: string) => {
     const playable = { kind: 'download', assetId: file.assetId, holder } as const
     const uncounted = { formerId: undefined, beats: false, warm: false }
@@ -67,18 +68,18 @@ async function rightTo(deps: PlaybackDeps, asker: PlaybackClient, request: FileR
   const title = snapshot.title(request.vid)
   // Outside its window a title is told of, but none of its files is played.
   if (title === undefined)
-    return reject(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
+    return refuse(snapshot.anyTitle(request.vid) === undefined ? 'title_not_found' : 'not_available_now')
   const file = request.vfid === undefined ? mainFile(title) : ownFile(title, request.vfid)
-  if (file === undefined) return reject(request.vfid === undefined ? 'not_available_now' : 'title_not_found')
+  if (file === undefined) return refuse(request.vfid === undefined ? 'not_available_now' : 'title_not_found')
   const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
   const verdict = await verdictOn(deps, asker, item)
   if (verdict.kind === 'refused') {
-    const { failure } = verdict
-    invariant(failure !== 'outside_region', 'a title was refused for its region')
-    return denied(deps, asker, item, failure)
+    const refusal = await refuseFor(deps, asker, item, verdict.failure)
+    invariant(refusal.failure !== 'outside_region', 'a title was refused for its region')
+    return refusal
   }
   const asset = deps.engine.describeAsset(file.assetId)
-  if (asset === undefined) return reject('not_available_now')
+  if (asset === undefined) return refuse('not_available_now')
   return {
     kind: 'right' as const,
     file,

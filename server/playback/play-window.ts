@@ -1,8 +1,7 @@
-import { denied, sign, verdictOn } from './grant.ts'
+import { type Played, sign, verdictOn } from './grant.ts'
 import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { freeWindow } from './rules.ts'
-import type { channels } from '#contract/channels/channels.ts'
-import { type OutcomeOf, respond, reject } from '#contract/form/endpoint.ts'
+import { refuse, refuseFor } from './refusals.ts'
 import { channelItem } from '#server/entitlement/entitlement.ts'
 
 export interface WindowRequest {
@@ -19,29 +18,28 @@ export async function playWindow(
   asker: PlaybackClient,
   request: WindowRequest,
   stream: PlaybackStreamRequest,
-): Promise<OutcomeOf<typeof channels.programmeUrl>> {
+): Promise<Played<'channel_not_found' | 'not_begun' | 'not_recorded'>> {
   const channel = deps.television.now().channel(request.cid)
-  if (channel === undefined) return reject('channel_not_found')
+  if (channel === undefined) return refuse('channel_not_found')
   const right = channelItem(channel)
   const verdict = await verdictOn(deps, asker, right)
-  if (verdict.kind === 'refused') return denied(deps, asker, right, verdict.failure)
+  if (verdict.kind === 'refused') return refuseFor(deps, asker, right, verdict.failure)
   const nowMs = deps.clock.nowMs()
   const channelId = String(channel.cid)
   const window = freeWindow(request, channel.archiveDays * 86_400_000, nowMs, (beginMs, endMs) =>
     deps.engine.hasRecording(channelId, beginMs, endMs),
   )
-  if (window.kind === 'not_begun') return reject('not_begun')
-  if (window.kind !== 'window') return reject('not_recorded')
+  if (window.kind === 'not_begun') return refuse('not_begun')
+  if (window.kind !== 'window') return refuse('not_recorded')
   const { beginSec, endSec } = window
   const toMs = endSec === 'now' ? nowMs : Math.min(endSec * 1000, nowMs)
-  if (!deps.engine.hasRecording(channelId, beginSec * 1000, toMs)) return reject('not_recorded')
+  if (!deps.engine.hasRecording(channelId, beginSec * 1000, toMs)) return refuse('not_recorded')
   const playable = { kind: 'archive', channelId, beginSec, endSec } as const
   const item = `archive:${channel.cid}:${beginSec}`
-  const signed = await sign(
+  return sign(
     deps,
     asker,
     { playable, item, rightUntilMs: verdict.untilMs, maxStreams: verdict.maxStreams },
     stream,
   )
-  return signed.kind === 'signed' ? respond(signed.address) : signed
 }

@@ -1,5 +1,6 @@
 /** Answers other players: a list, a guide, and redirects to signed addresses. Never a secret in a log or a referrer. */
 import type { ApiContext } from '#server/api/context/api-context.ts'
+import { refusalValues } from '#server/api/playback/present-playback.ts'
 import { playbackDeps } from '#server/api/playback/playback-deps.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
@@ -143,10 +144,10 @@ async function answer(deps: ExportServerDeps, params: ExportRequest): Promise<vo
       ? await playChannel(deps.playback, params.asker, target.cid, stream)
       : await playWindow(deps.playback, params.asker, target, stream)
   if (outcome.kind === 'refused') {
-    tell(response, outcome.failure, params.language, outcome.values ?? {})
+    tell(response, outcome.failure, params.language, refusalValues(outcome))
     return
   }
-  const location = `${originOf(deps, request)}${outcome.data.url}`
+  const location = `${originOf(deps, request)}${outcome.address.url}`
   response.writeHead(302, { ...headers, location, 'content-length': 0 }).end()
 }
 

@@ -17,6 +17,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
+import { rejectPlayback } from './present-playback.ts'
 import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
 
 /** What a device may keep for watching without a connection. */
@@ -28,19 +29,21 @@ export function downloadEndpoints(
   const { db, clock } = options
   const handlers: Handlers<typeof endpoints> = {
     options: async ({ vid, vfid }, request) => {
-      const right = await titleForDownload(playback, askerOf(request), { vid, vfid })
-      return right.kind === 'granted' ? respond(optionsOf(right.asset)) : right
+      const client = askerOf(request)
+      const right = await titleForDownload(playback, client, { vid, vfid })
+      return right.kind === 'granted' ? respond(optionsOf(right.asset)) : rejectPlayback(api, client, right)
     },
     begin: async ({ vid, vfid }, request) => {
-      const right = await titleForDownload(playback, askerOf(request), { vid, vfid })
-      if (right.kind !== 'granted') return right
+      const client = askerOf(request)
+      const right = await titleForDownload(playback, client, { vid, vfid })
+      if (right.kind !== 'granted') return rejectPlayback(api, client, right)
       const deviceId = await deviceOf(options, request.viewer)
       const grant = await beginDownload(options, { accountId: request.viewer.accountId, deviceId, vid, vfid })
       if (grant === null) return reject('downloads_full', { values: { limit: maxDownloads } })
       const licence = await licenceOf(options, askerOf(request), grant)
       if (licence === null) return reject('title_not_found')
-      const { url, expires_at } = await right.addressFor(String(deviceId))
-      return respond({ url, address_expires_at: expires_at, now: secOf(clock.nowMs()), licence })
+      const { url, expiresAtMs } = await right.addressFor(String(deviceId))
+      return respond({ url, address_expires_at: secOf(expiresAtMs), now: secOf(clock.nowMs()), licence })
     },
     renew: async ({ held: active }, request) => {
       const deviceId = await deviceOf(options, request.viewer)

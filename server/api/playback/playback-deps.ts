@@ -18,7 +18,6 @@ export function playbackDeps(
 ): PlaybackDeps {
   return {
     ...api,
-    streamWords: api,
     ticketSecret: api.secrets.ticketSecrets[0] ?? '',
     ticketSec,
     mediaOrigin: '',

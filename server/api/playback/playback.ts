@@ -5,6 +5,8 @@ import {
   playProgramme,
   playTitle,
 } from '#server/playback/playback.ts'
+import { presentAddress, presentTitle, rejectPlayback } from './present-playback.ts'
+import { respond } from '#contract/form/endpoint.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { films } from '#contract/films/films.ts'
 import {
@@ -17,15 +19,28 @@ import {
 export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[] {
   const deps = playbackDeps(api)
   const ofChannels: Handlers<typeof channels, 'url' | 'programmeUrl'> = {
-    url: (input, call) => playChannel(deps, askerOf(call), input.cid, streamOf(input)),
-    programmeUrl: (input, call) => {
+    url: async (input, call) => {
+      const client = askerOf(call)
+      const played = await playChannel(deps, client, input.cid, streamOf(input))
+      return played.kind === 'signed'
+        ? respond(presentAddress(played.address))
+        : rejectPlayback(api, client, played)
+    },
+    programmeUrl: async (input, call) => {
+      const client = askerOf(call)
       const request = { cid: input.cid, pid: input.pid, timeSec: input.time }
-      return playProgramme(deps, askerOf(call), request, streamOf(input))
+      const played = await playProgramme(deps, client, request, streamOf(input))
+      return played.kind === 'signed'
+        ? respond(presentAddress(played.address))
+        : rejectPlayback(api, client, played)
     },
   }
   const ofFilms: Handlers<typeof films, 'url'> = {
-    url: (input, call) =>
-      playTitle(deps, askerOf(call), { vid: input.vid, vfid: input.vfid }, streamOf(input)),
+    url: async (input, call) => {
+      const client = askerOf(call)
+      const played = await playTitle(deps, client, { vid: input.vid, vfid: input.vfid }, streamOf(input))
+      return played.kind === 'signed' ? respond(presentTitle(played)) : rejectPlayback(api, client, played)
+    },
   }
   return [...bindEndpoints('channels', channels, ofChannels), ...bindEndpoints('films', films, ofFilms)]
 }

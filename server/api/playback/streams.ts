@@ -1,4 +1,4 @@
-import { nameOfHolder, presentStreams } from '#server/playback/playback.ts'
+import { nameOfHolder, presentStreams } from './present-streams.ts'
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import { streams as endpoints } from '#contract/playback/streams.ts'

@@ -1,0 +1,79 @@
+import type { OpeningTariff, PlaybackAddress as ShownAddress } from '#contract/channels/channels.ts'
+import type { FilmAddress } from '#contract/films/films.ts'
+import { type Outcome, reject } from '#contract/form/endpoint.ts'
+import type { Language } from '#contract/form/failures.ts'
+import { sumsOf, type TariffRecord } from '#server/billing/billing.ts'
+import type {
+  PlaybackAddress,
+  PlaybackClient,
+  PlaybackRefusal,
+  PlayedTitle,
+} from '#server/playback/playback.ts'
+import { heartbeatSec } from '#server/streams/streams.ts'
+import { type StreamWords, presentStreams } from './present-streams.ts'
+
+/** An address in the contract's shape. */
+export function presentAddress({ url, dashUrl, expiresAtMs, streamId }: PlaybackAddress): ShownAddress {
+  return {
+    url,
+    dash_url: dashUrl,
+    expires_at: Math.floor(expiresAtMs / 1000),
+    stream_id: streamId ?? '',
+    heartbeat_sec: streamId === undefined ? 0 : heartbeatSec,
+  }
+}
+
+/** A film's address, with what a player shows of it before it plays. */
+export function presentTitle({ address, asset }: Extract<PlayedTitle, { kind: 'signed' }>): FilmAddress {
+  return {
+    ...presentAddress(address),
+    duration_sec: asset.durationMs / 1000,
+    markers: (asset.markers ?? []).map((marker) => ({
+      kind: marker.kind,
+      begin_sec: marker.beginMs / 1000,
+      end_sec: marker.endMs / 1000,
+    })),
+  }
+}
+
+/** A refusal in the contract's words, with what helps the viewer out: tariffs, the missing sum, what to stop. */
+export async function rejectPlayback<Refusal extends PlaybackRefusal>(
+  words: StreamWords,
+  client: PlaybackClient,
+  refusal: Refusal,
+): Promise<Outcome<never, Refusal['failure']>> {
+  return reject<Refusal['failure']>(refusal.failure, await detailsOf(words, client, refusal))
+}
+
+async function detailsOf(words: StreamWords, { viewer, language }: PlaybackClient, refusal: PlaybackRefusal) {
+  const values = refusalValues(refusal)
+  switch (refusal.failure) {
+    case 'not_subscribed': {
+      const item = refusal.openedBy.map((tariff) => presentOpening(tariff, language))
+      return { values, details: { tariffs: { item } } }
+    }
+    case 'too_many_streams': {
+      const { limit, going } = refusal
+      const item = viewer === undefined ? [] : await presentStreams(words, going, viewer, language)
+      return { values, details: { limit, streams: { item } } }
+    }
+    default:
+      return { values }
+  }
+}
+
+/** Values for the placeholders of the refusal's text. */
+export function refusalValues(refusal: PlaybackRefusal): Readonly<Record<string, number>> {
+  switch (refusal.failure) {
+    case 'account_suspended':
+      return { missing: refusal.missingSums }
+    case 'too_many_streams':
+      return { limit: refusal.limit }
+    default:
+      return {}
+  }
+}
+
+function presentOpening({ tariffId, name, priceTiyin }: TariffRecord, language: Language): OpeningTariff {
+  return { tariff_id: tariffId, name: name[language], price: sumsOf(priceTiyin) }
+}

@@ -1,0 +1,72 @@
+import type { TariffRecord } from '#server/billing/billing.ts'
+import type { Item, Verdict } from '#server/entitlement/entitlement.ts'
+import type { StreamRecord } from '#server/streams/streams.ts'
+import type { PlaybackClient, PlaybackDeps } from './deps.ts'
+
+/** What there is nothing more to say of. */
+type PlainReason =
+  | 'channel_not_found'
+  | 'programme_not_found'
+  | 'title_not_found'
+  /** Not on the air, or not packaged yet. */
+  | 'not_available_now'
+  | 'not_begun'
+  | 'not_recorded'
+  | 'login_needed'
+  | 'outside_region'
+  /** Somebody of the account stopped this stream on another device. */
+  | 'stream_stopped'
+
+/** Why something is not played, with what helps the viewer out. */
+export type PlaybackRefusal =
+  | { readonly kind: 'refused'; readonly failure: PlainReason }
+  | {
+      readonly kind: 'refused'
+      readonly failure: 'not_subscribed'
+      /** The tariffs on offer that open it, the cheapest first. */
+      readonly openedBy: readonly TariffRecord[]
+    }
+  | { readonly kind: 'refused'; readonly failure: 'account_suspended'; readonly missingSums: number }
+  | {
+      readonly kind: 'refused'
+      readonly failure: 'too_many_streams'
+      readonly limit: number
+      readonly going: readonly StreamRecord[]
+    }
+
+/** The refusals with these reasons. */
+export type RefusedFor<Reason extends PlaybackRefusal['failure']> = {
+  [R in Reason]: R extends PlainReason
+    ? { readonly kind: 'refused'; readonly failure: R }
+    : Extract<PlaybackRefusal, { failure: R }>
+}[Reason]
+
+export function refuse<const Reason extends PlainReason>(
+  failure: Reason,
+): { readonly kind: 'refused'; readonly failure: Reason } {
+  return { kind: 'refused', failure }
+}
+
+type NotEntitled = Extract<Verdict, { kind: 'refused' }>['failure']
+
+/** A refusal for want of a right, with what is missing where money is, and what to subscribe to where nothing is. */
+export async function refuseFor(
+  deps: PlaybackDeps,
+  { viewer }: PlaybackClient,
+  item: Item,
+  failure: NotEntitled,
+): Promise<RefusedFor<NotEntitled>> {
+  switch (failure) {
+    case 'not_subscribed':
+      return { kind: 'refused', failure, openedBy: await deps.entitlement.openedBy(item) }
+    case 'account_suspended':
+      // Nobody who is not logged in has an account that could be.
+      return {
+        kind: 'refused',
+        failure,
+        missingSums: viewer === undefined ? 0 : await deps.entitlement.missingSums(viewer),
+      }
+    default:
+      return refuse(failure)
+  }
+}
