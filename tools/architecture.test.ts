@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { listSources, readSource, resolveImport, type Source } from './architecture/read-source.ts'
 import { readDeclared } from './architecture/declared-names.ts'
 import { folderRings } from './architecture/folders.ts'
-import { privateWords, privateWordsIn } from './architecture/private-words.ts'
+import { privateWords, privateWordsIn, privateWordsInPath } from './architecture/private-words.ts'
 import {
   allowedImports,
   forbiddenNames,
@@ -159,6 +159,13 @@ describe('the architecture', () => {
       [...readDeclared(root, path).names].flatMap((name) =>
         privateWordsIn(name).map((word) => `${path}: ${name} (instead of ${word}: ${privateWords[word]})`),
       ),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('names files and folders in the words of the field', () => {
+    const wrong = listSources(root, /\.(tsx?|mjs|css|html|json)$/).flatMap((path) =>
+      privateWordsInPath(path).map((word) => `${path} (instead of ${word}: ${privateWords[word]})`),
     )
     expect(wrong).toEqual([])
   })

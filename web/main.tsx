@@ -25,7 +25,7 @@ followOtherTabs()
 rememberArrival()
 // What was watched without a connection is told as soon as there is one; most visits have nothing to tell.
 if (hasUntoldPlaces())
-  void import('#web/player/playback/kept-places.ts').then((places) => places.tellWaiting())
+  void import('#web/player/playback/saved-positions.ts').then((places) => places.tellWaiting())
 // What is saved on this device goes on, and its ends are renewed; most devices have nothing saved.
 if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
 // Only a television needs the arrows, and only a television fetches their code.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keepHead } from './kept-heads.ts'
+import { keepHead } from './stored-heads.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'

@@ -1,7 +1,7 @@
 /** The public API of audit: what happened to whom, written once and never changed. */
 export { auditWorkers } from './audit-jobs.ts'
 export { checkChain } from './check-chain.ts'
-export { readHeads } from './kept-heads.ts'
+export { readHeads } from './stored-heads.ts'
 export { type WrittenEvent, listEvents } from './list-events.ts'
 export { type Audit, auditKey, rotateKey, openAudit } from './open-audit.ts'
 export type { SecurityEvent } from './security-event.ts'

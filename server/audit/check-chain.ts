@@ -1,5 +1,5 @@
 import { eventsAfter, type WrittenEvent } from './list-events.ts'
-import type { StoredHead } from './kept-heads.ts'
+import type { StoredHead } from './stored-heads.ts'
 import { chainHash, firstHash, keyedEvent, markOfKey } from './security-event.ts'
 import type { Db } from '#server/platform/database/database.ts'
 

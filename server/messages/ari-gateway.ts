@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import { askGateway, basicAuthorization, notTakenBy, textField, type GatewayAnswer } from './ask-gateway.ts'
+import {
+  askGateway,
+  basicAuthorization,
+  notTakenBy,
+  textField,
+  type GatewayAnswer,
+} from './request-gateway.ts'
 import type { CallOutcome, CodeCall, Gateway } from './gateway.ts'
 
 /** How long a phone rings before the call is given up. */

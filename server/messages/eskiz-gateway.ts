@@ -1,6 +1,6 @@
 /** SMS by Eskiz: a token by login, kept until it is refused, and one request a message. */
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
-import { askGateway, field, notTakenBy, textField, type GatewayAnswer } from './ask-gateway.ts'
+import { askGateway, field, notTakenBy, textField, type GatewayAnswer } from './request-gateway.ts'
 import type { Gateway, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
 
 /** The longest token we keep; a JSON web token is a few hundred letters. */

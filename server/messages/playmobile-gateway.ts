@@ -1,7 +1,7 @@
 /** SMS by PlayMobile (SMSxabar): Basic authorization, JSON, an id of ours for every message. */
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import { askGateway, basicAuthorization, notTakenBy, textField } from './ask-gateway.ts'
+import { askGateway, basicAuthorization, notTakenBy, textField } from './request-gateway.ts'
 import type { Gateway, SmsMessage, SmsOutcome } from './gateway.ts'
 
 const defaultSender = '3700'

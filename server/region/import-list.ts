@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { dropStored, putStored } from './kept-list.ts'
+import { dropStored, putStored } from './stored-list.ts'
 import {
   type ListFile,
   type ListPlace,

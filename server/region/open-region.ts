@@ -1,4 +1,4 @@
-import { putStored, readStoredFile } from './kept-list.ts'
+import { putStored, readStoredFile } from './stored-list.ts'
 import { type ListPlace, type PrefixList, isAbsent, storedPath, listOf, readListFile } from './prefix-list.ts'
 import { ageDays } from './rules.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'

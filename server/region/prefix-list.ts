@@ -1,4 +1,4 @@
-import { readStoredFile, type ListText } from './kept-list.ts'
+import { readStoredFile, type ListText } from './stored-list.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'

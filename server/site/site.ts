@@ -22,7 +22,7 @@ export {
   listInformationPages,
   resetInformationPage,
   findInformationPage,
-} from './information/kept-pages.ts'
+} from './information/stored-pages.ts'
 export {
   writePageText,
   findAllPageTexts,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { maxFavourites } from './rules.ts'
-import type { Watched } from './places.ts'
+import type { Watched } from './positions.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
 /** What of the database's locks by number belongs to favourites. */

@@ -15,7 +15,7 @@ import {
   placesByTitle,
   placesIn,
   recentTitles,
-} from './places.ts'
+} from './positions.ts'
 import { openRatingSums, ratingOf, wellRated, writeRating } from './ratings.ts'
 import { type Place, averageRating, isAllFinished, lastPlace, nextUp, resumeSec } from './rules.ts'
 import { lengthSec, watchableFiles, type PlayableAsset, type TitleFile } from './title-files.ts'

@@ -1,5 +1,5 @@
 import { likedRating } from './rules.ts'
-import type { Watched } from './places.ts'
+import type { Watched } from './positions.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 

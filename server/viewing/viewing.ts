@@ -8,6 +8,6 @@ export {
   type ViewingOptions,
   type WatchedTitle,
 } from './open-viewing.ts'
-export type { Watched } from './places.ts'
+export type { Watched } from './positions.ts'
 export { maxFavourites, resumeSec } from './rules.ts'
 export { lengthSec } from './title-files.ts'

@@ -7,7 +7,7 @@ import { findDuplicates } from './duplicates.ts'
 import { readDeclared } from './declared-names.ts'
 import { crowdedFolders, folderRings, ringsOf } from './folders.ts'
 import { measureArchitecture } from './measure.ts'
-import { partsOf, privateWordsIn } from './private-words.ts'
+import { partsOf, privateWordsIn, privateWordsInPath } from './private-words.ts'
 
 describe('what is measured of the code', () => {
   it('takes a name apart where its words meet', () => {
@@ -23,6 +23,8 @@ describe('what is measured of the code', () => {
     expect(privateWordsIn('askedTimes')).toEqual(['asked'])
     expect(privateWordsIn('almostDone')).toEqual([])
     expect(privateWordsIn('begin_time')).toEqual([])
+    expect(privateWordsInPath('web/asked/kept-list.tsx')).toEqual(['asked', 'kept'])
+    expect(privateWordsInPath('web/shell/not-found/not-found-screen.tsx')).toEqual([])
   })
 
   it('reads every way a file declares a name, and the forms at its top level', () => {

@@ -57,11 +57,11 @@ export const allowedNames: readonly string[] = [
   'network_has_asked',
 ]
 
-/** The parts of a name: `mostChannels` → most, channels; `MAX_SIZE` → max, size. */
+/** The parts of a name: `mostChannels` → most, channels; `MAX_SIZE` → max, size; `kept-list.ts` → kept, list, ts. */
 export function partsOf(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(/[\s_#$]+/)
+    .split(/[\s_#$.-]+/)
     .filter((part) => part !== '')
     .map((part) => part.toLowerCase())
 }
@@ -71,8 +71,15 @@ export function privateWordsIn(
   name: string,
   words: Readonly<Record<string, string>> = privateWords,
 ): string[] {
-  if (allowedNames.includes(name)) return []
-  const parts = partsOf(name)
+  return allowedNames.includes(name) ? [] : privateWordsAmong(partsOf(name), words)
+}
+
+/** The private words in the names of a file and of its folders; `path` is relative to the repository. */
+export function privateWordsInPath(path: string): string[] {
+  return path.split('/').flatMap((part) => privateWordsAmong(partsOf(part), privateWords))
+}
+
+function privateWordsAmong(parts: readonly string[], words: Readonly<Record<string, string>>): string[] {
   // What is not there is "not found" in every protocol.
   const isNotFound = (part: string, at: number) =>
     part === 'found' && /^(?:not|nothing)$/.test(parts[at - 1] ?? '')

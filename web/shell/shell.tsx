@@ -14,7 +14,7 @@ import {
   useNavigationType,
 } from '#web/router/router.ts'
 import { NotFoundScreen } from './not-found/not-found-screen.tsx'
-import '#web/features/search/kept-searches.ts'
+import '#web/features/search/stored-searches.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
@@ -31,7 +31,7 @@ import { TabBar } from './header/tab-bar.tsx'
 import { TopBanner } from './header/top-banner.tsx'
 import { usePageTitle, useRouteChanges } from './page/route-changes.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
-import { useWordOfLeaving } from './dialogs/word-of-leaving.ts'
+import { useWordOfLeaving } from './dialogs/logout-message.ts'
 import styles from './shell.module.css'
 
 const SessionEnd = lazy(() =>

@@ -1,7 +1,7 @@
 /** The last searches of this viewer on this device (SEARCH-04). Forgotten with the viewer. */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
-import { savedSearches } from './kept-searches.ts'
+import { savedSearches } from './stored-searches.ts'
 
 const maxSearches = 8
 const longest = 200

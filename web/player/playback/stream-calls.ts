@@ -2,7 +2,7 @@
 import { streams } from '#contract/playback/streams.ts'
 import type { StreamClient } from '#player/core/playback/stream-lease.ts'
 import { call, callQuietly } from '#web/session/requests/api.ts'
-import { keepLeft } from './left-place.ts'
+import { keepLeft } from './released-lease.ts'
 
 export const streamCalls: StreamClient = {
   async beat(streamId) {

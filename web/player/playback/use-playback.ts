@@ -7,7 +7,7 @@ import type { PlayerEngine } from '#player/core/playback/player-engine.ts'
 import { needsNativeHls } from '#player/engines/choose-engine.ts'
 import { browserPreferences } from '#player/dom/stored-preferences.ts'
 import { ShakaEngine } from '#player/engines/shaka/shaka-engine.ts'
-import { placeOwner } from './kept-places.ts'
+import { placeOwner } from './saved-positions.ts'
 import { reportPlays } from './report-plays.ts'
 import { streamCalls } from './stream-calls.ts'
 

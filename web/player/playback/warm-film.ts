@@ -7,7 +7,7 @@ import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/requests/api.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
-import { startSecOf } from './kept-places.ts'
+import { startSecOf } from './saved-positions.ts'
 import { maySpendData, warmAddress } from './warm-channels.ts'
 
 /** Another device may go on meanwhile: a place is asked for again after so long. */

@@ -4,7 +4,7 @@ import type { FilmAddress } from '#contract/films/films.ts'
 import { isFinished } from '#player/core/zapping/markers.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { PositionSaver } from '#player/core/playback/position-saver.ts'
-import { keepPlace } from '#web/player/playback/kept-places.ts'
+import { keepPlace } from '#web/player/playback/saved-positions.ts'
 import { useLatest } from '#web/player/playback/use-latest.ts'
 
 interface Watched {

@@ -8,8 +8,8 @@ import { favouriteChannels, useFavouriteChannels } from '#web/features/favourite
 import { onAir, progressOf } from '#web/ui/cards/on-air.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import type { Leftover } from './delayed-removal.ts'
-import type { CardLook } from './kept-card.tsx'
-import { SavedList } from './kept-list.tsx'
+import type { CardLook } from './saved-card.tsx'
+import { SavedList } from './saved-list.tsx'
 import { useMyText } from './my-text.ts'
 
 const renewEveryMs = 60_000

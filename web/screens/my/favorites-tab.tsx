@@ -4,7 +4,7 @@ import { useText } from '#web/session/text.ts'
 import { call } from '#web/session/requests/api.ts'
 import { favourites } from '#web/features/favourites/use-favourite.ts'
 import type { Leftover } from './delayed-removal.ts'
-import { SavedList } from './kept-list.tsx'
+import { SavedList } from './saved-list.tsx'
 import { useMyText } from './my-text.ts'
 import { pageLimit, usePages } from './use-pages.ts'
 

@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/controls/icon.tsx'
-import type { TvView } from './kept-view.ts'
+import type { TvView } from './stored-view.ts'
 import { useTvText } from './guide/model/tv-text.ts'
 import styles from './view-switch.module.css'
 

@@ -3,7 +3,7 @@ import { useNavigate } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { call } from './api.ts'
-import { takeLeave } from '#web/session/leave-taken.ts'
+import { takeLeave } from '#web/session/logout-flag.ts'
 import { session } from '#web/session/session.ts'
 
 interface LogOut {

@@ -1,7 +1,7 @@
 import { pathOf } from '#contract/form/pages.ts'
 import { Link } from '#web/router/router.ts'
 import { useText } from '#web/session/text.ts'
-import { useAskingForStatus } from '#web/session/requests/ask-for-status.ts'
+import { useAskingForStatus } from '#web/session/requests/poll-status.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { hasDownloads } from '#web/shell/page/has-downloads.ts'

@@ -6,7 +6,7 @@ import type { ThisDevice } from '#web/session/this-device.ts'
 import { arrival } from '#web/session/utm.ts'
 import { passingCaptcha } from '#web/features/captcha/passing-captcha.ts'
 import { solveChallenge } from '#web/features/captcha/solve-challenge.ts'
-import type { CodeWay, Purpose } from './kept-steps.ts'
+import type { CodeWay, Purpose } from './stored-steps.ts'
 
 interface Asking {
   readonly signal: AbortSignal

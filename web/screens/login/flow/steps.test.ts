@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { savedIn } from './kept-steps.ts'
+import { savedIn } from './stored-steps.ts'
 import { addressOf, stepOf, type Step } from './steps.ts'
 import { troubleOf } from '#web/features/forms/trouble.ts'
 import { secondsLeft, waitOf } from '#web/features/forms/wait.ts'

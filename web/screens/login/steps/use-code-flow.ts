@@ -4,7 +4,13 @@ import type { AnswerOf } from '#contract/form/endpoint.ts'
 import type { registration } from '#contract/accounts/registration.ts'
 import type { Passed } from '#web/features/captcha/passing-captcha.ts'
 import { askAgain, askForCode, tryCode } from '#web/screens/login/flow/code-calls.ts'
-import { keep, useSaved, type CodeWay, type Purpose, type Sent } from '#web/screens/login/flow/kept-steps.ts'
+import {
+  keep,
+  useSaved,
+  type CodeWay,
+  type Purpose,
+  type Sent,
+} from '#web/screens/login/flow/stored-steps.ts'
 import { useLoginText } from '#web/features/forms/login-text.ts'
 import type { Busy } from './phone-step.tsx'
 import { useRegisterText } from '#web/features/forms/register-text.ts'

@@ -3,7 +3,7 @@ import { films, type Episode, type FilmDetail, type Season } from '#contract/fil
 import { useCall } from '#web/session/requests/api.ts'
 import { beginningOf, type Beginning } from './next-up.ts'
 import { useSeasonOf } from './use-season-of.ts'
-import { usePlaces, type Places } from './use-places.ts'
+import { usePlaces, type Places } from './use-positions.ts'
 
 export interface Watching {
   readonly places: Places

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasLeftBehind, takeLeave, tookLeave } from './leave-taken.ts'
+import { hasLeftBehind, takeLeave, tookLeave } from './logout-flag.ts'
 import type { Farewell } from './session-rules.ts'
 
 const farewell: Farewell = { token: 'a', reason: 'ended', supportPhone: '', toLogin: false, clearing: null }

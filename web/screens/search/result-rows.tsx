@@ -13,7 +13,7 @@ import { Portrait } from '#web/ui/cards/portrait.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { useOption } from './option.tsx'
 import { useSearchText } from '#web/features/search/search-text.ts'
-import styles from './found-things.module.css'
+import styles from './result-rows.module.css'
 
 interface RowProps {
   readonly id: string

@@ -1,7 +1,7 @@
 /** Whoever is no longer logged in is told so in a sentence: after a logout here, or in another tab. */
 import { useEffect, useRef } from 'react'
 import { useText } from '#web/session/text.ts'
-import { hasLeftBehind, tookLeave } from '#web/session/leave-taken.ts'
+import { hasLeftBehind, tookLeave } from '#web/session/logout-flag.ts'
 import { session } from '#web/session/session.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 

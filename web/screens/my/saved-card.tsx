@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Progress } from '#web/ui/controls/progress.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
-import styles from './kept-card.module.css'
+import styles from './saved-card.module.css'
 
 /** A poster, a still, or a channel's sign on a strip. */
 export type CardShape = 'poster' | 'still' | 'sign'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepLeft, takeLeft } from './left-place.ts'
+import { keepLeft, takeLeft } from './released-lease.ts'
 
 beforeEach(() => {
   const cache = new Map<string, string>()

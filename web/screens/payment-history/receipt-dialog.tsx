@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { RetryCard } from '#web/ui/cards/state-card.tsx'
 import { useHistoryText } from './history-text.ts'
 import type { Entry } from './use-history.ts'
-import styles from './cheque-dialog.module.css'
+import styles from './receipt-dialog.module.css'
 
 interface ReceiptDialogProps {
   /** Null: none is shown. */
