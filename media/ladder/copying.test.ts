@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createVideoScan, whyVideoIsEncoded, whyScanForbidsCopy, type VideoScan } from './copying.ts'
 import { planRungs, withCopy } from './rungs.ts'
 import type { ProbedVideo } from './source-probe.ts'
+import { buildProbedVideo } from '#tests/kit/builders/probed-video.ts'
 
 const rate = { numerator: 25, denominator: 1 }
 
@@ -15,25 +16,7 @@ function scanOf(frames: number, keys: readonly number[], change: (frame: number)
   return scan.result()
 }
 
-const video: ProbedVideo = {
-  index: 0,
-  codec: 'h264',
-  width: 1920,
-  height: 1080,
-  pixelAspect: 1,
-  rotationDeg: 0,
-  claimedFrameRate: 25,
-  averageFrameRate: 25,
-  bitDepth: 8,
-  pixelFormat: 'yuv420p',
-  profile: 'High',
-  level: 40,
-  transfer: 'sdr',
-  progressive: true,
-  interlaced: false,
-  attachedPicture: false,
-  isDefault: true,
-}
+const video = buildProbedVideo()
 
 describe('[FILM-04] what may be copied', () => {
   it('puts short groups of pictures together to segments of two seconds', () => {

@@ -4,30 +4,8 @@ import { chooseFrameRate, framesPerGroup, framesPerSecond, halvedAbove30 } from 
 import { planLadder } from './ladder.ts'
 import { languageCode, trackName } from './languages.ts'
 import { planRungs } from './rungs.ts'
-import type { ProbedAudio, ProbedVideo, SourceProbe } from './source-probe.ts'
-
-function video(over: Partial<ProbedVideo> = {}): ProbedVideo {
-  return {
-    index: 0,
-    codec: 'h264',
-    width: 1920,
-    height: 1080,
-    pixelAspect: 1,
-    rotationDeg: 0,
-    claimedFrameRate: 25,
-    averageFrameRate: 25,
-    bitDepth: 8,
-    pixelFormat: 'yuv420p',
-    profile: 'High',
-    level: 40,
-    transfer: 'sdr',
-    progressive: true,
-    interlaced: false,
-    attachedPicture: false,
-    isDefault: true,
-    ...over,
-  }
-}
+import type { ProbedAudio, SourceProbe } from './source-probe.ts'
+import { buildProbedVideo } from '#tests/kit/builders/probed-video.ts'
 
 function audio(over: Partial<ProbedAudio> = {}): ProbedAudio {
   return {
@@ -47,7 +25,7 @@ function probe(over: Partial<SourceProbe> = {}): SourceProbe {
     format: 'mov,mp4',
     startSec: 0,
     sizeBytes: 1,
-    video: [video()],
+    video: [buildProbedVideo()],
     audio: [audio()],
     subtitles: [],
     ...over,
@@ -99,30 +77,32 @@ describe('the ladder', () => {
   })
 
   it('applies the pixel shape and the rotation before it fits the picture', () => {
-    const anamorphic = planned({ video: [video({ width: 720, height: 576, pixelAspect: 64 / 45 })] })
+    const anamorphic = planned({
+      video: [buildProbedVideo({ width: 720, height: 576, pixelAspect: 64 / 45 })],
+    })
     expect(anamorphic.picture.rungs[0]).toMatchObject({ width: 640, height: 360 })
-    const turned = planned({ video: [video({ rotationDeg: 90 })] })
+    const turned = planned({ video: [buildProbedVideo({ rotationDeg: 90 })] })
     expect(turned.picture.rungs[0]).toMatchObject({ width: 360, height: 640 })
   })
 
   it('takes the film, not the cover picture beside it', () => {
-    const cover = video({ index: 0, codec: 'mjpeg', width: 3000, height: 3000 })
-    expect(planned({ video: [cover, video({ index: 3 })] }).picture.streamIndex).toBe(3)
-    const attached = planLadder(probe({ video: [video({ attachedPicture: true })] }))
+    const cover = buildProbedVideo({ index: 0, codec: 'mjpeg', width: 3000, height: 3000 })
+    expect(planned({ video: [cover, buildProbedVideo({ index: 3 })] }).picture.streamIndex).toBe(3)
+    const attached = planLadder(probe({ video: [buildProbedVideo({ attachedPicture: true })] }))
     expect(attached).toMatchObject({ kind: 'refused', reason: 'no_video' })
   })
 
   it('[FILM-04] says of a picture that cannot be decoded what it is, and takes another beside it', () => {
-    const vvc = video({ index: 0, codec: 'vvc' })
+    const vvc = buildProbedVideo({ index: 0, codec: 'vvc' })
     expect(planLadder(probe({ video: [vvc] }))).toEqual({
       kind: 'refused',
       reason: 'unknown_picture',
       words: expect.stringMatching(/^its picture is VVC \(H\.266\), .*: convert it to H\.264 or H\.265/),
     })
-    expect(planLadder(probe({ video: [video({ codec: '' })] }))).toMatchObject({
+    expect(planLadder(probe({ video: [buildProbedVideo({ codec: '' })] }))).toMatchObject({
       words: expect.stringContaining('of a kind that is not known here: convert it'),
     })
-    expect(planned({ video: [vvc, video({ index: 1 })] }).picture.streamIndex).toBe(1)
+    expect(planned({ video: [vvc, buildProbedVideo({ index: 1 })] }).picture.streamIndex).toBe(1)
   })
 
   it('makes a silent track for a film without sound, and says so', () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { deviceMemoryMs, sessionIdleMs } from './account/rules.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
@@ -25,29 +26,14 @@ export async function forgetEndedSessions(
 ): Promise<{ readonly sessions: number; readonly devices: number; readonly networks: number }> {
   const sessions = await inBatches(signal, () => removeSessions(db, nowMs))
   const devices = await inBatches(signal, () => removeDevices(db, nowMs))
-  const networks = await inBatches(signal, () => removeTrusted(db, nowMs))
+  const networks = await deleteOlderThan(db, {
+    table: 'trusted_network',
+    key: ['account_id', 'network'],
+    column: 'trusted_until',
+    until: new Date(nowMs),
+    signal,
+  })
   return { sessions, devices, networks }
-}
-
-async function removeTrusted(db: Db, nowMs: number): Promise<number> {
-  const removed = await db
-    .deleteFrom('trusted_network')
-    .where((on) =>
-      on(
-        on.refTuple('account_id', 'network'),
-        'in',
-        on
-          .selectFrom('trusted_network')
-          .select(['account_id', 'network'])
-          .where('trusted_until', '<=', new Date(nowMs))
-          .limit(rowsAtOnce)
-          .forUpdate()
-          .skipLocked()
-          .$asTuple('account_id', 'network'),
-      ),
-    )
-    .executeTakeFirst()
-  return Number(removed.numDeletedRows)
 }
 
 /** Ends the sessions and frees the places of their devices in one statement. */

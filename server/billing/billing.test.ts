@@ -4,7 +4,7 @@ import { subscriptionEndpoints } from '#server/api/billing/subscriptions.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Movement, type TariffRecord, checkLedger, openBilling } from './billing.ts'
+import { type Movement, checkLedger, openBilling } from './billing.ts'
 import { lookAtLedger } from './ledger/check-ledger.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
@@ -13,6 +13,7 @@ import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
+import { buildTariff } from '#tests/kit/builders/tariff.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -28,30 +29,11 @@ const routes = [...billingEndpoints(api), ...subscriptionEndpoints(api), ...prom
 
 const dayMs = 86_400_000
 
-function tariff(tariffId: number, more: Partial<TariffRecord> = {}): TariffRecord {
-  return {
-    tariffId,
-    name: { en: `Tariff ${tariffId}`, ru: `Тариф ${tariffId}`, uz: `${tariffId}-tarif` },
-    priceTiyin: 2_500_000,
-    providerId: 1,
-    remoteTariffId: null,
-    isBase: false,
-    isRecommended: false,
-    isOffered: true,
-    position: 0,
-    streams: 2,
-    periods: [],
-    channelIds: new Set(),
-    providerIds: new Set([1]),
-    ...more,
-  }
-}
-
 let number = 0
 let accountId = 0
 beforeAll(async () => {
-  for (const id of [56, 57]) await billing.putTariff(tariff(id, { isBase: true }))
-  for (const id of [100, 103, 200]) await billing.putTariff(tariff(id))
+  for (const id of [56, 57]) await billing.putTariff(buildTariff(id, { isBase: true }))
+  for (const id of [100, 103, 200]) await billing.putTariff(buildTariff(id))
 })
 beforeEach(async () => {
   number += 1
@@ -322,9 +304,9 @@ describe('the list of tariffs', () => {
 
   it('shows a change at once, and refuses a channel that does not exist', async () => {
     await billing.tariffs()
-    await billing.putTariff(tariff(200, { priceTiyin: 100, isRecommended: true }))
+    await billing.putTariff(buildTariff(200, { priceTiyin: 100, isRecommended: true }))
     expect((await billing.tariffs()).get(200)).toMatchObject({ priceTiyin: 100, isRecommended: true })
-    await expect(billing.putTariff(tariff(200, { channelIds: new Set([999_999]) }))).rejects.toThrow(
+    await expect(billing.putTariff(buildTariff(200, { channelIds: new Set([999_999]) }))).rejects.toThrow(
       'tariff_channel',
     )
     expect((await billing.tariffs()).get(200)?.providerIds).toEqual(new Set([1]))

@@ -7,6 +7,7 @@ import type { FilmCard, FilmDetail, Person } from '#contract/films/films.ts'
 import { yearChoices } from '#contract/films/year-filter.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
+import { buildFilm } from '#tests/kit/builders/film.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import {
@@ -30,32 +31,15 @@ const comedy = { key: 'comedy', ru: 'Комедия', uz: 'Komediya' }
 const western = { key: 'western', ru: 'Вестерн', uz: 'Vestern' }
 
 function made(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
-  return {
-    key,
-    isSeries: false,
-    isKids: false,
-    categoryId: 1,
-    providerId: 1,
+  return buildFilm(key, {
     name: { ru: `Фильм ${key}`, uz: `Film ${key}`, original: `Original ${key}` },
     description: words('Описание', 'Tavsif'),
-    year: 2020,
-    countries: ['UZ'],
     genres: [drama],
-    credits: [],
-    durationMin: 90,
     ageRating: '12+',
     ratingKp: 7.1,
-    ratingImdb: null,
     popularity: 10,
-    freeMovie: false,
-    premier: false,
-    exclusive: false,
-    newEpisodes: false,
-    poster: null,
-    backdrop: null,
-    seasons: [],
     ...more,
-  }
+  })
 }
 
 function actor(personKey: string, role: string) {

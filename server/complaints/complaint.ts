@@ -1,6 +1,6 @@
 import { memoryMs } from './rules.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
+import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 
 /** A complaint with its problem's name, for the operator. Times are unix milliseconds. */
 export interface WrittenComplaint {
@@ -128,19 +128,12 @@ export async function countOpen(db: Db): Promise<Readonly<Record<WrittenComplain
 
 /** Counts what it removed. May be interrupted after any batch and run again. */
 export async function forgetOldComplaints(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
-  return inBatches(signal, async () => {
-    const removed = await db
-      .deleteFrom('complaint')
-      .where('complaint_id', 'in', (query) =>
-        query
-          .selectFrom('complaint')
-          .select('complaint_id')
-          .where('created_at', '<=', new Date(nowMs - memoryMs))
-          .limit(rowsAtOnce)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .executeTakeFirst()
-    return Number(removed.numDeletedRows)
+  const until = new Date(nowMs - memoryMs)
+  return deleteOlderThan(db, {
+    table: 'complaint',
+    key: ['complaint_id'],
+    column: 'created_at',
+    until,
+    signal,
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
+import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 /** Half a year: nobody looks further back, and the lists stay short. */
@@ -21,17 +21,12 @@ export function notificationWorkers(deps: { readonly db: Db; readonly clock: Clo
 
 /** Gives how many went. May be interrupted after any batch and run again. */
 export function forgetOldNotifications(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
-  return inBatches(signal, async () => {
-    const removed = await db
-      .deleteFrom('notification')
-      .where('notification_id', 'in', (query) =>
-        query
-          .selectFrom('notification')
-          .select('notification_id')
-          .where('created_at', '<=', new Date(nowMs - cachedMs))
-          .limit(rowsAtOnce),
-      )
-      .executeTakeFirst()
-    return Number(removed.numDeletedRows)
+  const until = new Date(nowMs - cachedMs)
+  return deleteOlderThan(db, {
+    table: 'notification',
+    key: ['notification_id'],
+    column: 'created_at',
+    until,
+    signal,
   })
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { dayMs } from './codes/rules.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
+import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'registration.forget-old', data: z.object({}), cron: '37 4 * * *' })
@@ -28,24 +27,26 @@ export async function forgetOldCodes(
   signal?: AbortSignal,
 ): Promise<{ readonly codes: number; readonly requests: number; readonly captchas: number }> {
   const now = new Date(nowMs)
-  const remove = (batch: () => Promise<{ numAffectedRows?: bigint | undefined }>) =>
-    inBatches(signal, async () => Number((await batch()).numAffectedRows ?? 0))
-  const codes = await remove(() =>
-    sql`delete from one_time_code where code_id in (
-      select code_id from one_time_code where expires_at <= ${now} limit ${rowsAtOnce} for update skip locked)`.execute(
-      db,
-    ),
-  )
-  const requests = await remove(() =>
-    sql`delete from code_request where request_id in (
-      select request_id from code_request where requested_at <= ${new Date(nowMs - requestMemoryMs)}
-      limit ${rowsAtOnce} for update skip locked)`.execute(db),
-  )
-  const captchas = await remove(() =>
-    sql`delete from used_captcha where signature in (
-      select signature from used_captcha where expires_at <= ${now} limit ${rowsAtOnce} for update skip locked)`.execute(
-      db,
-    ),
-  )
+  const codes = await deleteOlderThan(db, {
+    table: 'one_time_code',
+    key: ['code_id'],
+    column: 'expires_at',
+    until: now,
+    signal,
+  })
+  const requests = await deleteOlderThan(db, {
+    table: 'code_request',
+    key: ['request_id'],
+    column: 'requested_at',
+    until: new Date(nowMs - requestMemoryMs),
+    signal,
+  })
+  const captchas = await deleteOlderThan(db, {
+    table: 'used_captcha',
+    key: ['signature'],
+    column: 'expires_at',
+    until: now,
+    signal,
+  })
   return { codes, requests, captchas }
 }

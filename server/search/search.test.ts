@@ -25,6 +25,7 @@ import {
 } from '#server/television/television.ts'
 import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+import { buildFilm } from '#tests/kit/builders/film.ts'
 import { buildChannel } from '#tests/kit/builders/channel.ts'
 import { openSearch, type Search } from './search.ts'
 
@@ -55,32 +56,13 @@ const comedy = { key: 'comedy', ru: 'Комедия', uz: 'Komediya' }
 const cartoon = { key: 'cartoon', ru: 'Мультфильм', uz: 'Multfilm' }
 
 function made(ru: string, uz: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
-  return {
-    key: ru,
-    isSeries: false,
-    isKids: false,
-    categoryId: 1,
-    providerId: 1,
+  return buildFilm(ru, {
     name: { ru, uz, original: '' },
-    description: words('', ''),
-    year: 2020,
-    countries: ['UZ'],
     genres: [drama],
-    credits: [],
-    durationMin: 90,
     ageRating: '12+',
-    ratingKp: null,
-    ratingImdb: null,
     popularity: 10,
-    freeMovie: false,
-    premier: false,
-    exclusive: false,
-    newEpisodes: false,
-    poster: null,
-    backdrop: null,
-    seasons: [],
     ...more,
-  }
+  })
 }
 
 function file(assetId: string) {

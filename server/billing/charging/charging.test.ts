@@ -19,6 +19,7 @@ import { type Asker, ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
+import { buildTariff } from '#tests/kit/builders/tariff.ts'
 
 // Many at once on few connections: as long as a busy machine takes.
 vi.setConfig({ testTimeout: 120_000 })
@@ -39,23 +40,8 @@ const audit = { record: async ({ event }: { readonly event: string }) => void ev
 const api = { billing, accounts, clock, audit, db }
 const routes = [...billingEndpoints(api), ...subscriptionEndpoints(api), ...promotionEndpoints(api)]
 
-function tariff(tariffId: number, sums: number, more: Partial<TariffRecord> = {}): TariffRecord {
-  return {
-    tariffId,
-    name: { en: `Tariff ${tariffId}`, ru: `Тариф ${tariffId}`, uz: `${tariffId}-tarif` },
-    priceTiyin: sums * 100,
-    providerId: 1,
-    remoteTariffId: null,
-    isBase: false,
-    isRecommended: false,
-    isOffered: true,
-    position: 0,
-    streams: 2,
-    periods: [],
-    channelIds: new Set(),
-    providerIds: new Set([1]),
-    ...more,
-  }
+function tariff(tariffId: number, sums: number, more: Partial<TariffRecord> = {}) {
+  return buildTariff(tariffId, { priceTiyin: sums * 100, ...more })
 }
 
 function words(text: string) {

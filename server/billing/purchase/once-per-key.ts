@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lockWallet } from '#server/billing/ledger/ledger.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
+import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 
 /** A call that moves money, as its caller names it. */
 export interface KeyedCall {
@@ -65,22 +65,11 @@ export async function oncePerKey<Answer>(
 
 /** Counts what it removed. May be interrupted after any batch and run again. */
 export function forgetOldCalls(db: Db, nowMs: number, signal?: AbortSignal): Promise<number> {
-  return inBatches(signal, async () => {
-    const removed = await db
-      .deleteFrom('billing_call')
-      .where((on) =>
-        on(
-          on.refTuple('account_id', 'key'),
-          'in',
-          on
-            .selectFrom('billing_call')
-            .select(['account_id', 'key'])
-            .where('created_at', '<=', new Date(nowMs - cachedMs))
-            .limit(rowsAtOnce)
-            .$asTuple('account_id', 'key'),
-        ),
-      )
-      .executeTakeFirst()
-    return Number(removed.numDeletedRows)
+  return deleteOlderThan(db, {
+    table: 'billing_call',
+    key: ['account_id', 'key'],
+    column: 'created_at',
+    until: new Date(nowMs - cachedMs),
+    signal,
   })
 }

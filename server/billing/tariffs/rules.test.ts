@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { buildTariff } from '#tests/kit/builders/tariff.ts'
 import { presentTariff } from '#server/api/billing/present.ts'
 import {
   type TariffRecord,
@@ -10,22 +11,12 @@ import {
 } from './rules.ts'
 
 function tariff(more: Partial<TariffRecord> = {}): TariffRecord {
-  return {
-    tariffId: 56,
+  return buildTariff(56, {
     name: { en: 'Basic', ru: 'Базовый', uz: 'Asosiy' },
-    priceTiyin: 2_500_000,
-    providerId: 1,
-    remoteTariffId: null,
     isBase: true,
-    isRecommended: false,
-    isOffered: true,
-    position: 0,
-    streams: 2,
-    periods: [],
     channelIds: new Set([1, 2]),
-    providerIds: new Set([1]),
     ...more,
-  }
+  })
 }
 
 const quarter = {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { PlayQualityTable } from '#server/monitoring/tables.ts'
 import type { BookedPlays } from './play-counts.ts'
 import { startBoundsMs, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
@@ -87,18 +88,7 @@ export interface ReadFailures {
   readonly count: number
 }
 
-interface Summed {
-  plays: number
-  abandoned: number
-  starts: number[]
-  played_ms: number
-  stalls: number
-  stalled_ms: number
-  rated_ms: number
-  rated_bits: number
-  rated_line_ms: number
-  switches: number
-}
+type Summed = Omit<PlayQualityTable, 'minute' | 'device' | 'kind' | 'subject'>
 
 interface SumRow extends Summed {
   device: DeviceKind
