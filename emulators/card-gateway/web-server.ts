@@ -1,6 +1,7 @@
 /** The HTTP side: the gateway under its own paths, the page, what it holds as JSON, and the faults. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { at, json, readJson, textAt, type GatewayResponse } from '#emulators/http/exchange.ts'
+import { json, readJson, textAt, type GatewayResponse } from '#emulators/http/exchange.ts'
+import { readFault } from '#emulators/http/fault-request.ts'
 import { createWebApp, cut, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { emptyState } from './bank.ts'
 import { faultNames, requests, slowMs, type Faults, type RequestName } from './faults.ts'
@@ -71,19 +72,10 @@ function addOwnRoutes(own: FastifyInstance, { faults, bank }: WebServerOptions):
 }
 
 function setFault(request: FastifyRequest, faults: Faults): GatewayResponse {
-  const isJson = String(request.headers['content-type'] ?? '').startsWith('application/json')
-  const body = isJson ? readJson(gatewayRequest(request)) : undefined
-  const name = faultNames.find((one) => one === textAt(body, 'fault'))
-  const named = textAt(body, 'request')
-  const which = named === 'all' ? requests : requests.filter((one) => one === named)
-  const times = at(body, 'times')
-  if (name === undefined || which.length === 0 || (times !== undefined && !Number.isInteger(times)))
-    return json(400, {
-      message: 'Give { "request", "fault", "times"?, "pan"? } as JSON',
-      requests: ['all', ...requests],
-      faults: faultNames,
-    })
-  const pan = textAt(body, 'pan')
-  faults.set(which, name, typeof times === 'number' ? times : undefined, pan === '' ? undefined : pan)
+  const choices = { field: 'request', parts: requests, faults: faultNames, more: ['pan'] }
+  const read = readFault(request, choices)
+  if (read.kind === 'refused') return read.response
+  const pan = textAt(read.body, 'pan')
+  faults.set(read.parts, read.fault, read.times, pan === '' ? undefined : pan)
   return json(200, faults.all())
 }

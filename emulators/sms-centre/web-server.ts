@@ -1,13 +1,7 @@
 /** The HTTP side: the gateways under their own paths, the page, the messages as JSON, and the faults. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  at,
-  json,
-  readJson,
-  textAt,
-  type GatewayResponse,
-  type GatewayRequest,
-} from '#emulators/http/exchange.ts'
+import { json, type GatewayResponse, type GatewayRequest } from '#emulators/http/exchange.ts'
+import { readFault } from '#emulators/http/fault-request.ts'
 import { createWebApp, cut, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
 import { createAri } from './ari.ts'
 import { createEskiz } from './eskiz.ts'
@@ -78,19 +72,9 @@ function filterOf(request: FastifyRequest) {
 }
 
 function setFault(request: FastifyRequest, faults: Faults): GatewayResponse {
-  const isJson = String(request.headers['content-type'] ?? '').startsWith('application/json')
-  const body = isJson ? readJson(gatewayRequest(request)) : undefined
-  const name = faultNames.find((one) => one === textAt(body, 'fault'))
-  const named = textAt(body, 'protocol')
-  const which = named === 'all' ? protocols : protocols.filter((one) => one === named)
-  const times = at(body, 'times')
-  if (name === undefined || which.length === 0 || (times !== undefined && !Number.isInteger(times)))
-    return json(400, {
-      message: 'Give { "protocol", "fault", "times"? } as JSON',
-      protocols: ['all', ...protocols],
-      faults: faultNames,
-    })
-  faults.set(which, name, typeof times === 'number' ? times : undefined)
+  const read = readFault(request, { field: 'protocol', parts: protocols, faults: faultNames })
+  if (read.kind === 'refused') return read.response
+  faults.set(read.parts, read.fault, read.times)
   return json(200, faults.all())
 }
 

@@ -1,5 +1,6 @@
 /** Single stills out of a film: small raw ones to judge by, and one whole as a JPEG. */
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
+import { readOutput } from '#media/ffmpeg/process/read-output.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 
 const limitMs = 60_000
@@ -24,15 +25,8 @@ async function take(moment: Moment, output: readonly string[]): Promise<Buffer |
     timeoutMs: limitMs,
     ...(moment.signal === undefined ? {} : { signal: moment.signal }),
   })
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of run.stdout ?? []) {
-    const buffer = piece as Buffer
-    bytes += buffer.length
-    if (bytes > maxBytes) run.kill()
-    else pieces.push(buffer)
-  }
-  return (await run.exit).code === 0 && bytes > 0 ? Buffer.concat(pieces) : undefined
+  const still = await readOutput(run, maxBytes)
+  return still?.length === 0 ? undefined : still
 }
 
 /** Red, green and blue, a byte each, row by row; undefined when there is no still at that moment. */

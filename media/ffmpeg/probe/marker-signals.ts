@@ -1,4 +1,5 @@
 /** What is needed to find marks in packaged tracks: the chromaprint of their audio, the darkness of their key frames. */
+import { readOutput } from '#media/ffmpeg/process/read-output.ts'
 import { runFfmpeg } from '#media/ffmpeg/process/run.ts'
 
 const limitMs = 300_000
@@ -35,17 +36,8 @@ export async function audioFingerprint(part: Part): Promise<Uint32Array | undefi
     ...defaultValue,
     ...ended(part.signal),
   })
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of run.stdout ?? []) {
-    const buffer = piece as Buffer
-    bytes += buffer.length
-    if (bytes > maxBytes) run.kill()
-    else pieces.push(buffer)
-  }
-  const exit = await run.exit
-  if (exit.code !== 0) return undefined
-  const all = Buffer.concat(pieces)
+  const all = await readOutput(run, maxBytes)
+  if (all === undefined) return undefined
   return Uint32Array.from({ length: Math.floor(all.length / 4) }, (_, at) => all.readUInt32LE(at * 4))
 }
 

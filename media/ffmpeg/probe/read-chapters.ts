@@ -1,5 +1,6 @@
 /** The chapters of a source file. */
 import { startChild } from '#media/ffmpeg/process/child.ts'
+import { readOutput } from '#media/ffmpeg/process/read-output.ts'
 import { fileInput } from '#media/ffmpeg/process/allowed-input.ts'
 
 const limitMs = 20_000
@@ -30,16 +31,8 @@ export async function readChapters(options: {
     timeoutMs: limitMs,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of child.stdout ?? []) {
-    const buffer = piece as Buffer
-    bytes += buffer.length
-    if (bytes > maxBytes) child.kill()
-    else pieces.push(buffer)
-  }
-  if ((await child.exit).code !== 0 || bytes > maxBytes) return []
-  return chaptersIn(Buffer.concat(pieces).toString('utf8'))
+  const report = await readOutput(child, maxBytes)
+  return report === undefined ? [] : chaptersIn(report.toString('utf8'))
 }
 
 function chaptersIn(text: string): readonly SourceChapter[] {

@@ -1,4 +1,5 @@
 import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
+import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { listDealers, putDealer, removeDealer } from '#server/registration/registration.ts'
 
@@ -57,24 +58,17 @@ Example
   },
 }
 
-export const dealersList: CliCommand = {
-  name: 'dealers list',
-  usage: '',
-  summary: 'the dealers, and how many subscribers each brought',
-  help: `Example
-  npm run ekran -- dealers list`,
-  min: 0,
-  max: 0,
-  run: async (_input, tools) => {
-    await using stack = new AsyncDisposableStack()
-    const { work } = await openServices(tools, stack)
+export const dealersList = listCommand(
+  'dealers list',
+  'the dealers, and how many subscribers each brought',
+  async ({ work }) => {
     const dealers = await listDealers(work.db)
-    return done(
+    return [
       amount(dealers.length, 'dealer'),
       ...dealers.map(
         ({ dealerId, name, registrations }) =>
           `  ${dealerId}  ${shown(name)}, ${amount(registrations, 'registration')}`,
       ),
-    )
+    ]
   },
-}
+)

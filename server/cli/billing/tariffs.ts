@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CliCommand, amount, done, refused, shown } from '#server/cli/command/command.ts'
+import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import {
   openTariffDesk,
@@ -16,28 +17,19 @@ import { loadChannels } from '#server/television/television.ts'
 /** A thousand tariffs with every channel. */
 const maxBytes = 5 * 1024 * 1024
 
-export const tariffsList: CliCommand = {
-  name: 'tariffs list',
-  usage: '',
-  summary: 'the tariffs: price, what they open, who has them',
-  help: `Example
-  npm run ekran -- tariffs list`,
-  min: 0,
-  max: 0,
-  run: async (_input, tools) => {
-    await using stack = new AsyncDisposableStack()
-    const { work } = await openServices(tools, stack)
+export const tariffsList = listCommand(
+  'tariffs list',
+  'the tariffs: price, what they open, who has them',
+  async ({ work }) => {
     const services = openTariffDesk(work.db)
-    const [tariffs, facts] = [
-      await services.tariffs(),
-      await services.facts(await groundOf(work.db), systemClock.nowMs()),
-    ]
-    return done(
+    const tariffs = await services.tariffs()
+    const facts = await services.facts(await groundOf(work.db), systemClock.nowMs())
+    return [
       ...tariffs.map((one) => shownLine(tariffWords.listLine(one, facts))),
       `${amount(tariffs.length, 'tariff')}.`,
-    )
+    ]
   },
-}
+)
 
 export const tariffsShow: CliCommand = {
   name: 'tariffs show',

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import {
-  type CliCommand,
-  amount,
-  done,
-  moment,
-  refused,
-  shown,
-  type CommandTools,
-} from '#server/cli/command/command.ts'
+import { type CliCommand, amount, done, moment, refused, shown } from '#server/cli/command/command.ts'
+import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices, type Services } from '#server/cli/command/services.ts'
 import {
   listNews,
@@ -49,27 +42,20 @@ Example
   },
 }
 
-export const newsList: CliCommand = {
-  name: 'news list',
-  usage: '',
-  summary: 'the news with their ids, newest first',
-  help: `Example
-  npm run ekran -- news list`,
-  min: 0,
-  max: 0,
-  run: async (_input, tools: CommandTools) => {
-    await using stack = new AsyncDisposableStack()
-    const { work } = await openServices(tools, stack)
+export const newsList = listCommand(
+  'news list',
+  'the news with their ids, newest first',
+  async ({ work }) => {
     const items = await listNews(work.db)
-    return done(
+    return [
       ...items.map(
         ({ id, title, publishedAtMs }) =>
           `  ${String(id).padEnd(8)} ${moment(publishedAtMs)}  ${shown(title)}`,
       ),
       `${amount(items.length, 'item')}.`,
-    )
+    ]
   },
-}
+)
 
 export const newsRemove: CliCommand = {
   name: 'news remove',

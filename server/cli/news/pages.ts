@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type CliCommand, done, moment, refused, shown } from '#server/cli/command/command.ts'
+import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import { informationSlugs } from '#contract/site/information.ts'
 import { importInformationPages, listInformationPages, resetInformationPage } from '#server/site/site.ts'
@@ -44,26 +45,15 @@ Example
   },
 }
 
-export const pagesList: CliCommand = {
-  name: 'pages list',
-  usage: '',
-  summary: 'the pages about the service, and which have your own text',
-  help: `Example
-  npm run ekran -- pages list`,
-  min: 0,
-  max: 0,
-  run: async (_input, tools) => {
-    await using stack = new AsyncDisposableStack()
-    const { work } = await openServices(tools, stack)
-    const pages = await listInformationPages(work.db)
-    return done(
-      ...pages.map(({ slug, title, changedAtMs }) => {
-        const whose = changedAtMs === null ? 'as it came' : `yours, since ${moment(changedAtMs)}`
-        return `  /${slug.padEnd(10)} ${whose.padEnd(36)} ${shown(title)}`
-      }),
-    )
-  },
-}
+export const pagesList = listCommand(
+  'pages list',
+  'the pages about the service, and which have your own text',
+  async ({ work }) =>
+    (await listInformationPages(work.db)).map(({ slug, title, changedAtMs }) => {
+      const whose = changedAtMs === null ? 'as it came' : `yours, since ${moment(changedAtMs)}`
+      return `  /${slug.padEnd(10)} ${whose.padEnd(36)} ${shown(title)}`
+    }),
+)
 
 export const pagesReset: CliCommand = {
   name: 'pages reset',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import type { PlayQualityTable } from '#server/monitoring/tables.ts'
+import type { PlayQualityTable } from './tables.ts'
 import type { BookedPlays } from './play-counts.ts'
 import { startBoundsMs, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 

@@ -86,16 +86,34 @@ function explainGateways(among: readonly string[], max: number) {
 }
 
 export const explainSmsRoutes = explainGateways(['smpp', 'eskiz', 'playmobile'], 8)
-export const explainVoiceRoute = explainGateways(['ari'], 1)
 const explainCardGateway = explainGateways(['atmos'], 1)
-/** The setting of the card gateway. */
-export const cardGatewayForm = {
-  schema: z.optional(
+
+/** The address of a gateway that may be left out. */
+function optionalGateway(explain: (text: string) => string | undefined) {
+  return z.optional(
     z.string().check(
       z.trim(),
-      z.refine((text) => explainCardGateway(text) === undefined),
+      z.refine((text) => explain(text) === undefined),
     ),
-  ),
+  )
+}
+
+const explainVoiceRoute = explainGateways(['ari'], 1)
+/** The setting of the gateway that calls phones. */
+export const voiceRouteForm = {
+  schema: optionalGateway(explainVoiceRoute),
+  default: undefined,
+  accepts: 'ari+http://user:password@host:8088?endpoint=PJSIP/{phone}@trunk&context=ekran-code',
+  description:
+    'An Asterisk that calls a phone and speaks a code. Without it no calls are offered. See ' +
+    'docs/guides/messages.md.',
+  secret: true,
+  explain: explainVoiceRoute,
+} as const
+
+/** The setting of the card gateway. */
+export const cardGatewayForm = {
+  schema: optionalGateway(explainCardGateway),
   default: undefined,
   accepts: 'atmos+https://consumer_key:consumer_secret@apigw.atmos.uz?store=1234',
   description:

@@ -8,7 +8,7 @@ import {
   addressList,
   cardGatewayForm,
   explainSmsRoutes,
-  explainVoiceRoute,
+  voiceRouteForm,
   inBothLanguages,
   listOf,
   metricsFrom,
@@ -192,21 +192,7 @@ export const settings = {
     secret: true,
     explain: explainSmsRoutes,
   }),
-  EKRAN_VOICE_ROUTE: setting({
-    schema: z.optional(
-      z.string().check(
-        z.trim(),
-        z.refine((text) => explainVoiceRoute(text) === undefined),
-      ),
-    ),
-    default: undefined,
-    accepts: 'ari+http://user:password@host:8088?endpoint=PJSIP/{phone}@trunk&context=ekran-code',
-    description:
-      'An Asterisk that calls a phone and speaks a code. Without it no calls are offered. See ' +
-      'docs/guides/messages.md.',
-    secret: true,
-    explain: explainVoiceRoute,
-  }),
+  EKRAN_VOICE_ROUTE: setting(voiceRouteForm),
   EKRAN_CARD_GATEWAY: setting(cardGatewayForm),
   ...merchantSettings,
   EKRAN_REGISTRATION: setting({
