@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { demoCollections } from './collections.ts'
-import { demoCountries } from './countries.ts'
+import { countries } from '#contract/form/countries.ts'
 import { demoFilms } from './films.ts'
 import { demoGenres } from './genres.ts'
 import { demoPeople } from './people.ts'
@@ -92,13 +92,13 @@ describe('the demo catalogue', () => {
 
   it('[CAT-03] [CAT-04] [CAT-07] fills every category and points only at what exists', () => {
     const people = new Map(demoPeople().map((one) => [one.aid, one]))
-    const countries = new Set(demoCountries.map((one) => one.code))
+    const codes = new Set<string>(countries.map((one) => one.code))
     const providers = new Set(demoProviders.map((one) => one.id))
     const assets = new Set(demoFilms().map((one) => one.assetId))
     expect(demoProviders.at(-1)?.id).toBe(3)
     for (const one of titles) {
       expect(
-        one.countries.every((code) => countries.has(code)),
+        one.countries.every((code) => codes.has(code)),
         one.name_ru,
       ).toBe(true)
       expect(providers.has(one.providerId)).toBe(true)
@@ -123,7 +123,7 @@ describe('the demo catalogue', () => {
         `category ${category}`,
       ).toBe(true)
     }
-    for (const country of countries)
+    for (const country of codes)
       expect(
         titles.some((one) => one.countries.includes(country)),
         country,

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { LoginName } from './rules.ts'
-import { takenKey } from './taken-key.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { AccountTable } from './tables.ts'
 
@@ -156,4 +155,12 @@ export async function givePhone(db: Db, accountId: number, phone: string): Promi
     if (takenKey(error) === 'phone') return 'taken'
     throw error
   }
+}
+
+/** Which of an account's names another account has, when that is what the database complains of. */
+export function takenKey(error: unknown): 'phone' | 'abonement' | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return undefined
+  const constraint = 'constraint' in error ? error.constraint : undefined
+  if (constraint === 'account_phone_key') return 'phone'
+  return constraint === 'account_abonement_key' ? 'abonement' : undefined
 }

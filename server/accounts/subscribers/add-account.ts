@@ -4,11 +4,11 @@ import {
   insertAccount,
   withoutHash,
   type Account,
+  takenKey,
 } from '#server/accounts/account/account.ts'
 import type { DoneBy } from '#server/accounts/sessions/end-sessions.ts'
 import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
 import { normalAbonement, normalPhone } from '#server/accounts/account/rules.ts'
-import { takenKey } from '#server/accounts/account/taken-key.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export interface AddedAccount {

@@ -1,9 +1,8 @@
-import { insertAccount } from '#server/accounts/account/account.ts'
+import { insertAccount, takenKey } from '#server/accounts/account/account.ts'
 import { beginSession, type SessionRequest } from '#server/accounts/sessions/begin-session.ts'
 import type { DeviceFacts } from '#server/accounts/devices/device.ts'
 import { loggedIn } from '#server/accounts/login/log-in.ts'
 import type { ModuleDeps } from '#server/accounts/sessions/deps.ts'
-import { takenKey } from '#server/accounts/account/taken-key.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 

@@ -1,1 +1,0 @@
-export { countries as demoCountries } from '#contract/form/countries.ts'
