@@ -1,4 +1,7 @@
-/** What the cabinet says of money, from what the server told. Pure: no clock, sums as numbers. */
+/**
+ * What the cabinet shows about money, computed from the server's responses. Pure: no clock; amounts are numbers in
+ * sums.
+ */
 import { minTopUpSums, maxTopUpSums, tashkentOffsetMs } from '#contract/form/constants.ts'
 import type * as z from 'zod/mini'
 import type { Subscription } from '#contract/accounts/accounts.ts'
@@ -8,9 +11,9 @@ export type SubscriptionItem = z.output<typeof Subscription>
 export interface NextCharge {
   /** Unix seconds. */
   readonly atSec: number
-  /** Sums that will be taken on that day. */
+  /** Sums that will be charged on that day. */
   readonly sums: number
-  /** Sums that the balance lacks for it; 0 when it suffices. */
+  /** Sums missing on the balance for that charge; 0 when the balance suffices. */
   readonly missing: number
 }
 
@@ -18,7 +21,7 @@ function dayOf(atSec: number) {
   return Math.floor((atSec * 1000 + tashkentOffsetMs) / 86_400_000)
 }
 
-/** Everything that is charged on the first day on which anything is; null when nothing will be. */
+/** All charges of the first day that has any; null when nothing will be charged. */
 export function nextCharge(subscriptions: readonly SubscriptionItem[], balance: number): NextCharge | null {
   const coming = subscriptions.filter(
     (one) => one.state === 'active' && one.auto_renew === 1 && one.price > 0,
@@ -31,12 +34,12 @@ export function nextCharge(subscriptions: readonly SubscriptionItem[], balance: 
   return { atSec, sums, missing: Math.max(0, sums - balance) }
 }
 
-/** The whole sums to pay in for what is missing: no less than the least payment, no more than the largest. */
+/** The whole sums to pay in for the missing amount, between the smallest and the largest payment allowed. */
 export function topUpFor(missing: number): number {
   return Math.min(maxTopUpSums, Math.max(minTopUpSums, Math.ceil(missing)))
 }
 
-/** `8600 49•• •••• 3347`, of a mask with sixteen places. */
+/** A 16-character card mask as `8600 49•• •••• 3347`. */
 export function shownCard(pan: string): string {
   return pan.replace(/\*/g, '•').replace(/(.{4})(?=.)/g, '$1\u00a0')
 }

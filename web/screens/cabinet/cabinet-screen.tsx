@@ -1,4 +1,7 @@
-/** `/cabinet`: the subscriber's number, balance, subscriptions, promotions, cards, devices and settings; the way out (ACC-07 … ACC-10, CAB-01). */
+/**
+ * `/cabinet`: the subscriber's number, balance, subscriptions, promotions, cards, devices and settings, and the
+ * logout (ACC-07 … ACC-10, CAB-01).
+ */
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { Link } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
@@ -20,7 +23,7 @@ import { StandingCard } from './standing-card.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import styles from './cabinet-screen.module.css'
 
-/** What stands below the first screen comes after it; a page whose code for it did not come goes on without. */
+/** Parts below the first screen load later; when their code does not load, the page works without them. */
 const PromotionsCard = lazy(() =>
   withinLimit(import('./promotions-card.tsx')).then(
     (file): { default: ComponentType<{ readonly onChange: () => void }> } => ({
@@ -92,11 +95,14 @@ export function CabinetScreen() {
   )
 }
 
-/** How often the balance is asked for while the page is looked at, and while a subscription waits for money. */
+/** How often the balance is requested while the page is visible, and while a subscription waits for money. */
 const defaultMs = 60_000
 const waitingMs = 10_000
 
-/** Money may come any moment: from a bank's page in another tab, whose reader comes back here, or from a phone. */
+/**
+ * Money may arrive at any moment: from a bank's page in another tab, from which the viewer returns here, or from a
+ * phone.
+ */
 function useInfo() {
   const state = useCall(accounts.info, {}, { everyMs: defaultMs })
   const retry = state.kind === 'answer' ? state.retry : null

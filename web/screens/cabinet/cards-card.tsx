@@ -14,7 +14,7 @@ import { useCabinetText } from './cabinet-text.ts'
 import { useMoneyText } from './money-text.ts'
 import styles from './cabinet-screen.module.css'
 
-/** The saved cards: which one pays, and forgetting one (PAY-05, CAB-01). */
+/** The saved cards: choosing the one that pays, and removing one (PAY-05, CAB-01). */
 export function CardsCard() {
   const t = useMoneyText()
   const cabinet = useCabinetText()

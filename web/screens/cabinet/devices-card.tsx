@@ -10,7 +10,7 @@ import { RetryLine } from '#web/ui/cards/state-card.tsx'
 import { useCabinetText } from './cabinet-text.ts'
 import styles from './cabinet-screen.module.css'
 
-/** How many devices there are, by their names, and the way to their list (ACC-09). */
+/** The number of devices, their names, and a link to the list of devices (ACC-09). */
 export function DevicesCard() {
   const t = useCabinetText()
   const words = useDeviceText()

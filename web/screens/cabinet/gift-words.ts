@@ -1,4 +1,6 @@
-/** What a promotion gives and what follows after it, said before it is taken (PROMO-01 … PROMO-03). */
+/**
+ * Texts of a promotion shown before it is accepted: what it gives and what is charged later (PROMO-01 … PROMO-03).
+ */
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { promotions } from '#contract/billing/promotions.ts'
@@ -12,7 +14,7 @@ type Tariff = AnswerOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
 interface Said {
   /** `10 000 сум на баланс, тариф «Старт» на 10 дней бесплатно`. */
   readonly what: string
-  /** What is taken later; '' when nothing will be. */
+  /** What will be charged later; '' when nothing will be. */
   readonly later: string
 }
 

@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useCabinetText } from './cabinet-text.ts'
 import styles from './cabinet-screen.module.css'
 
-/** The way out here (ACC-07), and everywhere else. */
+/** Logging out on this device (ACC-07) and on all others. */
 export function Leaving() {
   const t = useCabinetText()
   const { busy, leave } = useLogOut()

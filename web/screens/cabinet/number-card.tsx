@@ -12,7 +12,7 @@ interface NumberCardProps {
   readonly onPhone: () => void
 }
 
-/** Who the subscriber is: name, number (also as a QR of its base64, ACC-10) and phone. */
+/** The subscriber's name, number (also as a QR code of its base64, ACC-10) and phone. */
 export function NumberCard({ info, onPhone }: NumberCardProps) {
   const account = useAccountText()
   const t = useCabinetText()

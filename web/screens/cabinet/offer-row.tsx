@@ -19,7 +19,10 @@ interface OfferRowProps {
   readonly onChange: () => void
 }
 
-/** The free days, or the premium for little money: what it gives, what it costs now and later, once an account. */
+/**
+ * One offer, free days or a cheap first period: what it gives, what it costs now and later. Each account may use it
+ * once.
+ */
 export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
   const t = useMoneyText()
   const cabinet = useCabinetText()
@@ -30,7 +33,7 @@ export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
   const now =
     offer.price > 0 ? t('takesNow', { price: formatMoney(offer.price, language) }) : t('takesNothing')
   const isBase = tariffs.some((one) => one.tariff_id === offer.tariff_id && one.is_base === 1)
-  // One base tariff only (SUB-03): said before it is asked for.
+  // An account may have only one base tariff (SUB-03): this is said before the offer is accepted.
   const otherBase = isBase
     ? tariffs.find((one) => one.is_base === 1 && one.state !== 'off' && one.tariff_id !== offer.tariff_id)
     : undefined

@@ -10,11 +10,14 @@ import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useCabinetText } from './cabinet-text.ts'
 import styles from './cabinet-screen.module.css'
 
-/** The subscriber's own address for Kodi, VLC and the like: made, made anew, taken back. It is shown once. */
+/**
+ * The subscriber's personal address for Kodi, VLC and similar players: created, replaced, revoked. It is shown only
+ * once.
+ */
 export function OtherPlayersCard() {
   const t = useCabinetText()
   const state = useCall(otherPlayers.state, {})
-  /** What was done since the page was opened; null: nothing yet. */
+  /** The last action since the page was opened; null before any. */
   const [address, setAddress] = useState<{ readonly url: string } | 'off' | null>(null)
   const [request, setRequest] = useState<'renew' | 'off' | null>(null)
   const tell = (

@@ -1,4 +1,4 @@
-/** The account's phone, and the dialog that gives it one or another. */
+/** The account's phone number, and the dialog that adds or changes it. */
 import { useState, type FormEvent } from 'react'
 import { codeLength } from '#contract/form/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
@@ -13,7 +13,7 @@ import { usePhoneConfirmation } from './use-phone-confirmation.ts'
 import styles from './cabinet-screen.module.css'
 
 interface PhoneLineProps {
-  /** As the server writes it, or ''. */
+  /** As the server formats it, or ''. */
   readonly phone: string
   readonly onDone: () => void
 }
@@ -143,7 +143,7 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
   )
 }
 
-/** What went wrong with none of the fields, with the countdown where there is one. */
+/** A problem that belongs to no field, with a countdown where there is one. */
 function FormTrouble({ flow: { step } }: { readonly flow: Pick<StepProps['flow'], 'step'> }) {
   const t = useCabinetText()
   const { form, wait } = step.trouble
@@ -156,7 +156,7 @@ function FormTrouble({ flow: { step } }: { readonly flow: Pick<StepProps['flow']
   )
 }
 
-/** `+998 90 123-45-67`; a number of another country stays as it is. */
+/** `+998 90 123-45-67`; a number of another country is left unchanged. */
 function written(phone: string): string {
   const digits = readPhone(phone)?.digits ?? ''
   return digits === '' ? phone : maskPhone(digits)

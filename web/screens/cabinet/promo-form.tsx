@@ -17,7 +17,7 @@ interface PromoFormProps {
   readonly onChange: () => void
 }
 
-/** A code: looked at first or activated at once; what is wrong with it stands beside the field. */
+/** A promo code: it can be checked first or activated at once; problems are shown beside the field. */
 export function PromoForm({ tariffs, onChange }: PromoFormProps) {
   const t = useMoneyText()
   const language = useLanguage()

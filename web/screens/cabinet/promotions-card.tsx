@@ -7,7 +7,7 @@ import { OfferRow } from './offer-row.tsx'
 import { PromoForm } from './promo-form.tsx'
 import styles from './cabinet-screen.module.css'
 
-/** Promo codes, and the offers that hold now (PROMO-01 … PROMO-03). */
+/** Promo codes, and the current offers (PROMO-01 … PROMO-03). */
 export function PromotionsCard({ onChange }: { readonly onChange: () => void }) {
   const t = useMoneyText()
   const offers = useCall(promotions.offers, {})

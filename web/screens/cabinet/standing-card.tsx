@@ -20,7 +20,7 @@ interface StandingProps {
   readonly onPaid: () => void
 }
 
-/** The money there is, what will be taken next, and what is missing while a subscription waits for it (CAB-01, SUB-06). */
+/** The balance, the next charge, and the missing amount while a subscription waits for money (CAB-01, SUB-06). */
 export function StandingCard({ info, onPaid }: StandingProps) {
   const t = useMoneyText()
   const account = useAccountText()
@@ -57,7 +57,7 @@ export function StandingCard({ info, onPaid }: StandingProps) {
   )
 }
 
-/** What waits, and in one sentence what is missing for it. */
+/** The waiting subscription and, in one sentence, how much money it still needs. */
 function Lacking({ info }: { readonly info: Info }) {
   const t = useMoneyText()
   const language = useLanguage()

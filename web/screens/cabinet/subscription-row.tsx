@@ -51,7 +51,7 @@ export function SubscriptionRow({ item, onChange }: RowProps) {
   )
 }
 
-/** What happens to it next. */
+/** What happens to the subscription next. */
 function Coming({ item }: { readonly item: SubscriptionItem }) {
   const t = useMoneyText()
   const language = useLanguage()
@@ -71,7 +71,7 @@ function Renewal({ item, onChange }: RowProps) {
   const t = useMoneyText()
   const cabinet = useCabinetText()
   const [busy, setBusy] = useState(false)
-  /** What was asked for, until the list says so too. */
+  /** The requested change, shown until the list contains it. */
   const [target, setTarget] = useState<{ readonly from: 0 | 1 } | null>(null)
   const isOn = target?.from === item.auto_renew ? target.from === 0 : item.auto_renew === 1
   const put = async (next: boolean) => {

@@ -9,11 +9,11 @@ import styles from './cabinet-screen.module.css'
 
 interface SubscriptionsProps {
   readonly items: readonly SubscriptionItem[]
-  /** Something was switched: ask anew. */
+  /** Called after a change: the list has to be requested again. */
   readonly onChange: () => void
 }
 
-/** What is connected, until when, what it will take, and how to stop that (SUB-02, SUB-05, CAB-01). */
+/** The active subscriptions: until when, the next charge, and how to cancel it (SUB-02, SUB-05, CAB-01). */
 export function Subscriptions({ items, onChange }: SubscriptionsProps) {
   const account = useAccountText()
   const t = useMoneyText()

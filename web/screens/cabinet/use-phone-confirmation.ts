@@ -1,4 +1,4 @@
-/** A phone for the account: a code is sent to it, and the phone is taken with the code and the password. */
+/** Confirms a phone number for the account: a code is sent to it; the code and the password confirm it. */
 import { useEffect, useRef, useState } from 'react'
 import { registration } from '#contract/accounts/registration.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
@@ -12,9 +12,9 @@ import { useCabinetText } from './cabinet-text.ts'
 type Pending = AnswerOf<typeof registration.confirmPhone>
 export type CodeWay = 'sms' | 'call'
 
-/** Where it stands: a phone is asked for, or the code that was sent to it. */
+/** The current step: entering the phone, or the code that was sent to it. */
 export interface PhoneStep {
-  /** `+998…` to which a code is on its way, or null while the phone is asked for. */
+  /** The phone (`+998…`) that a code was sent to, or null while the phone is being entered. */
   readonly sentTo: string | null
   readonly way: CodeWay
   readonly canCall: boolean

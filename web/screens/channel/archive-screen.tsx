@@ -5,8 +5,8 @@ import { ChannelPage } from './channel-page.tsx'
 import { reloadedMoment } from './viewing/reloaded-moment.ts'
 
 /**
- * `/tvArchive/{id}/{archiId}`: a programme from its beginning, or from the moment `?t=` names, then the next one. Loaded
- * again, it goes on where it was.
+ * `/tvArchive/{id}/{archiId}`: plays a programme from its beginning or from the moment in `?t=`, then the next one.
+ * After a reload it continues at the same position.
  */
 export function ArchiveScreen() {
   const { id, archiId } = useParams()

@@ -1,4 +1,4 @@
-/** The strips over a channel: number, sign and programme above; its line, live or not, and the buttons below. */
+/** The controls over a channel: number, logo and programme above; timeline, live badge and buttons below. */
 import { onAir } from '#web/ui/cards/on-air.ts'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -26,7 +26,7 @@ interface ChannelControlsProps extends ChannelStageProps {
   readonly shown: boolean
   readonly menuOpen: boolean
   readonly onMenu: (open: boolean) => void
-  /** A skip is being shown where the buttons in the middle would stand. */
+  /** The amount of a skip is being shown where the centre buttons would stand. */
   readonly skipping: boolean
   readonly onHold: (current: boolean) => void
   readonly onSkip: (seconds: number) => void
@@ -109,7 +109,7 @@ interface SignProps {
   readonly viewing: BoundViewing
 }
 
-/** Which channel and which programme; while zapping, of the channel that is meant. */
+/** The channel and its programme; while zapping, those of the channel about to be opened. */
 function Sign({ channel, isZapping, playback, programmes, viewing }: SignProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
@@ -168,7 +168,10 @@ function ProgrammeLine(props: ChannelControlsProps & { readonly playback: Playba
   )
 }
 
-/** Live is computed and worded; not live, the same place is the way back to it. */
+/**
+ * Whether playback is live is computed and shown as text; when it is not live, the badge is the button back to
+ * live.
+ */
 function LiveBadge({ playback, viewing }: { readonly playback: Playback; readonly viewing: BoundViewing }) {
   const t = usePlayerText()
   const state = usePlaybackState(playback)
@@ -201,7 +204,7 @@ function StartOver({ playback, viewing, programmes }: ChannelStageProps) {
   const originMs = originOf(viewing, state.positionSec)
   if (originMs === null) return null
   const { programme, line } = televisionLine(state, originMs, programmes)
-  // At its very beginning, and where nothing is recorded, the button could do nothing.
+  // At the very beginning, and where nothing is recorded, the button would have no effect.
   if (programme === null || !isPlayable(programme, nowMs()) || line.position - line.begin < 15) return null
   return (
     <button

@@ -1,4 +1,6 @@
-/** One channel: its picture, what is on, and beside it the channels to zap to and the programmes of the days. */
+/**
+ * The page of one channel: its video, the current programme, and beside it the channels and the programmes by day.
+ */
 import { useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { guideDaysBack } from '#contract/form/constants.ts'
@@ -24,9 +26,9 @@ import styles from './viewing/channel-page.module.css'
 
 interface ChannelPageProps {
   readonly cid: number
-  /** The programme to play from its beginning, or null for what is on the air. */
+  /** The programme to play from its beginning, or null for live. */
   readonly pid: number | null
-  /** The moment to begin at, where the address names one. */
+  /** The moment to start at, where the address contains one. */
   readonly moment: ReturnType<typeof momentOf>
 }
 
@@ -37,7 +39,8 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
   const list = useChannels().state
   const line = list.kind === 'answer' ? list.data.channels.item : noChannels
   const listed = line.find(({ id }) => id === cid)
-  // The list is asked for anyway; the detail only decides for a channel that is not in it.
+  // The channel list is requested anyway; the channel's details are only needed for a channel that is not in the
+  // list.
   const detail = useCall(channels.detail, listed === undefined ? { cid } : null)
   const channel = listed ?? (detail.kind === 'answer' ? detail.data.channel : null)
   const { programmes } = useGuideAround(cid, pid !== null)
@@ -60,7 +63,7 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
   const [openedAt, setOpenedAt] = useState(place)
   if (openedAt !== place) {
     setOpenedAt(place)
-    // There the panel lies over the picture that has just been chosen.
+    // On small screens the panel covers the video that was just chosen: close it.
     if (isTelevision()) setPanelOpen(false)
   }
 
@@ -114,21 +117,24 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
   )
 }
 
-/** Yesterday, today and tomorrow are enough to rewind and to look ahead; an old programme needs the whole guide. */
+/**
+ * Yesterday, today and tomorrow are enough for seeking and for the next programme; an older programme needs the
+ * whole guide.
+ */
 function useGuideAround(cid: number, whole: boolean) {
   const today = dayBegin(useNowSec())
   const back = whole ? guideDaysBack + 1 : 1
   return useProgrammes(cid, today - back * daySec, today + 2 * daySec)
 }
 
-/** The programme that follows gets its own address, without stacking the history. */
+/** The next programme gets its own address, replacing the current history entry. */
 function useFollowing(pid: number | null): (cid: number, next: number) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return (cid, next) => {
     const prefix = matchPage(pathname)?.language ?? null
     void navigate(pathOf('tvArchive', { id: cid, archiId: next }, prefix), {
-      // From a channel's page it is a step of its own, so that Back leads to the channel.
+      // From a channel's page it is a new history entry, so that Back leads to the channel.
       replace: pid !== null,
       preventScrollReset: true,
     })

@@ -1,4 +1,4 @@
-/** The picture of a channel with its controls: everything a remote control, a keyboard or a finger can do to it. */
+/** The video of a channel with its controls, for remote control, keyboard and touch. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
@@ -57,7 +57,7 @@ export function ChannelStage(props: ChannelStageProps) {
       setGuideOpen((open) => !open && props.line.length > 0)
       return true
     }
-    // Looking at what is on is what the first press of a zapping key shows anyway.
+    // The first press of a zapping key shows the current programme anyway: no separate command is needed.
     wake()
     if (command.kind === 'ok' && zap.digits === null) return transport.runCommon({ kind: 'controls' })
     return runTelevision(command, { viewing, zapping, zap }) || transport.runCommon(command)
@@ -116,7 +116,7 @@ interface OverlaysProps extends ChannelStageProps {
   readonly onGuideClose: () => void
 }
 
-/** What lies over the picture beside the controls: what comes next, the end, the guide. */
+/** Overlays on the video besides the controls: the next programme, the end of a programme, the guide. */
 function Overlays(props: OverlaysProps) {
   const { channel, playback, viewing, programmes, controlsShown, guideOpen } = props
   const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
@@ -137,7 +137,7 @@ function Overlays(props: OverlaysProps) {
   )
 }
 
-/** The guide over the picture, and what its OK does here. */
+/** The guide over the video, and what its OK key does here. */
 function StageGuide(props: ChannelStageProps & { readonly onClose: () => void }) {
   const { channel, line, viewing, zapping, onClose } = props
   return (

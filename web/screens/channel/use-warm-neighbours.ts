@@ -1,4 +1,4 @@
-/** The channels that are probably zapped to next are made ready while nothing else is to be done (TV-09). */
+/** Prefetches the channels most likely to be zapped to next, while the network is idle (TV-09). */
 import { useEffect, useState } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -6,9 +6,9 @@ import { neighbour } from '#player/core/zapping/zapping.ts'
 import { maySpendData, warmUp } from '#web/player/playback/warm-channels.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 
-/** The picture has gone on for so long that it no longer needs the line for itself. */
+/** After playing for this long the video no longer needs all of the bandwidth. */
 const quietMs = 700
-/** A network that has to be waited for is needed for the picture. */
+/** A network that causes buffering is needed for the video itself. */
 const comfortSec = 3
 
 interface Neighbourhood {
@@ -16,7 +16,7 @@ interface Neighbourhood {
   readonly line: readonly Channel[]
   readonly cid: number
   readonly lastId: number | null
-  /** Somebody has the controls up, or has just come: who only watches needs nothing else. */
+  /** The viewer shows the controls or has just arrived: a viewer who only watches needs no prefetch. */
   readonly isActive: boolean
 }
 
@@ -26,7 +26,7 @@ export function useWarmNeighbours({ playback, line, cid, lastId, isActive }: Nei
     ({ status, bufferedEndSec, positionSec }) =>
       status === 'playing' && bufferedEndSec - positionSec > comfortSec,
   )
-  // What has been begun is not dropped for every flicker of the buffer.
+  // A prefetch under way is not cancelled by a short change of the buffer.
   const [calmCid, setCalmCid] = useState<number | null>(null)
   if (isCalm && calmCid !== cid) setCalmCid(cid)
   const isReady = calmCid === cid

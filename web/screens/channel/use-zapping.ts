@@ -1,4 +1,4 @@
-/** Zapping bound to the addresses of the site: a new channel takes the place of the old one in the history (TV-09). */
+/** Connects zapping to the router: a new channel replaces the previous one in the history (TV-09). */
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels/channels.ts'

@@ -1,4 +1,4 @@
-/** `/collections/{provider}`: one shelf of the editors, whole (CAT-08). */
+/** `/collections/{provider}`: all titles of one editorial collection (CAT-08). */
 import { pathOf } from '#contract/form/pages.ts'
 import { site } from '#contract/site/site.ts'
 import { useListText } from '#web/features/films/list-text.ts'
@@ -55,7 +55,7 @@ export function CollectionScreen() {
   )
 }
 
-/** Its name and words over a still of its first title: the editors gave it no picture of its own. */
+/** Its name and text over a still of its first title: collections have no image of their own. */
 function Head({ collection }: { readonly collection: Collection | null }) {
   const t = useListText()
   const cover = collection?.items.find((film) => film.screenshot_big !== '')?.screenshot_big ?? ''

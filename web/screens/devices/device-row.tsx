@@ -22,7 +22,7 @@ export function DeviceRow({ device, onRename, onRemove }: DeviceRowProps) {
   const wasEditing = useRef(false)
   const stop = () => setEditing(false)
   useEffect(() => {
-    // The field is gone, and with it the focus: it goes back to the button that opened it.
+    // The field that had the focus is gone: the focus returns to the button that opened it.
     if (wasEditing.current && !editing) row.current?.querySelector<HTMLElement>('[data-rename]')?.focus()
     wasEditing.current = editing
   }, [editing])
@@ -67,7 +67,7 @@ interface NameFormProps {
   readonly onCancel: () => void
 }
 
-/** The name, changed in its place: Enter keeps it, Escape leaves it, an empty one gives the model's name back. */
+/** The name, edited in place: Enter saves it, Escape cancels, an empty name restores the model's name. */
 function NameForm({ device, onSave, onCancel }: NameFormProps) {
   const t = useDeviceText()
   const [name, setName] = useState(device.name)

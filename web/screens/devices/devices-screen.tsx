@@ -1,4 +1,4 @@
-/** `/cabinet/devices`: the devices of the account, named and removed (ACC-09). */
+/** `/cabinet/devices`: the devices of the account, which can be renamed and removed (ACC-09). */
 import { useEffect, useRef, useState } from 'react'
 import type { DeviceOf } from '#contract/accounts/devices.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -98,14 +98,14 @@ function questionOf(request: DeviceOf | 'others' | null, t: ReturnType<typeof us
   return { open: true, cancel: t('cancel'), ...words }
 }
 
-/** When a row has gone, the focus goes to its neighbour, not to the top of the page. */
+/** When a row was removed, the focus moves to its neighbour, not to the top of the page. */
 function useFocusAfter(isAsking: boolean) {
   const target = useRef<number | null | undefined>(undefined)
   useEffect(() => {
     if (isAsking || target.current === undefined) return
     const row = target.current === null ? '#devices' : `[data-device="${target.current}"] [data-remove]`
     target.current = undefined
-    // The dialog gives the focus back to a button that is no longer there first.
+    // First the dialog returns the focus to a button that no longer exists.
     setTimeout(() => document.querySelector<HTMLElement>(row)?.focus())
   }, [isAsking])
   return (deviceId: number | null) => {

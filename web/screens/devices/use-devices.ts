@@ -8,7 +8,10 @@ import { useDeviceText } from '#web/features/devices/device-text.ts'
 
 const lookAgainMs = 60_000
 
-/** The account's devices and what can be done to them. Each action tells its end in words and gives whether it is done. */
+/**
+ * The account's devices and their actions. Each action reports its result in a message and returns whether it
+ * succeeded.
+ */
 export function useDevices() {
   const t = useDeviceText()
   const state = useCall(devices.list, {}, { everyMs: lookAgainMs })
@@ -26,7 +29,7 @@ export function useDevices() {
   }
   return {
     state,
-    /** Without those that were removed a moment ago and that a late list may still name. */
+    /** Excludes devices removed a moment ago that a delayed response may still contain. */
     shown: (list: readonly DeviceOf[]) => list.filter(({ device_id: id }) => !gone.includes(id)),
     rename: async (device: DeviceOf, name: string) => {
       const result = await call(devices.rename, { device_id: device.device_id, name })

@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import styles from './rails/home.module.css'
 
-/** The one offer to somebody who is not logged in. */
+/** The offer to subscribe, for guests only. */
 export function GuestOffer() {
   const t = useText()
   const { token } = useSession()

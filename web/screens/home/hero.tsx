@@ -12,7 +12,7 @@ import styles from './hero.module.css'
 type Slide = z.output<typeof Banner>
 const maxSlides = 3
 
-/** At most three banners, changed by the viewer's hand only: nothing on this page moves by itself. */
+/** At most three banners, changed only by the viewer: nothing on this page moves automatically. */
 export function Hero() {
   const state = useCall(site.banners, {})
   if (state.kind === 'loading')

@@ -1,4 +1,4 @@
-/** `/`: a picture first, then shelves; each shelf loads and fails alone (HOME-01, HOME-02). */
+/** `/`: banners first, then rails; each rail loads and fails independently (HOME-01, HOME-02). */
 import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
 import { CinemaRail } from './rails/cinema-rail.tsx'

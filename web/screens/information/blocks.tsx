@@ -1,4 +1,4 @@
-/** The pieces a page of text is made of. */
+/** The building blocks of a text page. */
 import type { Block } from '#contract/site/information.ts'
 import { Link } from '#web/router/router.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
@@ -6,9 +6,9 @@ import styles from './information-screen.module.css'
 
 interface BlocksProps {
   readonly blocks: readonly Block[]
-  /** On a television a text must be a stop of the remote, or it could not be scrolled to. */
+  /** On a television the text must be focusable, or a remote control could not scroll to it. */
   readonly stops: boolean
-  /** The answer that the address leads to. */
+  /** The answer that the address points to. */
   readonly opened: string
 }
 
@@ -69,7 +69,7 @@ interface AnswerProps {
   readonly open: boolean
 }
 
-/** A question that opens; while it is open its address stands in the bar, to be sent to somebody. */
+/** A question that can be expanded; while it is open its address is in the address bar, ready to be shared. */
 function Answer({ block, open }: AnswerProps) {
   return (
     <details

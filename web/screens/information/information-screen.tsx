@@ -1,4 +1,4 @@
-/** `/about`, `/answers`, `/android`, `/job`, `/lg`, `/pay`, `/samsung`: a page of text each. */
+/** `/about`, `/answers`, `/android`, `/job`, `/lg`, `/pay`, `/samsung`: one text page each. */
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import { information, informationSlugs, type InformationSlug } from '#contract/site/information.ts'
@@ -73,7 +73,7 @@ function Information({ page }: { readonly page: Page }) {
   )
 }
 
-/** What never changes while the page stands, but is known in a browser alone. */
+/** A value that does not change while the page is open, but is available only in a browser. */
 function never() {
   return () => undefined
 }
@@ -82,12 +82,12 @@ function useOfBrowser<T>(read: () => T, before: T): T {
   return useSyncExternalStore(never, read, () => before)
 }
 
-/** The answer after `#`: opened when the page is, and whenever a link leads to another. */
+/** The answer named after `#`: expanded when the page opens and whenever a link points to another one. */
 function useOpened(): string {
   const { hash } = useLocation()
   const opened = useOfBrowser(() => decoded(hash.slice(1)), '')
   useEffect(() => {
-    // Newer browsers give a promise, which React would take for its clean-up.
+    // Newer browsers return a promise here, which React would take for an effect's clean-up.
     void document.getElementById(opened)?.scrollIntoView()
   }, [opened])
   return opened
@@ -101,7 +101,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Where the site is, for the other device: for a camera and for fingers. */
+/** The address of the site for another device, as a QR code and as text. */
 function SiteAddress() {
   const t = useInformationText()
   const address = useOfBrowser(() => location.origin, '')

@@ -9,8 +9,8 @@ interface Section {
 }
 
 /**
- * The questions that are meant, under the titles they stand under: every word stands somewhere in the question or its
- * answer, in whatever alphabet or keyboard layout it was typed. Without a query everything stays.
+ * The questions that match, under their headings: every word of the query occurs in the question or its answer, in
+ * whatever alphabet or keyboard layout it was typed. An empty query matches all.
  */
 export function matchingSections<S extends Section>(sections: readonly S[], query: string): readonly S[] {
   const requested = query.trim().split(/\s+/).filter(Boolean)
@@ -22,7 +22,7 @@ export function matchingSections<S extends Section>(sections: readonly S[], quer
     .filter(({ blocks }) => blocks.length > 0)
 }
 
-/** How many questions there are. */
+/** The number of questions. */
 export function countAnswers(sections: readonly Section[]): number {
   return sections.reduce((sum, { blocks }) => sum + blocks.filter(({ kind }) => kind === 'answer').length, 0)
 }

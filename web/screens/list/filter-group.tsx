@@ -9,9 +9,9 @@ interface FilterGroupProps {
   readonly title: string
   readonly options: readonly Option[]
   readonly chosen: string
-  /** Opened before anything is chosen in it. */
+  /** Expanded before anything is chosen in it. */
   readonly isOpenFirst?: boolean
-  /** The chosen one again: none of them. */
+  /** Called with the chosen value again to clear the filter. */
   readonly onChoose: (value: string) => void
 }
 
@@ -57,7 +57,7 @@ interface OptionButtonProps {
   readonly onClick: () => void
 }
 
-/** A value that would leave nothing stays where it is and cannot be pressed; the chosen one can always be dropped. */
+/** A value that would match nothing is shown disabled; the chosen one can always be cleared. */
 function OptionButton({ option: { name, count }, isChosen, onClick }: OptionButtonProps) {
   const t = useListText()
   return (

@@ -14,12 +14,12 @@ interface FilterPanelProps {
   readonly kind: ListKind
   readonly filters: Filters
   readonly options: Options
-  /** With the order as its first group; beside a list the order stands above it. */
+  /** Includes the sort order as the first group; beside a list the order stands above the list instead. */
   readonly withOrder?: boolean
   readonly onChange: (field: Field | 'order', value: string) => void
 }
 
-/** Every filter with its values. What could not be loaded (genres, providers) is not there. */
+/** All filters with their values. Filters whose values failed to load (genres, providers) are left out. */
 export function FilterPanel({ kind, filters, options, withOrder = false, onChange }: FilterPanelProps) {
   const t = useListText()
   return (

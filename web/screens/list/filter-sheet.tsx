@@ -24,7 +24,10 @@ interface FilterSheetProps {
   readonly onClose: () => void
 }
 
-/** The filters over the list, from below on a phone and from the right on a television: chosen first, shown after. */
+/**
+ * The filters over the list, from below on a phone and from the right on a television; the choice is applied when
+ * the sheet is closed.
+ */
 export function FilterSheet(props: FilterSheetProps) {
   const t = useListText()
   return (
@@ -66,7 +69,7 @@ function Inside({ kind, category, filters, onApply }: FilterSheetProps) {
   )
 }
 
-/** What the draft would leave; what was known last stands while it is asked for. */
+/** How many titles the draft would match; the previous number is shown while the new one loads. */
 function useLeft(draft: Filters, kind: ListKind, category: number | undefined) {
   const { list } = useFilmCalls()
   const state = useCall(list, { ...inputOf(draft, kind, category), limit: 1, facets: 1 })

@@ -13,7 +13,10 @@ interface ListBarProps {
   readonly onFilters: () => void
 }
 
-/** Above the list: how many there are, in which order, and the way to the filters where they are not beside it. */
+/**
+ * Above the list: the number of titles, their order, and the button of the filters where those are not beside the
+ * list.
+ */
 export function ListBar({ kind, filters, films, onOrder, onFilters }: ListBarProps) {
   const t = useListText()
   const applied = appliedOf(filters).length

@@ -117,7 +117,7 @@ export function ListScreen() {
   )
 }
 
-/** The filters as the address has them; each change of them is a step back of its own. */
+/** The filters of the address; each change of them is a history entry of its own. */
 function useAddress(kind: Parameters<typeof filtersOf>[1]) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -130,10 +130,12 @@ function useAddress(kind: Parameters<typeof filtersOf>[1]) {
   return { filters, show }
 }
 
-/** The sticky header and a little air. */
+/** The height of the sticky header and a small margin. */
 const abovePx = 88
 
-/** Another list under the same filters is read from its top; on the way back the router knows where it was left. */
+/**
+ * Another list with the same filters starts at its top; on the way back the router restores the scroll position.
+ */
 function useTopOnNewList(listKey: string) {
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(listKey)

@@ -7,7 +7,7 @@ import { optionsOf, type Options } from '#web/features/films/filter-options.ts'
 import type { Filters } from '#web/features/films/list-filters.ts'
 import { useListText } from '#web/features/films/list-text.ts'
 
-/** The values of every filter in the viewer's language, with their counts once they are known. */
+/** The values of every filter in the viewer's language, with their counts once those have loaded. */
 export function useFilterOptions(filters: Filters, facets: Facets | null): Options {
   const t = useListText()
   const language = useLanguage()

@@ -5,7 +5,7 @@ import { useListText } from '#web/features/films/list-text.ts'
 import styles from './list-screen.module.css'
 
 interface UzbekTabsProps {
-  /** One of the six, or undefined: all of them. */
+  /** One of the six kinds, or undefined for all of them. */
   readonly chosen: number | undefined
   /** The filters, which stay when the kind changes. */
   readonly query: string

@@ -1,6 +1,6 @@
 /**
- * `/login`: getting in by a number and a password, a registration, a forgotten password, each a step of one card. A
- * viewer who is logged in goes where he was going (SHELL-05).
+ * `/login`: login by number and password, registration, password recovery; each is a step of one card. A viewer who
+ * is already logged in is sent to the page to return to (SHELL-05).
  */
 import { lazy, Suspense, useRef } from 'react'
 import { Link, Navigate, useLocation } from '#web/router/router.ts'
@@ -24,7 +24,7 @@ import { useSteps } from './flow/steps.ts'
 import { useLogIn } from './flow/use-log-in.ts'
 import styles from './flow/login-screen.module.css'
 
-/** A television alone fetches it. */
+/** Loaded on televisions only. */
 const TvLogin = lazy(() =>
   withinLimit(import('./tv/tv-login.tsx')).then((file) => ({ default: file.TvLogin })),
 )
@@ -36,12 +36,12 @@ export function LoginScreen() {
   const { registered } = useSaved()
   const wayBack = useWayBack()
   const { step, go } = useSteps()
-  /** A code that was shown is waited for through the other steps too. */
+  /** A code already shown is polled during the other steps too. */
   const waits = useRef(false)
   const isNew = useRef(false)
   isNew.current ||= registered !== null
   if (token !== null && registered === null)
-    // A new subscriber has nothing to see in the cabinet yet.
+    // For a new subscriber the cabinet is still empty.
     return <Navigate to={isNew.current && wayBack === pathOf('cabinet') ? pathOf('home') : wayBack} replace />
   const byCode = step.name === 'login' && isTelevision() && token === null
   waits.current ||= byCode
@@ -67,7 +67,7 @@ export function LoginScreen() {
   )
 }
 
-/** The step of the address, unless a login has come to an end of its own. */
+/** The step of the address, unless a login has reached a final state. */
 function Card({ isIn }: { readonly isIn: boolean }) {
   const login = useLogIn()
   const isWide = !isIn && login.state.kind === 'full'
@@ -91,7 +91,7 @@ function Inside({ login }: { readonly login: ReturnType<typeof useLogIn> }) {
   if (step.name === 'confirm') {
     const onConfirmed = () => {
       keep({ sent: null })
-      // A television shows a code of its own at the first step.
+      // On a television the first step shows a code.
       go({ name: isTelevision() ? 'password' : 'login' }, true)
       goOn()
     }

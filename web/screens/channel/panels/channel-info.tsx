@@ -1,4 +1,4 @@
-/** Below the picture: what is being watched in words, and what comes next. */
+/** Below the video: a description of the current programme, and the next one. */
 import { useState } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -69,7 +69,10 @@ interface ComplainProps {
   readonly playback: Playback | null
 }
 
-/** What is wrong with the channel, and at which moment of it: an archive is watched later than it was. */
+/**
+ * A report of a problem with the channel and the moment it belongs to: an archive is watched later than it was
+ * broadcast.
+ */
 function Complain({ cid, playback }: ComplainProps) {
   const t = useComplaintText()
   const [open, setOpen] = useState(false)

@@ -18,7 +18,7 @@ interface ChannelListProps {
   readonly onChannel: (id: number) => void
 }
 
-/** Every channel with what is on it now. */
+/** All channels with their current programmes. */
 export function ChannelList({ list, cid, onChannel }: ChannelListProps) {
   const nowSec = useNowSec()
   const element = useRef<HTMLUListElement>(null)

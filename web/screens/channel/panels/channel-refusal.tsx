@@ -1,4 +1,4 @@
-/** Nothing unless the server refused; the words come then, for those who may watch never need them. */
+/** Loads the texts of a rejection only when the server rejects playback: viewers who may watch never need them. */
 import { lazy, Suspense } from 'react'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'

@@ -1,6 +1,6 @@
 /**
- * The guide over the picture: up and down by channel, left and right along a channel's programmes, OK watches, starts
- * over or opens the recording, Back closes. The picture goes on behind it (TV-09).
+ * The guide over the video: up and down change the channel, left and right the programme; OK watches live, starts
+ * over or opens the recording; Back closes it. Playback continues behind it (TV-09).
  */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
@@ -29,7 +29,7 @@ import styles from './mini-guide.module.css'
 
 interface MiniGuideProps {
   readonly line: readonly Channel[]
-  /** The channel that plays. */
+  /** The channel that is playing. */
   readonly cid: number
   readonly isLive: boolean
   readonly onAct: (act: GuideAct, channel: Channel, programme: Programme | null) => void
@@ -44,7 +44,7 @@ export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps)
   const [cursor, setCursor] = useState({ cid, pid: null as number | null })
   const { programmes, widen } = useGuideOf(cursor.cid)
   const card = useRef<HTMLButtonElement>(null)
-  // The chosen row changes its place among the others, and must not lose the focus on the way.
+  // The chosen row moves among the others; it must keep the focus while it does.
   useEffect(() => card.current?.focus(), [cursor.cid])
   const channel = line.find(({ id }) => id === cursor.cid)
   if (channel === undefined) return null
@@ -154,10 +154,10 @@ function ProgrammeWords({
   )
 }
 
-/** Held keys run through many channels: the guide is asked for where the viewer stops. */
+/** Held keys pass many channels: the guide is requested only for the one where the viewer stops. */
 const settledMs = 250
 
-/** The guide of a channel around today; `widen` brings all of its days. */
+/** The guide of a channel around today; `widen` requests all of its days. */
 function useGuideOf(cid: number) {
   const today = dayBegin(useNowSec())
   const [settled, setSettled] = useState(cid)
@@ -172,7 +172,7 @@ function useGuideOf(cid: number) {
   return { programmes: settled === cid ? guide.programmes : [], widen: () => setWide(true) }
 }
 
-/** Keys of the guide; every other one, a number above all, goes on to the player. */
+/** Keys of the mini-guide; all other keys, in particular digits, are left to the player. */
 function keysOf(actions: Readonly<Record<string, () => void>>) {
   return (event: KeyboardEvent) => {
     const name =

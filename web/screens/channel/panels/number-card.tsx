@@ -13,7 +13,7 @@ interface NumberCardProps {
   readonly line: readonly Channel[]
 }
 
-/** The number being typed, and before it is opened: the channel it names and what is on there. */
+/** The number being typed, with its channel and current programme before that is opened. */
 export function NumberCard({ zap, line }: NumberCardProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()

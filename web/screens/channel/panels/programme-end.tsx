@@ -1,4 +1,7 @@
-/** What comes next: a line shortly before the end, and at the end, where nothing follows by itself, the ways to go on. */
+/**
+ * The next programme: a line shortly before the end; at the end, where no programme follows automatically, the
+ * choices.
+ */
 import type { Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { isPlayable, programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
@@ -11,7 +14,7 @@ import { BesideIt } from '#web/screens/channel/viewing/beside-it.tsx'
 import type { BoundViewing } from '#web/screens/channel/viewing/use-viewing.ts'
 import styles from './programme-end.module.css'
 
-/** The line stands for so many seconds before the end. */
+/** The line is shown for this many seconds before the end. */
 const beforeEndSec = 60
 
 interface NextUpProps {
@@ -19,7 +22,7 @@ interface NextUpProps {
   readonly programmes: readonly Programme[]
 }
 
-/** Says what follows, without covering anything and without being asked. */
+/** Announces the next programme without covering the video. */
 export function NextUp({ playback, programmes }: NextUpProps) {
   const t = usePlayerText()
   const endingPid = usePlaybackValue(playback, ({ originMs, positionSec, status }) => {
@@ -27,7 +30,7 @@ export function NextUp({ playback, programmes }: NextUpProps) {
     const atMs = originMs + positionSec * 1000
     const programme = programmeAt(programmes, atMs)
     if (programme === null) return null
-    // A short programme would be spoken of from its very beginning.
+    // A short programme would show the line from its very beginning.
     const isShort = programme.end_time - programme.begin_time < 5 * beforeEndSec
     return !isShort && programme.end_time - atMs / 1000 <= beforeEndSec ? programme.pid : null
   })
@@ -49,14 +52,17 @@ interface EndCardProps {
   readonly onProgramme: (pid: number) => void
 }
 
-/** The recording is over and the next one does not begin by itself: it is not wanted, or there is none. */
+/**
+ * The recording is over and the next one does not start automatically: the viewer turned that off, or there is
+ * none.
+ */
 export function EndCard({ playback, viewing, programmes, onProgramme }: EndCardProps) {
   const t = usePlayerText()
   const pid = viewing.viewing.kind === 'programme' ? viewing.viewing.pid : null
   const programme = programmes.find((one) => one.pid === pid)
   const next = pid === null ? null : programmeAfter(programmes, pid)
   const follows = next !== null && isPlayable(next, nowMs()) ? next : null
-  // It is about to begin by itself.
+  // It is about to start automatically.
   if (follows !== null && playback.choices.goesOn) return null
   return (
     <div className={styles.end} data-problem="">

@@ -1,4 +1,4 @@
-/** Why this channel or recording does not play, each reason with the way out, and what can be watched instead (TV-08). */
+/** Why this channel or recording does not play, the action that helps, and what can be watched instead (TV-08). */
 import type { ReactNode } from 'react'
 import { channels, openingTariffs, type Channel, type OpeningTariff } from '#contract/channels/channels.ts'
 import { site } from '#contract/site/site.ts'
@@ -104,7 +104,7 @@ interface OpeningProps {
   readonly onPaid: () => void
 }
 
-/** The tariffs that hold the channel, with their prices; each is bought here, and the channel plays. */
+/** The tariffs that include the channel, with prices; buying one here starts the channel. */
 function Opening({ tariffs, onPaid }: OpeningProps) {
   const t = usePlayerText()
   const language = useLanguage()
@@ -155,7 +155,7 @@ function Blocked({ message }: { readonly message: string }) {
   )
 }
 
-/** Outside the national network the list for everybody holds the channels that are open there, in their order. */
+/** Outside the national network the guests' list contains the channels that are available there, in their order. */
 function OutOfRegion({ channel }: RefusalProps) {
   const t = usePlayerText()
   const world = useWorldList(useCall(channels.publicList, {}))

@@ -1,4 +1,4 @@
-/** Beside the picture: the channels to zap to, and the programmes of the days. */
+/** Beside the video: the channels, and the programmes by day. */
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { CallState } from '#web/session/requests/api.ts'
@@ -13,7 +13,7 @@ export type PanelTab = 'channels' | 'programme'
 
 interface SidePanelProps {
   readonly cid: number
-  /** The recording that plays, or null for live and until the guide knows it. */
+  /** The recording that plays; null for live and until the guide has loaded. */
   readonly playing: Programme | null
   readonly list: CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
   readonly tab: PanelTab
@@ -37,7 +37,7 @@ export function SidePanel(props: SidePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const { kind } = props.list
   useEffect(() => {
-    // A remote control opened it to walk through it.
+    // It was opened with a remote control: move the focus into it.
     if (!isTelevision()) return
     const place = panel.current
     const current = place?.querySelector<HTMLElement>('[role="tabpanel"] [aria-current="true"]')

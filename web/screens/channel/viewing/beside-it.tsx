@@ -1,4 +1,4 @@
-/** The recordings on either side of one: what can be watched instead of it, or after it. */
+/** The recordings before and after one: what can be watched instead of it, or next. */
 import type { Programme } from '#contract/channels/channels.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { playableNeighbours } from '#player/core/zapping/programme-line.ts'
@@ -13,7 +13,7 @@ interface BesideItProps {
   readonly programme: Programme
 }
 
-/** The recordings next to one that is not there. */
+/** The recordings next to one that is not available. */
 export function BesideIt({ programmes, programme }: BesideItProps) {
   const t = usePlayerText()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** What the picture of a channel and its controls are given. */
+/** The props of a channel's video and its controls. */
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
@@ -6,9 +6,9 @@ import type { StageElements } from '#web/player/playback/use-playback.ts'
 import type { BoundViewing } from './use-viewing.ts'
 
 export interface ChannelStageProps {
-  /** What plays; null until it is known. */
+  /** What plays; null until it is loaded. */
   readonly channel: Channel | null
-  /** What the viewer means to see next; the same as `channel` unless he is zapping. */
+  /** The channel to be shown next; equal to `channel` unless the viewer is zapping. */
   readonly meant: Channel | null
   readonly playback: Playback | null
   readonly elements: StageElements
@@ -19,6 +19,6 @@ export interface ChannelStageProps {
   readonly line: readonly Channel[]
   readonly panelOpen: boolean
   readonly onPanel: (open: boolean) => void
-  /** Opens a recording, of this channel or another one. */
+  /** Opens a recording of this or another channel. */
   readonly onProgramme: (cid: number, pid: number) => void
 }

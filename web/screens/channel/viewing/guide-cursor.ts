@@ -1,15 +1,15 @@
-/** Where the viewer looks in the mini-guide: a channel, and a programme of it. Pure. */
+/** The cursor of the mini-guide: a channel and one of its programmes. Pure. */
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import { isPlayable } from '#player/core/zapping/programme-line.ts'
 import { onAir } from '#web/ui/cards/on-air.ts'
 
 export interface GuideCursor {
   readonly cid: number
-  /** Null for what is on the air. */
+  /** Null for the current programme. */
   readonly pid: number | null
 }
 
-/** The channel `step` places on, around the ends, at what is on the air there. */
+/** The channel `step` positions further, wrapping around, at its current programme. */
 export function channelStep(line: readonly Channel[], cursor: GuideCursor, step: number): GuideCursor {
   const at = line.findIndex(({ id }) => id === cursor.cid)
   if (line.length === 0 || step === 0) return cursor
@@ -17,7 +17,7 @@ export function channelStep(line: readonly Channel[], cursor: GuideCursor, step:
   return { cid: line[place]?.id ?? cursor.cid, pid: null }
 }
 
-/** The channels around the one that is looked at, from above to below; each once, however few there are. */
+/** The channels around the cursor from top to bottom; each only once, however few there are. */
 export function channelsAround(line: readonly Channel[], cid: number, reach: number): readonly Channel[] {
   const at = line.findIndex((channel) => channel.id === cid)
   if (at === -1) return []
@@ -26,7 +26,7 @@ export function channelsAround(line: readonly Channel[], cid: number, reach: num
   return places.flatMap((place) => line[(place + line.length) % line.length] ?? [])
 }
 
-/** The programme that is looked at; null where the guide says nothing. */
+/** The programme under the cursor; null where the guide has none. */
 export function programmeOf(
   channel: Channel,
   programmes: readonly Programme[],
@@ -38,7 +38,7 @@ export function programmeOf(
   return programmes.find((one) => one.begin_time <= nowSec && nowSec < one.end_time) ?? onAir(channel, nowSec)
 }
 
-/** The programme before or after; null at the ends of what is known. */
+/** The previous or next programme; null at the ends of the loaded guide. */
 export function programmeBeside(
   programmes: readonly Programme[],
   from: Programme | null,
@@ -52,14 +52,14 @@ export function programmeBeside(
   return (step === 1 ? others[0] : others.at(-1)) ?? null
 }
 
-/** What OK does there. */
+/** What OK does at the cursor. */
 export type GuideAct = 'watch' | 'start_over' | 'archive' | 'not_recorded' | 'future' | 'watching'
 
 interface GuideMoment {
   readonly programme: Programme | null
-  /** This channel is the one that plays. */
+  /** This channel is playing. */
   readonly isPresent: boolean
-  /** It plays at its live edge. */
+  /** It is playing at its live edge. */
   readonly isLive: boolean
   readonly nowSec: number
 }

@@ -1,19 +1,20 @@
 /**
- * The moment of a recording at which its page was loaded again: it goes on from there (GUIDE-04). Written down only when
- * the page is left and of use only to that very page; whoever opens a recording anew begins at its beginning.
+ * The position in a recording when its page was reloaded: playback continues from there (GUIDE-04). It is saved
+ * only when the page is left and used only by the same page; a recording opened again later starts at its
+ * beginning.
  */
 const storageKey = 'ekran.archiveMoment'
 
-/** `atMs`: where the viewer is on the wall clock, unix milliseconds. */
+/** `atMs`: the viewer's position on the wall clock, unix milliseconds. */
 export function keepMoment(cid: number, pid: number, atMs: number): void {
   try {
     sessionStorage.setItem(storageKey, `${cid} ${pid} ${Math.floor(atMs / 1000)}`)
   } catch {
-    // Without a storage it begins at the beginning.
+    // Without storage it starts at the beginning.
   }
 }
 
-/** Where this programme was when its page was loaded again, unix seconds; else null. */
+/** The position in this programme at the reload, unix seconds; else null. */
 export function reloadedMoment(cid: number, pid: number): { readonly atSec: number } | null {
   try {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

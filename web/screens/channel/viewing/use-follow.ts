@@ -1,4 +1,4 @@
-/** What follows by itself, and the question whether anybody is still there (GUIDE-04). */
+/** Which programme follows automatically, and the question whether anybody is still watching (GUIDE-04). */
 import { useEffect, useState } from 'react'
 import type { Programme } from '#contract/channels/channels.ts'
 import type { IdlePrompt } from '#player/core/screen/idle-prompt.ts'
@@ -17,13 +17,13 @@ interface FollowOptions {
 }
 
 /**
- * At the end of a programme the next one begins (GUIDE-04), unless the viewer would rather not. What is played may go on
- * a little beyond the programme; the next one has those seconds too. After hours without a touch it stops instead, and
- * the answer is the way to go on.
+ * At the end of a programme the next one starts (GUIDE-04), unless the viewer turned that off. The played source
+ * may extend a little beyond the programme; the next one contains those seconds too. After hours without input it
+ * stops instead; the result says how to continue.
  */
 export function useFollow({ playback, viewing, programmes, onFollow }: FollowOptions): (() => void) | null {
   const attention = useAttention()
-  // The answer belongs to what was watched then.
+  // The answer belongs to what was being watched at that time.
   const [request, setRequest] = useState<{ readonly viewing: Viewing; readonly goOn: () => void } | null>(
     null,
   )
@@ -80,7 +80,7 @@ function followProgrammes(
 
 const lookEveryMs = 30_000
 
-/** Live television goes on for ever; it is asked about only where the viewer wants that. */
+/** Live television never ends; the question is shown only where the viewer turned it on. */
 function watchLive(playback: Playback, attention: IdlePrompt, ask: Doubt['ask']): () => void {
   const timer = setInterval(() => {
     const { kind, status } = playback.state

@@ -1,4 +1,4 @@
-/** Writes down where a recording is when its page is left, for the case that it is only loaded again. */
+/** Saves the position in a recording when its page is left, in case the page is only being reloaded. */
 import { useEffect } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { useLatest } from '#web/player/playback/use-latest.ts'
@@ -7,7 +7,7 @@ import type { BoundViewing } from './use-viewing.ts'
 
 interface KeepMomentOptions {
   readonly cid: number
-  /** The programme of the page's address, or null for live. */
+  /** The programme in the page's address, or null for live. */
   readonly pid: number | null
   readonly playback: Playback | null
   readonly viewing: Pick<BoundViewing, 'viewing' | 'atMs'>
@@ -20,7 +20,7 @@ export function useKeepMoment(options: KeepMomentOptions): void {
       const { cid, pid, playback, viewing } = latest.current
       const atMs = viewing.atMs()
       const isPlaying = viewing.viewing.kind === 'programme' && viewing.viewing.pid === pid
-      // One that is over would be over again at once.
+      // A finished recording would end at once again.
       if (pid === null || !isPlaying || atMs === null || playback?.state.status === 'ended') return
       keepMoment(cid, pid, atMs)
     }

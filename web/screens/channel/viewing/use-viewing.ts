@@ -1,4 +1,4 @@
-/** What of a channel is being watched, and how to get from one place of its line to another (GUIDE-04, GUIDE-05). */
+/** What is being watched on a channel, and how to move between live and the archive (GUIDE-04, GUIDE-05). */
 import { useCallback, useEffect, useState } from 'react'
 import type { Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -18,9 +18,9 @@ import type { Viewing } from './viewing.ts'
 interface ViewingOptions {
   readonly playback: Playback | null
   readonly cid: number
-  /** The programme of the page's address, or null for live. */
+  /** The programme in the page's address, or null for live. */
   readonly pid: number | null
-  /** The moment of the page's address; null for the beginning. */
+  /** The moment in the page's address; null for the beginning. */
   readonly moment: ReturnType<typeof momentOf>
   readonly programmes: readonly Programme[]
   /** A programme has ended and another one follows. */
@@ -29,17 +29,17 @@ interface ViewingOptions {
 
 export interface BoundViewing {
   readonly viewing: Viewing
-  /** Where the viewer is on the wall clock, unix ms; null before anything is known. */
+  /** The viewer's position on the wall clock, unix ms; null before anything is loaded. */
   readonly atMs: () => number | null
   readonly seekTo: (atMs: number) => void
   readonly goLive: () => void
-  /** A programme of this channel from its beginning, without leaving the page. */
+  /** Plays a programme of this channel from its beginning, without leaving the page. */
   readonly play: (pid: number) => void
-  /** The programme at this place, from its beginning; false when it has no recording. */
+  /** Plays the programme at this position from its beginning; false when it has no recording. */
   readonly startOver: () => boolean
-  /** Pauses, or goes on from exactly there, even when live has moved on further than it reaches back. */
+  /** Pauses, or resumes at the same position, even when that is no longer inside the live window. */
   readonly togglePlay: () => void
-  /** Set when it stopped because nobody seems to be there: the way to go on. */
+  /** Set when playback stopped because nobody seems to be watching: continues it. */
   readonly goOn: (() => void) | null
 }
 
@@ -47,7 +47,7 @@ export function useViewing(options: ViewingOptions): BoundViewing {
   const { playback, cid, pid, moment, programmes, onFollow } = options
   const key = `${cid}/${pid}/${moment === null ? '' : Object.values(moment).join()}`
   const [place, setPlace] = useState(() => ({ key, viewing: firstOf(pid, moment) }))
-  // Another address is another beginning, in the same render.
+  // Another address starts at another position, in the same render.
   const current = place.key === key ? place : { key, viewing: firstOf(pid, moment) }
   if (place.key !== key) setPlace(current)
   const { viewing } = current
@@ -113,7 +113,7 @@ interface CachedProgramme {
   readonly viewing: Viewing
 }
 
-/** What is loaded, on the wall clock. A source without a clock of its own begins where its programme begins. */
+/** The loaded stretch on the wall clock. A source without a clock of its own starts where its programme starts. */
 function stretchOf({ state }: Playback, { programmes, viewing }: CachedProgramme): LoadedStretch | null {
   const { originMs, seekStartSec, seekEndSec, kind } = state
   if (kind === null || kind === 'film') return null

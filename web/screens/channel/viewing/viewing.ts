@@ -1,10 +1,10 @@
-/** What of a channel is being watched: what is on the air, or a programme from a place in it. */
+/** What is being watched on a channel: live, or a programme from a position in it. */
 export type Viewing =
   | { readonly kind: 'live' }
   | {
       readonly kind: 'programme'
       readonly pid: number
       readonly offsetSec: number
-      /** The moment itself, unix seconds, where a link named it. */
+      /** The exact moment, unix seconds, where a link contains one. */
       readonly atSec?: number
     }

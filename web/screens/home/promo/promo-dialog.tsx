@@ -23,7 +23,9 @@ export function PromoDialog({ onShown, onClose }: PromoDialogProps) {
   return offer === undefined ? null : <OpenOffer offer={offer} onShown={onShown} onClose={onClose} />
 }
 
-/** Somebody who is in another dialog or writes in a field is not disturbed, this time not at all. */
+/**
+ * The offer is not shown while another dialog is open or a field has the focus, and not later on this visit either.
+ */
 function isBusy() {
   return (
     document.querySelector('dialog[open]') !== null ||
@@ -96,7 +98,7 @@ interface Step {
   readonly leave: () => void
 }
 
-/** The open offer is a step of the history, so that the browser's Back closes it and stays on the page. */
+/** The open offer is a history entry of its own, so that the browser's Back closes it and stays on the page. */
 function useStep(): Step {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
@@ -107,7 +109,7 @@ function useStep(): Step {
   }
 }
 
-/** What lies behind does not scroll while the offer is open. Returns what lets it scroll again. */
+/** The page behind does not scroll while the offer is open. Returns the function that allows it again. */
 function lockPage(): () => void {
   const page = document.documentElement
   page.setAttribute('data-locked', '')

@@ -1,4 +1,4 @@
-/** The offer to a visitor (HOME-03); its code and pictures come only when it is due. */
+/** The offer to guests (HOME-03); its code and images are loaded only when it is due. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { useSession } from '#web/session/session.ts'
@@ -21,7 +21,7 @@ export function PromoOverlay() {
         shownAtMs: promoShownAtMs(),
         nowMs: Date.now(),
       })
-    // Asked again at the moment itself: another tab may have shown it meanwhile.
+    // Checked again at the moment it is due: another tab may have shown it meanwhile.
     return isDue() ? afterFirstInteraction(() => setIsRequested(isDue())) : undefined
   }, [isGuest])
   if (!isGuest || !isRequested) return null
@@ -32,11 +32,14 @@ export function PromoOverlay() {
   )
 }
 
-/** Long enough for a press to have led to another page, or to have opened what it was meant to. */
+/** Long enough for a press to have opened another page or what it was meant to open. */
 const settlesMs = 700
 const interactions = ['click', 'keyup', 'wheel', 'touchend'] as const
 
-/** Calls once the visitor has done something here, or nothing for a while. Returns what calls it off. */
+/**
+ * Calls back once the visitor has interacted with the page, or has been idle for a while. Returns the function that
+ * cancels it.
+ */
 function afterFirstInteraction(run: () => void): () => void {
   let timer = setTimeout(run, promoPatienceMs)
   const stopListening = () => {

@@ -7,7 +7,7 @@ export function promoShownAtMs(): number | null {
   try {
     return shownAtOf(localStorage.getItem(key))
   } catch {
-    // Who refuses a storage would be shown it at every visit: rather never.
+    // Without storage it would be shown at every visit: it is not shown at all.
     return Date.now()
   }
 }
@@ -16,6 +16,6 @@ export function keepPromoShown(atMs: number): void {
   try {
     localStorage.setItem(key, String(atMs))
   } catch {
-    // See above: it is not shown there at all.
+    // Without storage it is not shown, as above.
   }
 }

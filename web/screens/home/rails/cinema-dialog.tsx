@@ -18,7 +18,7 @@ interface CinemaDialogProps {
   readonly onClose: () => void
 }
 
-/** Where a cinema is, how to reach it, and what is on, a day at a time. */
+/** A cinema's address, contacts and showings, one day at a time. */
 export function CinemaDialog({ cinema, onClose }: CinemaDialogProps) {
   const t = useHomeText()
   const nowSec = useNowSec()
@@ -92,7 +92,7 @@ function Contacts({ cinema }: { readonly cinema: Cinema }) {
 function ShowingRow({ showing }: { readonly showing: Showing }) {
   const t = useHomeText()
   const name = [showing.name, showing.age_rating].filter(Boolean).join(' · ')
-  // The remote scrolls by moving the focus, so on a television a film without a page is a stop too.
+  // A remote control scrolls by moving the focus, so on a television a film without a page is focusable too.
   const stop = showing.vid === null && isTelevision() ? { tabIndex: 0 } : {}
   return (
     <article className={styles.showing} {...stop}>

@@ -14,7 +14,7 @@ const CinemaDialog = lazy(() =>
   withinLimit(import('./cinema-dialog.tsx')).then((file) => ({ default: file.CinemaDialog })),
 )
 
-/** Cinemas of the town; a card opens what is on there. */
+/** Cinemas of the town; a card opens the cinema's showings. */
 export function CinemaRail() {
   const t = useHomeText()
   const state = useLater(cinemas.list, {})

@@ -20,7 +20,7 @@ interface ContinueCardProps {
   readonly onRemove: () => void
 }
 
-/** Goes on at once where the viewer stopped. Held down, by a finger or by OK, it is taken away. */
+/** Resumes playback at once. A long press by touch or OK removes the card. */
 export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
   const t = useHomeText()
   const press = useLongPress(onRemove)
@@ -63,7 +63,7 @@ export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
   )
 }
 
-/** `Серия 3 · осталось 12 мин`; what has not been begun says how long it is. */
+/** `Серия 3 · осталось 12 мин`; a title that was not started shows its length. */
 function useMeta({ episode, position_sec: positionSec, duration_sec: durationSec }: WatchedFilm): string {
   const t = useHomeText()
   const language = useLanguage()

@@ -1,4 +1,4 @@
-/** What the viewer has begun, first on the page (HOME-01). A card that is taken away can be put back. */
+/** The titles the viewer has started, first on the page (HOME-01). A removed card can be restored. */
 import { useEffect, useState } from 'react'
 import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
 import { forgetAnswers } from '#web/session/requests/answers.ts'
@@ -13,14 +13,14 @@ import { FailedRail } from './failed-rail.tsx'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
 import styles from './continue-rail.module.css'
 
-/** Cards that are seen at once. */
+/** Cards visible at once. */
 const eagerCount = 5
 const renewEveryMs = 60_000
 
 export function ContinueRail() {
   const { token } = useSession()
   if (token !== null) return <Started />
-  // The page as the server drew it is a guest's; a viewer's browser holds the place before it knows more.
+  // The server draws the page for guests; the browser reserves the space for viewers before it has loaded anything.
   return firstPage() === null ? null : (
     <div className={styles.held} aria-hidden="true">
       <Waiting />
@@ -55,7 +55,7 @@ function Waiting() {
   return <Rail title={t('continue')} kind="wide" />
 }
 
-/** Taken away at once and told to the server at once, so that nothing is lost; put back by the toast. */
+/** Removed at once here and on the server, so that nothing is lost; the toast restores it. */
 function useHiding(renew: (() => void) | undefined) {
   const t = useHomeText()
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())

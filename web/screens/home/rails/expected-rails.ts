@@ -1,10 +1,13 @@
-/** Whether a viewer's own shelf had anything on it the last time on this device: its place is then held while it loads. */
+/**
+ * Whether a viewer's own rail had any items on the last visit on this device: its space is then reserved while it
+ * loads.
+ */
 import { onLogout } from '#web/session/on-logout.ts'
 
 const keys = { begun: 'ekran.begun', channels: 'ekran.ownChannels' } as const
 type OwnRail = keyof typeof keys
 
-/** `unknown`: what is expected of a viewer who is here for the first time. */
+/** `unknown`: the expectation for a viewer's first visit. */
 export function isExpected(rail: OwnRail, unknown: boolean): boolean {
   try {
     const item = localStorage.getItem(keys[rail])
@@ -18,7 +21,7 @@ export function noteRail(rail: OwnRail, isThere: boolean): void {
   try {
     localStorage.setItem(keys[rail], isThere ? '1' : '0')
   } catch {
-    // Without a storage every visit is the first.
+    // Without storage every visit is the first.
   }
 }
 
@@ -26,6 +29,6 @@ onLogout(() => {
   try {
     for (const key of Object.values(keys)) localStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 })

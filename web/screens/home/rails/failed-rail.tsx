@@ -6,7 +6,7 @@ interface FailedRailProps {
   readonly onRetry: () => void
 }
 
-/** A shelf that did not load shrinks to a line (HOME-02). */
+/** A rail that failed to load is reduced to one line (HOME-02). */
 export function FailedRail({ title, onRetry }: FailedRailProps) {
   return (
     <section className={styles.failed}>

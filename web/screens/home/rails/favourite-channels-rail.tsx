@@ -7,7 +7,7 @@ import { Rail } from '#web/ui/scroll/rail.tsx'
 import { isExpected, noteRail } from './expected-rails.ts'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
 
-/** What is on now on the viewer's own channels. */
+/** The current programmes of the viewer's favourite channels. */
 export function FavouriteChannelsRail() {
   const { token } = useSession()
   return token === null ? null : <OwnChannels />
@@ -25,7 +25,7 @@ function OwnChannels() {
   useEffect(() => {
     if (isThere !== null) noteRail('channels', isThere)
   }, [isThere])
-  // That the channels did not load is said by the shelf of all of them, right below.
+  // The rail of all channels below reports that channels failed to load; no second message here.
   if (own?.length === 0 || (own === null && !(waits && state.kind === 'loading'))) return null
   return (
     <Rail title={t('favouriteChannels')} to={pathOf('my', { slug: 'channels' })} kind="wide">

@@ -27,7 +27,7 @@ function ofCollections(all: AnswerOf<typeof site.collections>) {
   return all.filter(({ items }) => items.length > 0).map(({ id, name }) => ({ id, name, items: null }))
 }
 
-/** The shelves the editors made. */
+/** The editorial collections. */
 export function Collections() {
   const t = useHomeText()
   const input = { device: 'browser' }

@@ -15,7 +15,7 @@ function ofRows({ rows }: AnswerOf<typeof recommendations.interesting>) {
     .map(({ reason }) => ({ reason, videos: null }))
 }
 
-/** What may interest this viewer, each row under its reason. */
+/** Recommendations for this viewer, each row under its reason. */
 export function InterestingRails() {
   const t = useHomeText()
   const isGuest = useSession().token === null
@@ -23,7 +23,7 @@ export function InterestingRails() {
   const state = useLater(recommendations.interesting, {})
   if (state.kind !== 'answer' && state.kind !== 'loading')
     return <FailedRail title={t('interesting')} onRetry={state.retry} />
-  // What interests guests is no viewer's.
+  // Recommendations for guests are not stored under a viewer.
   const existing = state.kind === 'answer' ? state.data.rows.item : isGuest ? outline : undefined
   if (existing === undefined) return <Rail title={t('interesting')} />
   return existing.map(({ reason, videos }) => (

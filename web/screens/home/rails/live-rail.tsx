@@ -8,7 +8,7 @@ import { FailedRail } from './failed-rail.tsx'
 
 const maxChannels = 16
 
-/** Channels that say what they show come first. A viewer's own have a shelf of theirs. */
+/** Channels with a programme guide come first. The viewer's favourites have a rail of their own. */
 function chosen(list: readonly Channel[]): readonly Channel[] {
   const weight = (channel: Channel) => (channel.now === null ? 1 : 0)
   return list

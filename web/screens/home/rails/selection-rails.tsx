@@ -6,9 +6,9 @@ import { FailedRail } from './failed-rail.tsx'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
 import { Posters, useLater } from './shelf.tsx'
 
-/** Their rows stand on this page already, further up. */
+/** These rows are already on the page, further up. */
 const ownRails = new Set(['new', 'kids'])
-/** A page that never ends is a page nobody chooses from. */
+/** The number of rows is limited, so that the page ends. */
 const maxRails = 6
 
 function chosen(all: AnswerOf<typeof site.selections>) {
@@ -21,7 +21,7 @@ function ofSelections(all: AnswerOf<typeof site.selections>) {
     .map(({ key, name, href }) => ({ key, name, href, items: null }))
 }
 
-/** Rows that make themselves of what there is. */
+/** Rows generated from the catalogue. */
 export function SelectionRails() {
   const t = useHomeText()
   const outline = useOutline(site.selections, {}, ofSelections)

@@ -1,4 +1,4 @@
-/** A shelf below the first screen: its heading stands at once, its cards come when it is near. */
+/** A rail below the first screen: its heading is drawn at once, its cards are loaded when it is near the screen. */
 import type { ReactNode } from 'react'
 import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
 import type { FilmCard } from '#contract/films/films.ts'
@@ -7,7 +7,7 @@ import { useNearScreen, useSettled } from '#web/ui/scroll/near-screen.ts'
 import { PosterCard } from '#web/features/films/poster-card.tsx'
 import { Rail } from '#web/ui/scroll/rail.tsx'
 
-/** Asked for once the first screen stands. */
+/** Requested once the first screen has been drawn. */
 export function useLater<E extends Endpoint>(endpoint: E, input: InputOf<E>): CallState<AnswerOf<E>> {
   return useCall(endpoint, useSettled() ? input : null)
 }
@@ -16,12 +16,12 @@ interface ShelfProps<Item> {
   readonly title: string
   readonly to?: string | undefined
   readonly kind?: 'poster' | 'wide' | 'news'
-  /** Null: they are on their way. */
+  /** Null while they load. */
   readonly items: readonly Item[] | null
   readonly renderItem: (item: Item) => ReactNode
 }
 
-/** An empty shelf is not there. */
+/** An empty rail is not drawn. */
 export function Shelf<Item>({ title, to, kind = 'poster', items, renderItem }: ShelfProps<Item>) {
   const [place, isNear] = useNearScreen()
   if (items?.length === 0) return null

@@ -1,4 +1,4 @@
-/** What a cinema's card makes of the times and addresses it was given. Pure. */
+/** Formats a cinema's showing times and addresses. Pure. */
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 
 interface Times {
@@ -11,12 +11,12 @@ export interface DayOfTimes extends Times {
   readonly day: number
 }
 
-/** The day of a moment in Tashkent. */
+/** The day of a moment, in Tashkent time. */
 export function dayOf(atSec: number): number {
   return Math.floor((atSec * 1000 + tashkentOffsetMs) / 86_400_000)
 }
 
-/** The days on which anything is still to begin, with all that begins on them, both in order. */
+/** The days with showings still to start, each with its showings, both in order. */
 export function timesByDay(showings: readonly Times[], nowSec: number): readonly DayOfTimes[] {
   const days = new Map<number, number[]>()
   for (const time of showings.flatMap(({ times }) => times).sort((a, b) => a - b)) {
@@ -28,7 +28,7 @@ export function timesByDay(showings: readonly Times[], nowSec: number): readonly
   return [...days].map(([day, times]) => ({ day, times }))
 }
 
-/** What is shown on a day, with the times that are still to come. */
+/** The films shown on a day, with their remaining times. */
 export function onDay<Shown extends Times>(
   showings: readonly Shown[],
   day: number,
@@ -42,7 +42,7 @@ export function onDay<Shown extends Times>(
     .filter(({ times }) => times.length > 0)
 }
 
-/** A site's address and what to call it; null for anything that is no web address: it came from outside. */
+/** A site's address and its name; null for anything that is not a web address, because the data is external. */
 export function siteAddress(text: string): { readonly href: string; readonly host: string } | null {
   if (!/^https?:\/\/[^\s]+$/i.test(text)) return null
   try {
@@ -53,7 +53,7 @@ export function siteAddress(text: string): { readonly href: string; readonly hos
   }
 }
 
-/** What a telephone dials: digits and a plus before them. */
+/** The number for a `tel:` link: digits after a plus. */
 export function telephoneAddress(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`
 }

@@ -1,4 +1,4 @@
-/** The parts every step of the card is made of. */
+/** The parts that every step of the login card is made of. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from '#web/router/router.ts'
 import { useText } from '#web/session/text.ts'
@@ -8,7 +8,7 @@ import { Icon, type IconName } from '#web/ui/controls/icon.tsx'
 import { addressOf, type Step } from './steps.ts'
 import styles from './login-screen.module.css'
 
-/** Each step has a title of its own: a screen reader, the history and the row of tabs tell them apart. */
+/** Each step has its own title: screen readers, the history and browser tabs tell the steps apart by it. */
 export function useStepTitle(title: string): void {
   const t = useText()
   useHead({ title: `${title} · ${t('brand.name')}`, description: '' })
@@ -35,7 +35,7 @@ interface StepLinkProps {
   readonly className?: string | undefined
 }
 
-/** Leads to another step; where the person was going goes along. */
+/** A link to another step, which keeps the page to return to after the login. */
 export function StepLink({ to, children, className }: StepLinkProps) {
   const { state } = useLocation()
   return (
@@ -52,11 +52,11 @@ interface EndProps {
   readonly children: ReactNode
 }
 
-/** An end of the way: what has happened, and what can be done now. It is read from its title on. */
+/** A final state: what happened and what can be done now. Screen readers start at its title. */
 export function End({ icon, title, text, children }: EndProps) {
   useStepTitle(title)
   const head = useRef<HTMLHeadingElement>(null)
-  // A remote control begins at a button.
+  // With a remote control the focus starts on a button.
   useEffect(() => {
     if (!isTelevision()) head.current?.focus({ preventScroll: true })
   }, [])

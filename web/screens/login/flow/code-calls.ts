@@ -1,4 +1,4 @@
-/** The calls behind a code, the same for a registration and a recovery but for their names. */
+/** The requests behind a confirmation code; registration and recovery differ only in endpoint names. */
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import { registration } from '#contract/accounts/registration.ts'
 import { call } from '#web/session/requests/api.ts'
@@ -10,17 +10,17 @@ import type { CodeWay, Purpose } from './stored-steps.ts'
 
 interface Asking {
   readonly signal: AbortSignal
-  /** Called when a challenge begins to be solved. */
+  /** Called when solving a captcha challenge starts. */
   readonly onSolving: () => void
 }
 
-/** The day as dd.mm.yyyy stands in the comment (specification, `account/register`). */
+/** The date in the comment as dd.mm.yyyy (specification, `account/register`). */
 export function commentOf(nowMs: number): string {
   const [year, month, day] = new Date(nowMs + tashkentOffsetMs).toISOString().slice(0, 10).split('-')
   return `Site ${day}.${month}.${year}`
 }
 
-/** What is told at every registration: the terms, the day, and where the visitor came from (ACC-13). */
+/** Sent with every registration: acceptance of the terms, the date, and the visitor's origin (ACC-13). */
 function circumstances() {
   const { promo, ...from } = arrival()
   return {
@@ -47,7 +47,7 @@ function solving({ signal, onSolving }: Asking) {
   }
 }
 
-/** Asks for a first code. */
+/** Requests the first code. */
 export function askForCode(purpose: Purpose, phone: string, way: CodeWay, asking: Asking) {
   return passingCaptcha({
     ...solving(asking),
@@ -62,7 +62,7 @@ export function askForCode(purpose: Purpose, phone: string, way: CodeWay, asking
 
 const callOf = { recover: 'resetPassword', confirm: 'confirmLogin' } as const
 
-/** Asks for another one; a registration begun too long ago begins anew. */
+/** Requests another code; a registration started too long ago starts again. */
 export async function askAgain(purpose: Purpose, phone: string, way: CodeWay, asking: Asking) {
   if (purpose !== 'register') return askForCode(purpose, phone, way, asking)
   const result = await passingCaptcha({
@@ -79,8 +79,8 @@ export async function askAgain(purpose: Purpose, phone: string, way: CodeWay, as
 }
 
 /**
- * Shows the code alone: a right one stays good for the call that brings the password. That of a login is taken at once,
- * and the password goes with the login that follows.
+ * Submits the code alone: a correct one stays valid for the request that sends the password. The code of a login is
+ * consumed at once, and the password is sent with the login that follows.
  */
 export function tryCode(purpose: Purpose, phone: string, code: string) {
   const shown = { mobile_phone_number: phone, code }
@@ -104,12 +104,12 @@ function wordsOf({ name, password, device }: NewAccount) {
   }
 }
 
-/** Makes the account with the code. */
+/** Creates the account with the code. */
 export function registerByCode(phone: string, code: string, account: NewAccount) {
   return call(registration.register, { mobile_phone_number: phone, code, ...wordsOf(account) })
 }
 
-/** Makes an account without a phone; one that is told along is a way to reach the person and no more. */
+/** Creates an account without a confirmed phone; a phone sent along is only a contact. */
 export function registerUnseen(phone: string | null, account: NewAccount, asking: Asking) {
   return passingCaptcha({
     ...solving(asking),

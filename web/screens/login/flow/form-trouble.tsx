@@ -1,4 +1,4 @@
-/** What belongs to no field: stands above the button, counts down where one may go on later. */
+/** A problem that belongs to no field: shown above the button, with a countdown where the viewer must wait. */
 import { useRef, type ReactNode } from 'react'
 import { formatPosition } from '#web/i18n/format.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
@@ -9,7 +9,7 @@ import styles from './login-screen.module.css'
 
 interface FormTroubleProps {
   readonly trouble: Trouble
-  /** The way out of it, where there is one. */
+  /** The action that solves it, where there is one. */
   readonly children?: ReactNode
 }
 
@@ -20,7 +20,7 @@ export function FormTrouble({ trouble, children }: FormTroubleProps) {
   const text = useIsOver(trouble) ? '' : (trouble.form ?? '')
   return (
     <>
-      {/* Said once: a number read out every second helps nobody. */}
+      {/* Announced once: reading a number aloud every second is no help. */}
       <div role="alert">
         {text !== '' && (
           <div className={styles.alert}>
@@ -43,7 +43,7 @@ export function FormTrouble({ trouble, children }: FormTroubleProps) {
   )
 }
 
-/** That there is no connection is not said any longer than that is so. */
+/** The message about the missing connection disappears as soon as the connection is back. */
 function useIsOver(trouble: Trouble): boolean {
   const reachable = useReachable()
   const lost = useRef<Trouble | null>(null)
@@ -51,7 +51,7 @@ function useIsOver(trouble: Trouble): boolean {
   return reachable && lost.current === trouble
 }
 
-/** Seconds for which the button of the form rests. */
+/** Seconds during which the button of the form is disabled. */
 export function useRest(trouble: Trouble): number {
   return useSecondsLeft(trouble.wait?.wait ?? null)
 }

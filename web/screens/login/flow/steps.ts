@@ -1,14 +1,14 @@
-/** The steps of getting in, each with an address of its own under `/login`, so that Back and a link lead to it. */
+/** The steps of the login, each with an address of its own under `/login`, so that Back and links lead to it. */
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'
 
 export type Step =
-  /** On a television the code of the screen comes first; `password` asks for the password there. */
+  /** On a television the code of the screen comes first; `password` is the password form there. */
   | { readonly name: 'login' | 'password' }
-  /** `unseen`: without a code, by a challenge alone. */
+  /** `unseen`: without a code, with a captcha challenge only. */
   | { readonly name: 'register'; readonly at: 'phone' | 'code' | 'password' | 'unseen' }
   | { readonly name: 'recover'; readonly at: 'phone' | 'code' | 'password' }
-  /** A login from a network that is not known yet, while the password is guessed at from everywhere. */
+  /** A login from an unknown network while many networks are guessing the password. */
   | { readonly name: 'confirm'; readonly at: 'phone' | 'code' }
 
 export function stepOf(search: string): Step {
@@ -29,7 +29,7 @@ export function addressOf(step: Step): string {
   return `${base}?step=${step.name}${at}`
 }
 
-/** The step of the address, and the way to another one: where the person was going goes along. */
+/** The step in the address, and how to go to another one; the page to return to is kept. */
 export function useSteps() {
   const { search, state } = useLocation()
   const navigate = useNavigate()

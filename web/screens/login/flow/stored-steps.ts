@@ -1,6 +1,6 @@
 /**
- * How far a person has come, kept per tab so that a reload, a look at the terms or a way back loses nothing. Never a
- * password and never a code.
+ * The progress of a login or registration, stored per tab so that a reload, a visit to the terms or Back loses
+ * nothing. Passwords and codes are never stored.
  */
 import { useSyncExternalStore } from 'react'
 import type { Pending, Way } from '#contract/accounts/registration.ts'
@@ -11,7 +11,7 @@ export type Purpose = 'register' | 'recover' | 'confirm'
 export type AnyWay = z.output<typeof Way>
 export type CodeWay = Exclude<AnyWay, 'captcha'>
 
-/** A code that is on its way to somebody. */
+/** A code that was sent. */
 export interface Sent {
   readonly purpose: Purpose
   /** `+998901234567`. */
@@ -23,12 +23,12 @@ export interface Sent {
 }
 
 export interface SavedSteps {
-  /** As it was typed. */
+  /** As the viewer typed it. */
   readonly phone: string
   readonly terms: boolean
   readonly name: string
   readonly sent: Sent | null
-  /** How the account was made a moment ago, until its number has been read. */
+  /** How the account was just created, until the viewer has read its number. */
   readonly registered: 'phone' | 'captcha' | null
 }
 
@@ -38,7 +38,7 @@ const nothing: SavedSteps = { phone: '', terms: false, name: '', sent: null, reg
 let stored: SavedSteps | null = null
 const listeners = new Set<() => void>()
 
-/** What a storage holds, or nothing when it is of another shape. */
+/** The stored value, or an empty one when its shape is different. */
 export function savedIn(text: string | null): SavedSteps {
   try {
     const parsed: unknown = JSON.parse(text ?? '{}')
@@ -88,7 +88,7 @@ function read(): SavedSteps {
   try {
     text = sessionStorage.getItem(key)
   } catch {
-    // A browser that keeps nothing keeps it in memory.
+    // Without storage it stays in memory.
   }
   stored = savedIn(text)
   return stored
@@ -99,12 +99,12 @@ export function keep(change: Partial<SavedSteps>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(stored))
   } catch {
-    // As above.
+    // Without storage it stays in memory, as above.
   }
   for (const listener of listeners) listener()
 }
 
-/** Whoever has got in needs none of it any more. */
+/** After the login none of it is needed. */
 export function forgetSteps(): void {
   return keep(nothing)
 }

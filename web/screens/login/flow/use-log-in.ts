@@ -1,4 +1,7 @@
-/** A login that may end in several ways; a full account gives up a place and the login goes on by itself. */
+/**
+ * A login that may end in several ways; with a full account a device is removed and the login continues
+ * automatically.
+ */
 import { useRef, useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { devicesInDetails, type DeviceOf } from '#contract/accounts/devices.ts'
@@ -15,7 +18,7 @@ export interface Credentials {
   readonly password: string
 }
 
-/** Where a login stands: `full` lets a device be chosen, `closed` is the end of it. */
+/** The state of a login: in `full` a device has to be chosen, `closed` is final. */
 export type LogInState =
   | { readonly kind: 'asked'; readonly trouble: Trouble }
   | { readonly kind: 'full'; readonly devices: readonly DeviceOf[]; readonly trouble: Trouble }
@@ -60,7 +63,7 @@ export function useLogIn() {
       else if (result.failure === 'account_deactivated') setState({ kind: 'closed', why: 'deactivated' })
       else if (result.failure === 'device_limit')
         setState({ kind: 'full', devices: devicesInDetails(result.details), trouble: noTrouble })
-      // The chosen one went by itself meanwhile: there may be a place now.
+      // The chosen device logged out by itself meanwhile: there may be room now.
       else if (result.failure === 'device_not_found') return 'again'
       else setState((now) => (now.kind === 'full' ? { ...now, trouble } : failedState(trouble)))
     } else setState((now) => (now.kind === 'full' ? { ...now, trouble } : failedState(trouble)))
@@ -70,7 +73,7 @@ export function useLogIn() {
   return {
     state,
     busy,
-    /** Words of the form itself, before anything is asked. */
+    /** Problems found in the form before any request. */
     tell: (trouble: Trouble) => setState(failedState(trouble)),
     logIn: async (credentials: Credentials) => {
       started.current = { credentials, device: thisDevice() }
@@ -81,7 +84,7 @@ export function useLogIn() {
       if (started.current !== null && (await attempt(started.current, deviceId)) === 'again')
         await attempt(started.current)
     },
-    /** Tries once more with what was typed; after a reload it is typed again. */
+    /** Tries again with the typed values; after a reload they have to be typed again. */
     goOn: () => {
       if (started.current === null) return setState(failedState(noTrouble))
       setState(failedState(noTrouble))

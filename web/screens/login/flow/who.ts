@@ -1,17 +1,17 @@
-/** One field for two kinds of number (ACC-01). */
+/** One field that accepts a phone or a subscriber number (ACC-01). */
 import { isMobile, readPhone } from '#web/features/forms/phone-mask.ts'
 
 export type Who =
   | { readonly kind: 'phone'; readonly phone: string }
   | { readonly kind: 'abonement'; readonly abonement: string }
   | { readonly kind: 'empty' }
-  /** It was meant as a phone, but has too few or too many digits, or is another country's. */
+  /** It looks like a phone, but has too few or too many digits, or a code of another country. */
   | { readonly kind: 'bad-phone' }
 
 const nationalDigits = 9
 const longestAbonement = 12
 
-/** `+998901234567` of any usual writing of a phone, or null. */
+/** `+998901234567` for any common notation of a phone, or null. */
 export function phoneOf(typed: string): string | null {
   const read = /^[\d\s()+-]*$/.test(typed) ? readPhone(typed.trim()) : null
   const extra = typed.replace(/\D/g, '').length - (read?.before ?? 0) - nationalDigits
@@ -19,8 +19,9 @@ export function phoneOf(typed: string): string | null {
 }
 
 /**
- * What a viewer typed or pasted: a phone in any usual writing (`+998 90 123-45-67`, `901234567`), or a subscriber
- * number. Nine digits of a mobile are a phone; a plus sign or twelve digits with the country's code say so too.
+ * What a viewer typed or pasted: a phone in any common notation (`+998 90 123-45-67`, `901234567`) or a subscriber
+ * number. Nine digits of a mobile are a phone; so is a number with a plus sign, or of twelve digits with the
+ * country code.
  */
 export function whoIs(typed: string): Who {
   const text = typed.trim()

@@ -1,4 +1,7 @@
-/** The code that was sent: entered, pasted or taken from the message; another one when the countdown is over. */
+/**
+ * Entering the code that was sent: typed, pasted or read from the message; another one can be requested after the
+ * countdown.
+ */
 import { useState, type FormEvent } from 'react'
 import { codeLength } from '#contract/form/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
@@ -24,7 +27,7 @@ interface CodeStepProps {
   readonly onAgain: (way: CodeWay) => void
 }
 
-/** `+998 90 123-45-67` that stays on one line. */
+/** `+998 90 123-45-67` without line breaks. */
 export function shownPhone(phone: string) {
   return maskPhone(phone.slice('+998'.length)).replaceAll(' ', '\u00a0').replaceAll('-', '\u2011')
 }
@@ -40,7 +43,7 @@ export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeS
     if (typed.length === codeLength && busy === null && rest === 0) onCode(typed)
   }
   useWebOtp((value) => take(codeOf(value)))
-  // A wrong code is typed anew.
+  // A wrong code is cleared, to be typed again.
   const [seen, setSeen] = useState(trouble)
   if (seen !== trouble) {
     setSeen(trouble)
@@ -80,7 +83,7 @@ export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeS
 
 type OtherCodeProps = Pick<CodeStepProps, 'sent' | 'busy' | 'onAgain'>
 
-/** Another code, by each way that is open; a line of the same height while the countdown runs. */
+/** Requests another code by each available way; during the countdown a line of the same height takes its place. */
 function OtherCode({ sent, busy, onAgain }: OtherCodeProps) {
   const t = useRegisterText()
   const left = useSecondsLeft(sent.resend)

@@ -1,6 +1,6 @@
 /**
- * In with the right password while strangers guess at it from everywhere: a code to the account's phone shows who is
- * who, and the login goes on by itself (ACC-14).
+ * A login with the correct password while many networks are guessing it: a code sent to the account's phone
+ * confirms the viewer, and the login continues automatically (ACC-14).
  */
 import { Navigate, useLocation } from '#web/router/router.ts'
 import { isTelevision } from '#web/remote/television.ts'
@@ -17,7 +17,7 @@ const phoneStep: Step = { name: 'confirm', at: 'phone' }
 
 interface ConfirmLoginProps {
   readonly at: 'phone' | 'code'
-  /** The code was right: this network may log in now. */
+  /** The code was correct: this network may log in now. */
   readonly onConfirmed: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Where a way into an account ends, and what can be done instead. */
+/** The final states of a login, and what can be done instead. */
 import { useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
@@ -18,7 +18,7 @@ import { addressOf } from '#web/screens/login/flow/steps.ts'
 import type { LogInState } from '#web/screens/login/flow/use-log-in.ts'
 import styles from '#web/screens/login/flow/login-screen.module.css'
 
-/** The call centre, as a number that can be called at once. */
+/** The call centre's number as a link. */
 function Support() {
   const t = useLoginText()
   const status = useCall(accounts.status, {})
@@ -60,7 +60,7 @@ interface FullAccountProps {
   readonly onOther: () => void
 }
 
-/** Five devices are logged in: one of them gives up its place (ACC-09). */
+/** Five devices are logged in: one of them has to be removed (ACC-09). */
 export function FullAccount({ full, busy, onRelease, onOther }: FullAccountProps) {
   const t = useLoginText()
   return (
@@ -76,7 +76,7 @@ export function FullAccount({ full, busy, onRelease, onOther }: FullAccountProps
   )
 }
 
-/** The phone has an account already: told to whoever entered its code. */
+/** The phone already has an account; shown only to a person who entered its code. */
 export function Taken({ phone, onOther }: { readonly phone: string; readonly onOther: () => void }) {
   const t = useRegisterText()
   return (
@@ -94,7 +94,7 @@ export function Taken({ phone, onOther }: { readonly phone: string; readonly onO
   )
 }
 
-/** Nobody can register here now. */
+/** Registration is closed at present. */
 export function Closed() {
   const t = useRegisterText()
   return (
@@ -105,7 +105,10 @@ export function Closed() {
   )
 }
 
-/** The account is there, and the screen leads on once its number has been read: it is told, and by it alone one gets in where no phone was confirmed. */
+/**
+ * The account exists; the screen continues once the viewer has read its number, because without a confirmed phone
+ * that number is the only login.
+ */
 export function Registered() {
   const t = useRegisterText()
   const { abonement } = useSession()

@@ -1,4 +1,4 @@
-/** The number, the password, and the ways on. */
+/** The number, the password, and the links to registration and recovery. */
 import { useState, type FormEvent } from 'react'
 import { formatPosition } from '#web/i18n/format.ts'
 import { useLocation } from '#web/router/router.ts'
@@ -59,7 +59,7 @@ export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
           onWrite={(written) => {
             const typed = typeWho(who, written)
             setWho(typed)
-            // A phone goes along to the registration and the recovery.
+            // A typed phone is passed on to registration and recovery.
             keep({ phone: typed.text.startsWith('+') ? typed.text : '' })
             correct('who')
           }}

@@ -1,4 +1,4 @@
-/** The last step: a password, and at a registration a name. */
+/** The last step: a password; for a registration also a name. */
 import { type FormEvent } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField, useFieldFocus } from '#web/features/forms/fields.tsx'
@@ -16,7 +16,7 @@ const nameLength = 100
 
 interface PasswordStepProps {
   readonly purpose: 'register' | 'recover'
-  /** `+998…` of whoever sets it, or null. */
+  /** The phone (`+998…`) of the account, or null. */
   readonly phone: string | null
   readonly password: string
   readonly trouble: Trouble
@@ -43,7 +43,7 @@ export function PasswordStep(props: PasswordStepProps) {
   }
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {/* What a password manager keeps the password under. */}
+      {/* The user name under which a password manager saves the password. */}
       <input
         className="spoken"
         type="text"

@@ -1,4 +1,4 @@
-/** The phone a code is sent to; a registration asks for the terms too. */
+/** The phone that a code is sent to; a registration also requires the terms. */
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import { formatPosition } from '#web/i18n/format.ts'
@@ -15,7 +15,7 @@ import { noTrouble, type Trouble } from '#web/features/forms/trouble.ts'
 import { phoneOf } from '#web/screens/login/flow/who.ts'
 import styles from '#web/screens/login/flow/login-screen.module.css'
 
-/** What is being done meanwhile. */
+/** The action in progress. */
 export type Busy = null | 'sending' | 'robot' | 'checking' | 'finishing'
 
 interface PhoneStepProps {
@@ -24,7 +24,7 @@ interface PhoneStepProps {
   readonly busy: Busy
   readonly onTell: (trouble: Trouble) => void
   readonly onPhone: (phone: string) => void
-  /** What stands below the button, and in the place of the words above it. */
+  /** Content below the button, and a replacement for the text above it. */
   readonly children?: ReactNode
   readonly remedy?: ReactNode
 }
@@ -95,7 +95,7 @@ export function PhoneStep(props: PhoneStepProps) {
   )
 }
 
-/** What is being done is said too: the button that shows it has no focus while it rests. */
+/** The progress is announced too: the button that shows it is disabled and has no focus. */
 export function BusyWords({ busy }: { readonly busy: Busy }) {
   const t = useRegisterText()
   return (
@@ -105,7 +105,7 @@ export function BusyWords({ busy }: { readonly busy: Busy }) {
   )
 }
 
-/** Agreed to by one press; the terms open beside what was typed, which is kept in any case. */
+/** Accepted by one press; the terms open beside the form, whose values are stored in any case. */
 function Terms({
   problem,
   onTell,
@@ -132,7 +132,7 @@ function Terms({
           aria-describedby={`${id}-problem`}
           onChange={({ target }) => agree(target.checked)}
           onKeyDown={(event) => {
-            // The remote control has one key for pressing things, and it is Enter.
+            // A remote control has only Enter for pressing.
             if (event.key !== 'Enter' || inNewWindow) return
             event.preventDefault()
             agree(!terms)

@@ -1,4 +1,4 @@
-/** Back in without the password: phone, code, a new password, and in (ACC-03). */
+/** Password recovery: phone, code, a new password, then a login (ACC-03). */
 import { useState } from 'react'
 import { Navigate, useLocation } from '#web/router/router.ts'
 import { Head, StepLink } from '#web/screens/login/flow/card.tsx'
@@ -19,7 +19,7 @@ const codeStep: Step = { name: 'recover', at: 'code' }
 
 interface RecoverProps {
   readonly at: At
-  /** The new password is set: what follows is a login like any other. */
+  /** The new password is set: a normal login follows. */
   readonly onSet: (credentials: Credentials) => Promise<unknown>
 }
 

@@ -1,4 +1,4 @@
-/** Becoming a subscriber: phone and terms, the code, a password (ACC-02); or a challenge in the place of the code. */
+/** Registration: phone and terms, code, password (ACC-02); or a captcha challenge instead of the code. */
 import { useState } from 'react'
 import { Navigate, useLocation } from '#web/router/router.ts'
 import { registration } from '#contract/accounts/registration.ts'
@@ -25,7 +25,7 @@ export type RegisterAt = Extract<Step, { name: 'register' }>['at']
 const phoneStep: Step = { name: 'register', at: 'phone' }
 const codeStep: Step = { name: 'register', at: 'code' }
 
-/** What the settings say, or what is usual until they come. */
+/** The server's settings, or defaults until they load. */
 function useWays(): {
   readonly isOpen: boolean
   readonly ways: readonly AnyWay[]
@@ -95,7 +95,7 @@ function Phone({ flow }: { readonly flow: Flow }) {
           )
         }
       >
-        {/* Its place is kept while the settings come. */}
+        {/* Its space is reserved while the settings load. */}
         {!isLoaded && <div className={styles.awaited} />}
         {ways.includes('captcha') && (
           <Button variant="quiet" wide disabled={flow.busy !== null} onClick={goUnseen}>
@@ -137,7 +137,7 @@ function Code({ flow }: { readonly flow: Flow }) {
   )
 }
 
-/** Says what is awaited, and leads back to the number. */
+/** Says what is being waited for, with a link back to the number. */
 export function CodeHead({ sent, back }: { readonly sent: NonNullable<Flow['sent']>; readonly back: Step }) {
   const t = useRegisterText()
   const phone = shownPhone(sent.phone)

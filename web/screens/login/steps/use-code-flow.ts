@@ -1,4 +1,4 @@
-/** What a registration and a recovery share: a phone, a code for it, and the code shown. */
+/** What registration and recovery share: a phone, a code sent to it, and submitting the code. */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import type { registration } from '#contract/accounts/registration.ts'
@@ -20,7 +20,7 @@ import { waitOf } from '#web/features/forms/wait.ts'
 
 type Pending = AnswerOf<typeof registration.rereg>
 
-/** A code whose end is so near is not worth waiting for. */
+/** A code that expires this soon is not worth waiting for. */
 const nearEndMs = 10_000
 
 export function sentOf(purpose: Purpose, phone: string, pending: Pending, nowMs: number): Sent {
@@ -34,7 +34,7 @@ export function sentOf(purpose: Purpose, phone: string, pending: Pending, nowMs:
   }
 }
 
-/** What is being done and what went wrong with it, the same for every step. */
+/** The action in progress and its problem, the same for every step. */
 function useDoing() {
   const t = useRegisterText()
   const login = useLoginText()
@@ -46,12 +46,12 @@ function useDoing() {
     tell,
     busy,
     asking,
-    /** The words of what did not go well. */
+    /** The text of a failure. */
     troubleOf: (bad: Exclude<Passed<unknown>, { kind: 'answer' }>): Trouble =>
       bad.kind === 'unsolved'
         ? { fields: {}, form: t('unsolved') }
         : troubleOf(bad, login('noConnection'), Date.now()),
-    /** Does something that takes a while. */
+    /** Runs an action that takes a while. */
     doing: async <Data>(what: Exclude<Busy, null>, work: () => Promise<Passed<Data>>) => {
       setBusy(what)
       tell(noTrouble)
@@ -66,12 +66,12 @@ export function useCodeFlow(purpose: Purpose) {
   const { go } = useSteps()
   const { sent } = useSaved()
   const work = useDoing()
-  /** Never kept: a code is typed again after a reload. */
+  /** Never stored: after a reload the code is typed again. */
   const [code, setCode] = useState<string | null>(null)
   const mine = sent?.purpose === purpose ? sent : null
   const toCode = () => go({ name: purpose, at: 'code' })
 
-  /** `isFirst`: typed at the phone's own step, which goes on to the code. */
+  /** `isFirst`: submitted at the phone's step, which continues with the code. */
   const send = async (phone: string, way: CodeWay, isFirst: boolean) => {
     const ask = isFirst ? askForCode : askAgain
     const result: Passed<Pending> = await work.doing('sending', () => ask(purpose, phone, way, work.asking()))
@@ -81,7 +81,7 @@ export function useCodeFlow(purpose: Purpose) {
     } else {
       const match = work.troubleOf(result)
       if (match.failure !== 'too_soon' || match.wait === undefined) return work.tell(match)
-      // Somebody has asked for this phone a moment ago: that code is on its way.
+      // A code was requested for this phone a moment ago and has been sent.
       const { wait } = match.wait
       const ways = mine?.ways ?? (['sms'] as const)
       keep({ sent: { purpose, phone, state: 'sms_sent', resend: wait, expiresAtMs: wait.untilMs, ways } })
@@ -93,7 +93,7 @@ export function useCodeFlow(purpose: Purpose) {
     sent: mine,
     code,
     setCode,
-    /** A code that is still good needs no other: the person went back and on again. */
+    /** A code that is still valid is not replaced: the viewer went back and forward again. */
     begin: (phone: string, way: CodeWay) => {
       const isSent = mine?.phone === phone && mine.expiresAtMs - Date.now() > nearEndMs
       if (!isSent) return void send(phone, way, true)
@@ -101,7 +101,7 @@ export function useCodeFlow(purpose: Purpose) {
       toCode()
     },
     again: (way: CodeWay) => (mine === null ? Promise.resolve() : send(mine.phone, way, false)),
-    /** Shows the code; true when it is the right one. */
+    /** Submits the code; true when it is correct. */
     show: async (typed: string) => {
       if (mine === null) return false
       const result = await work.doing<unknown>('checking', () => tryCode(purpose, mine.phone, typed))
@@ -112,7 +112,7 @@ export function useCodeFlow(purpose: Purpose) {
   }
 }
 
-/** What is asked for on a step that was left is of no interest any more. */
+/** A result that arrives after its step was left is ignored. */
 function useAsking(onSolving: () => void) {
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
@@ -123,7 +123,7 @@ function useAsking(onSolving: () => void) {
   }
 }
 
-/** What a call of the last step came to: the code may be the trouble there. */
+/** The result of the last step's request: its problem may be the code. */
 export function isCodeTrouble(trouble: Trouble): boolean {
   return trouble.failure === 'wrong_code' || trouble.failure === 'code_spent'
 }

@@ -3,7 +3,9 @@ import { session } from '#web/session/session.ts'
 
 const limitMs = 15_000
 
-/** Calls without a token, in the name of a device that is about to log in: its session will be bound to the number. */
+/**
+ * Requests without a token for a device that is about to log in: its session will be bound to the device's number.
+ */
 export function callAsDevice(deviceUid: string): Call {
   return createClient({
     origin: '',

@@ -16,8 +16,8 @@ interface AskingDeviceProps {
 }
 
 /**
- * What asks to be let in, and the two answers. Somebody may have been sent the code by a stranger, so what a stranger
- * cannot have, the same network and the same code on a screen nearby, stands in sight.
+ * The device that wants to log in, with the two answers. The code may have been sent by a stranger, so the facts a
+ * stranger cannot fake are shown: the same network, and the same code on a screen nearby.
  */
 export function AskingDevice({ code, state, onDecide, onOther }: AskingDeviceProps) {
   const t = useTvLoginText()
@@ -44,7 +44,7 @@ export function AskingDevice({ code, state, onDecide, onOther }: AskingDevicePro
         </p>
       )}
       <div className={styles.buttons}>
-        {/* A stranger's television is not let in by the brightest button. */}
+        {/* Allowing a stranger's television must not be the most prominent button. */}
         <Button
           variant={isNear ? 'primary' : 'secondary'}
           size="l"

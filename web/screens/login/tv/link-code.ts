@@ -1,7 +1,7 @@
-/** The code a person types: eight digits in two halves. */
+/** The code a person types: eight digits in two groups. */
 export const linkCodeLength = 8
 
-/** The digits of what was typed, pasted or came in the address, at most eight. */
+/** The digits that were typed, pasted or in the address, at most eight. */
 export function codeDigits(typed: string): string {
   return typed.replace(/\D/g, '').slice(0, linkCodeLength)
 }
@@ -12,7 +12,7 @@ export function maskedCode(typed: string): string {
   return digits.length <= 4 ? digits : `${digits.slice(0, 4)}-${digits.slice(4)}`
 }
 
-/** `https://tv.example.uz/link` → `tv.example.uz/link`: what has to be typed. */
+/** `https://tv.example.uz/link` → `tv.example.uz/link`: the address as it is typed. */
 export function spokenAddress(address: string): string {
   return address.replace(/^https?:\/\//, '')
 }

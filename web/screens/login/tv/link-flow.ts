@@ -1,4 +1,4 @@
-/** What the page of the phone shows, from the code to the decision. Values in, values out. */
+/** The states of the phone's page, from the code to the decision. A pure reducer. */
 import type { CallResult } from '#contract/client.ts'
 import { devicesInDetails, type DeviceOf } from '#contract/accounts/devices.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
@@ -12,7 +12,7 @@ export type LinkState =
   /** A code is being typed; `problem` stands at the field. */
   | { readonly kind: 'typing'; readonly problem: string | null }
   | { readonly kind: 'finding' }
-  /** `busy` names the button that was pressed. */
+  /** `busy`: the button that was pressed. */
   | {
       readonly kind: 'found'
       readonly asking: Asking
@@ -53,7 +53,7 @@ export function stepLink(state: LinkState, event: LinkEvent): LinkState {
     case 'sought':
       return { kind: 'finding' }
     case 'looked':
-      // The code was changed meanwhile.
+      // The code was edited meanwhile.
       return state.kind === 'finding' ? looked(event) : state
     case 'deciding':
       if (state.kind === 'full') return { ...state, busy: true, problem: null }
@@ -80,7 +80,7 @@ function decided(state: LinkState, event: Extract<LinkEvent, { kind: 'decided' }
     if (devices.length > 0)
       return { kind: 'full', asking: state.asking, devices, busy: false, problem: report }
   }
-  // The code is over: there is nothing left to decide.
+  // The code has expired: there is nothing to decide.
   if (result.kind === 'refused' && result.failure === 'wrong_user_code') return { kind: 'typing', problem }
   return state.kind === 'full' ? { ...state, busy: false, problem } : { ...state, busy: null, problem }
 }

@@ -1,4 +1,4 @@
-/** `/link`: a viewer who is logged in lets a television in by the code it shows. */
+/** `/link`: a logged-in viewer lets a television log in by the code on its screen. */
 import { useEffect, useRef, type FormEvent } from 'react'
 import { deviceLimit } from '#contract/form/constants.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -45,7 +45,7 @@ export function LinkScreen() {
   )
 }
 
-/** What comes in the place of a form is read from its beginning; the first thing shown takes no focus. */
+/** Content that replaces a form is announced from its beginning; the first content shown takes no focus. */
 function useFocusOnChange(kind: LinkState['kind']) {
   const card = useRef<HTMLDivElement>(null)
   const step = kind === 'finding' ? 'typing' : kind
@@ -65,7 +65,9 @@ interface CodeFormProps {
   readonly onSubmit: () => void
 }
 
-/** The eighth digit seeks by itself; the button is for whoever looks for one, and for a code that was wrong. */
+/**
+ * The eighth digit starts the look-up; the button is for viewers who look for one and for correcting a wrong code.
+ */
 function CodeForm({ digits, state, onType, onSubmit }: CodeFormProps) {
   const t = useTvLoginText()
   const problem = state.kind === 'typing' ? state.problem : null

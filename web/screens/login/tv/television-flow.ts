@@ -1,6 +1,6 @@
 /**
- * A television waits to be let in: it shows a code, asks every few seconds, takes a new code when the old one is over.
- * No DOM here, and time comes from outside, so that a test can let an hour pass.
+ * A television waiting to be logged in: it shows a code, polls every few seconds and requests a new code when the
+ * old one expires. No DOM here, and time is a parameter, so that a test can let an hour pass.
  */
 import type { CallResult } from '#contract/client.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
@@ -14,11 +14,14 @@ export interface ShownCode {
   readonly kind: 'shown'
   /** `1234-5678`. */
   readonly code: string
-  /** Where a person types it, and the same with the code in it; from the page's own origin when only a path came. */
+  /**
+   * Where a person types it, and the same address with the code; built on the page's own origin when the server
+   * sends only a path.
+   */
   readonly address: string
   readonly addressWithCode: string
   readonly endsAtMs: number
-  /** `offline`: the server does not answer; `full`: let in, but all places of the account are taken. */
+  /** `offline`: the server does not respond; `full`: allowed, but the account has no room for another device. */
   readonly trouble: 'none' | 'offline' | 'full'
 }
 
@@ -26,43 +29,43 @@ export type TelevisionState =
   | { readonly kind: 'asking' }
   | ShownCode
   | { readonly kind: 'denied' }
-  /** No code could be had; it is asked for again by itself. */
+  /** No code could be fetched; it is requested again automatically. */
   | { readonly kind: 'offline' }
   | { readonly kind: 'refused'; readonly message: string; readonly retryAtMs: number }
-  /** Nobody came for hours: a new code at a press of the button. */
+  /** Nobody came for hours: a button requests a new code. */
   | { readonly kind: 'resting' }
 
 export interface TelevisionWiring {
   begin(): Promise<CallResult<StartedLogin>>
   poll(deviceCode: string): Promise<CallResult<Polled>>
-  /** Runs something later; what it gives stops it. */
+  /** Runs a function later; returns the function that cancels it. */
   later(run: () => void, delayMs: number): () => void
   nowMs(): number
-  /** `https://tv.example.uz`, without a slash at the end. */
+  /** `https://tv.example.uz`, without a trailing slash. */
   readonly origin: string
   tell(state: TelevisionState): void
   enter(session: { readonly token: string; readonly abonement: string }): void
 }
 
-/** After so many codes in a row, four hours of them, nobody is there. */
+/** After this many codes in a row (four hours) polling stops. */
 export const maxCodes = 24
-/** Pauses between tries to get a code while the server cannot be reached. */
+/** Pauses between attempts to fetch a code while the server cannot be reached. */
 const tryAgainMs = [2000, 4000, 8000, 15_000] as const
 const refusedSec = 60
 
-/** A code that is on the screen, and what is needed to ask about it. */
+/** A code on the screen, with what is needed to poll for it. */
 interface Watched {
   readonly shown: ShownCode
   readonly deviceCode: string
   readonly intervalSec: number
 }
 
-/** Begins to ask at once. */
+/** Starts at once. */
 export class TelevisionFlow {
   readonly #wiring: TelevisionWiring
   #cancel = () => {}
   #codes = 0
-  /** Whatever was asked for an earlier code is of no interest any more. */
+  /** Responses for an earlier code are ignored. */
   #round = 0
 
   constructor(wiring: TelevisionWiring) {
@@ -70,7 +73,7 @@ export class TelevisionFlow {
     this.#renew()
   }
 
-  /** Takes a new code now. */
+  /** Requests a new code now. */
   again(): void {
     this.#codes = 0
     this.#renew()
@@ -120,7 +123,7 @@ export class TelevisionFlow {
     this.#watch({ shown, deviceCode: startedLogin.device_code, intervalSec: startedLogin.interval })
   }
 
-  /** The code's own end comes before the next question: nothing is shown that no longer works. */
+  /** The code expires before the next poll: an expired code must not be shown. */
   #watch(code: Watched): void {
     const leftMs = Math.max(0, code.shown.endsAtMs - this.#wiring.nowMs())
     this.#wait(() => this.#look(code), Math.min(code.intervalSec * 1000, leftMs))

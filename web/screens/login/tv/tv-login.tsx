@@ -1,6 +1,6 @@
 /**
- * How a television logs in: it shows a code and a picture of it, a phone that is logged in lets it in. The password
- * is the second way, for whoever has no phone at hand.
+ * The login of a television: it shows a code and its QR code, and a phone that is logged in confirms it. The
+ * password is the second way, for viewers without a phone at hand.
  */
 import { formatPosition } from '#web/i18n/format.ts'
 import { useStepTitle } from '#web/screens/login/flow/card.tsx'
@@ -14,13 +14,13 @@ import { useSecondsLeft } from './use-seconds-left.ts'
 import { useTelevision } from './use-television.ts'
 import styles from './tv-login.module.css'
 
-/** Read by a phone from the sofa: a third of the screen's height. */
+/** Scanned by a phone from the sofa: a third of the screen's height. */
 const qrSize = 360
 
 interface TvLoginProps {
-  /** False while a password is typed instead: whoever has pressed "allow" on the phone is let in all the same. */
+  /** False while a password is typed instead: a confirmation on the phone still logs the television in. */
   readonly isShown: boolean
-  /** The viewer would rather type a password. */
+  /** The viewer prefers to type a password. */
   readonly onUsePassword: () => void
 }
 
@@ -87,7 +87,7 @@ function Countdown({ endsAtMs }: { readonly endsAtMs: number }) {
   return <p className={styles.left}>{t('left', { time: formatPosition(left) })}</p>
 }
 
-/** What stands where the code would. */
+/** Shown in place of the code. */
 function Instead({ state }: { readonly state: Exclude<TelevisionState, ShownCode> }) {
   const t = useTvLoginText()
   if (state.kind === 'asking')

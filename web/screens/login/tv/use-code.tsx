@@ -2,7 +2,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { useTvLoginText } from './tv-login-text.ts'
 import styles from './use-code.module.css'
 
-/** Back from the password to the code. */
+/** The button from the password form back to the code. */
 export function UseCode({ onUse }: { readonly onUse: () => void }) {
   const t = useTvLoginText()
   return (

@@ -6,7 +6,7 @@ import { linkCodeLength, codeDigits } from './link-code.ts'
 import { firstState, stepLink } from './link-flow.ts'
 import { useTvLoginText } from './tv-login-text.ts'
 
-/** The page's state and what its buttons do. A code in the address, from the television's picture, is sought at once. */
+/** The page's state and actions. A code in the address, from the television's QR code, is looked up at once. */
 export function useLink() {
   const t = useTvLoginText()
   const [search, setSearch] = useSearchParams()
@@ -44,7 +44,7 @@ export function useLink() {
   }
   const restart = () => {
     type('')
-    // A page read again would look for the former code.
+    // After a reload the page would look up the previous code.
     if (search.has('code')) setSearch({}, { replace: true, preventScrollReset: true })
   }
   const started = useRef(false)

@@ -1,11 +1,11 @@
 import { useEffect, useReducer } from 'react'
 
-/** A clock that no setting of the television's time moves. */
+/** A monotonic clock: changes of the television's time do not affect it. */
 export function steadyMs() {
   return performance.now()
 }
 
-/** Whole seconds until `atMs` of `steadyMs`, counted down on the screen. */
+/** Whole seconds until `atMs` of `steadyMs`, counting down. */
 export function useSecondsLeft(atMs: number): number {
   const [, render] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {

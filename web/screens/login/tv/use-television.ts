@@ -6,12 +6,16 @@ import { callAsDevice } from './call-as-device.ts'
 import { TelevisionFlow, type TelevisionState } from './television-flow.ts'
 import { steadyMs } from './use-seconds-left.ts'
 
-/** A television's wait to be let in, while the component stands; a login changes the session and so the screen. */
+/**
+ * Runs the waiting of a television while the component is mounted; a login changes the session and with it the
+ * screen.
+ */
 export function useTelevision(): { readonly state: TelevisionState; readonly again: () => void } {
   const [state, setState] = useState<TelevisionState>({ kind: 'asking' })
   const flow = useRef<TelevisionFlow | null>(null)
   useEffect(() => {
-    // One number for all codes of this wait: a place that was taken for a lost answer is taken again, not twice.
+    // One device number for all codes of this wait, so that a repeated login after a lost response does not take a
+    // second place.
     const device = thisDevice()
     const deviceUid = device.device_uid
     const abort = new AbortController()
