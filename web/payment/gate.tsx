@@ -1,4 +1,4 @@
-/** The ladder between a viewer and watching: it always names the next step, and the price where there is one. */
+/** The next step between a viewer and watching: log in, subscribe or top up, with the price where there is one. */
 import { pathOf } from '#contract/form/pages.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { makeTexts } from '#web/i18n/texts.ts'
@@ -16,15 +16,15 @@ export type GateKind = 'login' | 'subscribe' | 'suspended' | 'blocked' | 'region
 
 interface GateProps {
   readonly kind: GateKind
-  /** Sums: the price of a period, or what is missing on the balance. */
+  /** Sums: the price of a period, or the amount missing on the balance. */
   readonly price?: number | null
-  /** The server's own sentence, where it knows more than we do. */
+  /** The server's own message, where it is more precise than the text here. */
   readonly message?: string | undefined
-  /** In place of the usual title, where the page knows what exactly is missing. */
+  /** Replaces the default title, where the page can name exactly what is missing. */
   readonly title?: string | undefined
-  /** False where the page has a nearer way out than this ladder's. */
+  /** False where the page offers a shorter way than the buttons here. */
   readonly hasAction?: boolean
-  /** What was missing was paid in. */
+  /** The missing amount was paid in. */
   readonly onPaid?: (() => void) | undefined
 }
 

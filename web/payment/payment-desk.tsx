@@ -10,7 +10,7 @@ const PaymentDialog = lazy(() =>
   withinLimit(import('./payment-dialog.tsx')).then((file) => ({ default: file.PaymentDialog })),
 )
 
-/** Where a viewer's payments are done. Going elsewhere closes one. */
+/** Renders the payment dialog. Navigating to another page closes it. */
 export function PaymentDesk() {
   const payment = usePayment()
   const { pathname, search } = useLocation()
@@ -20,7 +20,7 @@ export function PaymentDesk() {
   if (payment !== null && !wasRequested) setWasRequested(true)
   const openedAt = payment?.pathname
   useEffect(() => {
-    // Not by being mounted anew: the frame of the page is, once its code has come.
+    // Not in an effect of mounting: the frame of the page is mounted again once its code has loaded.
     if (openedAt !== undefined && openedAt !== pathname) closePayment()
   }, [openedAt, pathname])
   useEffect(() => {
@@ -32,7 +32,7 @@ export function PaymentDesk() {
   useEffect(() => {
     const open = unanswered()
     if (open === null) return
-    // Without the code that waits, the server settles it all the same.
+    // If the code that polls cannot be loaded, the server settles the payment all the same.
     void withinLimit(import('./flow/payment-end.ts')).then(
       ({ waitOn }) => waitOn(open),
       () => undefined,

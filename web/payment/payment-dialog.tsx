@@ -1,4 +1,4 @@
-/** The one dialog of payment: what, how, the code, how it ended (PAY-01). */
+/** The one payment dialog with its steps: what to pay for, how, the code, the outcome (PAY-01). */
 import { useEffect, useRef } from 'react'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { CardStep } from './steps/card-step.tsx'
@@ -37,7 +37,7 @@ function Steps({ payment }: { readonly payment: Payment }) {
   const flow = usePaymentFlow(payment)
   const place = useRef<HTMLDivElement>(null)
   const { step, busy } = flow
-  // What was pressed is gone with its step, or was out of reach while it was busy: the focus stays in the dialog.
+  // The pressed button disappeared with its step or was disabled: the focus stays in the dialog.
   useEffect(() => {
     if (busy || place.current?.contains(document.activeElement)) return
     const first = place.current?.querySelector<HTMLElement>('[data-first]')

@@ -1,7 +1,7 @@
 /**
- * The page as the server first drew it: for a guest, in one language, at one moment, with the answers it was drawn
- * from. The browser's first drawing has to be the same to the letter; what the server cannot know (a token, another
- * clock) comes right after it.
+ * The page as the server drew it: for a guest, in one language, at one moment, from certain responses. The
+ * browser's first render must produce exactly the same markup; what the server cannot know (a token, another clock)
+ * is applied right after it.
  */
 import type { Endpoint } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -14,12 +14,12 @@ export interface FirstPage {
   readonly answers: Readonly<Record<string, unknown>>
 }
 
-/** A question that a drawing had no answer to. */
+/** A request for which the drawing had no response. */
 export interface Question {
   readonly key: string
   readonly endpoint: Endpoint
   readonly input: unknown
-  /** What of the answer the page is drawn with and brings along; all of it when left out. */
+  /** Selects the part of the response that is drawn and embedded in the page; all of it when left out. */
   readonly outline?: (data: unknown) => unknown
 }
 
@@ -30,10 +30,10 @@ export function firstPage(): FirstPage | null {
   return page
 }
 
-/** In the browser, before the first drawing; what is older than its answers may be has to be asked anew. */
+/** In the browser, before the first render; responses older than their time limit have to be requested again. */
 export function beginWith(first: FirstPage, freshMs: number): void {
   page = first
-  // A page that a browser kept for long tells an old time: the first answer puts that right.
+  // A page that the browser cached long ago contains an old time: the first response corrects it.
   noteServerTime(first.nowSec * 1000)
   setTimeout(() => {
     page = null
@@ -42,8 +42,8 @@ export function beginWith(first: FirstPage, freshMs: number): void {
 }
 
 /**
- * On the server: draws with the answers of `first` and gives what was drawn and what was asked besides. Drawing is
- * done in one go, so no other page can come in between.
+ * On the server: draws with the responses of `first` and returns the markup and the requests made besides. Drawing
+ * is synchronous, so no other page can interfere.
  */
 export function drawWith(
   first: FirstPage,
@@ -59,12 +59,12 @@ export function drawWith(
   }
 }
 
-/** While the server draws: remembers that this was asked. */
+/** Records a request while the server draws. */
 export function noteQuestion(question: Question): void {
   questions?.set(question.key, question)
 }
 
-/** A guest asks the open twin of a viewer's call; both answer the same question in the same shape. */
+/** A guest uses the open counterpart of a viewer's endpoint; both return the same shape. */
 function twin(key: string) {
   return key.replace('/noauth/', '/').replace('/portal/client/', '/')
 }
@@ -72,8 +72,8 @@ function twin(key: string) {
 let brought: { readonly of: FirstPage; readonly byTwin: ReadonlyMap<string, unknown> } | null = null
 
 /**
- * What a guest is answered to a question, as the page brought it along. For a viewer it stands in until his own
- * answer is there, so that nothing is taken away that will be there again.
+ * A guest's response to a request, as embedded in the page. For a viewer it is shown until the viewer's own
+ * response arrives, so that content does not disappear and come back.
  */
 export function standIn(guestKey: string): unknown {
   if (page === null) return undefined

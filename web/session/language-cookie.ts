@@ -1,4 +1,4 @@
-/** The chosen language also as a cookie: the only word of it that reaches the server before the page is drawn. */
+/** The chosen language as a cookie: the server needs it to draw the page. */
 import type { Language } from '#contract/form/failures.ts'
 import { languageCookie } from '#contract/form/constants.ts'
 import { session } from './session.ts'
@@ -10,7 +10,7 @@ function write(language: Language): void {
   document.cookie = `${languageCookie}=${language}; Max-Age=${yearSec}; Path=/; SameSite=Lax${secure}`
 }
 
-/** From the start of a page on: what was chosen on an earlier visit, and every choice from now on. */
+/** Sets the cookie at the start of a page, and at every change of language. */
 export function tellLanguage(isChosen: boolean): void {
   let report = session.get().language
   if (isChosen) write(report)

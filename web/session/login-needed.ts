@@ -1,8 +1,8 @@
-/** Something that only a viewer can do was wanted by a guest: asks the shell to say so and to lead to the login. */
+/** A guest tried something that requires a login: asks the shell to show the dialog that leads to the login. */
 import { useSyncExternalStore } from 'react'
 
 export interface LoginNeed {
-  /** Where to come back to after the login; null: the page where it was asked. */
+  /** The page to return to after the login; null: the current page. */
   readonly from: string | null
 }
 
@@ -14,7 +14,7 @@ function put(next: LoginNeed | null) {
   for (const listener of listeners) listener()
 }
 
-/** "You need to log in for this", with the way to the login and back. `from`: another place to come back to. */
+/** Shows "You need to log in for this" with a link to the login. `from`: another page to return to. */
 export function askToLogIn(from: string | null = null): void {
   return put({ from })
 }

@@ -1,4 +1,4 @@
-/** A logout ends with the page read anew, and the word of it has to outlive that. Kept per tab. */
+/** A logout ends with a reload; this flag, stored per tab, lets the reloaded page show a message about it. */
 import type { SessionState } from './session-rules.ts'
 
 const key = 'leave-taken'
@@ -7,7 +7,7 @@ export function takeLeave(): void {
   try {
     sessionStorage.setItem(key, '1')
   } catch {
-    // A private window that keeps nothing: the page itself shows a guest.
+    // Without storage no message: the page shows a guest anyway.
   }
 }
 
@@ -22,7 +22,9 @@ export function tookLeave(): boolean {
   }
 }
 
-/** A viewer became a guest, and nothing on the screen says why: the end of a session has words of its own. */
+/**
+ * A viewer became a guest and no screen explains why; the end of a session by the server has messages of its own.
+ */
 export function hasLeftBehind(
   before: Pick<SessionState, 'token' | 'farewell'>,
   now: Pick<SessionState, 'token' | 'farewell'>,

@@ -1,6 +1,6 @@
 /**
- * What has to be forgotten when the viewer changes: by a logout, by another account, in this tab or in another
- * (ACC-07). Whatever keeps something of a viewer in memory joins here when its file is loaded.
+ * Resets of in-memory data when the viewer changes: by a logout or another account, in this tab or another
+ * (ACC-07). A file that keeps data of a viewer in memory registers its reset when it is loaded.
  */
 import { viewerKey } from './session-rules.ts'
 import { session } from './session.ts'
@@ -8,13 +8,13 @@ import { session } from './session.ts'
 type Reset = () => void
 const resets = new Set<Reset>()
 
-/** Joins the list; returns the way out of it. */
+/** Registers a reset; returns the function that removes it. */
 export function onLogout(reset: Reset): () => void {
   resets.add(reset)
   return () => resets.delete(reset)
 }
 
-/** Every reset is run, even when one of them fails. */
+/** Every reset runs, even when one of them throws. */
 function forgetViewer(): void {
   for (const reset of resets)
     try {

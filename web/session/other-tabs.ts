@@ -1,14 +1,14 @@
 import { session } from './session.ts'
 
-/** The keys of the storage whose change matters here; null is a storage that was cleared. */
+/** The storage keys whose changes matter here; null means that the storage was cleared. */
 const heard: readonly (string | null)[] = ['token', 'access', 'lang', null]
 
-/** A login, a logout, a renewed token or another language in one tab is seen in the others at once. */
+/** A login, a logout, a renewed token or another language in one tab applies to all tabs at once. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     if (heard.includes(event.key)) session.reread()
   })
-  // A page that slept, or was kept for the way back, may have been told nothing.
+  // A page that was frozen or in the back/forward cache may have missed events.
   window.addEventListener('pageshow', () => session.reread())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') session.reread()

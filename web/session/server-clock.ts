@@ -1,42 +1,45 @@
 /**
- * The time as the server has it. Televisions and boxes are often hours off, and what is on the air, what has begun and
- * when an address ends does not depend on their clocks.
+ * The server's time. Televisions and set-top boxes are often hours off, and programmes, recordings and expiry of
+ * addresses must not depend on their clocks.
  */
 
-/** Answers are kept for a minute at most, and `Date` counts seconds: what is nearer than this is no wrong clock. */
+/**
+ * Responses are cached for a minute at most, and `Date` has whole seconds: a smaller difference is not a wrong
+ * clock.
+ */
 const nearMs = 120_000
 
 let aheadMs = 0
 const listeners = new Set<() => void>()
 
-/** The `Date` of an answer that came just now; null or one that cannot be read says nothing. */
+/** Reads the `Date` header of a response that just arrived; null or an invalid value is ignored. */
 export function noteServerDate(date: string | null): void {
   const serverMs = date === null ? Number.NaN : Date.parse(date)
   if (!Number.isNaN(serverMs)) noteServerTime(serverMs)
 }
 
-/** What the server's clock said a moment ago, unix milliseconds. */
+/** The server's time at that moment, unix milliseconds. */
 export function noteServerTime(serverMs: number): void {
   const differsMs = serverMs - Date.now()
-  // A clock that was put right meanwhile, by a viewer or by itself, is trusted again.
+  // A clock corrected meanwhile, by the viewer or by the device, is trusted again.
   const nextMs = Math.abs(differsMs) < nearMs ? 0 : differsMs
-  // Once it is known how wrong it is, later answers do not move it to and fro.
+  // Once the offset is known, later responses do not change it back and forth.
   if (nextMs === aheadMs || (nextMs !== 0 && Math.abs(nextMs - aheadMs) < nearMs)) return
   aheadMs = nextMs
   for (const listener of listeners) listener()
 }
 
-/** Now, unix milliseconds, by the server's clock where this device's is wrong. */
+/** The current time, unix milliseconds; the server's where this device's clock is wrong. */
 export function nowMs(): number {
   return Date.now() + aheadMs
 }
 
-/** When a moment of the server is by this device's clock, for what is timed on it. */
+/** Converts a server time to this device's clock, for timers. */
 export function deviceMsOf(serverMs: number): number {
   return serverMs - aheadMs
 }
 
-/** Called when it turns out how wrong this device's clock is. */
+/** Called when this device's clock turns out to be wrong. */
 export function onClockSet(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

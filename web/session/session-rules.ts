@@ -1,42 +1,42 @@
 /**
- * What becomes of a session when something happens to it (specification, 4): values in, values out. No storage, no
- * timer and no DOM here, so that every order of events can be tried.
+ * The transitions of a session (specification, 4): a pure reducer. No storage, timer or DOM here, so that every
+ * order of events can be tested.
  */
 import type { Language } from '#contract/form/failures.ts'
 
-/** Why a session is no longer good. */
+/** Why a session is no longer valid. */
 export type EndReason = 'ended' | 'blocked' | 'deactivated'
 
-/** What a viewer whose session has ended is told, until he has read it. */
+/** The message for a viewer whose session has ended, until it was read. */
 export interface Farewell {
-  /** The token that was no longer good. */
+  /** The token that became invalid. */
   readonly token: string
   readonly reason: EndReason
-  /** The call centre, or '' while it is not known. */
+  /** The call centre's number, or '' until it is loaded. */
   readonly supportPhone: string
-  /** True when the page that was refused leads to the login (channel detail, ACC-08). */
+  /** True when the rejected page leads to the login (channel detail, ACC-08). */
   readonly toLogin: boolean
-  /** The token after whose refusal everything stored is still to be cleared, or null. */
+  /** The token after whose rejection the storage still has to be cleared, or null. */
   readonly clearing: string | null
 }
 
-/** What is kept of a viewer between visits; all null and false for a guest. */
+/** What is stored of a viewer between visits; all null and false for a guest. */
 export interface Viewer {
   /** The bearer token (ACC-05). */
   readonly token: string | null
-  /** True once the server has said that the token is good (ACC-06); assumed from the last visit until it answers. */
+  /** True once the server has confirmed the token (ACC-06); until then the value of the last visit. */
   readonly access: boolean
   /** The subscriber's number. */
   readonly abonement: string | null
-  /** The device's own number, made at its login and sent with every call. */
+  /** The device's own number, created at its login and sent with every request. */
   readonly deviceUid: string | null
 }
 
 export interface SessionState extends Viewer {
   readonly language: Language
-  /** True outside the national network, false inside, null until the region is known (REGION-01). */
+  /** True outside the national network, false inside, null until the region has loaded (REGION-01). */
   readonly world: boolean | null
-  /** True while the region is asked for. */
+  /** True while the region is being requested. */
   readonly worldLoading: boolean
   readonly farewell: Farewell | null
 }
@@ -44,7 +44,7 @@ export interface SessionState extends Viewer {
 export type SessionEvent =
   | { readonly kind: 'signed_in'; readonly viewer: Viewer }
   | { readonly kind: 'signed_out' }
-  /** `account/status` called `token` good, or not and why (ACC-06). */
+  /** `account/status` accepted or rejected `token`, with the reason (ACC-06). */
   | { readonly kind: 'found_good'; readonly token: string }
   | {
       readonly kind: 'found_bad'
@@ -52,26 +52,26 @@ export type SessionEvent =
       readonly reason: EndReason
       readonly supportPhone: string
     }
-  /** A call was refused with 403 (ACC-08). */
+  /** A request was rejected with 403 (ACC-08). */
   | {
       readonly kind: 'refused'
       readonly token: string
       readonly reason: EndReason
       readonly toLogin: boolean
     }
-  /** The two seconds after the refusal of `token` are over. */
+  /** The two seconds after the rejection of `token` are over. */
   | { readonly kind: 'refusal_over'; readonly token: string }
-  /** `customer/login` gave another token for the same session. */
+  /** `customer/login` returned another token for the same session. */
   | { readonly kind: 'renewed'; readonly former: string; readonly token: string }
-  /** Another tab has left this in the storage. */
+  /** Another tab has changed the storage. */
   | { readonly kind: 'seen'; readonly viewer: Viewer }
   | { readonly kind: 'farewell_read' }
   | { readonly kind: 'language'; readonly language: Language }
   | { readonly kind: 'world_asked' }
-  /** `world` null: the answer did not come. */
+  /** `world` null: there was no response. */
   | { readonly kind: 'world'; readonly world: boolean | null }
 
-/** What has to be done to the storage: write the viewer, remove him, or clear everything (ACC-08). */
+/** The change of the storage: write the viewer, remove the viewer, or clear everything (ACC-08). */
 export type Keeping =
   | 'as_it_is'
   | 'write_viewer'
@@ -87,7 +87,7 @@ export interface Step {
 
 export const guest: Viewer = { token: null, access: false, abonement: null, deviceUid: null }
 
-/** Two states with the same key are the same viewer; a renewed token changes nothing. '' is a guest. */
+/** Two states with the same key belong to the same viewer; a renewed token changes nothing. '' is a guest. */
 export function viewerKey({ token, abonement, deviceUid }: Viewer): string {
   return token === null ? '' : `${abonement ?? token} ${deviceUid ?? ''}`
 }
@@ -96,7 +96,7 @@ function still(state: SessionState): Step {
   return { state, keeping: 'as_it_is' }
 }
 
-/** The next state, and what it asks of the storage. An event about a token that is no longer ours changes nothing. */
+/** The next state, and the storage change it requires. Events about another token are ignored. */
 export function step(state: SessionState, event: SessionEvent): Step {
   switch (event.kind) {
     case 'signed_in':
@@ -112,7 +112,7 @@ export function step(state: SessionState, event: SessionEvent): Step {
     case 'refusal_over':
       return state.farewell?.clearing === event.token ? cleared(state, state.farewell) : still(state)
     case 'renewed':
-      // A session that is being ended is not saved by a token that came late.
+      // A token renewed too late does not save a session that is ending.
       if (event.former !== state.token || state.farewell !== null) return still(state)
       return { state: { ...state, token: event.token, access: true }, keeping: 'write_viewer' }
     case 'seen':
@@ -128,14 +128,17 @@ export function step(state: SessionState, event: SessionEvent): Step {
   }
 }
 
-/** A status of 1 removes access and token at once; a refusal leaves them for two seconds and then clears everything. */
+/**
+ * A status of 1 removes access and token at once; a rejection leaves them for two seconds and then clears
+ * everything.
+ */
 function ended(
   state: SessionState,
   event: Extract<SessionEvent, { readonly kind: 'found_bad' | 'refused' }>,
 ): Step {
   const { reason, token } = event
   const started = state.farewell
-  // The status may have told it first: what else is refused to the same token belongs to the same end.
+  // The status may have ended the session already: further rejections of the same token belong to the same end.
   if (token !== state.token && (event.kind === 'found_bad' || token !== started?.token)) return still(state)
   if (event.kind === 'found_bad') {
     const farewell = {
@@ -164,7 +167,7 @@ function cleared(state: SessionState, farewell: Farewell): Step {
   }
 }
 
-/** Who has read it before the two seconds are over need not wait for them. */
+/** A viewer who has read the message before the two seconds are over does not wait. */
 function farewellRead(state: SessionState): Step {
   if (state.farewell === null) return still(state)
   const wasCleared = state.farewell.clearing !== null
@@ -174,7 +177,7 @@ function farewellRead(state: SessionState): Step {
   }
 }
 
-/** Another tab's login ends what was told here; its logout leaves it standing. A renewed token is just taken over. */
+/** A login in another tab removes the message here; a logout there leaves it. A renewed token is taken over. */
 function seen(state: SessionState, viewer: Viewer): SessionState {
   if (viewer.token === state.token)
     return viewer.access === state.access ? state : { ...state, access: viewer.access }

@@ -1,4 +1,7 @@
-/** The session and its storage. No DOM here, so a test can hold it in its hand; the rules stand in session-rules.ts. */
+/**
+ * The session and its storage. No DOM here, so that it can be tested alone; the transitions are in
+ * session-rules.ts.
+ */
 import type { Language } from '#contract/form/failures.ts'
 import {
   guest,
@@ -20,29 +23,29 @@ export interface StoredValues {
 
 export interface Session {
   get(): SessionState
-  /** Calls back after every change; returns the way to stop. */
+  /** Calls back after every change; returns the function that stops it. */
   subscribe(listener: () => void): () => void
   signIn(who: { token: string; abonement: string; deviceUid: string }): void
   signOut(): void
   /**
-   * The server is being asked to end this session, or (false) could not be. Meanwhile the end of it is the viewer's own
-   * doing in every tab: none of them tells it as news.
+   * A logout request is under way, or (false) has failed. Meanwhile no tab shows a message about the end of the
+   * session, because the viewer caused it.
    */
   leaving(isLeaving: boolean): void
   setLanguage(language: Language): void
-  /** The answer of `account/status` to `token`: status 0 keeps the session, 1 removes it (ACC-06). */
+  /** The response of `account/status` to `token`: status 0 keeps the session, 1 removes it (ACC-06). */
   checked(token: string, answer: StatusAnswer): void
-  /** The region is being asked for, … */
+  /** The region is being requested, … */
   askingWorld(): void
-  /** … and the answer, or null when none came (REGION-01). */
+  /** … and its response, or null when there was none (REGION-01). */
   setWorld(world: boolean | null): void
-  /** A call with `token` was refused with 403: all that is stored goes after `endDelayMs` (ACC-08). */
+  /** A request with `token` was rejected with 403: the storage is cleared after `endDelayMs` (ACC-08). */
   refused(token: string, why: { reason: EndReason; toLogin: boolean }): void
-  /** The viewer has read why his session ended. */
+  /** The viewer has read why the session ended. */
   farewellRead(): void
-  /** `customer/login` gave `token` in the place of `former`. */
+  /** `customer/login` replaced `former` by `token`. */
   renewed(former: string, token: string): void
-  /** Reads the storage again: another tab may have signed in or out, renewed the token or changed the language. */
+  /** Reads the storage again: another tab may have logged in or out, renewed the token or changed the language. */
   reread(): void
 }
 
@@ -52,7 +55,7 @@ export interface StatusAnswer {
   readonly support_phone: string
 }
 
-/** How long "the session has ended" stands before everything stored is cleared (specification, 4). */
+/** How long the message "the session has ended" stands before the storage is cleared (specification, 4). */
 export const endDelayMs = 2000
 
 const keys = {
@@ -65,14 +68,14 @@ const keys = {
   leaving: 'leaving',
 }
 
-/** Clears a storage that this version has never seen and marks it (SHELL-09). */
+/** Clears a storage that this version has never used, and marks it (SHELL-09). */
 export function markFirstStart(storage: StoredValues): void {
   if (storage.getItem(keys.mark) !== null) return
   storage.clear()
   storage.setItem(keys.mark, '1')
 }
 
-/** Everything else than `uz` is `ru`: the default and the fallback (I18N-01). */
+/** Everything except `uz` is `ru`: the default and the fallback (I18N-01). */
 export function languageOf(text: string | null): Language {
   return text === 'uz' ? 'uz' : 'ru'
 }
@@ -88,7 +91,7 @@ function readViewer(storage: StoredValues): Viewer {
   }
 }
 
-/** The token is written last and removed first: whoever sees it in another tab sees what belongs to it too. */
+/** The token is written last and removed first: another tab that sees it also sees the data that belongs to it. */
 function keep(storage: StoredValues, keeping: Keeping, state: SessionState): void {
   if (keeping === 'write_language') storage.setItem(keys.language, state.language)
   if (keeping === 'write_access') storage.setItem(keys.access, '1')
@@ -97,7 +100,7 @@ function keep(storage: StoredValues, keeping: Keeping, state: SessionState): voi
       storage.removeItem(key)
   if (keeping === 'clear') {
     storage.clear()
-    // The page stays in the language it is read in, and the next start is not a first one.
+    // The language and the mark of the first start survive the clearing.
     storage.setItem(keys.mark, '1')
     storage.setItem(keys.language, state.language)
   }
@@ -130,13 +133,13 @@ function endReasonOf(reason: StatusAnswer['reason']): EndReason {
 
 interface Wiring {
   storage: StoredValues
-  /** Runs something later: `setTimeout` in a browser. */
+  /** Runs a function later: `setTimeout` in a browser. */
   later: (run: () => void, delayMs: number) => void
-  /** For whoever has chosen none yet; Russian when left out (I18N-01). */
+  /** The language until one is chosen; Russian when left out (I18N-01). */
   language?: Language
 }
 
-/** Begins from what is stored. Every change is written at once. */
+/** Starts from the stored data. Every change is stored at once. */
 export function createSession({ storage, later, language: first = 'ru' }: Wiring): Session {
   markFirstStart(storage)
   let state = stateOf(storage, first)
@@ -149,13 +152,14 @@ export function createSession({ storage, later, language: first = 'ru' }: Wiring
     for (const listener of listeners) listener()
   }
   const reread = () => {
-    // A storage that was cleared says nothing of the language: the page stays in the one it is read in.
+    // A cleared storage contains no language: the page keeps its current one.
     const language = storage.getItem(keys.language)
     if (language !== null && languageOf(language) !== state.language)
       take({ kind: 'language', language: languageOf(language) })
     take({ kind: 'seen', viewer: readViewer(storage) })
   }
-  // What the server says is said of a token; whether it is still ours, the storage knows before the tab is told.
+  // A response of the server concerns one token; the storage shows whether it is still the current one before this
+  // tab is notified.
   const takeFresh = (event: SessionEvent) => {
     reread()
     take(event)
@@ -188,7 +192,7 @@ export function createSession({ storage, later, language: first = 'ru' }: Wiring
       const wasClearing = state.farewell?.clearing === token
       take({ kind: 'refused', token, ...why })
       if (wasClearing || state.farewell?.clearing !== token) return
-      // Another tab may have signed in meanwhile; its storage is not ours to clear.
+      // Another tab may have logged in meanwhile; then the storage must not be cleared.
       later(() => takeFresh({ kind: 'refusal_over', token }), endDelayMs)
     },
     farewellRead: () => take({ kind: 'farewell_read' }),

@@ -7,7 +7,7 @@ import { createSession, languageOf, type StoredValues, type Session } from './se
 
 export type { SessionState } from './session-rules.ts'
 
-/** A storage for where there is none: a private window that refuses it, or a server that renders the page. */
+/** A storage for where there is none: a private window that blocks it, or the server. */
 function memory(): StoredValues {
   const cache = new Map<string, string>()
   return {
@@ -28,7 +28,7 @@ function browserStorage(): StoredValues {
   }
 }
 
-/** Who has chosen no language reads the page in the one it came in. */
+/** Until a language is chosen, the page stays in the one it was drawn in. */
 function languageOfPage() {
   return typeof document === 'undefined' ? null : document.documentElement.lang
 }
@@ -39,7 +39,7 @@ export const session: Session = createSession({
   later: (run, delayMs) => void setTimeout(run, delayMs),
 })
 
-/** Everybody is a guest in the first drawing of a page that the server has drawn. */
+/** In the first render of a page drawn by the server everybody is a guest. */
 const guests = {
   ru: { ...guest, language: 'ru', world: null, worldLoading: false, farewell: null },
   uz: { ...guest, language: 'uz', world: null, worldLoading: false, farewell: null },
@@ -49,12 +49,12 @@ function drawnFor() {
   return guests[firstPage()?.language ?? 'ru']
 }
 
-/** The session as it is now; the component renders again when it changes. */
+/** The current session; the component renders again when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get, drawnFor)
 }
 
-/** Changes when another viewer is there, or none ('' is a guest); a renewed token is the same viewer. */
+/** Changes when the viewer changes ('' is a guest); a renewed token is the same viewer. */
 export function useViewerKey(): string {
   return viewerKey(useSession())
 }

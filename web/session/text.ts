@@ -1,4 +1,7 @@
-/** The texts every page has. A lazy screen brings its own area the same way: `makeTexts(ru, uz)` and one hook. */
+/**
+ * The texts every page has. A lazily loaded screen brings its own texts the same way: `makeTexts(ru, uz)` and one
+ * hook.
+ */
 import { useLanguage } from './session.ts'
 import { makeTexts, type Translate } from '#web/i18n/texts.ts'
 import { ru } from '#web/i18n/ru/base.ts'

@@ -1,4 +1,4 @@
-/** What the server is told of this device at a login (specification, `login`). */
+/** What the server learns about this device at a login (specification, `login`). */
 import type * as z from 'zod/mini'
 import type { DeviceKind } from '#contract/accounts/devices.ts'
 import { isTelevision } from '#web/remote/television.ts'
@@ -13,7 +13,7 @@ export interface LookOfDevice {
   readonly touchPoints: number
 }
 
-/** A tablet of Apple calls itself a Macintosh; its fingers give it away. */
+/** iPads identify themselves as a Macintosh; touch support distinguishes them. */
 export function kindOfDevice({ userAgent, isTelevision: isTv, touchPoints }: LookOfDevice): Kind {
   if (isTv) return 'tv'
   if (/iPad|Tablet|Silk/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)) return 'tablet'
@@ -22,7 +22,7 @@ export function kindOfDevice({ userAgent, isTelevision: isTv, touchPoints }: Loo
   return /Windows|Macintosh|X11|CrOS|Linux/.test(userAgent) ? 'computer' : 'other'
 }
 
-/** A number of its own for each login (ACC-05), the browser as the model, and what kind of device it is. */
+/** A number created for each login (ACC-05), the browser as the model, and the kind of device. */
 export function thisDevice() {
   return {
     device_uid: newDeviceUid(),

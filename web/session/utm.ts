@@ -1,10 +1,10 @@
 /**
- * Where a visitor came from: kept as cookies for a year from the first page that says so, told at registration
- * (ACC-13). A dealer's number and a promo code travel the same way.
+ * The visitor's origin: stored in cookies for a year from the first page whose address contains it, and sent at
+ * registration (ACC-13). A dealer's number and a promo code are handled the same way.
  */
 import { utmCookieSec } from '#contract/form/constants.ts'
 
-/** Name of the parameter and of its cookie → the most characters the registration takes. */
+/** Name of the parameter and of its cookie → the maximum length the registration accepts. */
 const stored = {
   utm_source: 200,
   utm_medium: 200,
@@ -20,7 +20,10 @@ function isUtm(name: string) {
   return name.startsWith('utm_')
 }
 
-/** The words of `document.cookie` that keep what an address says; a new campaign takes the place of all of a former. */
+/**
+ * The `document.cookie` values for the parameters of an address; a new campaign replaces all values of the previous
+ * one.
+ */
 export function cookiesOf(search: string, secure: boolean): string[] {
   const params = new URLSearchParams(search)
   const valueOf = (name: keyof typeof stored) => (params.get(name) ?? '').trim().slice(0, stored[name])
@@ -36,7 +39,7 @@ function cookie(name: string, value: string, lifeSec: number, secure: boolean) {
   return `${name}=${encodeURIComponent(value)}; Max-Age=${lifeSec}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** What `document.cookie` holds of it. */
+/** The values in `document.cookie`. */
 export function arrivalIn(cookies: string): Arrival {
   const result: Arrival = {}
   for (const pair of cookies.split(/;\s*/)) {
@@ -47,7 +50,7 @@ export function arrivalIn(cookies: string): Arrival {
   return result
 }
 
-/** Another program of this site may have written it otherwise. */
+/** Another program on this site may have written an invalid value. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -56,12 +59,12 @@ function decoded(value: string): string {
   }
 }
 
-/** At the start of every page. */
+/** Called at the start of every page. */
 export function rememberArrival(): void {
   for (const cookie of cookiesOf(location.search, location.protocol === 'https:')) document.cookie = cookie
 }
 
-/** A dealer's number that the server does not know is not told again. */
+/** A dealer's number that the server rejected is not sent again. */
 export function forgetDealer(): void {
   document.cookie = cookie('dealer_id', '', 0, location.protocol === 'https:')
 }

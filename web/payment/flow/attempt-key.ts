@@ -1,6 +1,6 @@
 /**
- * The key of the attempt that is being made: the same while its outcome is unknown, so that pressing again after a lost
- * answer charges nothing twice; a new one once it is known, or when something else is attempted.
+ * The idempotency key of the current payment attempt: the same while its outcome is unknown, so that a retry after
+ * a lost response charges nothing twice; a new one once the outcome is known or another payment is attempted.
  */
 export interface AttemptKey {
   of(attempt: string): string

@@ -1,4 +1,4 @@
-/** How a card is written and what can be told of it before a bank is asked. Pure. */
+/** Formatting a card, and the checks possible before a bank is involved. Pure. */
 import { minTopUpSums, maxTopUpSums } from '#contract/form/constants.ts'
 
 function digitsOf(text: string) {
@@ -12,7 +12,7 @@ export function groupedNumber(text: string): string {
     .replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** `MM/YY` as it is being typed: a first digit above 1 can only be the second of a month. */
+/** `MM/YY` while it is typed: a first digit above 1 can only be the second digit of a month. */
 export function groupedExpiry(text: string): string {
   const typed = digitsOf(text)
   const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
@@ -23,14 +23,16 @@ export function isWholeNumber(number: string): boolean {
   return digitsOf(number).length === 16
 }
 
-/** Month 01 to 12, year from 24; whether it is past is the server's to say, which knows the date. */
+/** Month 01 to 12, year from 24; whether the card has expired is checked by the server, which knows the date. */
 export function isWholeExpiry(expiry: string): boolean {
   return /^(?:0[1-9]|1[0-2])\/(?:2[4-9]|[3-9]\d)$/.test(expiry)
 }
 
 export type CardBrand = 'Uzcard' | 'Humo' | 'Visa' | 'Mastercard'
 
-/** Whose card it is by its first digits; 5614 is Uzcard's, not Mastercard's. Null until it can be told. */
+/**
+ * The card's payment system by its first digits; 5614 is Uzcard, not Mastercard. Null until it can be determined.
+ */
 export function brandOf(number: string): CardBrand | null {
   const digits = digitsOf(number)
   if (/^(?:8600|5614)/.test(digits)) return 'Uzcard'
@@ -46,7 +48,7 @@ export function shortPan(mask: string): string {
   return `•••• ${mask.slice(-4)}`
 }
 
-/** What a card is asked for when `missing` sums are: whole sums, no fewer than can be paid in. */
+/** The top-up needed when `missing` sums are missing: whole sums, at least the smallest payment allowed. */
 export function sumsToPay(missing: number): number {
   return Math.max(minTopUpSums, Math.ceil(missing))
 }
@@ -60,7 +62,7 @@ export function amountProblem(text: string): AmountProblem | null {
   return Number(digits) > maxTopUpSums ? 'amountMax' : null
 }
 
-/** What is sent for a link, in tiyin: `sums` are what is to be paid in, whatever is on the balance (PAY-08). */
+/** The amount of a payment link, in tiyin: `sums` is the amount to pay in, whatever the balance is (PAY-08). */
 export function tiyinForLinks(sums: number): number {
   return Math.max(minTopUpSums, Math.ceil(sums)) * 100
 }

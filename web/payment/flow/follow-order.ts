@@ -1,4 +1,4 @@
-/** Finds out what became of a payment that the bank has not answered for; goes on after the dialog is closed. */
+/** Polls a payment whose outcome the bank has not reported yet; continues after the dialog is closed. */
 import type { PaymentOrder } from '#contract/billing/cards.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import type { Bill } from './bill.ts'
@@ -7,7 +7,7 @@ import { putUnanswered, type Unanswered } from './unanswered.ts'
 
 export type OrderOutcome = 'paid' | 'kept' | 'failed' | 'pending'
 
-/** How an order ended, as a viewer is told; `kept`: the money came and the tariff was not connected. */
+/** The outcome of an order; `kept`: the money arrived, but the tariff was not activated. */
 export function outcomeOf({ state, tariff }: Pick<PaymentOrder, 'state' | 'tariff'>): OrderOutcome {
   if (state === 'declined' || state === 'expired' || state === 'bind_failed') return 'failed'
   if (state !== 'paid' || tariff?.state === 'waiting') return 'pending'
@@ -15,18 +15,18 @@ export function outcomeOf({ state, tariff }: Pick<PaymentOrder, 'state' | 'tarif
 }
 
 const everyMs = 5000
-/** A gateway's transaction is given up after a quarter of an hour. */
+/** A gateway's transaction expires after a quarter of an hour. */
 const maxLooks = 200
 const timers = new Set<ReturnType<typeof setTimeout>>()
 
 type Tell = (orderOutcome: OrderOutcome, bill: Bill) => void
-/** Who is told of the end: the last one who asked. */
+/** The callback for the outcome: that of the last caller. */
 let report: Tell | null = null
 let followed: number | null = null
 
 /**
- * Waits for the end of an order and tells it once, whoever asks meanwhile; it is known as unanswered until then. Tells
- * `pending` when it gives up; the server settles the order all the same.
+ * Polls an order until its outcome is known and reports it once, to the last caller; the order is stored as pending
+ * until then. Reports `pending` when polling stops; the server settles the order all the same.
  */
 export function awaitAnswer(order: Unanswered, tell: Tell): void {
   report = tell

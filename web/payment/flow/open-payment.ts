@@ -1,4 +1,4 @@
-/** Paying, wherever it is wanted: asks the shell for the one dialog in which it is done. */
+/** Opens payment from anywhere: sends the request to the one payment dialog in the shell. */
 import { useSyncExternalStore } from 'react'
 import { askToLogIn } from '#web/session/login-needed.ts'
 import { onLogout } from '#web/session/on-logout.ts'
@@ -6,26 +6,26 @@ import { session } from '#web/session/session.ts'
 
 export interface TopUp {
   readonly kind: 'top_up'
-  /** Whole sums that are missing; left out where nothing in particular is. */
+  /** The missing amount in whole sums; left out where there is none. */
   readonly amount?: number
-  /** The amount was chosen elsewhere, as on a television: nobody said that it is missing. */
+  /** The amount was chosen elsewhere, as on a television; it is not a missing amount. */
   readonly isChosen?: true
 }
 
-/** What is to be paid for. */
+/** What to pay for. */
 export type PaymentWish =
   | TopUp
   | {
       readonly kind: 'tariff'
       readonly tariffId: number
-      /** The period, when it was chosen already. */
+      /** The period, when it has already been chosen. */
       readonly virtualTariffId?: number
     }
 
 export interface Payment {
   readonly wish: PaymentWish
   readonly onPaid: (() => void) | undefined
-  /** The page over which it was opened. */
+  /** The page over which the dialog was opened. */
   readonly pathname: string
 }
 
@@ -38,9 +38,9 @@ function put(next: Payment | null) {
 }
 
 /**
- * Opens the dialog of payment over the page; a guest is led to the login instead. After money or a tariff came, every
- * answer on the page is asked for again by itself; `onPaid` is called then as well, even if the dialog was closed while
- * the bank was still thinking.
+ * Opens the payment dialog over the page; a guest is sent to the login instead. After a payment or a new tariff,
+ * all responses on the page are requested again automatically; `onPaid` is called then as well, even if the dialog
+ * was closed while the bank was still processing.
  */
 export function openPayment(wish: PaymentWish, onPaid?: () => void): void {
   if (session.get().token === null) return askToLogIn()

@@ -1,4 +1,4 @@
-/** A payment handed over to another device by an address: what a television shows as a QR code. */
+/** An address that opens a payment on another device: a television shows it as a QR code. */
 import { pathOf } from '#contract/form/pages.ts'
 import type { PaymentWish } from './open-payment.ts'
 
@@ -13,7 +13,7 @@ export function addressOfPayment(wish: PaymentWish, origin: string): string {
   return `${origin}${pathOf('cabinet')}?${name}=${value}`
 }
 
-/** The payment that an address asks for, and the rest of its query; null when it asks for none. */
+/** The payment in an address, and the rest of its query; null when it contains none. */
 export function takenOutOfAddress(
   search: string,
 ): { readonly wish: PaymentWish; readonly search: string } | null {

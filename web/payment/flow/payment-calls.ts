@@ -1,4 +1,4 @@
-/** The calls of a payment. Each takes the key under which repeating it changes nothing more. */
+/** The requests of a payment. Each carries an idempotency key, so that a repeated request changes nothing. */
 import { cards, type PaymentOrder } from '#contract/billing/cards.ts'
 import type { CallResult } from '#contract/client.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
@@ -14,7 +14,7 @@ function ofTariff({ virtualTariffId, replace }: TariffBought) {
   }
 }
 
-/** An order that a new card will pay. */
+/** An order to be paid with a new card. */
 export function makeOrder({ sums, tariff }: Bill, key: string): Promise<OrderResult> {
   return call(
     cards.makeOrder,
@@ -52,14 +52,14 @@ export function buyFromBalance(tariff: TariffBought, key: string) {
   )
 }
 
-/** Asks the bank again, then how the order is now; null when neither was answered. */
+/** Makes the server check the order with the bank, then returns its state; null when neither request succeeded. */
 export async function lookAtOrder(orderId: number): Promise<PaymentOrder | null> {
   await call(cards.sync, {})
   const order = await call(cards.order, { id: orderId })
   return order.kind === 'answer' ? order.data : null
 }
 
-/** The order of a charge that the bank has not answered for (`payment_uncertain`). */
+/** The order of a charge whose outcome is unknown (`payment_uncertain`). */
 export function uncertainOrder(result: OrderResult): number | null {
   if (result.kind !== 'refused' || result.failure !== 'payment_uncertain') return null
   const id: unknown = (result.details as { order_id?: unknown } | null | undefined)?.order_id

@@ -1,4 +1,4 @@
-/** How a payment ended, in words; told wherever the viewer is by then. */
+/** The outcome of a payment as a message, shown on whatever page the viewer is by then. */
 import { formatMoney } from '#web/i18n/format.ts'
 import { renewAnswers } from '#web/session/requests/answers.ts'
 import { session } from '#web/session/session.ts'
@@ -8,7 +8,7 @@ import { awaitAnswer, type OrderOutcome } from './follow-order.ts'
 import { paymentTexts } from './payment-text.ts'
 import type { Unanswered } from './unanswered.ts'
 
-/** The sentence of how a payment ended. */
+/** The message of an outcome. */
 export function sentenceOf(orderOutcome: OrderOutcome, bill: Bill): string {
   const { language } = session.get()
   const t = paymentTexts(language)
@@ -18,7 +18,7 @@ export function sentenceOf(orderOutcome: OrderOutcome, bill: Bill): string {
   return bill.tariff === null ? t('paid', { money: formatMoney(bill.sums, language) }) : t('connected')
 }
 
-/** Goes on waiting for a payment that was left without an answer, after the page was opened anew. */
+/** After a reload, continues to poll a payment with an unknown outcome. */
 export function waitOn(order: Unanswered): void {
   awaitAnswer(order, (match, bill) => {
     if (match === 'paid' || match === 'kept') renewAnswers()

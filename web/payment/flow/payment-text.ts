@@ -3,7 +3,7 @@ import { ru } from '#web/i18n/ru/payment.ts'
 import { uz } from '#web/i18n/uz/payment.ts'
 import { useLanguage } from '#web/session/session.ts'
 
-/** The texts of payment in a language, for what is said after its dialog was closed. */
+/** The payment texts in a language, for messages after the dialog was closed. */
 export const paymentTexts = makeTexts(ru, uz)
 
 export function usePaymentText() {

@@ -1,11 +1,11 @@
-/** The payment that a bank has not answered for: waited for also when its window was closed or the page was left. */
+/** The payment whose outcome is not known yet: polled even after its dialog was closed or the page was left. */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
 import type { Bill } from './bill.ts'
 
-/** The shape is this file's own: what another version wrote is not read. */
+/** The version of this file's format: data of another version is ignored. */
 export interface Unanswered {
   readonly orderId: number
   readonly bill: Bill
@@ -14,13 +14,13 @@ export interface Unanswered {
 }
 
 const key = 'ekran.unanswered1'
-/** A bank that was silent for so long is asked by the server alone. */
+/** After this time only the server continues to check with the bank. */
 const maxMs = 20 * 60_000
 
 let current: Unanswered | null | undefined
 const listeners = new Set<() => void>()
 
-/** What is waited for now; null when nothing is. */
+/** The pending payment; null when there is none. */
 export function unanswered(): Unanswered | null {
   if (current === undefined) current = read()
   return current
@@ -32,7 +32,7 @@ export function putUnanswered(next: Unanswered | null): void {
     if (next === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify({ ...next, viewer: viewerKey(session.get()) }))
   } catch {
-    // A private window keeps nothing: this page knows it all the same.
+    // Without storage it is kept in memory for this page.
   }
   for (const listener of listeners) listener()
 }

@@ -1,4 +1,4 @@
-/** Where a payment stands, and what leads it on. One thing is done at a time, whatever is pressed meanwhile. */
+/** The state of a payment and its transitions. One request at a time, whatever is pressed meanwhile. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { renewAnswers } from '#web/session/requests/answers.ts'
 import { session } from '#web/session/session.ts'
@@ -30,7 +30,7 @@ export type Step =
 
 export const noCard: CardTyped = { number: '', expiry: '' }
 
-/** What went wrong, in words; a code that was wrong is said at its field. */
+/** The error message; a wrong code is reported at its field. */
 export interface Problem {
   readonly message: string
   readonly at: 'number' | 'expiry' | 'code' | 'form'
@@ -63,7 +63,7 @@ export function usePaymentFlow(payment: Payment) {
     setProblem(trouble)
     if (trouble !== null && !isOpen.current) showToast(trouble.message)
   }
-  /** It is over, or nearly: the page learns of it, and the viewer wherever he is now. */
+  /** The payment has ended or is pending: updates the page and informs the viewer, wherever they are. */
   const end = (orderOutcome: OrderOutcome, bill: Bill): null => {
     if (orderOutcome === 'paid' || orderOutcome === 'kept') {
       renewAnswers()
@@ -83,7 +83,7 @@ export function usePaymentFlow(payment: Payment) {
     if (open !== null) awaitAnswer(open, end)
   })
   useEffect(() => goOnWaiting(), [])
-  /** What a charge came to; the problem when nothing was taken. */
+  /** The result of a charge; the problem when nothing was charged. */
   const settle = (result: OrderResult, bill: Bill): Problem | null => {
     if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
     keys.settled()
@@ -101,7 +101,7 @@ export function usePaymentFlow(payment: Payment) {
   return { step, busy, problem, go, ...movesOf(act, setStep) }
 }
 
-/** Nothing more is paid while the bank has not said what became of the last payment. */
+/** No new payment while the outcome of the last one is unknown. */
 function firstStep(): Step {
   const open = unanswered()
   return open === null ? { kind: 'what' } : { kind: 'result', bill: open.bill, outcome: 'pending' }
@@ -126,7 +126,7 @@ function movesOf({ go, run, end, settle, keys }: Act, setStep: (step: Step) => v
         if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
         keys.settled()
         if (result.kind === 'answer') return end('paid', bill)
-        // What it costs, or what there is, has changed: it is shown anew beside the words.
+        // The price or the balance has changed: it is shown again beside the message.
         renewAnswers()
         return { message: result.message, at: 'form' }
       }),
@@ -134,7 +134,7 @@ function movesOf({ go, run, end, settle, keys }: Act, setStep: (step: Step) => v
       run(async () => settle(await payWithSavedCard(bill, cardId, keys.of(`card ${cardId}`)), bill)),
     sendCode: (bill: Bill, card: CardTyped) =>
       run(async () => {
-        // The form stands as it was typed, whatever comes.
+        // The form keeps the typed values, whatever happens.
         setStep({ kind: 'card', bill, typed: card })
         const order = await makeOrder(bill, keys.of('order'))
         if (order.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
@@ -169,14 +169,14 @@ function movesOf({ go, run, end, settle, keys }: Act, setStep: (step: Step) => v
         )
           return { message: result.message, at: 'code' }
         const trouble = settle(result, bill)
-        // The card, not the code, is the trouble: its form is there again as it was typed.
+        // The card, not the code, was rejected: its form is shown again with the typed values.
         if (trouble !== null && result.kind === 'refused') setStep({ kind: 'card', bill, typed: sent.card })
         return trouble
       }),
   }
 }
 
-/** A code is on its way, or why not. */
+/** A code was sent, or the reason why not. */
 function codeOf(
   result: Awaited<ReturnType<typeof sendCode>>,
   params: Pick<Act, 'go' | 'keys'> & { bill: Bill; card: CardTyped; orderId: number },
@@ -191,13 +191,13 @@ function codeOf(
   }
   const { card_bind_transaction_id: transactionId, phone, retry_after: retryAfterSec } = result.data
   if (transactionId === null) return { message: say()('tryAgain'), at: 'form' }
-  // Another card is another order: a code for it may be asked for at once.
+  // Another card is a new order: a code for it may be requested at once.
   keys.settled()
   go({ kind: 'code', bill, sent: { orderId, transactionId, phone, retryAfterSec, card } })
   return null
 }
 
-/** Whether the dialog is still there: what is found out later is told in a toast. */
+/** Whether the dialog is still mounted: later results are shown in a toast. */
 function useOpenness() {
   const isOpen = useRef(true)
   useEffect(() => {

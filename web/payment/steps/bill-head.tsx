@@ -4,7 +4,7 @@ import type { Bill } from '#web/payment/flow/bill.ts'
 import { usePaymentText } from '#web/payment/flow/payment-text.ts'
 import styles from '#web/payment/flow/payment.module.css'
 
-/** What is paid for, and how much: stands above every step. */
+/** What is paid for and the amount; shown above every step. */
 export function BillHead({ bill }: { readonly bill: Bill }) {
   const t = usePaymentText()
   const language = useLanguage()
@@ -17,7 +17,7 @@ export function BillHead({ bill }: { readonly bill: Bill }) {
   )
 }
 
-/** What went wrong with the step as a whole. */
+/** A problem with the step as a whole. */
 export function FormProblem({ message }: { readonly message: string | undefined }) {
   return message === undefined ? null : (
     <p className={styles.trouble} role="alert">

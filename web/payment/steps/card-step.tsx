@@ -18,7 +18,7 @@ import styles from '#web/payment/flow/payment.module.css'
 
 interface CardStepProps {
   readonly bill: Bill
-  /** As it was typed before. */
+  /** The values typed before. */
   readonly typed: CardTyped
   readonly flow: PaymentFlow
 }

@@ -18,7 +18,7 @@ interface CodeStepProps {
   readonly flow: PaymentFlow
 }
 
-/** The code that the bank has sent. Nothing is charged before its button is pressed. */
+/** Entering the code the bank has sent. Nothing is charged before the button is pressed. */
 export function CodeStep({ bill, sent, flow }: CodeStepProps) {
   const t = usePaymentText()
   const money = formatMoney(bill.sums, useLanguage())

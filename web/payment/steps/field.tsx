@@ -9,11 +9,11 @@ interface FieldProps extends Pick<
 > {
   readonly label: string
   readonly value: string
-  /** What is said below while nothing is wrong. */
+  /** The text below while there is no problem. */
   readonly hint?: string | undefined
   readonly problem: string | undefined
   readonly disabled: boolean
-  /** How what was typed is written. */
+  /** Formats the typed text. */
   readonly write: (text: string) => string
   readonly onValue: (value: string) => void
 }
@@ -22,7 +22,7 @@ function digitsBefore(text: string, caret: number) {
   return text.slice(0, caret).replace(/\D/g, '').length
 }
 
-/** A field of digits that are grouped while they are typed; the caret stays behind the digit it stood behind. */
+/** A field of digits that are grouped while they are typed; the caret stays behind the same digit. */
 export function Field({ label, value, hint, problem, disabled, write, onValue, ...native }: FieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

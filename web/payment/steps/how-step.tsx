@@ -26,7 +26,10 @@ interface HowStepProps {
   readonly flow: PaymentFlow
 }
 
-/** A saved card, a new one, or a payment system's own page; a television hands the typing over to a phone. */
+/**
+ * The payment method: a saved card, a new one, or a payment system's own page; on a television the form is filled
+ * in on a phone.
+ */
 export function HowStep({ bill, flow }: HowStepProps) {
   const t = usePaymentText()
   const saved = useCall(cards.cards, {})
@@ -103,7 +106,7 @@ function ConfirmCard({ bill, card, flow, onBack }: ConfirmCardProps) {
   )
 }
 
-/** The payment systems that are connected, each on its own page. */
+/** The available payment systems, each with its own page. */
 function Systems({ bill }: { readonly bill: Bill }) {
   const t = usePaymentText()
   const links = useCall(payments.payByLink, { amount: tiyinForLinks(bill.sums) })
@@ -154,7 +157,7 @@ function OnPhone({ bill }: { readonly bill: Bill }) {
 
 const lookEveryMs = 5000
 
-/** Money that comes from elsewhere meanwhile leads on by itself: to the purchase, or to the end. */
+/** Money that arrives by another way meanwhile continues the flow: to the purchase, or to the end. */
 function useArrival(bill: Bill, flow: PaymentFlow): void {
   const info = useCall(accounts.info, {}, { everyMs: lookEveryMs })
   const balance = info.kind === 'answer' ? info.data.balance : null
@@ -164,7 +167,7 @@ function useArrival(bill: Bill, flow: PaymentFlow): void {
   useEffect(() => {
     if (balance === null || busy) return
     before.current ??= { balance, missing }
-    // What was suspended goes on at once and takes its price from what came.
+    // A suspended subscription is resumed at once, and its price is charged from the new balance.
     const isResumed = before.current.missing > 0 && missing === 0
     if (!isResumed && balance < before.current.balance + bill.sums) return
     before.current = { balance, missing }

@@ -24,21 +24,21 @@ function write(text: string) {
   return digits === '' ? '' : formatNumber(Number(digits))
 }
 
-/** How much to pay in; what is missing, or was chosen before, stands there already. */
+/** The amount to pay in; prefilled with the missing amount or the one chosen before. */
 export function WhatAmount({ wish, flow }: WhatAmountProps) {
   const isReported = wish.amount !== undefined && wish.isChosen !== true
   const info = useCall(accounts.info, isReported ? null : {})
   const result = info.kind === 'answer' && info.data.missing > 0 ? info.data.missing : undefined
   const missing = isReported ? wish.amount : result
   const first = wish.amount ?? result
-  // What is missing is known a moment later where nobody has told it: the form begins anew with it.
+  // The missing amount loads a moment later, unless the caller passed it: the form is then filled with it.
   return <AmountForm key={first ?? 0} first={first} missing={missing} flow={flow} />
 }
 
 interface AmountFormProps {
-  /** Sums that stand in the field at first. */
+  /** The initial amount, in sums. */
   readonly first: number | undefined
-  /** Sums that are missing, where something is. */
+  /** The missing amount in sums, where there is one. */
   readonly missing: number | undefined
   readonly flow: PaymentFlow
 }
@@ -70,7 +70,7 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
         enterKeyHint="next"
         value={value}
         hint={t('amountHint')}
-        // A sum that grows too large is wrong at once; one that is still being typed is not.
+        // An amount that is too large is reported at once; one that may still be typed further is not.
         problem={problem !== null && (isTried || problem === 'amountMax') ? t(problem) : undefined}
         disabled={false}
         write={write}
@@ -96,7 +96,7 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
         variant="primary"
         size="l"
         wide
-        // With a remote a sum that stands there already is gone on with, not typed.
+        // With a remote control an amount is chosen from the list, not typed.
         data-first={isTelevision() && started !== null ? '' : undefined}
       >
         {t('next')}

@@ -25,7 +25,7 @@ interface WhatTariffProps {
 type Period = AnswerOf<typeof subscriptions.list>['subscriptions']['item'][number]
 type Cost = AnswerOf<typeof subscriptions.cost>
 
-/** Which period, what it costs, and what is lacking: as the server will charge it. */
+/** The period, its price, and the missing amount: what the server will charge. */
 export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps) {
   const t = usePaymentText()
   const language = useLanguage()
@@ -62,7 +62,7 @@ export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps)
   )
 }
 
-/** A tariff's own name; empty until it is known. */
+/** The tariff's name; empty until it has loaded. */
 function useTariffName(tariffId: number): string {
   const language = useLanguage()
   const tariffs = useCall(subscriptions.tariffs, {})
@@ -106,7 +106,7 @@ function PeriodCost({ period, name, flow }: PeriodCostProps) {
   return <Priced cost={cost.data} tariff={tariff} flow={flow} />
 }
 
-/** A second base tariff is asked for again as one that takes the place of the first. */
+/** The server rejected a second base tariff: the request is repeated as a replacement of the first. */
 function useCost(period: Period): { readonly cost: CallState<Cost>; readonly replace: 0 | 1 } {
   const target = { tariff_id: period.tariff_id, virtual_tariff_id: period.virtual_tariff_id }
   const alone = useCall(subscriptions.cost, target)

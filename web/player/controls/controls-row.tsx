@@ -1,4 +1,4 @@
-/** The row of buttons every kind of playback shares; what is special comes from the caller. */
+/** The row of buttons shared by every kind of playback; buttons of one kind alone are passed in by the caller. */
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { canFullscreen, onFullscreenChange, toggleFullscreen } from '#player/dom/fullscreen.ts'
@@ -20,13 +20,13 @@ interface ControlsRowProps {
   readonly elements: StageElements
   readonly onSkip: (seconds: number) => void
   readonly onShortcuts: () => void
-  /** In place of the plain pause: television goes on from where it was, wherever that is by then. */
+  /** Replaces the plain pause: television resumes from its position on the timeline, wherever that is by then. */
   readonly onTogglePlay?: () => void
   readonly menuOpen: boolean
   readonly onMenu: (open: boolean) => void
-  /** Left, after the volume: times, live badge. */
+  /** On the left, after the volume: times, the live badge. */
   readonly middle: ReactNode
-  /** Right, before the settings. */
+  /** On the right, before the settings. */
   readonly extra?: ReactNode
 }
 
@@ -81,7 +81,7 @@ interface TouchTransportProps {
   readonly onToggle: () => void
 }
 
-/** On a phone: the same three in the middle of the picture, where thumbs are. */
+/** On a phone: the same three buttons in the middle of the video, within reach of the thumbs. */
 export function TouchTransport({ playback, shown, onSkip, onToggle }: TouchTransportProps) {
   const t = usePlayerText()
   const takesTurns = usePlaybackValue(
@@ -172,7 +172,7 @@ function FullscreenButton({ elements }: { readonly elements: StageElements }) {
   )
 }
 
-/** Goes in or out of full screen, with the controls. */
+/** Enters or leaves full screen, together with the controls. */
 export function fullscreen({ frame, video }: StageElements): void {
   if (frame.current !== null && video.current !== null) void toggleFullscreen(frame.current, video.current)
 }

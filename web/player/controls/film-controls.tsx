@@ -1,4 +1,4 @@
-/** The strips over a film: its name and the way out above, timeline and buttons below, what can be skipped beside. */
+/** The controls over a film: title and exit above, timeline and buttons below, and the offers to skip. */
 import { useCallback } from 'react'
 import type { FilmAddress } from '#contract/films/films.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -24,7 +24,7 @@ interface FilmControlsProps {
   readonly onFollow: () => void
   readonly menuOpen: boolean
   readonly onMenu: (open: boolean) => void
-  /** A skip is being shown where the buttons in the middle would stand. */
+  /** The amount of a skip is being shown where the centre buttons would stand. */
   readonly skipping: boolean
   readonly onHold: (current: boolean) => void
   readonly onSkip: (seconds: number) => void

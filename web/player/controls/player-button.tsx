@@ -5,14 +5,14 @@ import styles from './player-button.module.css'
 
 interface PlayerButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   readonly icon: PlayerIconName
-  /** What it does now, read aloud and shown on hover with the key. */
+  /** The action, read aloud, and shown on hover with its key. */
   readonly label: string
-  /** The key that does the same. */
+  /** The key with the same action. */
   readonly hotkey?: string
   readonly iconSize?: number
 }
 
-/** A round control of the player: 48 pixels of target, one icon, one name. */
+/** A round button of the player: 48 pixels, one icon, one label. */
 export function PlayerButton({ icon, label, hotkey, iconSize = 26, className, ...rest }: PlayerButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** The icons of the player, on the same grid of 24 as the others. */
+/** The icons of the player, on the same 24-pixel grid as the others. */
 const lines = {
   back10:
     'M11 5.5 7.5 2.7M7.5 8.3 11 5.5M11 5.5h1.5a7.2 7.2 0 1 1-7.2 7.2M9 10.6l1.5-1v6M13.2 11.3c0-1 .6-1.7 1.5-1.7s1.5.7 1.5 1.7v2.7c0 1-.6 1.7-1.5 1.7s-1.5-.7-1.5-1.7z',
@@ -34,7 +34,7 @@ const filled = {
 
 export type PlayerIconName = keyof typeof lines | keyof typeof filled
 
-/** Decoration only: what it means stands in the label of its button. */
+/** Decoration only: the label of the button says what it does. */
 export function PlayerIcon({ name, size = 24 }: { readonly name: PlayerIconName; readonly size?: number }) {
   const isLine = name in lines
   return (

@@ -1,4 +1,4 @@
-/** The timeline: one slider for films, archive and television. Values are seconds on whatever line the caller uses. */
+/** The timeline: one slider for films, archive and television. Values are seconds on the caller's timeline. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Preview } from '#player/core/playback/player-engine.ts'
 import { isTelevision } from '#web/remote/television.ts'
@@ -9,25 +9,27 @@ export interface SeekLine {
   readonly begin: number
   readonly end: number
   readonly position: number
-  /** Up to here it is loaded. */
+  /** End of the loaded part. */
   readonly bufferedEnd: number
-  /** Up to here it can be watched; beyond lies the future. Equal to `end` for what is finished. */
+  /**
+   * End of the part that can be watched; later moments are in the future. Equal to `end` for finished programmes.
+   */
   readonly reachableEnd: number
 }
 
 interface SeekBarProps {
   readonly line: SeekLine
   readonly label: string
-  /** What a place is called, e.g. `43:10 из 1:54:00`, read aloud. */
+  /** The name of a position, e.g. `43:10 из 1:54:00`, read aloud. */
   readonly valueText: (value: number) => string
-  /** The short name of a place, drawn over the bar. */
+  /** The short name of a position, drawn over the bar. */
   readonly placeText: (value: number) => string
   readonly marks?: readonly Stretch[]
-  /** Stretches without a recording, which are jumped over. */
+  /** Stretches without a recording, which playback skips. */
   readonly holes?: readonly Stretch[]
   readonly preview?: (value: number) => Promise<Preview | null>
   readonly onSeek: (value: number) => void
-  /** True while a finger or the mouse holds the bar. */
+  /** True while a finger or the mouse drags the bar. */
   readonly onHold: (current: boolean) => void
 }
 
@@ -73,7 +75,7 @@ export function SeekBar(props: SeekBarProps) {
     setActive(null)
   }
   const key = (event: KeyboardEvent) => {
-    // There the way up and down leads to the other buttons.
+    // On a television up and down move the focus to the other buttons.
     if (isTelevision() && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) return
     const step = keySteps[event.key]
     const edge = event.key === 'Home' ? line.begin : event.key === 'End' ? line.reachableEnd : null

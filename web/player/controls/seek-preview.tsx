@@ -1,4 +1,6 @@
-/** What is at a place of the timeline: its time, and its picture where the source has pictures (PLAYER-05). */
+/**
+ * The preview at a position of the timeline: its time and, where the source has them, its thumbnail (PLAYER-05).
+ */
 import { useEffect, useRef, useState } from 'react'
 import type { Preview } from '#player/core/playback/player-engine.ts'
 import styles from './seek-bar.module.css'
@@ -21,10 +23,10 @@ export function SeekPreview({ share, value, text, preview }: SeekPreviewProps) {
     const turn = ++request.current
     void preview(second).then((picture) => turn === request.current && setShown({ second, picture }))
   }, [preview, second])
-  // The picture of the place before stands until that of this one is here: nothing flickers on the way.
+  // The previous thumbnail stays until the next one has loaded, to avoid flicker.
   const picture = shown?.picture ?? null
   return (
-    // Kept inside the bar: half its own width away from either end.
+    // Kept inside the bar: at least half its own width from either end.
     <span
       className={styles.preview}
       data-picture={picture !== null}

@@ -1,4 +1,4 @@
-/** Quality, sound, subtitles and speed: one list of what is chosen, and behind each entry its choices. */
+/** Quality, audio, subtitles and speed: a list of the current choices, each opening its options. */
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { classes } from '#web/ui/text/class-names.ts'
@@ -30,7 +30,7 @@ export function SettingsMenu({ playback, onClose }: SettingsMenuProps) {
     ;(chosen ?? menu.current?.querySelector<HTMLElement>('button'))?.focus()
   }, [open])
 
-  /** Whoever came by keyboard or remote control goes on from the button, not from the top of the page. */
+  /** A viewer who uses a keyboard or remote control continues at the button, not at the top of the page. */
   const goBack = () => {
     menu.current?.parentElement?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus()
     onClose()
@@ -41,7 +41,7 @@ export function SettingsMenu({ playback, onClose }: SettingsMenuProps) {
     else onClose()
   }
   const key = (event: KeyboardEvent) => {
-    // Inside the menu no key belongs to the player.
+    // Inside the menu the player handles no keys.
     event.stopPropagation()
     if (event.key === 'Escape' || event.key === 'ArrowLeft' || isBackKey(event)) {
       event.preventDefault()
@@ -82,7 +82,8 @@ export function SettingsMenu({ playback, onClose }: SettingsMenuProps) {
           <Choices
             section={section}
             onChosen={(byKey) => {
-              // A look is tried out; everything else is chosen once.
+              // Subtitle styles are tried one after another, so their menu stays open; the other menus close after
+              // a choice.
               if (section.id === 'look') return
               if (byKey) goBack()
               else onClose()
@@ -107,7 +108,7 @@ function Choices({ section, onChosen }: ChoicesProps) {
       checked={choice.chosen}
       onClick={({ detail }) => {
         choice.choose()
-        // A pressed key is a click without a count.
+        // A click caused by a key has a count of 0.
         onChosen(detail === 0)
       }}
     >
@@ -124,7 +125,7 @@ function Choices({ section, onChosen }: ChoicesProps) {
   ))
 }
 
-/** A line as it will be over the picture. */
+/** A sample line, as it will look over the video. */
 function LookPreview({ playback }: { readonly playback: Playback }) {
   const t = usePlayerText()
   const { size, colour, background } = playback.choices.subtitleLook

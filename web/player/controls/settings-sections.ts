@@ -1,4 +1,4 @@
-/** What can be set in the player's menu, as lists of choices. Only what really offers a choice is listed. */
+/** The player's settings as lists of options. Only settings with more than one option are listed. */
 import type { Language } from '#contract/form/failures.ts'
 import { playbackRates } from '#player/core/preferences/preferences.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -12,7 +12,7 @@ import { languageName } from '#web/player/texts/language-name.ts'
 import type { PlayerText } from '#web/player/texts/player-text.ts'
 
 export interface Choice {
-  /** What it is, where its name changes while it stands: a row that is drawn anew loses the focus. */
+  /** A stable key, for rows whose name changes: a row that is created again would lose the focus. */
   readonly id?: string
   readonly name: string
   readonly note?: string
@@ -20,7 +20,7 @@ export interface Choice {
   readonly choose: () => void
 }
 interface Group {
-  /** Left out where there is only one. */
+  /** Left out where there is only one option. */
   readonly title?: string
   readonly choices: readonly Choice[]
 }
@@ -96,7 +96,7 @@ function textSection({ state, playback, t, language }: SectionSources): Section 
   return { id: 'text', title: t('player.subtitles'), groups: [{ choices: [off, ...tracks] }] }
 }
 
-/** Size, colour and ground of the subtitles; each acts at once, on the picture and on the line above the choices. */
+/** Size, colour and background of the subtitles; each acts at once, on the video and on the sample line. */
 function lookSection({ playback, t }: SectionSources): Section {
   const { choices } = playback
   const look = choices.subtitleLook
@@ -132,7 +132,7 @@ function lookSection({ playback, t }: SectionSources): Section {
   }
 }
 
-/** Whether the next programme of the archive follows by itself. */
+/** Whether the next programme of the archive starts automatically. */
 function followSection({ playback, t }: SectionSources): Section {
   const choices = [true, false].map((goesOn) => ({
     name: t(goesOn ? 'player.goOnYes' : 'player.goOnNo'),
@@ -142,7 +142,7 @@ function followSection({ playback, t }: SectionSources): Section {
   return { id: 'follow', title: t('player.goOn'), groups: [{ choices }] }
 }
 
-/** Whether live television stops when nobody seems to be there: mostly it is to go on. */
+/** Whether live television stops when nobody seems to be watching; off by default. */
 function askSection({ playback, t }: SectionSources): Section {
   const choices = [false, true].map((asksLive) => ({
     name: t(asksLive ? 'still.liveAsk' : 'still.liveGoOn'),

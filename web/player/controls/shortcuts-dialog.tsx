@@ -8,7 +8,7 @@ interface ShortcutsDialogProps {
   readonly onClose: () => void
 }
 
-/** Every key of the player, with what it does. */
+/** All keys of the player with their actions. */
 export function ShortcutsDialog({ open, mode, onClose }: ShortcutsDialogProps) {
   const t = usePlayerText()
   const rows = [

@@ -1,4 +1,4 @@
-/** What may be skipped now: intro, titles; and after the titles the next episode (PLAYER-02). */
+/** What can be skipped now: intro and credits; and after the credits, the next episode (PLAYER-02). */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { FilmAddress } from '#contract/films/films.ts'
 import { creditsStartSec, markerAt } from '#player/core/zapping/markers.ts'
@@ -11,7 +11,7 @@ import { useLatest } from '#web/player/playback/use-latest.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import styles from './controls.module.css'
 
-/** The offer stands this long by itself, then only with the controls. */
+/** For this time the offer is shown by itself, later only together with the controls. */
 const standsSec = 8
 const nextAfterSec = 10
 
@@ -19,10 +19,10 @@ interface SkipOffersProps {
   readonly playback: Playback
   readonly answer: FilmAddress | null
   readonly next: NextEpisode | undefined
-  /** The next episode is due without anybody having pressed anything. */
+  /** The next episode has to start without any input of the viewer. */
   readonly onFollow: () => void
   readonly controlsShown: boolean
-  /** A menu stands in this place: what is offered waits until it is closed. */
+  /** An open menu covers this place: the offer waits until it is closed. */
   readonly covered: boolean
 }
 
@@ -38,7 +38,7 @@ export function SkipOffers({ playback, answer, next, onFollow, controlsShown, co
     ({ positionSec, durationSec }) =>
       durationSec !== null && durationSec > 0 && positionSec >= creditsStartSec(markers, durationSec),
   )
-  // Before the first picture, and beside the words of a failure, there is nothing to skip.
+  // Before the first frame and beside an error message there is nothing to skip.
   const isSeen = usePlaybackValue(playback, ({ hasPicture, status }) => hasPicture && status !== 'failed')
   if (next !== undefined && atCredits)
     return <NextCard key={next.title} playback={playback} next={next} onFollow={onFollow} covered={covered} />
@@ -53,12 +53,12 @@ export function SkipOffers({ playback, answer, next, onFollow, controlsShown, co
 }
 
 interface OfferProps {
-  /** A remote control has no pointer: OK takes the last of what is offered. */
+  /** A remote control has no pointer: OK selects the last offer. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
 }
 
-/** When it goes, a focus in it goes to the player as a whole and not to the page behind. */
+/** When the offer disappears, a focus inside it moves to the player and not to the page behind. */
 function Offer({ takesFocus = false, children }: OfferProps) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -84,8 +84,8 @@ interface NextCardProps {
 }
 
 /**
- * Counts ten seconds of playing. Whoever would rather watch the titles stays: nothing follows by itself any more, and at the
- * end the next one is offered again.
+ * Counts ten seconds of playback. If the viewer chooses to watch the credits, nothing starts automatically any
+ * more; at the end the next episode is offered again.
  */
 function NextCard({ playback, next, onFollow, covered }: NextCardProps) {
   const t = usePlayerText()

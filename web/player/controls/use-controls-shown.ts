@@ -1,4 +1,7 @@
-/** Controls hide after three seconds, but only while it plays and nobody is in them (interface, accessibility). */
+/**
+ * The controls hide after three seconds, but only during playback and while nobody uses them (interface,
+ * accessibility).
+ */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useLatest } from '#web/player/playback/use-latest.ts'
 
@@ -7,13 +10,13 @@ const visibly = ':focus-visible'
 
 interface ShownControls {
   readonly shown: boolean
-  /** Shows them and begins to count again. */
+  /** Shows them and restarts the timer. */
   readonly wake: () => void
-  /** Hides them at once, where that is allowed: a tap beside them. */
+  /** Hides them at once where that is allowed, after a tap beside them. */
   readonly hide: () => void
 }
 
-/** `mayHide` is false while paused, while a menu is open or while the bar is held. */
+/** `mayHide` is false while paused, while a menu is open or while the bar is dragged. */
 export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: boolean): ShownControls {
   const [shown, setShown] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -35,7 +38,7 @@ export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: 
     timer.current = setTimeout(hide, hideAfterMs)
     return () => {
       clearTimeout(timer.current)
-      // What could not be hidden was in use, and stays for a while when it no longer is.
+      // Controls that could not be hidden were in use, and stay for a while after that.
       setShown(true)
     }
   }, [mayHide, hide])
@@ -70,8 +73,8 @@ export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: 
 }
 
 /**
- * Somebody who walks by keyboard would lose the place where he is. What an engine before Chromium 86 does not know of the
- * focus (`:focus-visible` throws there) is what was used last.
+ * A viewer who uses the keyboard would lose the position of the focus. Engines before Chromium 86 throw on
+ * `:focus-visible`; there the last input device decides.
  */
 function isKeyboardInside(frame: HTMLElement | null, byKey: boolean): boolean {
   const focused = frame?.querySelector('[data-controls] :focus')

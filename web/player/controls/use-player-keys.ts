@@ -1,4 +1,4 @@
-/** Keys of the player, from anywhere on its page that has no keys of its own. */
+/** Keys of the player, active anywhere on its page except in elements with keys of their own. */
 import { useEffect, type RefObject } from 'react'
 import { commandOf, remoteCommandOf, type Command } from '#player/core/zapping/key-commands.ts'
 import { isBackKey, isTelevision } from '#web/remote/television.ts'
@@ -7,7 +7,7 @@ import { useLatest } from '#web/player/playback/use-latest.ts'
 interface PlayerKeys {
   readonly frame: RefObject<HTMLElement | null>
   readonly mode: 'film' | 'television'
-  /** Answers false when there is nothing to do, so that the key keeps its usual meaning. */
+  /** Returns false when there is nothing to do, so that the key keeps its default action. */
   readonly run: (command: Command) => boolean
 }
 
@@ -22,7 +22,7 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
       const command = commandIn(event, mode)
       if (command?.kind === 'ok') {
         event.preventDefault()
-        // What OK means is known when it comes up, or when it has been held for long.
+        // Whether OK is short or long is known when the key is released, or held long enough.
         if (!event.repeat)
           current = setTimeout(() => ((current = undefined), latest.current({ kind: 'guide' })), longPressMs)
         return
@@ -46,7 +46,7 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
 }
 
 const longPressMs = 550
-/** Keys of remote controls that have a number and no name, on webOS and Tizen. */
+/** Keys of remote controls that have a code and no name, on webOS and Tizen. */
 const unnamed: Readonly<Record<number, string>> = {
   427: 'ChannelUp',
   428: 'ChannelDown',
@@ -64,23 +64,23 @@ function commandIn(event: KeyboardEvent, mode: PlayerKeys['mode']): Command | nu
   )
 }
 
-/** Keys count when the focus is in the player or nowhere; a focused button keeps Space and Enter for itself. */
+/** Keys are handled when the focus is in the player or nowhere; a focused button keeps Space and Enter. */
 function isOurs(event: KeyboardEvent, frame: HTMLElement | null): boolean {
   const { target } = event
   if (!(target instanceof HTMLElement) || frame === null) return false
   if (target.closest('input, textarea, select, [contenteditable], [role="menu"]') !== null) return false
   const openDialog = document.querySelector('dialog[open]')
   if (openDialog !== null && !openDialog.contains(frame)) return false
-  // After a change of page the shell puts the focus on the main part as a whole.
+  // After a navigation the shell focuses the main element.
   if (target === document.body || target.tagName === 'DIALOG' || target.tagName === 'MAIN') return true
   if (!frame.contains(target)) return false
-  // On a television the arrows walk from button to button.
+  // On a television the arrows move the focus from button to button.
   if (isTelevision() && target !== frame && /^Arrow|^Enter$/.test(event.key)) return false
   const presses = event.code === 'Space' || event.code === 'Enter'
   return !(presses && target.closest('button, a') !== null)
 }
 
-/** Back from a button of the player leads to the picture, and only the next one away from it. */
+/** Back on a button moves the focus to the video; only the next Back leaves the page. */
 function leavesControls(event: KeyboardEvent, frame: HTMLElement | null): boolean {
   const { target } = event
   if (!isBackKey(event) || !(target instanceof HTMLElement)) return false
@@ -90,7 +90,7 @@ function leavesControls(event: KeyboardEvent, frame: HTMLElement | null): boolea
   return true
 }
 
-/** Puts the focus on what can be skipped now, else on the first button of the row. */
+/** Focuses the current skip offer, else the first button of the row. */
 export function focusControls(frame: HTMLElement | null): void {
   frame?.querySelector<HTMLElement>('[data-offer] button, [data-transport] button')?.focus()
 }

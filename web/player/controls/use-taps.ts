@@ -1,7 +1,7 @@
 /**
- * Presses on the picture. Mouse: click plays or pauses, double click goes full screen. Touch: tap shows or hides the
- * controls, double tap at a side skips ten seconds and more taps add up, a long press plays at double speed, a swipe upwards is
- * the page's own.
+ * Clicks and touches on the video. Mouse: click plays or pauses, double click toggles full screen. Touch: tap shows
+ * or hides the controls, double tap at a side skips ten seconds and further taps add up, a long press plays at
+ * double speed, a swipe upwards belongs to the page.
  */
 import { useRef, type PointerEvent } from 'react'
 
@@ -15,7 +15,7 @@ export interface TapActions {
   readonly onTap: () => void
   readonly onSide: (side: -1 | 1) => void
   readonly onLongPress: (current: boolean) => void
-  /** A finger drawn upwards over the picture; left out, that scrolls the page. */
+  /** A swipe upwards over the video; when left out, the swipe scrolls the page. */
   readonly onSwipeUp?: () => void
 }
 
@@ -55,7 +55,7 @@ export function useTaps(actions: TapActions): TapHandlers {
   return {
     onPointerDown(event) {
       if (event.pointerType === 'mouse') return
-      // Two fingers are no press: the page is being made larger, and hurrying would have no end.
+      // Two fingers zoom the page and are no long press: double speed would never end.
       clearTimeout(long.current)
       if (!event.isPrimary) return void endLong()
       from.current = { x: event.clientX, y: event.clientY }
@@ -72,7 +72,7 @@ export function useTaps(actions: TapActions): TapHandlers {
       const now = performance.now()
       const double = now - lastAtMs.current < doubleMs
       const isMouse = event.pointerType === 'mouse'
-      // A third click is a first one again; taps at a side go on adding up.
+      // A third click counts as a first one again; taps at a side continue to add up.
       lastAtMs.current = isMouse && double ? 0 : now
       if (isMouse) return mouse(double)
       const box = event.currentTarget.getBoundingClientRect()

@@ -4,7 +4,7 @@ import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import styles from './volume-control.module.css'
 
-/** Mute, and a slider that opens on hover or focus; a phone has buttons of its own for the volume. */
+/** Mute, and a slider that opens on hover or focus; a phone has its own volume buttons. */
 export function VolumeControl({ playback }: { readonly playback: Playback }) {
   const t = usePlayerText()
   const muted = usePlaybackValue(playback, (state) => state.muted)

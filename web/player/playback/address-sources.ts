@@ -1,4 +1,4 @@
-/** What can be played, as sources that ask the server for their address. */
+/** Sources for the player that request their playback address from the server. */
 import type { CallResult } from '#contract/client.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import { films, type FilmAddress } from '#contract/films/films.ts'
@@ -10,7 +10,7 @@ import { addressOf } from './server-address.ts'
 import { takeWarm } from './warm-channels.ts'
 import { takeWarmFilm } from './warm-film.ts'
 
-/** This player says what it watches, and goes on in the place that it has, or that the page before has left. */
+/** The stream is reported to the server under the lease this player has, or the one the previous page released. */
 function inPlace(streamId: string | null) {
   const whole = needsNativeHls() ? { whole: 1 as const } : {}
   if (streamId !== null) return { beats: 1 as const, ...whole, stream_id: streamId }
@@ -18,7 +18,7 @@ function inPlace(streamId: string | null) {
   return { beats: 1 as const, ...whole, ...(left === null ? {} : { stream_id: left, left: 1 as const }) }
 }
 
-/** A channel at its live edge; begins at once where it was asked for ahead. */
+/** A channel at its live edge; starts at once when its address was prefetched. */
 export function liveSource(cid: number): PlaybackSource {
   let isFirst = true
   return {
@@ -41,18 +41,18 @@ export interface ProgrammePlace {
   readonly cid: number
   readonly pid: number
   readonly offsetSec: number
-  /** The moment itself, unix seconds, where that was asked for and not a part of the programme. */
+  /** The exact moment, unix seconds, where the link contains one instead of an offset into the programme. */
   readonly atSec: number | null
-  /** When it begins, unix seconds, as soon as the guide is here; what is played may begin a little before it. */
+  /** The programme's start, unix seconds, once the guide has loaded; the source may start a little earlier. */
   readonly beginSec: () => number | null
 }
 
-/** A programme of the archive, or one that is on the air, from `offsetSec` after its beginning. */
+/** A programme of the archive or a current one, starting `offsetSec` after its beginning. */
 export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: ProgrammePlace): PlaybackSource {
   return {
     key: `archive:${cid}:${pid}`,
     kind: 'archive',
-    // At its beginning the playlist itself says where that is.
+    // For the beginning, the playlist itself says where the programme starts.
     startSec: offsetSec > 0 ? offsetSec : null,
     async ask(cancellation, streamId) {
       const outcome = await requestAddress(cancellation, (signal) =>
@@ -70,9 +70,9 @@ export interface FilmRequest {
   readonly vid: number
   readonly vfid: number
   readonly startSec: number
-  /** True for an episode: languages are remembered for its series. */
+  /** True for an episode: audio and subtitle languages are remembered for its series. */
   readonly isEpisode: boolean
-  /** Called with the whole answer, which also holds the marks on the timeline. */
+  /** Called with the whole response, which also contains the markers of the timeline. */
   readonly onAnswer: (answer: FilmAddress) => void
 }
 

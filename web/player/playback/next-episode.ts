@@ -1,4 +1,4 @@
-/** What follows the episode that plays. */
+/** The episode after the one that plays. */
 export interface NextEpisode {
   readonly title: string
   readonly play: () => void

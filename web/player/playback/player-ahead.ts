@@ -1,22 +1,22 @@
-/** What playing needs, fetched while it is only thought of: then a click waits for the picture alone (TV-09). */
+/** Loads the player's code before it is needed, so that a click waits for the video alone (TV-09). */
 import { useEffect } from 'react'
 import { matchPage } from '#contract/form/pages.ts'
 import { useSession } from '#web/session/session.ts'
 import { maySpendData, warmUp } from './warm-channels.ts'
 
-/** After the page itself and its pictures. */
+/** After the page itself and its images. */
 const quietMs = 1200
-/** A pointer or the focus that stays on a channel for so long means it. */
+/** A pointer or focus that stays on a channel this long probably opens it. */
 const dwellMs = 150
 
-/** The page itself brings nothing of it. */
+/** The page itself loads none of it. */
 async function loadPlayer() {
   return (await import('#player/engines/shaka/load-shaka.ts')).loadShaka()
 }
 
 /**
- * `loadPage` fetches the screen that plays; the player's program comes with it. The channel that is aimed at is made
- * ready too. Guests, who cannot watch, and whoever saves data fetch nothing.
+ * `loadPage` imports the screen that plays, which brings the player's code with it. The channel under the pointer
+ * is prefetched too. Guests, who cannot watch, and viewers who save data prefetch nothing.
  */
 export function usePlayerAhead(loadPage: () => Promise<unknown>): void {
   const isGuest = useSession().token === null
@@ -24,7 +24,7 @@ export function usePlayerAhead(loadPage: () => Promise<unknown>): void {
     if (isGuest) return
     const timer = setTimeout(() => {
       if (!maySpendData()) return
-      // What does not come now is fetched, and its failure told, when it is needed.
+      // A failed import is repeated, and its error shown, when the player is really opened.
       for (const load of [loadPage, loadPlayer]) load().catch(() => undefined)
     }, quietMs)
     return () => clearTimeout(timer)
@@ -32,7 +32,7 @@ export function usePlayerAhead(loadPage: () => Promise<unknown>): void {
   useEffect(() => (isGuest ? undefined : warmAimedAt()), [isGuest])
 }
 
-/** Makes the channel ready whose link is pointed at, focused or pressed; the answer ends that. */
+/** Prefetches the channel whose link is hovered, focused or pressed; returns the function that ends that. */
 function warmAimedAt(): () => void {
   let abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,22 +1,23 @@
 /**
- * The place among the streams that this tab has given up last (ACC-09). What says so to the server may arrive after the
- * next page's question for an address, so that one names it: a reload takes its own place again and no second one.
+ * The stream lease this tab has released last (ACC-09). Its release may reach the server after the next page's
+ * request for an address, so that request names the lease: a reload continues its own lease instead of taking a
+ * second one.
  *
- * It is written down only when it is left, never while it plays: a tab that is doubled takes its storage along.
+ * It is stored only when the page is left, never during playback: duplicating a tab copies its storage.
  */
 const storageKey = 'ekran.leftPlace'
-/** Without a sign of life a stream counts for so long, and its name is of use. */
+/** Without a heartbeat the server keeps a lease for this long; its id is useful only until then. */
 const ofUseMs = 60_000
 
 export function keepLeft(streamId: string): void {
   try {
     sessionStorage.setItem(storageKey, `${streamId} ${Date.now()}`)
   } catch {
-    // Without a storage the server hears of it by the call alone.
+    // Without storage only the release request reports it.
   }
 }
 
-/** The place that was left a moment ago, once; else null. */
+/** Returns the lease released a moment ago, once; else null. */
 export function takeLeft(): string | null {
   try {
     const [streamId = '', atMs] = (sessionStorage.getItem(storageKey) ?? '').split(' ')

@@ -1,4 +1,4 @@
-/** Sends the figures of what plays here to the operator; see `PlayReporter`. */
+/** Sends playback quality figures to the operator; see `PlayReporter`. */
 import { playQuality } from '#contract/playback/play-quality.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { PlayReporter } from '#player/core/quality/play-reporter.ts'
@@ -7,7 +7,7 @@ import { isTelevision } from '#web/remote/television.ts'
 import { callQuietly } from '#web/session/requests/api.ts'
 import { kindOfDevice } from '#web/session/this-device.ts'
 
-/** Begins to report; the answer tells what is left and ends it. */
+/** Starts reporting; the returned function sends the rest and ends it. */
 export function reportPlays(playback: Playback): () => void {
   const deviceKind = kindOfDevice({
     userAgent: navigator.userAgent,
@@ -18,7 +18,7 @@ export function reportPlays(playback: Playback): () => void {
     playback,
     timers: browserTimers,
     isSeen: () => document.visibilityState === 'visible',
-    // A call that changes something outlives the page; one that is lost is not missed.
+    // The request outlives the page; a lost one is not repeated.
     send: (plays) => void callQuietly(playQuality.report, { device_kind: deviceKind, plays: [...plays] }),
   })
   const hidden = () => document.visibilityState === 'hidden' && reporter.flush()

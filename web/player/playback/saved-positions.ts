@@ -1,4 +1,7 @@
-/** Where this viewer stopped: kept on the device at once, told to the server, and told later when it was out of reach. */
+/**
+ * Where this viewer stopped: stored on the device at once and reported to the server; reported later when it was
+ * unreachable.
+ */
 import { viewing } from '#contract/films/viewing.ts'
 import {
   isUnreported,
@@ -19,17 +22,20 @@ import { connection } from '#web/session/requests/connection.ts'
 import { session } from '#web/session/session.ts'
 import type { ViewingPosition } from '#contract/films/viewing.ts'
 
-/** An opening film does not wait longer than this for what another device may have left. */
+/** A film that opens waits no longer than this for the position from another device. */
 const askLimitMs = 2500
 
-/** Whose places these are: the same on every login of the account. */
+/** The viewer whose positions these are: the same on every login of the account. */
 export function placeOwner(): string {
   return session.get().abonement ?? ''
 }
 
 type Listener = (what: 'kept' | 'told') => void
 const listeners = new Set<Listener>()
-/** Calls back when a place was kept on the device, and when the server was told; returns the way to stop. */
+/**
+ * Calls back when a position was stored on the device, and when it was reported; returns the function that stops
+ * it.
+ */
 export function onPlaces(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -38,7 +44,7 @@ const changed: Listener = (what) => {
   for (const listener of listeners) listener(what)
 }
 
-/** A place as the server tells it. */
+/** A position as the server sends it. */
 export function placeOf(position: ViewingPosition): ResumePosition {
   return {
     vfid: position.asset_id,
@@ -48,17 +54,17 @@ export function placeOf(position: ViewingPosition): ResumePosition {
   }
 }
 
-/** Keeps a place. `sec` is whole and not 0. */
+/** Stores a position. `sec` is whole and not 0. */
 export async function keepPlace(place: Pick<StoredPosition, 'vid' | 'vfid' | 'sec' | 'isFinished'>) {
   const atSec = Math.floor(Date.now() / 1000)
   const stored: StoredPosition = { ...place, owner: placeOwner(), atSec, isSent: false }
   storePosition(stored)
   changed('kept')
-  // Without a network nothing is asked in vain; it is told as soon as there is one.
+  // Offline no request is made; the position is reported when the network is back.
   if (session.get().token !== null && navigator.onLine) await tell(stored)
 }
 
-/** Tells the server of one; false when it was not reached. */
+/** Reports one position to the server; false when the server was not reached. */
 async function tell(place: StoredPosition): Promise<boolean> {
   const result = await call(viewing.positionSet, {
     content_id: place.vid,
@@ -67,7 +73,7 @@ async function tell(place: StoredPosition): Promise<boolean> {
     content_type: 'video',
   })
   if (result.kind === 'unreachable') return false
-  // A title that is gone will not come back by being told of again.
+  // For a title that no longer exists, another report would be useless.
   if (result.kind === 'refused' && result.failure !== 'title_not_found') return false
   markSent(place)
   for (const list of [viewing.positions, viewing.viewing, viewing.viewed]) forgetAnswers(list.path)
@@ -75,7 +81,7 @@ async function tell(place: StoredPosition): Promise<boolean> {
   return true
 }
 
-/** The second at which a file begins for this viewer: the newest place, whether it was left here or on another device. */
+/** The second at which a file starts for this viewer: the newest position, stored on this or another device. */
 export async function startSecOf(vid: number, vfid: number, signal: AbortSignal): Promise<number> {
   const ours = storedPositions(placeOwner(), vid).find((place) => place.vfid === vfid)
   if (session.get().token === null) return resumeFromSec(ours)
@@ -88,14 +94,17 @@ export async function startSecOf(vid: number, vfid: number, signal: AbortSignal)
   signal.removeEventListener('abort', stop)
   if (result.kind !== 'answer') return resumeFromSec(ours)
   const theirs = result.data.positions.item.find((position) => position.asset_id === vfid)
-  // What the server was told by this device is the same place by another clock.
+  // A position this device reported is stored on the server with another clock.
   const unsent = ours?.isSent === false ? ours : undefined
   return resumeFromSec(newerPosition(unsent, theirs === undefined ? undefined : placeOf(theirs)))
 }
 
 let sending = false
 
-/** Tells what was kept while the server could not be reached, unless another device has gone on meanwhile. */
+/**
+ * Reports what was stored while the server was unreachable, unless another device has continued the title
+ * meanwhile.
+ */
 export async function tellWaiting(): Promise<void> {
   if (sending || session.get().token === null) return
   sending = true
@@ -127,7 +136,10 @@ async function tellOfTitle(vid: number, waiting: readonly StoredPosition[]): Pro
   return true
 }
 
-/** From now on: whenever the server can be reached again, and for whoever logs in. Returns the way to stop. */
+/**
+ * Starts reporting whenever the server is reachable again, and after every login. Returns the function that stops
+ * it.
+ */
 export function followConnection(): () => void {
   let reachable = connection.get().reachable
   const unsubscribe = [

@@ -2,13 +2,13 @@ import type { PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { deviceMsOf } from '#web/session/server-clock.ts'
 
-/** An answer of the server as the player wants it. */
+/** Converts a response of the server into the player's form. */
 export function addressOf({ url, expires_at, stream_id, heartbeat_sec }: PlaybackAddress): Address {
   return {
     kind: 'address',
-    // The library resolves what is inside the playlist against this, so it must be whole.
+    // The player library resolves relative addresses in the playlist against this one, so it must be absolute.
     url: new URL(url, location.href).href,
-    // The player times its renewal by this device's clock.
+    // The player times the renewal by this device's clock.
     expiresAtMs: deviceMsOf(expires_at * 1000),
     stream:
       stream_id === '' || heartbeat_sec <= 0 ? null : { id: stream_id, heartbeatMs: heartbeat_sec * 1000 },

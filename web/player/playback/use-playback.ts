@@ -1,4 +1,4 @@
-/** Binds a `Playback` to the elements of a component, and its state to React. */
+/** Connects a `Playback` to the elements of a component, and its state to React. */
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { Playback } from '#player/core/playback/playback.ts'
 import { idleState, type PlaybackState } from '#player/core/state/playback-state.ts'
@@ -18,7 +18,7 @@ export interface StageElements {
   readonly subtitles: RefObject<HTMLDivElement | null>
 }
 
-/** The elements to hand to `PlayerStage`, and the playback once they stand in the page; it ends with the component. */
+/** The elements to pass to `PlayerStage`, and the playback once they are mounted; it ends with the component. */
 export function usePlayback(): { readonly elements: StageElements; readonly playback: Playback | null } {
   const frame = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
@@ -35,11 +35,11 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
       if (!isGone) end = keepPlayback(engine, setPlayback)
       else void engine.destroy()
     }
-    // Few browsers need the other engine: it is no part of what the others load.
+    // Few browsers need the other engine: the others do not load it.
     if (needsNativeHls())
       void import('#player/engines/native-hls/native-engine.ts').then(
         ({ NativeEngine }) => start(new NativeEngine(parts)),
-        // A player that cannot play says so, and offers to try again.
+        // When the player's code cannot be loaded, an error with a retry button is shown.
         () => start(new ShakaEngine(parts)),
       )
     else start(new ShakaEngine(parts))
@@ -53,7 +53,10 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
   return { elements, playback }
 }
 
-/** Makes a playback of an engine, gives it to `show`, and tells it what happens to the page; the answer ends it. */
+/**
+ * Creates a playback from an engine, passes it to `show` and reports page events to it; the returned function ends
+ * it.
+ */
 function keepPlayback(engine: PlayerEngine, show: (playback: Playback | null) => void): () => void {
   const made = new Playback({
     engine,
@@ -70,7 +73,7 @@ function keepPlayback(engine: PlayerEngine, show: (playback: Playback | null) =>
     if (problem?.kind === 'playback' && problem.failure === 'no_connection') made.retry()
   }
   const left = () => made.leave()
-  // A browser may keep the page as it was and show it again; its place among the streams is another's by then.
+  // A browser may freeze a page and show it again later; by then another device may have its stream lease.
   const back = (event: PageTransitionEvent) => event.persisted && made.retry()
   window.addEventListener('online', online)
   window.addEventListener('pagehide', left)
@@ -89,7 +92,7 @@ function never() {
   return () => undefined
 }
 
-/** The whole state: for what changes with every second. */
+/** The whole state, for components that change every second. */
 export function usePlaybackState(playback: Playback | null): PlaybackState {
   return useSyncExternalStore(
     playback === null ? never : (listener) => playback.subscribe(listener),
@@ -97,7 +100,10 @@ export function usePlaybackState(playback: Playback | null): PlaybackState {
   )
 }
 
-/** One value of the state; the component renders again only when this value changes. It must be a plain value or stable. */
+/**
+ * One value of the state; the component renders again only when this value changes. The value must be primitive or
+ * stable.
+ */
 export function usePlaybackValue<Value>(
   playback: Playback | null,
   read: (state: PlaybackState) => Value,

@@ -1,6 +1,6 @@
 /**
- * Channels that are probably zapped to next: their address and master playlist are fetched while nothing else is to be
- * done, which saves two round trips on the way to the picture (TV-09). What is warmed counts as no stream.
+ * Channels likely to be zapped to next: their address and master playlist are prefetched while the network is idle,
+ * which saves two round trips before the first frame (TV-09). A prefetched channel does not count as a stream.
  */
 import { needsNativeHls } from '#player/engines/choose-engine.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
@@ -10,17 +10,17 @@ import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
 import { addressOf } from './server-address.ts'
 
-/** An address that ends sooner than this is not begun with. */
+/** An address that expires sooner than this is not used. */
 const minLifeMs = 10_000
 const playlistLimitMs = 10_000
-/** A master playlist is a page of text; anything longer is none. */
+/** A master playlist is short; a longer response is not one. */
 const maxText = 65_536
 
 interface Warm {
   readonly viewer: string
   /** Null where there is none. */
   readonly address: Promise<Address | null>
-  /** What was refused is not asked for again with every move of the mouse, so that ends as well. */
+  /** A rejected address is not requested again on every mouse move, so a rejection is stored with an end too. */
   untilMs: number
 }
 const active = new Map<number, Warm>()
@@ -32,14 +32,14 @@ function isGood(warm: Warm | undefined): warm is Warm {
   )
 }
 
-/** The address of a channel that was warmed, or null; one that is on its way is waited for. It is given once. */
+/** The prefetched address of a channel, or null; a request under way is awaited. Each address is returned once. */
 export async function takeWarm(cid: number): Promise<Address | null> {
   const warm = active.get(cid)
   active.delete(cid)
   return isGood(warm) ? warm.address : null
 }
 
-/** Fetches what is not there yet, one channel after the other; keeps nothing of other channels. */
+/** Prefetches what is missing, one channel after the other, and drops all other channels. */
 export async function warmUp(cids: readonly number[], signal: AbortSignal): Promise<void> {
   for (const existing of active.keys()) if (!cids.includes(existing)) active.delete(existing)
   for (const cid of cids) {
@@ -64,13 +64,13 @@ async function fetchWarm(cid: number): Promise<Address | null> {
   return result.kind === 'answer' ? warmAddress(result.data) : null
 }
 
-/** An address that was asked for ahead, with its master playlist as far as that comes. */
+/** A prefetched address, with its master playlist if that has loaded. */
 export async function warmAddress(answer: PlaybackAddress): Promise<Address> {
   const address = addressOf(answer)
   return { ...address, isWarm: true, master: await masterAt(address.url) }
 }
 
-/** Null when it does not come: then the player fetches it itself. */
+/** Null when it does not load: then the player fetches it itself. */
 async function masterAt(url: string): Promise<string | null> {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), playlistLimitMs)
@@ -90,9 +90,9 @@ interface Network {
   readonly effectiveType?: string
 }
 
-/** Whoever saves data, or has hardly any, is not made to fetch what he may not want. */
+/** Viewers who save data or have a slow network do not prefetch. */
 export function maySpendData(): boolean {
-  // What is fetched ahead is for the library.
+  // Prefetched playlists can only be used by the player library, not by native HLS.
   if (needsNativeHls()) return false
   const network = (navigator as { readonly connection?: Network }).connection
   return network?.saveData !== true && !(network?.effectiveType ?? '').endsWith('2g')

@@ -1,6 +1,6 @@
 /**
- * The film or episode whose button is pointed at, focused or touched: its address, its master playlist and the place to
- * begin at, asked for all at once before it is pressed. It counts as no stream until it is played.
+ * The film or episode whose button is hovered, focused or touched: its address, master playlist and start position
+ * are requested in parallel before the press. It does not count as a stream until it is played.
  */
 import { films, type FilmAddress } from '#contract/films/films.ts'
 import type { Address } from '#player/core/state/source.ts'
@@ -10,11 +10,11 @@ import { session } from '#web/session/session.ts'
 import { startSecOf } from './saved-positions.ts'
 import { maySpendData, warmAddress } from './warm-channels.ts'
 
-/** Another device may go on meanwhile: a place is asked for again after so long. */
+/** Another device may continue the film meanwhile: after this time the position is requested again. */
 const placeFreshMs = 5000
-/** An address that ends sooner than this is not begun with. */
+/** An address that expires sooner than this is not used. */
 const minLifeMs = 10_000
-/** What is pointed at again within this time is not asked for again. */
+/** Hovering again within this time sends no new request. */
 const againMs = 30_000
 
 interface WarmFilm {
@@ -30,7 +30,9 @@ function bufferedOf(vfid: number): WarmFilm | null {
   return current?.vfid === vfid && current.viewer === viewerKey(session.get()) ? current : null
 }
 
-/** Asks for what is not there yet; of one file alone. Guests, and whoever saves data, ask when they press. */
+/**
+ * Requests what is missing, for one file at a time. Guests and viewers who save data request it only on the press.
+ */
 export function warmFilm(vid: number, vfid: number): void {
   if (session.get().token === null || !maySpendData()) return
   const existing = bufferedOf(vfid)
@@ -49,7 +51,7 @@ async function ask(vid: number, vfid: number) {
   return result.kind === 'answer' ? { address: await warmAddress(result.data), answer: result.data } : null
 }
 
-/** The address that was asked for ahead, once; null where there is none that can still be begun with. */
+/** The prefetched address, once; null where there is none that is still usable. */
 export async function takeWarmFilm(
   vfid: number,
 ): Promise<{ readonly address: Address; readonly answer: FilmAddress } | null> {
@@ -59,7 +61,7 @@ export async function takeWarmFilm(
   return result !== null && result.address.expiresAtMs - Date.now() > minLifeMs ? result : null
 }
 
-/** Where the file begins for this viewer; asked for now unless that has just been done. */
+/** The start position of a file for this viewer; requested now unless that was just done. */
 export function warmStartSecOf(vid: number, vfid: number, signal: AbortSignal): Promise<number> {
   const warm = bufferedOf(vfid)
   return warm !== null && Date.now() - warm.atMs < placeFreshMs

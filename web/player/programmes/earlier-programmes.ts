@@ -1,12 +1,12 @@
-/** Where a list of a day begins that has no place of its own to be scrolled to. Pure. */
+/** Where the list of a day starts when the list does not scroll by itself. Pure. */
 import type { Programme } from '#contract/channels/channels.ts'
 
-/** How much of what is over stays in sight above what is on. */
+/** How much of the past programmes stays visible above the current one. */
 const maxEarlier = 1
 
 /**
- * How many programmes at the beginning of a day can be folded away: those before the one that plays, or else all but the
- * last that is over. A day that is over altogether, or one of which nothing plays, has none.
+ * How many programmes at the beginning of a day can be collapsed: those before the one that plays, or else all but
+ * the last finished one. None in a day that is completely over or in which nothing plays.
  */
 export function earlierCount(
   programmes: readonly Pick<Programme, 'pid' | 'end_time'>[],

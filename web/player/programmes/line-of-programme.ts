@@ -1,4 +1,4 @@
-/** The timeline of television: the programme under the playhead on the wall clock, in unix seconds. Pure. */
+/** The timeline of television: the programme at the playback position on the wall clock, in unix seconds. Pure. */
 import type { Programme } from '#contract/channels/channels.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import { atEdgeSec } from '#player/core/state/playback-state.ts'
@@ -10,7 +10,7 @@ export interface TelevisionLine {
   readonly programme: Programme | null
 }
 
-/** Without a guide the line is what is loaded. */
+/** Without a guide the timeline is the loaded stretch. */
 export function televisionLine(
   state: PlaybackState,
   originMs: number,
@@ -22,7 +22,7 @@ export function televisionLine(
   const programme = programmeAt(programmes, position * 1000)
   const begin = programme?.begin_time ?? originSec + state.seekStartSec
   const end = programme?.end_time ?? Math.max(newest, position)
-  // A finished programme can be watched to its end, whatever of it is loaded.
+  // A finished programme can be watched to its end, whatever part of it is loaded.
   const reachableEnd = state.isGrowing ? Math.min(end, Math.max(newest, position)) : end
   return {
     programme,
@@ -35,7 +35,7 @@ export type LiveSign =
   | { readonly kind: 'behind'; readonly seconds: number }
   | { readonly kind: 'archive' }
 
-/** What the badge says: computed, never assumed. */
+/** Whether the position is live: computed, never assumed. */
 export function liveSign(state: PlaybackState, originMs: number | null, nowMs: number): LiveSign | null {
   if (state.kind === null || state.kind === 'film') return null
   if (state.behindLiveSec === null) return state.kind === 'live' ? null : { kind: 'archive' }

@@ -1,4 +1,7 @@
-/** The days of the guide and the programmes of the chosen one. What has begun and is recorded can be played. */
+/**
+ * The days of the guide and the programmes of the chosen day. Programmes that have started and are recorded can be
+ * played.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from '#web/router/router.ts'
 import type { Programme } from '#contract/channels/channels.ts'
@@ -22,7 +25,7 @@ interface ProgrammeListProps {
   readonly cid: number
   /** The programme that plays, or null for live. */
   readonly playingPid: number | null
-  /** When it began, unix seconds: its day is shown first; else today. */
+  /** Its start, unix seconds: its day is shown first; else today. */
   readonly playingSec?: number | undefined
 }
 
@@ -30,11 +33,11 @@ export function ProgrammeList({ cid, playingPid, playingSec }: ProgrammeListProp
   const t = usePlayerText()
   const nowSec = useNowSec()
   const [chosen, setDay] = useState<number | null>(null)
-  // Until the viewer chooses one, the day of what he watches.
+  // Until the viewer chooses a day, the day being watched.
   const day = chosen ?? dayBegin(playingSec ?? nowSec)
   const { state, programmes } = useProgrammes(cid, day, day + daySec)
   const [unfolded, unfold] = useState<number | null>(null)
-  // Hidden by the style sheet, and only where the page scrolls and not the list.
+  // Hidden by the style sheet, and only where the page scrolls instead of the list.
   const earlier = unfolded === day ? 0 : earlierCount(programmes, playingPid, nowSec)
   const list = useRef<HTMLUListElement>(null)
   const ready = state.kind === 'answer'
@@ -113,7 +116,7 @@ function DayStrip({ day, onDay }: { readonly day: number; readonly onDay: (day: 
 
 interface ProgrammeRowProps {
   readonly programme: Programme
-  /** One of those that may be folded away. */
+  /** A programme that may be collapsed. */
   readonly earlier: boolean
   readonly nowSec: number
   readonly playing: boolean

@@ -1,4 +1,4 @@
-/** Brings a row of a list that scrolls by itself into its middle. Where the page scrolls instead, nothing moves. */
+/** Scrolls a row to the middle of its list. Where the page scrolls instead of the list, nothing moves. */
 export function scrollIntoList(row: Element | null | undefined): void {
   if (!(row instanceof HTMLElement)) return
   const list = row.closest<HTMLElement>('[role="tabpanel"], [data-list]')

@@ -25,26 +25,26 @@ interface FilmPlayerProps {
   readonly vfid: number
   readonly title: string
   readonly subtitle?: string | undefined
-  /** The address of a picture for the lock screen, or an empty string. */
+  /** The address of an image for the lock screen, or an empty string. */
   readonly picture: string
-  /** Where it begins; null while that is being found out. */
+  /** The start position; null while it is being loaded. */
   readonly startSec: number | null
-  /** False for a trailer: it is no watching, and its place is not kept. */
+  /** False for a trailer: it does not count as watched and its position is not saved. */
   readonly counts: boolean
   readonly isEpisode: boolean
-  /** What is played instead of asking the server: a film that is saved on this device. */
+  /** A source to play instead of requesting an address: a film downloaded to this device. */
   readonly source?: PlaybackSource | undefined
-  /** What follows; left out for a film and for the last episode. */
+  /** The next episode; left out for a film and for the last episode. */
   readonly next?: NextEpisode | undefined
   readonly onClose: () => void
 }
 
-/** Opens at `startSec`, keeps the place from then on, and closes with `onClose`. */
+/** Opens at `startSec`, saves the position from then on, and closes with `onClose`. */
 export function FilmPlayer(props: FilmPlayerProps) {
   const { vid, vfid, title, subtitle, startSec, counts, isEpisode, source, next, onClose } = props
   const { elements, playback } = usePlayback()
   const [input, setInput] = useState<{ readonly vfid: number; readonly answer: FilmAddress } | null>(null)
-  // The marks of another file must not stand on this one's timeline.
+  // Markers of the previous file must not be shown on this file's timeline.
   const answer = input?.vfid === vfid ? input.answer : null
   const [shortcuts, setShortcuts] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
@@ -65,7 +65,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
     playback.open(source ?? filmSource({ vid, vfid, startSec, isEpisode, onAnswer }))
   }, [playback, vid, vfid, startSec, isEpisode, source])
   useKeepPosition(playback, { vid, vfid, counts }, answer)
-  // After the place was kept: closing gives the focus back to the button, which at once asks where to begin.
+  // After the position was saved: closing returns the focus to the button, which then requests the start position.
   const dialog = useModal(onClose)
   useFilmSession({ playback, title, subtitle, picture: props.picture, next })
 
@@ -126,13 +126,15 @@ export function FilmPlayer(props: FilmPlayerProps) {
 
 interface FollowingOptions {
   readonly playback: Playback | null
-  /** Whoever lets it play on is there. */
+  /** Playing on by hand proves that somebody is watching. */
   readonly playing: boolean
   readonly vfid: number
   readonly next: NextEpisode | undefined
 }
 
-/** The next episode by itself, until it is doubtful that anybody is there: then a question. */
+/**
+ * The next episode starts automatically until it is doubtful that anybody is watching: then a question is shown.
+ */
 function useFollowing({ playback, playing, vfid, next }: FollowingOptions) {
   const attention = useAttention()
   const [requestedAfter, setRequestedAfter] = useState<number | null>(null)
@@ -187,13 +189,13 @@ function runFilm(command: Command, { playback, answer, next }: FilmTools): boole
   }
 }
 
-/** Opens the dialog over the page; the browser keeps the focus inside and gives it back, Esc closes. */
+/** Opens the dialog over the page; the browser keeps the focus inside and returns it, Esc closes. */
 function useModal(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
   const cancel = useCallback(
     (event: Event) => {
       event.preventDefault()
-      // A press of Esc that closes an inner dialog or leaves full screen must not close the film as well.
+      // The press of Esc that closes an inner dialog or leaves full screen must not close the film as well.
       if (event.target === event.currentTarget) onClose()
     },
     [onClose],

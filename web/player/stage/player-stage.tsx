@@ -1,4 +1,4 @@
-/** The picture with everything that lies on it: held frame, subtitles, signs, problems, and the caller's controls. */
+/** The video with all its layers: frozen frame, subtitles, indicators, errors, and the caller's controls. */
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { defaultSubtitleStyle } from '#player/core/preferences/subtitle-style.ts'
@@ -20,9 +20,9 @@ interface PlayerStageProps {
   readonly taps: TapActions
   /** The running sum of skips, in seconds; 0 for none. */
   readonly skippedSec: number
-  /** The page says itself what follows the end. */
+  /** The page itself shows what follows the end. */
   readonly hasOwnEnd?: boolean
-  /** What the page itself says of a refusal. */
+  /** The page's own content for a rejection. */
   readonly refusal?: ReactNode
   readonly children: ReactNode
 }
@@ -61,7 +61,7 @@ interface SubtitlesProps {
   readonly place: StageElements['subtitles']
 }
 
-/** Where the engine writes them, drawn as the viewer chose. */
+/** The player library writes subtitles into this element; the viewer's settings style it. */
 function Subtitles({ playback, place }: SubtitlesProps) {
   const look = usePlaybackValue(playback, () => playback?.choices.subtitleLook ?? defaultSubtitleStyle)
   return (
@@ -85,7 +85,7 @@ function SkipSign({ seconds }: { readonly seconds: number }) {
   )
 }
 
-/** A sign that it loads, after 400 ms: shorter waits are better not mentioned. */
+/** The loading indicator appears after 400 ms: shorter waits need none. */
 function WaitingSign({ playback }: { readonly playback: Playback | null }) {
   const t = usePlayerText()
   const waits = usePlaybackValue(playback, ({ status }) => status === 'loading' || status === 'buffering')
@@ -107,7 +107,7 @@ function Ring({ label }: { readonly label: string }) {
   )
 }
 
-/** The browser did not start by itself, or it is at its end: one large button in the middle. */
+/** Autoplay was blocked, or playback has ended: one large button in the middle. */
 function BigPlay({
   playback,
   hasOwnEnd,

@@ -1,4 +1,7 @@
-/** Why nothing plays, in words, and what to do: a gate when the server said no, else the failure with its code. */
+/**
+ * Why nothing plays, and what to do: the required step when the server rejected playback, else the error with its
+ * code.
+ */
 import { useEffect, type ReactNode } from 'react'
 import type { FailureCode } from '#contract/form/failures.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -23,7 +26,7 @@ const gates: Partial<Record<FailureCode, GateKind>> = {
 
 interface ProblemCardProps {
   readonly playback: Playback | null
-  /** What the page itself says of a refusal, in place of the words here. */
+  /** The page's own content for a rejection, instead of the text here. */
   readonly refusal?: ReactNode
 }
 
@@ -44,7 +47,7 @@ export function ProblemCard({ playback, refusal }: ProblemCardProps) {
   )
 }
 
-/** What is said of a refusal beside the plain words; null for everything else. */
+/** The extra text of a rejection; null for all others. */
 function gateOf(problem: PlaybackProblem, own: ReactNode, onPaid: () => void): ReactNode {
   if (problem.kind !== 'refused') return null
   if (own !== undefined) return own
@@ -54,7 +57,7 @@ function gateOf(problem: PlaybackProblem, own: ReactNode, onPaid: () => void): R
   return <Gate kind={gate} message={knows ? problem.message : undefined} onPaid={onPaid} />
 }
 
-/** What is only not there yet comes by itself, without the viewer pressing anything. */
+/** A source that is not available yet is retried automatically. */
 const askAgainMs = 10_000
 
 function useAskAgain(playback: Playback | null, problem: PlaybackProblem | null): void {

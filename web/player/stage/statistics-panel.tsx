@@ -1,4 +1,4 @@
-/** How it plays, in figures, over the picture: for whoever wants to know, and to be read or sent to support. */
+/** Playback statistics over the video, for curious viewers and for support. */
 import { useEffect, useState } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { statisticsLines } from '#player/core/state/statistics.ts'
@@ -54,7 +54,7 @@ function Panel({ playback }: { readonly playback: Playback }) {
           </div>
         ))}
       </dl>
-      {/* A television has nowhere to paste it: there it is read, or photographed. */}
+      {/* A television has nowhere to paste to: there the text is read or photographed. */}
       {!isTelevision() && <Button onClick={() => void copy()}>{t('stats.copy')}</Button>}
       <p className={styles.said} role="status">
         {copied === 'yes' && t('stats.copied')}
@@ -64,7 +64,7 @@ function Panel({ playback }: { readonly playback: Playback }) {
   )
 }
 
-/** The present moment, anew every second. */
+/** The current time, updated every second. */
 function useTicks(): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

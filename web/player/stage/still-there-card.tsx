@@ -4,18 +4,18 @@ import { usePlayerText } from '#web/player/texts/player-text.ts'
 import styles from './problem-card.module.css'
 
 interface StillThereCardProps {
-  /** What would follow; an empty string when it is the same that goes on. */
+  /** The title that would follow; an empty string when the same one continues. */
   readonly next: string
   readonly onYes: () => void
   /** Left out where there is nothing to close. */
   readonly onNo?: () => void
 }
 
-/** Stands in the place of what would have followed by itself, after a long while without anybody touching anything. */
+/** Asks whether anybody is watching, in place of the next title, after a long time without input. */
 export function StillThereCard({ next, onYes, onNo }: StillThereCardProps) {
   const t = usePlayerText()
   const place = useRef<HTMLDivElement>(null)
-  // One press of OK goes on, whatever had the focus.
+  // One press of OK continues, whatever had the focus.
   useEffect(() => place.current?.querySelector('button')?.focus(), [])
   return (
     <div ref={place} className={styles.place} data-problem="">

@@ -1,4 +1,7 @@
-/** As many screens watch as the tariff allows: what plays where, and which of them is to make room (ACC-09). */
+/**
+ * The tariff's limit of parallel streams is reached: what plays on which device, and a choice of the one to stop
+ * (ACC-09).
+ */
 import { useState } from 'react'
 import { goingStreams, streams, type Stream } from '#contract/playback/streams.ts'
 import { formatTime } from '#web/i18n/format.ts'
@@ -8,11 +11,11 @@ import { usePlayerText } from '#web/player/texts/player-text.ts'
 import styles from './problem-card.module.css'
 
 interface StreamsCardProps {
-  /** The server's own sentence, with the number of screens. */
+  /** The server's own message, with the number of streams. */
   readonly message: string
-  /** What came with the refusal. */
+  /** The details of the rejection. */
   readonly details: unknown
-  /** There is room now. */
+  /** A stream was stopped: playback may start. */
   readonly onFree: () => void
 }
 
@@ -29,7 +32,7 @@ export function StreamsCard({ message, details, onFree }: StreamsCardProps) {
     setFailed(false)
     const result = await call(streams.stop, { stream_id: stream.stream_id })
     setStopping(null)
-    // One that has ended by itself meanwhile has made room as well.
+    // A stream that ended by itself meanwhile has made room as well.
     if (result.kind === 'answer' || (result.kind === 'refused' && result.failure === 'stream_not_found'))
       onFree()
     else setFailed(true)

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { IdlePrompt } from '#player/core/screen/idle-prompt.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 
-/** A moved mouse is none: a page that moves under it looks the same. */
+/** A moved mouse does not count: a page that moves under the mouse looks the same. */
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Notes every touch of the viewer while the component stands; remote controls come as keys. */
+/** Records every input of the viewer while the component is mounted; remote controls send keys. */
 export function useAttention(): IdlePrompt {
   const [attention] = useState(() => new IdlePrompt(browserTimers))
   useEffect(() => {

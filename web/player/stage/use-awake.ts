@@ -3,7 +3,7 @@ import type { Playback } from '#player/core/playback/playback.ts'
 import { updateMediaSession } from '#player/dom/media-session.ts'
 import { browserWakeLock } from '#player/dom/wake-lock.ts'
 
-/** The screen stays on while it plays, and the lock screen knows where it is. */
+/** Keeps the screen on during playback and the lock screen's timeline up to date. */
 export function useAwake(playback: Playback | null): void {
   useEffect(() => {
     if (playback === null) return

@@ -12,7 +12,7 @@ interface FilmSession {
   readonly next: NextEpisode | undefined
 }
 
-/** A film on the lock screen and under the media keys. */
+/** Shows a film on the lock screen and binds the media keys. */
 export function useFilmSession({ playback, title, subtitle, picture, next }: FilmSession): void {
   useEffect(() => {
     if (playback === null) return

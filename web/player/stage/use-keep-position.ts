@@ -1,4 +1,4 @@
-/** Keeps the place in a film for the next time: while it plays, on pause, on hide and on leave (PLAYER-03). */
+/** Saves the position in a film: during playback, on pause, on hide and on leave (PLAYER-03). */
 import { useEffect } from 'react'
 import type { FilmAddress } from '#contract/films/films.ts'
 import { isFinished } from '#player/core/zapping/markers.ts'
@@ -10,7 +10,7 @@ import { useLatest } from '#web/player/playback/use-latest.ts'
 interface Watched {
   readonly vid: number
   readonly vfid: number
-  /** False for a trailer, which nobody goes on with. */
+  /** False for a trailer, which is never resumed. */
   readonly counts: boolean
 }
 
@@ -29,7 +29,7 @@ export function useKeepPosition(
       void keepPlace({ vid, vfid, sec, isFinished: over })
     })
     const unsubscribe = playback.subscribe(({ sourceKey, hasPicture, positionSec, durationSec, status }) => {
-      // Before the first picture the position is only where it wants to begin.
+      // Before the first frame the position is only the requested start.
       if (sourceKey !== key || !hasPicture) return
       lengthSec = durationSec ?? 0
       made.note({ positionSec, playing: status === 'playing' })
@@ -37,7 +37,7 @@ export function useKeepPosition(
     const hidden = () => document.visibilityState === 'hidden' && made.leave()
     const leave = () => made.leave()
     document.addEventListener('visibilitychange', hidden)
-    // A page that is closed while it is hidden, or by a browser that tells nothing of hiding.
+    // For a page that is closed while hidden, and for browsers that report no visibility change.
     window.addEventListener('pagehide', leave)
     return () => {
       document.removeEventListener('visibilitychange', hidden)

@@ -1,4 +1,4 @@
-/** What keys, buttons, taps and media keys have in common: skipping that adds up, and the simple commands. */
+/** What keys, buttons, taps and media keys share: skips that add up, and the simple commands. */
 import { useEffect, useState } from 'react'
 import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -13,18 +13,18 @@ import type { StageElements } from '#web/player/playback/use-playback.ts'
 interface Transport {
   readonly skip: (seconds: number) => void
   readonly skippedSec: number
-  /** Double speed while held; the answer of the browser to a long press. */
+  /** Double speed while pressed; used for a long press. */
   readonly hurry: (current: boolean) => void
-  /** Does a command that is the same everywhere; false when it is none of those. */
+  /** Runs a command that is the same for all kinds of playback; false when the command is another one. */
   readonly runCommon: (command: Command) => boolean
 }
 
 interface TransportOptions {
   readonly playback: Playback | null
   readonly elements: StageElements
-  /** Where the viewer is now, seconds on the line that `seek` knows. */
+  /** The viewer's position, seconds on the timeline that `seek` uses. */
   readonly position: () => number
-  /** May lead elsewhere than within the loaded source: television rewinds over its whole line. */
+  /** May seek outside the loaded source: television rewinds over its whole timeline. */
   readonly seek: (position: number) => void
 }
 

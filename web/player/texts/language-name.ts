@@ -1,4 +1,4 @@
-/** Names of the languages a film is likely to have; the browser knows none in Uzbek. */
+/** Names of the languages a film is likely to have; browsers have none in Uzbek. */
 import type { Language } from '#contract/form/failures.ts'
 
 const names: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   und: { ru: 'Оригинал', uz: 'Asl' },
 }
 
-/** The language's name, or null when we have none. */
+/** The language's name, or null when there is none here. */
 export function languageName(code: string, language: Language): string | null {
   return names[code]?.[language] ?? null
 }

@@ -1,4 +1,4 @@
-/** Answers kept in memory for the way back, at most `MOST` of them. They are forgotten when the viewer changes. */
+/** Responses cached in memory for going back, at most `MOST` of them. They are dropped when the viewer changes. */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
 
@@ -6,7 +6,7 @@ interface CachedAnswer {
   readonly data: unknown
   readonly atMs: number
 }
-/** An answer younger than this is shown on return without asking again. */
+/** A response younger than this is shown on return without a new request. */
 export const freshForMs = 20_000
 const maxAnswers = 80
 const cache = new Map<string, CachedAnswer>()
@@ -22,7 +22,10 @@ export function remember(key: string, data: unknown): void {
   if (cache.size > maxAnswers && oldest !== undefined) cache.delete(oldest)
 }
 
-/** Forgets the answers of a call, or all of them: entering the cabinet or login clears the channels (SHELL-06). */
+/**
+ * Drops the responses of an endpoint, or all of them: opening the cabinet or the login drops the channels
+ * (SHELL-06).
+ */
 export function forgetAnswers(path?: string): void {
   for (const key of cache.keys()) if (path === undefined || key.startsWith(`${path} `)) cache.delete(key)
 }
@@ -32,7 +35,7 @@ onLogout(forgetAnswers)
 let renewals = 0
 const listeners = new Set<() => void>()
 
-/** Forgets all answers and has what is on the screen asked for again: money came, or what it opens. */
+/** Drops all responses and requests those on the screen again: after a payment or a change of access. */
 export function renewAnswers(): void {
   forgetAnswers()
   renewals += 1

@@ -1,4 +1,4 @@
-/** Calls to the server: the typed caller of this page, and a hook that holds one answer in a component. */
+/** Requests to the server: the typed client of this page, and a hook that holds one response in a component. */
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { channels } from '#contract/channels/channels.ts'
@@ -23,8 +23,8 @@ const plainCall: Call = createClient({
     fetch(url, {
       ...init,
       signal: (init.signal ?? null) as AbortSignal | null,
-      // What a viewer did reaches the server even when he leaves the page at once.
-      // Chromium before 81, which came with these names, refuses to send such a request with headers of ours.
+      // `keepalive`: the request reaches the server even when the viewer leaves the page at once. Chromium before
+      // 81 rejects such requests when they carry custom headers.
       keepalive:
         import.meta.env.MODE === 'old-engines' && !('DisplayNames' in Intl) ? false : init.method === 'POST',
     }).then((response) => {
@@ -34,14 +34,14 @@ const plainCall: Call = createClient({
   timeoutMs: callLimitMs,
 })
 
-/** The refusals that say something of the session itself, and why it is no longer good. */
+/** The rejections that concern the session itself, with the reason why it is no longer valid. */
 const endReasons: Partial<Record<FailureCode, EndReason>> = {
   not_authorized: 'ended',
   session_blocked: 'blocked',
   session_deactivated: 'deactivated',
 }
 
-/** The calls whose 403 ends the session whatever it carries (specification, 4). */
+/** The endpoints whose 403 ends the session, whatever the body says (specification, 4). */
 const endedByForbidden = new Set(
   [
     'video/detail',
@@ -63,10 +63,10 @@ function endReasonOf(endpoint: Endpoint, result: CallResult<unknown>): EndReason
   return isForbidden && endedByForbidden.has(endpoint.path) ? 'ended' : undefined
 }
 
-/** `quiet`: a call that does not come through says nothing of the connection. */
+/** `quiet`: a failed request does not change the connection state. */
 function callAs(quiet: boolean): Call {
   return async (endpoint, input, signal, idempotencyKey) => {
-    // The storage knows of a renewed token before this tab is told.
+    // The storage has a renewed token before this tab is notified of it.
     session.reread()
     const request = session.get()
     const result = await plainCall(endpoint, input, signal, idempotencyKey)
@@ -87,16 +87,16 @@ function callAs(quiet: boolean): Call {
 }
 
 /**
- * Calls the server with the page's token, device and language. Never throws: a lost connection is `unreachable`. A
- * refused token ends the session by itself (ACC-08); one that was only renewed meanwhile is asked again with the new
- * one. An aborted call ends as `unreachable` too: whoever aborted knows.
+ * Sends a request with the page's token, device and language. Never throws: a lost connection is `unreachable`. A
+ * rejected token ends the session (ACC-08), unless it was only renewed meanwhile: then the request is repeated with
+ * the new token. An aborted request is `unreachable` too.
  */
 export const call = callAs(false)
 
-/** The same for a question that waits for its answer: on the way it may be cut off by anything in between. */
+/** The same for a long poll: proxies may cut it off at any time. */
 export const callQuietly = callAs(true)
 
-/** What a region of a screen has to show. `retry` asks again at once. */
+/** What a region of a screen shows. `retry` sends the request again at once. */
 export type CallState<Data> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'answer'; readonly data: Data; readonly retry: () => void }
@@ -108,18 +108,18 @@ export type CallState<Data> =
     }
   | { readonly kind: 'unreachable'; readonly retry: () => void }
 
-/** A lost call is tried again by itself after these pauses (interface, states). */
+/** After a network failure the request is repeated after these pauses (interface, states). */
 const retryPausesMs = [1000, 3000, 8000]
 
 interface CallOptions {
-  /** Ask again every so many milliseconds while the page is visible. */
+  /** Request again every so many milliseconds while the page is visible. */
   readonly everyMs?: number
 }
 
 /**
- * Asks when the component appears and whenever the endpoint, the input, the language or the viewer changes; aborts
- * what is no longer wanted. An answer known from before is given in the first render, so that going back is instant,
- * and is renewed behind. `input: null` asks nothing and stays `loading`.
+ * Sends the request when the component mounts and whenever the endpoint, the input, the language or the viewer
+ * changes; aborts outdated requests. A cached response is returned in the first render, so that going back is
+ * instant, and is refreshed in the background. `input: null` sends nothing and stays `loading`.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -155,7 +155,7 @@ export function useCall<E extends Endpoint>(
       ask: (signal) => call(endpoint, latest.current as InputOf<E>, signal),
       tell: (result) => {
         if (result.kind === 'answer') remember(key, result.data)
-        // What is on the screen already is worth more than the news that it could not be renewed.
+        // When a refresh fails, the content on the screen stays.
         else if (state.current.result?.kind === 'answer' && result.kind === 'unreachable') return
         state.current = { key, result }
         render()
@@ -180,8 +180,8 @@ export function useCall<E extends Endpoint>(
 }
 
 /**
- * The answer that the page was drawn with on the server, for whoever keeps answers in a way of his own: known while the
- * server draws and until the page is a few seconds old, else undefined.
+ * The response the server drew the page with, for components with a cache of their own: available while the server
+ * draws and until the page is a few seconds old, else undefined.
  */
 export function useDrawnAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): AnswerOf<E> | undefined {
   const question = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} `
@@ -191,8 +191,8 @@ export function useDrawnAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E
 }
 
 /**
- * What the server tells of an answer for what lies below the first screen: enough to draw its headings, which a reader
- * without script and a search engine follow, and none of its cards. Undefined where no server drew the page.
+ * The part of a response the server embeds for content below the first screen: enough for headings, which readers
+ * without scripts and search engines follow, and no cards. Undefined where no server drew the page.
  */
 export function useOutline<E extends Endpoint, Outline>(
   endpoint: E,
@@ -221,7 +221,10 @@ interface Asking<Data> {
   tell: (result: CallResult<Data>) => void
 }
 
-/** Asks, and after a lost call again after each pause; a failure is told at once, a later answer replaces it. */
+/**
+ * Sends the request and repeats it after each pause when it fails; a failure is reported at once, a later response
+ * replaces it.
+ */
 function asking<Data>({ ask, tell }: Asking<Data>): () => void {
   const abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

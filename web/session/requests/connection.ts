@@ -1,13 +1,13 @@
-/** Whether the server can be reached. Every call reports here; the bar in the shell shows it (SHELL-08). */
+/** Whether the server can be reached. Every request reports here; a bar in the shell shows it (SHELL-08). */
 import { useSyncExternalStore } from 'react'
 
-/** What a call has shown: `account/status` answered, another call did, or none came through. */
+/** What a request has shown: `account/status` succeeded, another one did, or the network failed. */
 export type Evidence = 'status' | 'other_answer' | 'network_error'
 
 export interface Connection {
-  /** The specification's flag: true on a successful account status, false on a network error. */
+  /** The specification's flag: true after a successful account status, false after a network failure. */
   readonly reachable: boolean
-  /** Grows when something else answers while the flag is down: worth asking for the status at once. */
+  /** Increases when another request succeeds while the flag is down: a reason to request the status at once. */
   readonly doubts: number
 }
 

@@ -1,16 +1,18 @@
-/** The question that brings the connection flag back: `account/status`, while nothing gets through (SHELL-08). */
+/** Polls `account/status` while the server is unreachable, to find out when the connection is back (SHELL-08). */
 import { useEffect } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { call } from './api.ts'
 import { connection, useDoubts } from './connection.ts'
 
 const askEveryMs = 4000
-/** A server that does not answer this in time is not reached; the next question is better than a longer wait. */
+/**
+ * A server that does not respond in this time counts as unreachable; the next request is better than a longer wait.
+ */
 const answerLimitMs = 6000
 
 let asking: AbortController | null = null
 
-/** Asks for the status now; a question that is still open is given up, for the network may have changed under it. */
+/** Requests the status now; a request under way is aborted, because the network may have changed. */
 export function askAtOnce(): void {
   asking?.abort()
   const own = new AbortController()
@@ -25,18 +27,18 @@ export function askAtOnce(): void {
   })
 }
 
-/** A slow answer is waited for. */
+/** A slow response is waited for. */
 function askUnlessAsking(): void {
   if (asking === null) askAtOnce()
 }
 
-/** Asks again and again while the flag is down, and at once when there is a reason to. */
+/** Polls while the server is unreachable, and at once after an event that suggests it is back. */
 export function useAskingForStatus(reachable: boolean): void {
   const doubts = useDoubts()
-  // The network's own events are a reason to ask, not an answer: a network without a way out says nothing of us.
+  // The browser's network events only trigger a request: a network may exist without access to the server.
   useEffect(() => {
     for (const event of ['online', 'offline']) window.addEventListener(event, askAtOnce)
-    // The network may have gone while the page was being brought to life, before anybody listened.
+    // The network may have gone while the page was starting, before this listener existed.
     if (!navigator.onLine) askAtOnce()
     return () => {
       for (const event of ['online', 'offline']) window.removeEventListener(event, askAtOnce)

@@ -1,6 +1,6 @@
 /**
- * A token that has grown old is exchanged for a new one (`customer/login`). One tab does it, the others follow what
- * it leaves in the storage; calls on their way with the former token are still answered.
+ * Exchanges an old token for a new one (`customer/login`). One tab does it, the others read the result from the
+ * storage; requests under way with the previous token are still accepted.
  */
 import type { CallResult } from '#contract/client.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
@@ -14,11 +14,14 @@ type RenewalResult = CallResult<AnswerOf<typeof sessions.customerLogin>>
 export interface Renewing {
   readonly session: Pick<Session, 'get' | 'reread' | 'renewed'>
   readonly ask: () => Promise<RenewalResult>
-  /** Runs the work unless another tab is at it. */
+  /** Runs the work unless another tab is doing it. */
   readonly alone: (work: () => Promise<void>) => Promise<void>
 }
 
-/** Exchanges `former`; does nothing when another tab has done so already. A lost answer costs nothing: both are good. */
+/**
+ * Exchanges `former`; does nothing when another tab has already done so. A lost response does no harm: both tokens
+ * are valid.
+ */
 export async function renew({ session: stored, ask, alone }: Renewing, former: string): Promise<void> {
   await alone(async () => {
     stored.reread()
@@ -31,7 +34,10 @@ export async function renew({ session: stored, ask, alone }: Renewing, former: s
 const lease = 'renewing'
 const leaseMs = 30_000
 
-/** A page without https has no locks; a mark in the storage keeps nearly all tabs apart, and two at once do no harm. */
+/**
+ * Pages without https have no locks; a mark in the storage prevents nearly all parallel renewals, and two at once
+ * do no harm.
+ */
 async function aloneByMark(work: () => Promise<void>): Promise<void> {
   try {
     const sinceMs = Date.now() - Number(localStorage.getItem(lease) ?? 0)

@@ -8,11 +8,14 @@ import { session } from '#web/session/session.ts'
 
 interface LogOut {
   readonly busy: boolean
-  /** Ends the session. Gives what went wrong in words, or null: then the page is on its way home. */
+  /**
+   * Ends the session. Returns an error message, or null when the logout succeeded and the home page is being
+   * loaded.
+   */
   readonly leave: (noConnection: string) => Promise<string | null>
 }
 
-/** The server ends the session first; only then is it forgotten here, and the home page is read anew (ACC-07). */
+/** The server ends the session first; only then is it removed here and the home page loaded again (ACC-07). */
 export function useLogOut(): LogOut {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -26,7 +29,7 @@ export function useLogOut(): LogOut {
     if (!isEnded) session.leaving(false)
     if (result.kind === 'unreachable') return noConnection
     if (result.kind === 'refused' && result.failure !== 'not_authorized') return result.message
-    // Away from a page that is for viewers alone first: it would ask the guest to log in.
+    // Leaves a private page first: it would ask the guest to log in.
     await navigate(pathOf('home'))
     takeLeave()
     session.signOut()
