@@ -1,4 +1,7 @@
-/** The frame around every screen (SHELL-03): header, the page, footer; a television has a rail instead of both. */
+/**
+ * The frame around every screen (SHELL-03): header, page, footer; a television has a side menu instead of header
+ * and footer.
+ */
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { matchPage, pathOf, type PageMatch } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
@@ -71,7 +74,7 @@ export function Shell() {
   )
 }
 
-/** Shown while the code of the first page comes. */
+/** Shown while the code of the first page loads. */
 export function ShellFallback() {
   return (
     <Frame header footer={false}>
@@ -114,7 +117,7 @@ function Frame({ header, footer, children }: FrameProps) {
   )
 }
 
-/** A private page sends a guest to the login, which knows the way back (SHELL-05). */
+/** A private page sends a guest to the login, which returns to the page (SHELL-05). */
 function Guarded({ match }: { readonly match: PageMatch }) {
   const { token } = useSession()
   const from = useHere()
@@ -122,12 +125,12 @@ function Guarded({ match }: { readonly match: PageMatch }) {
   return <Outlet />
 }
 
-/** A thin line while the next page's code is on its way. */
+/** A thin progress line while the next page's code loads. */
 function Waiting() {
   return useIsWaiting() ? <div className={styles.progress} role="presentation" /> : null
 }
 
-/** A new page takes the focus, so that the keyboard and a screen reader begin at its start. */
+/** A new page takes the focus, so that the keyboard and screen readers start at its beginning. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -142,8 +145,8 @@ function useFocusOnArrival() {
 }
 
 /**
- * A refused channel goes on to the login once everything stored is cleared, and comes back from there (ACC-08). Who is
- * blocked stays where the support's number stands (ACC-11).
+ * A rejected channel continues to the login once the storage is cleared, and returns from there (ACC-08). A blocked
+ * viewer stays on the page with the call centre's number (ACC-11).
  */
 function useWayToLogin(leadsToLogin: boolean) {
   const { farewell } = useSession()
@@ -160,10 +163,10 @@ function useWayToLogin(leadsToLogin: boolean) {
   }, [due, navigate])
 }
 
-/** Who was already on the way elsewhere when the session ended has not read of it yet. */
+/** A viewer already navigating away when the session ended has not read the message yet. */
 const readMs = 1000
 
-/** What is told of a session's end is told on the page where it ended; going elsewhere is an answer too. */
+/** The message about the end of a session is shown on the page where it ended; navigating away closes it. */
 function useFarewellOfThisPage(pathname: string) {
   const reason = useSession().farewell?.reason
   const before = useRef(pathname)

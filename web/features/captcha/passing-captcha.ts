@@ -1,8 +1,11 @@
-/** A call that may be asked to show that a person makes it: solves the challenge and repeats the call with it. */
+/**
+ * A request for which the server may require a captcha: solves the challenge and repeats the request with the
+ * solution.
+ */
 import type { CallResult } from '#contract/client.ts'
 import type { Challenge } from './solve.ts'
 
-/** A solution that came too late or was used up is tried again with a new challenge, so many times. */
+/** When a solution came too late or was already used, a new challenge is solved, at most this many times. */
 const rounds = 3
 
 export type Passed<Data> = CallResult<Data> | { readonly kind: 'unsolved' }
@@ -10,9 +13,9 @@ export type Passed<Data> = CallResult<Data> | { readonly kind: 'unsolved' }
 interface Passing<Data> {
   readonly send: (captcha?: string) => Promise<CallResult<Data>>
   readonly challenge: () => Promise<CallResult<Challenge>>
-  /** Null when it could not be solved here. */
+  /** Null when the challenge could not be solved on this device. */
   readonly solve: (challenge: Challenge) => Promise<string | null>
-  /** Called when a challenge begins to be solved. */
+  /** Called when solving a challenge starts. */
   readonly onSolving: () => void
 }
 

@@ -1,14 +1,17 @@
-/** Solves a challenge unseen: in a worker, or in short slices between the page's own work where there is none. */
+/**
+ * Solves a challenge without any action of the viewer: in a worker, or in short slices on the main thread where
+ * there is none.
+ */
 import { payloadOf, puzzleOf, trySome, type Challenge, type Solution } from './solve.ts'
 
-/** The slowest televisions need some ten seconds; whoever needs more than this is told so. */
+/** The slowest televisions need some ten seconds; a device that needs longer gets an error message. */
 const limitMs = 120_000
-/** A slice is shorter than a frame, and the pause lets the page draw and listen. */
+/** A slice is shorter than a frame; the pause between slices lets the page draw and handle input. */
 const sliceMs = 8
 const pauseMs = 4
 const triesAtOnce = 16
 
-/** The payload for the server, or null: an unknown kind, given up, or out of time. */
+/** The payload for the server, or null: unknown algorithm, aborted, or out of time. */
 export async function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<string | null> {
   const until = Date.now() + limitMs
   const inWorker = await solveInWorker(challenge, signal)
@@ -30,14 +33,14 @@ function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<Solut
     const timer = setTimeout(giveUp, limitMs)
     signal.addEventListener('abort', giveUp)
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) => end(data))
-    // A worker whose file cannot be had or run.
+    // A worker whose file failed to load or run.
     worker.addEventListener('error', () => end('no-worker'))
     worker.postMessage(challenge, [])
     if (signal.aborted) giveUp()
   })
 }
 
-/** A classic worker: the browsers of older televisions know no other. */
+/** A classic worker: browsers of older televisions support no module workers. */
 function startWorker(): Worker | null {
   try {
     return new Worker(new URL('./solve-worker.ts', import.meta.url))

@@ -1,11 +1,11 @@
-/** Solves a challenge on a thread of its own, so that the page stays quick; ended by whoever started it. */
+/** Solves a challenge in a worker, so that the page stays responsive; terminated by its creator. */
 import '#web/old-engines/fill.ts'
 import { puzzleOf, trySome, maxCounter, type Challenge, type Puzzle, type Solution } from './solve.ts'
 
-/** How many are tried in one call. */
+/** How many numbers are tried in one call. */
 const atOnce = 2000
 
-/** The part of a worker's scope used here; the types of this program are a window's. */
+/** The part of a worker's scope used here; the types of this project are those of a window. */
 const scope = self as unknown as {
   postMessage(message: Solution | null, transfer: Transferable[]): void
   addEventListener(type: 'message', listener: (event: MessageEvent<Challenge>) => void): void

@@ -1,10 +1,10 @@
 /**
- * The proof of work of an ALTCHA challenge: the number under which the iterated SHA-256 of salt, nonce and number
- * begins as wanted. In plain JavaScript, because the browser's own hashing is missing on pages without https.
+ * The proof of work of an ALTCHA challenge: finds the number for which the iterated SHA-256 of salt, nonce and
+ * number starts with the required prefix. In plain JavaScript, because WebCrypto is missing on pages without https.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** What `account/captcha` answers. */
+/** The response of `account/captcha`. */
 export interface Challenge {
   readonly parameters: Readonly<Record<string, unknown>>
   readonly signature: string
@@ -15,7 +15,7 @@ export interface Solution {
   readonly derivedKey: string
 }
 
-/** A challenge made ready to be tried. */
+/** A challenge prepared for solving. */
 export interface Puzzle {
   readonly salt: Uint8Array
   readonly nonce: Uint8Array
@@ -27,11 +27,11 @@ export interface Puzzle {
 
 const hexPattern = /^(?:[0-9a-f]{2}){1,256}$/i
 const maxCost = 100_000
-/** The number is written as 32 bits. */
+/** The number is encoded as 32 bits. */
 export const maxCounter = 0xffff_ffff
 const digestBytes = 32
 
-/** Null when it is of a kind that is not solved here. */
+/** Null when the algorithm is not supported here. */
 export function puzzleOf({ parameters }: Challenge): Puzzle | null {
   const { algorithm, salt, nonce, keyPrefix, cost, keyLength = digestBytes } = parameters
   if (algorithm !== 'SHA-256') return null
@@ -53,7 +53,7 @@ export function puzzleOf({ parameters }: Challenge): Puzzle | null {
   }
 }
 
-/** Tries `count` numbers from `from` on; null when none of them is the one. */
+/** Tries `count` numbers starting at `from`; null when none of them is the solution. */
 export function trySome(puzzle: Puzzle, from: number, count: number): Solution | null {
   const { salt, nonce, prefix, cost, keyLength } = puzzle
   const input = new Uint8Array(salt.length + nonce.length + 4)
@@ -73,7 +73,7 @@ export function trySome(puzzle: Puzzle, from: number, count: number): Solution |
   return null
 }
 
-/** What the server takes as `captcha`: base64 of JSON. */
+/** What the server accepts as `captcha`: base64 of JSON. */
 export function payloadOf({ parameters, signature }: Challenge, solution: Solution): string {
   return btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
 }

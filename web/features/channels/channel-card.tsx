@@ -17,16 +17,16 @@ import styles from './channel-card.module.css'
 
 interface ChannelCardProps {
   readonly channel: Channel
-  /** A guest's lock would stand on every card; it says nothing there. */
+  /** For a guest every channel is locked, so the lock is not shown. */
   readonly showLock?: boolean
-  /** With a heart of its own, for a list one chooses favourites from. */
+  /** Shows a heart, for a list in which favourites are chosen. */
   readonly withHeart?: boolean
-  /** With a button that opens its days, named so. */
+  /** Shows a button with this name that opens the days of the guide. */
   readonly dayName?: string
   readonly onDay?: () => void
 }
 
-/** A channel in a list: its sign, what is on, how long it lasts, what comes. */
+/** A channel in a list: its logo, the current programme with its remaining time, the next programme. */
 export function ChannelCard({
   channel,
   showLock = false,
@@ -90,7 +90,7 @@ export function ChannelSkeleton() {
   return <Skeleton className={styles.skeleton} />
 }
 
-/** A channel on a shelf: wide, for what is on the air now. */
+/** A channel in a rail: a wide card with the current programme. */
 export function LiveTile({ channel }: { readonly channel: Channel }) {
   const t = useText()
   const language = useLanguage()

@@ -1,11 +1,11 @@
 /**
- * Finding a channel by name (TV-06): a substring without regard to case, also when it was typed in the other keyboard
- * layout ("ntkt" for "теле") or in the other script ("Sevimli" and "Севимли").
+ * Finding a channel by name (TV-06): a substring regardless of case, also when typed in the other keyboard layout
+ * ("ntkt" for "теле") or in the other script ("Sevimli" and "Севимли").
  */
 import { otherLayouts } from '#contract/search/keyboard-layouts.ts'
 import { fold } from '#contract/search/search-folding.ts'
 
-/** Whether a channel of this name is meant by this query. An empty query means every channel. */
+/** Whether a channel of this name matches the query. An empty query matches every channel. */
 export function matchesName(name: string, query: string): boolean {
   const target = query.trim().toLowerCase()
   if (target === '') return true
@@ -21,7 +21,7 @@ export function matchesName(name: string, query: string): boolean {
     )
 }
 
-/** The channels that are meant, in their order. */
+/** The channels that match, in their order. */
 export function matchingChannels<C extends { readonly name: string }>(
   list: readonly C[],
   query: string,

@@ -11,11 +11,14 @@ const noChannels: readonly Channel[] = []
 
 export interface ChannelsState {
   readonly state: CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
-  /** False for a guest, and for a subscriber whose own list did not load: he is shown the guests' (TV-01). */
+  /**
+   * False for a guest, and for a subscriber whose own list failed to load: the guests' list is shown instead
+   * (TV-01).
+   */
   readonly asViewer: boolean
 }
 
-/** The list, renewed every minute while somebody looks. */
+/** The list, refreshed every minute while the page is visible. */
 export function useChannels(): ChannelsState {
   const signedIn = useSession().token !== null
   const own = useCall(channels.list, signedIn ? {} : null, { everyMs: renewEveryMs })
@@ -27,7 +30,7 @@ export function useChannels(): ChannelsState {
   return { state: useWorldList(asGuest ? open : viewers), asViewer: !asGuest }
 }
 
-/** The categories; none when they do not load, which only ends the waiting (TV-01). */
+/** The categories; none when they fail to load, which only ends the loading state (TV-01). */
 export function useCategories(asViewer: boolean): {
   readonly loading: boolean
   readonly items: readonly Category[]

@@ -1,4 +1,7 @@
-/** The guide of one channel. Bounds are whole days of Tashkent, so that the same question has the same address. */
+/**
+ * The guide of one channel. Bounds are whole days of Tashkent, so that equal requests have equal addresses and can
+ * be cached.
+ */
 import { guideDaysAhead, guideDaysBack, tashkentOffsetMs } from '#contract/form/constants.ts'
 import { channels, type Programme } from '#contract/channels/channels.ts'
 import { useCall, type CallState } from '#web/session/requests/api.ts'
@@ -8,7 +11,7 @@ const offsetSec = tashkentOffsetMs / 1000
 const renewEveryMs = 60_000
 const none: readonly Programme[] = []
 
-/** Midnight in Tashkent of the day a moment lies in, unix seconds. */
+/** The midnight in Tashkent before a moment, unix seconds. */
 export function dayBegin(atSec: number): number {
   return Math.floor((atSec + offsetSec) / daySec) * daySec - offsetSec
 }
@@ -27,7 +30,7 @@ export interface GuideState {
   readonly programmes: readonly Programme[]
 }
 
-/** The programmes between two midnights, renewed every minute: what is recorded grows. */
+/** The programmes between two midnights, refreshed every minute, because more of them become recorded. */
 export function useProgrammes(cid: number, fromSec: number, toSec: number): GuideState {
   const state = useCall(
     channels.programmes,

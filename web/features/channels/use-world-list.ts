@@ -1,4 +1,7 @@
-/** Outside the national network only the fixed channels are shown, in their order (TV-07), whoever gave the list. */
+/**
+ * Outside the national network only a fixed list of channels is shown, in its order (TV-07), whatever the source of
+ * the channels.
+ */
 import { useMemo } from 'react'
 import { channels, type Channel } from '#contract/channels/channels.ts'
 import { useCall, type CallState } from '#web/session/requests/api.ts'
@@ -6,7 +9,7 @@ import { useSession } from '#web/session/session.ts'
 
 type ChannelList = CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
 
-/** The list as it may be shown where this viewer is. Without word of which channels those are it stays as it came. */
+/** The channels available in this viewer's region. Until that list has loaded all channels are returned. */
 export function useWorldList(list: ChannelList): ChannelList {
   const isAbroad = useSession().world === true
   const world = useCall(channels.worldList, isAbroad ? {} : null)
@@ -18,7 +21,7 @@ export function useWorldList(list: ChannelList): ChannelList {
   return item === null ? list : { ...list, data: { channels: { item } } }
 }
 
-/** Of these channels those of the list of ids, in its order. */
+/** The channels whose ids are in the list, in the list's order. */
 export function inWorldOrder<One extends { readonly id: number }>(
   matches: readonly One[],
   cids: readonly number[],

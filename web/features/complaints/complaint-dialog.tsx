@@ -1,4 +1,7 @@
-/** "Something is wrong here": the viewer says what, the operator learns where and on what (FILM-06). Guests may too. */
+/**
+ * Reporting a problem: the viewer chooses what is wrong, the operator learns where and in which title (FILM-06).
+ * Guests may report too.
+ */
 import { useId, useState, type KeyboardEvent } from 'react'
 import { complaints, type Problem } from '#contract/site/complaints.ts'
 import { ru } from '#web/i18n/ru/complaint.ts'
@@ -15,17 +18,17 @@ import styles from './complaint-dialog.module.css'
 
 const texts = makeTexts(ru, uz)
 
-/** The texts of complaining: `open` is what a button that opens the dialog says. */
+/** The texts of reporting: `open` is the label of the button that opens the dialog. */
 export function useComplaintText() {
   return texts(useLanguage())
 }
 
-/** What the complaint is about: a film or one of its files, a channel, or nothing of these. */
+/** What the report is about: a film or one of its files, a channel, or none of these. */
 export interface ComplaintAbout {
   readonly vid?: number | undefined
   readonly vfid?: number | undefined
   readonly cid?: number | undefined
-  /** Seconds from the beginning, asked for when it is sent; null where there is none. */
+  /** Returns seconds from the beginning, called when the report is sent; null where there is no position. */
   readonly position?: (() => number | null) | undefined
 }
 
@@ -106,7 +109,7 @@ function Form({ about, onSent }: { readonly about: ComplaintAbout; readonly onSe
   )
 }
 
-/** Only what is known: an empty field would be refused. */
+/** Empty fields are left out: the server would reject them. */
 function sent({ vid, vfid, cid, position }: ComplaintAbout) {
   const at = position?.() ?? null
   return {
@@ -137,7 +140,7 @@ function Problems({ problems, chosen, onChoose }: ProblemsProps) {
             checked={chosen === problem.id}
             onChange={() => onChoose(problem)}
             onKeyDown={(event: KeyboardEvent) => {
-              // The one key of a remote: in a form it would send what is not filled in yet.
+              // OK on a remote control would submit the form before it is filled in.
               if (event.key !== 'Enter') return
               event.preventDefault()
               onChoose(problem)

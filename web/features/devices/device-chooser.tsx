@@ -1,6 +1,6 @@
 /**
- * The devices of a full account, each with the button that frees its place (ACC-09): at the sixth login, at the
- * confirmation of a television. Who shows it makes the call again with `release_device_id`.
+ * The devices of an account that has reached its limit, each with a remove button (ACC-09): at the sixth login, and
+ * when a television is confirmed. The caller repeats its request with `release_device_id`.
  */
 import { useState } from 'react'
 import type { DeviceOf } from '#contract/accounts/devices.ts'
@@ -13,11 +13,11 @@ import rows from '#web/ui/cards/row-card.module.css'
 import styles from './device-chooser.module.css'
 
 export interface DeviceChooserProps {
-  /** What the refusal brought along: `heldDevices(result.details)` of the contract. */
+  /** The devices in the rejection: `heldDevices(result.details)` of the contract. */
   readonly devices: readonly DeviceOf[]
-  /** Called with the `device_id` of the device whose place is to be freed. */
+  /** Called with the `device_id` of the device to remove. */
   readonly onChoose: (deviceId: number) => void
-  /** True while the call is on its way: no other device can be chosen meanwhile. */
+  /** True while the request is under way: no other device can be chosen meanwhile. */
   readonly busy: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a person needs to know a device again: its name, its model, when and where it was last seen. */
+/** What a person needs to recognise a device: its name, its model, when and where it was last used. */
 import type { DeviceOf } from '#contract/accounts/devices.ts'
 import { formatMoment } from '#web/i18n/format.ts'
 import { useLanguage } from '#web/session/session.ts'
@@ -10,7 +10,7 @@ import styles from './device-facts.module.css'
 
 interface DeviceFactsProps {
   readonly device: DeviceOf
-  /** Stands in the place of the name while it is changed. */
+  /** Replaces the name while it is being edited. */
   readonly instead?: React.ReactNode
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceOf } from '#contract/accounts/devices.ts'
 
-/** Drawn as the icons of `ui/controls/icon.tsx` are; here, because only these screens need them. */
+/** Drawn like the icons of `ui/controls/icon.tsx`; here, because only these screens need them. */
 const paths: Record<DeviceOf['kind'], string> = {
   tv: 'M3 5h18v11.5H3zM8.5 20h7',
   phone: 'M7 3h10v18H7zM11 18h2',

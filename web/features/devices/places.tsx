@@ -7,7 +7,7 @@ interface PlacesProps {
   readonly limit: number
 }
 
-/** How many of the account's places are taken, in words and as a row of marks. */
+/** How many devices of the account's limit are in use, as text and as a row of dots. */
 export function Places({ taken, limit }: PlacesProps) {
   const t = useDeviceText()
   return (

@@ -10,7 +10,7 @@ interface ChannelHeartProps {
   readonly className?: string | undefined
 }
 
-/** A heart of 48 pixels, whole while the channel is among the favourites (TV-05). */
+/** A heart button of 48 pixels, filled while the channel is a favourite (TV-05). */
 export function ChannelHeart({ channel, className }: ChannelHeartProps) {
   const t = useText()
   const { isFavourite, toggle } = useFavouriteChannel(channel.id, channel.is_favorited)

@@ -7,14 +7,16 @@ import styles from './favourite-button.module.css'
 
 interface FavouriteButtonProps {
   readonly vid: number
-  /** Said to a screen reader, which meets many of these on a page. */
+  /** For screen readers, which meet many of these buttons on a page. */
   readonly name: string
   readonly className?: string | undefined
-  /** Of a sign for where there is no button: the remote of a television stops at the card alone. */
+  /**
+   * The class of an icon for televisions, where the remote control focuses the card only and there is no button.
+   */
   readonly markClassName?: string | undefined
 }
 
-/** A heart of 48 pixels that stands on a picture: whole while the title is among the favourites. */
+/** A heart button of 48 pixels over an image, filled while the title is a favourite. */
 export function FavouriteButton({ vid, name, className, markClassName }: FavouriteButtonProps) {
   const t = useText()
   const { isFavourite, toggle } = useFavourite(vid)

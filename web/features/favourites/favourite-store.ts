@@ -1,30 +1,32 @@
 /**
- * Which titles the viewer keeps among the favourites, as this page knows it: shown at once when the viewer decides,
- * taken back when the server does not agree. No DOM and no network here; both are given.
+ * The viewer's favourites as this page knows them: a change is shown at once and undone when the server rejects it.
+ * No DOM and no network here; both are parameters.
  */
 import type { CallResult } from '#contract/client.ts'
 
 export type Outcome =
   | { readonly kind: 'kept' }
-  /** Somebody else's viewer by now, or the viewer has decided otherwise meanwhile: nothing to say. */
+  /** The viewer has changed, or has changed the favourite again meanwhile: no message is shown. */
   | { readonly kind: 'overtaken' }
-  /** `message`: the server's words; empty when it was not reached. */
+  /** `message`: the server's message; empty when the server was not reached. */
   | { readonly kind: 'undone'; readonly message: string }
 
 export interface FavouriteStore {
-  /** What is not known is no favourite. */
+  /** A title without data counts as no favourite. */
   get(vid: number): boolean
-  /** What to show where an answer says `told`: the viewer's own word on this page goes before it. */
+  /** What to show where a response says `told`: the viewer's own change on this page has precedence. */
   shown(vid: number, report: boolean): boolean
-  /** Calls back after every change; returns the way to stop. */
+  /** Calls back after every change; returns the function that stops it. */
   subscribe(listener: () => void): () => void
-  /** What an answer said. An older word than the viewer's own on this page is not heard. */
+  /** Takes over a response. A response older than the viewer's own change on this page is ignored. */
   reported(vid: number, isFavourite: boolean): void
-  /** What the viewer did elsewhere, in another tab. */
+  /** A change the viewer made in another tab. */
   doneElsewhere(vid: number, isFavourite: boolean): void
-  /** Shows it at once and sends it; undone when it fails. Decisions about one title are sent one after the other. */
+  /**
+   * Shows the change at once and sends it; undone when it fails. Changes of one title are sent one after the other.
+   */
   set(vid: number, isFavourite: boolean): Promise<Outcome>
-  /** Another viewer: nothing of this one may be seen. */
+  /** Another viewer: all data of the previous one is dropped. */
   forget(): void
 }
 
@@ -32,9 +34,9 @@ type Send = (vid: number, isFavourite: boolean) => Promise<CallResult<unknown>>
 
 interface CachedFavourites {
   shown: boolean
-  /** What the server has. */
+  /** The value on the server. */
   confirmed: boolean
-  /** The viewer decided on this page, so an answer that was kept from before counts no more. */
+  /** The viewer changed it on this page, so cached responses no longer count. */
   isOwn: boolean
   sending: boolean
 }
@@ -45,7 +47,7 @@ interface Book {
   changed(): void
 }
 
-/** Sends until the server has what is shown: who pressed again meanwhile meant the last. */
+/** Sends until the server has the value shown: after several presses the last one counts. */
 async function settle(book: Book, vid: number, title: CachedFavourites): Promise<Outcome> {
   title.sending = true
   while (title.shown !== title.confirmed) {

@@ -1,4 +1,4 @@
-/** The favourite channels of this viewer: one store for the list, the channel's page and "mine" (TV-05). */
+/** The viewer's favourite channels: one store for the list, the channel's page and "mine" (TV-05). */
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import { channels } from '#contract/channels/channels.ts'
@@ -17,21 +17,21 @@ export const favouriteChannels = createFavouriteStore(async (cid, isFavourite) =
     viewing.settingsSave,
     isFavourite ? { favorite_channel: cid } : { unfavorite_channel: cid },
   )
-  // What was answered before says otherwise; who opens a list next asks for it anew.
+  // Cached responses contain the old value; the next list is requested again.
   if (result.kind === 'answer') forgetAnswers(channels.list.path)
   return result
 })
 onLogout(favouriteChannels.forget)
 
 type Reader = (cid: number, report: boolean) => boolean
-/** A new one after every change, so that whoever holds it knows. */
+/** A new object after every change, so that components holding it render again. */
 let shown: Reader = (cid, report) => favouriteChannels.shown(cid, report)
 favouriteChannels.subscribe(() => {
   shown = (cid, report) => favouriteChannels.shown(cid, report)
 })
 const asReported: Reader = (_, report) => report
 
-/** The channels as an answer gave them, each marked by what the viewer has decided since. */
+/** The channels of a response, each with the viewer's changes since. */
 export function useFavouriteChannels(list: readonly Channel[]): readonly Channel[] {
   const isShown = useSyncExternalStore(
     favouriteChannels.subscribe,
@@ -52,7 +52,9 @@ export function useFavouriteChannels(list: readonly Channel[]): readonly Channel
   )
 }
 
-/** Adds a channel to the favourites or takes it away; a guest is asked to log in. `failed`: what is said when it fails. */
+/**
+ * Adds a channel to the favourites or removes it; a guest is asked to log in. `failed`: the message when it fails.
+ */
 export function toggleFavouriteChannel(cid: number, report: 0 | 1, failed: string): void {
   if (session.get().token === null) return askToLogIn()
   favouriteChannels.reported(cid, report === 1)
@@ -63,11 +65,11 @@ export function toggleFavouriteChannel(cid: number, report: 0 | 1, failed: strin
 
 interface FavouriteChannel {
   readonly isFavourite: boolean
-  /** Adds it or takes it away; a guest is asked to log in. */
+  /** Adds or removes it; a guest is asked to log in. */
   readonly toggle: () => void
 }
 
-/** Whether a channel is among the favourites. It shows at once and is undone with a word when it fails. */
+/** Whether a channel is a favourite. A change is shown at once and undone with a message when it fails. */
 export function useFavouriteChannel(cid: number, report: 0 | 1): FavouriteChannel {
   const t = useText()
   const read = () => favouriteChannels.shown(cid, report === 1)

@@ -1,4 +1,4 @@
-/** The favourites of this viewer: one store for every card and page, in step with other tabs (FILM-02). */
+/** The viewer's favourites: one store for every card and page, in step with other tabs (FILM-02). */
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { viewing } from '#contract/films/viewing.ts'
 import { useText } from '#web/session/text.ts'
@@ -11,7 +11,7 @@ import { onLogout } from '#web/session/on-logout.ts'
 import { session, useViewerKey } from '#web/session/session.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
 
-/** What this page knows of the favourites, for whoever shows many of them. */
+/** What this page knows of the favourites, for components that show many of them. */
 export const favourites = createFavouriteStore((vid, isFavourite) =>
   call(viewing.settingsSet, { vid, is_favorited: isFavourite ? 1 : 0 }),
 )
@@ -23,7 +23,7 @@ onLogout(() => {
   favourites.forget()
 })
 
-/** Asks once for all of them; what a page needs besides is in its own answers. */
+/** Requests all favourites once; other values come with the page's own responses. */
 async function loadOnce(): Promise<void> {
   if (loading !== 'not yet') return
   loading = 'on its way'
@@ -43,7 +43,7 @@ interface Said {
   readonly vid: number
   readonly isFavourite: boolean
 }
-/** Opened with the first title that is shown. A browser without it learns of another tab when the page is read anew. */
+/** Created with the first title shown. Browsers without it see changes of another tab after a reload. */
 let channel: BroadcastChannel | null = null
 function otherTabs(): BroadcastChannel | null {
   if (channel !== null || typeof BroadcastChannel === 'undefined') return channel
@@ -56,7 +56,7 @@ function otherTabs(): BroadcastChannel | null {
 
 type Toggled = 'added' | 'removed' | 'login_needed'
 
-/** Changes it at once; a guest is asked to log in, and a change that failed is undone with a word (`failed`). */
+/** Changes it at once; a guest is asked to log in, and a change that failed is undone with a message (`failed`). */
 export function toggleFavourite(vid: number, failed: string): Toggled {
   if (session.get().token === null) {
     askToLogIn()
@@ -78,8 +78,8 @@ interface Favourite {
 }
 
 /**
- * Whether a title is among the favourites, and the way to change it. `told`: what an answer of this page said of it
- * (`is_favorited`).
+ * Whether a title is a favourite, and a function that changes it. `told`: `is_favorited` in a response of this
+ * page.
  */
 export function useFavourite(vid: number, report?: 0 | 1): Favourite {
   const t = useText()

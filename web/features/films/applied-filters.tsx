@@ -11,7 +11,7 @@ interface AppliedFiltersProps {
   readonly onReset: () => void
 }
 
-/** What the list is filtered by, each with its way out. */
+/** The active filters, each with a button that removes it. */
 export function AppliedFilters({ filters, options, onDrop, onReset }: AppliedFiltersProps) {
   const t = useListText()
   const applied = appliedOf(filters)

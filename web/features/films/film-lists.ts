@@ -1,31 +1,31 @@
-/** Film lists that grow as the viewer scrolls, each kept by its key so that going back is instant (CAT-06). */
+/** Film lists that grow as the viewer scrolls, each cached under its key so that going back is instant (CAT-06). */
 import type { CallResult } from '#contract/client.ts'
 import type { Facets, FilmCard } from '#contract/films/films.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 
-/** Which part of a list to ask for: by where the part before ended, else by its number. */
+/** Which page of a list to request: by the cursor where the previous page ended, else by its number. */
 export type Place = { readonly after: string } | { readonly page: number }
 
 export interface FilmPage {
   readonly items: readonly FilmCard[]
   readonly lastPage: number
   readonly total: number
-  /** Where this part ended; empty at the end of the list, or where parts are known by number alone. */
+  /** Where this page ended; empty at the end of the list, or where pages have numbers only. */
   readonly next: string
   readonly facets: Facets | null
 }
 
 export interface FilmList {
   readonly list: readonly FilmCard[]
-  /** The number of the last part that is in `list`; one less than the first asked for when none is. */
+  /** The number of the last page in `list`; one less than the first requested when there is none. */
   readonly page: number
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   readonly next: Place | null
   readonly total: number
   readonly facets: Facets | null
   readonly isLoading: boolean
   readonly failed: boolean
-  /** When its beginning was asked for; 0: never. */
+  /** When its beginning was requested; 0: never. */
   readonly atMs: number
 }
 
@@ -40,7 +40,7 @@ export const emptyList: FilmList = {
   atMs: 0,
 }
 
-/** A list that begins with a later part, as a link to it asks. */
+/** A list that starts with a later page, as a link to it requests. */
 export function listFrom(page: number): FilmList {
   return page <= 1 ? emptyList : { ...emptyList, page: page - 1, next: { page } }
 }
@@ -50,7 +50,7 @@ function placeAfter(request: Place, page: number, answer: FilmPage): Place | nul
   return 'after' in request || page >= answer.lastPage ? null : { page: page + 1 }
 }
 
-/** Adds the next part: what is there already (a title that moved down meanwhile) is not shown twice. */
+/** Adds the next page; titles already in the list, because they moved down meanwhile, are not added again. */
 export function withPage(filmList: FilmList, request: Place, answer: FilmPage): FilmList {
   const seen = new Set(filmList.list.map((film) => film.vid))
   const page = filmList.page + 1
@@ -66,14 +66,14 @@ export function withPage(filmList: FilmList, request: Place, answer: FilmPage): 
   }
 }
 
-/** A list whose first part is there. */
+/** A list whose first page has loaded. */
 export function withFirst(page: number, answer: FilmPage): FilmList {
   return withPage(listFrom(page), { page }, answer)
 }
 
 /**
- * The list after its beginning was asked for again. Somebody who stands at its top is given the new one; under the eyes
- * of somebody who has gone further no card may move, so only what is said of them is new.
+ * The list after its beginning was requested again. At its top the viewer gets the new list; further down no card
+ * may move, so only the data of the cards is updated.
  */
 export function renewed(filmList: FilmList, answer: FilmPage, isAtTop: boolean, nowMs: number): FilmList {
   const fresh = new Map(answer.items.map((film) => [film.vid, film]))
@@ -96,19 +96,19 @@ export const filmLists = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Begins a list that nobody has asked for yet: in its middle, or with a first part that is there. */
+  /** Starts a list that was not requested yet: in its middle, or with a first page that is already loaded. */
   begin(key: string, list: FilmList): void {
     if (lists.has(key) || list === emptyList) return
     put(key, { ...list, atMs: list.list.length > 0 || list.next === null ? Date.now() : 0 })
   },
-  /** Loads the next part, unless it is on its way or there is none. */
+  /** Loads the next page, unless it is loading or there is none. */
   async more(key: string, load: LoadPart): Promise<void> {
     const cached = filmLists.get(key)
     const place = cached.next
     if (cached.isLoading || place === null) return
     const waiting = put(key, { ...cached, atMs: cached.atMs || Date.now(), isLoading: true, failed: false })
     const result = await load(place)
-    // Forgotten or begun anew meanwhile: this part belongs to nobody.
+    // The list was dropped or restarted meanwhile: this page is ignored.
     if (lists.get(key) !== waiting) return
     put(
       key,
@@ -117,7 +117,7 @@ export const filmLists = {
         : { ...waiting, isLoading: false, failed: true },
     )
   },
-  /** Asks for the beginning again; a failure leaves what is there. */
+  /** Requests the beginning again; after a failure the list stays as it is. */
   async renew(key: string, load: LoadPart, isAtTop: () => boolean): Promise<void> {
     const result = await load({ page: 1 })
     const cached = lists.get(key)
@@ -135,7 +135,7 @@ function put(key: string, list: FilmList): FilmList {
   return list
 }
 
-/** After a login the lists are other lists (SHELL-06). */
+/** After a login the lists have other contents (SHELL-06). */
 export function forgetFilmLists(): void {
   lists.clear()
   for (const listener of listeners) listener()

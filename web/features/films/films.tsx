@@ -13,7 +13,7 @@ const morePlaces = 6
 
 interface FilmsProps {
   readonly films: ShownList
-  /** What stands in the place of a list with nothing in it. */
+  /** Shown instead of an empty list. */
   readonly nothing?: ReactNode
   readonly forKids?: boolean
   readonly isBeside?: boolean
@@ -48,7 +48,7 @@ export function Films({ films, nothing, forKids = false, isBeside = false }: Fil
   )
 }
 
-/** A link for whoever does not scroll: the keyboard goes on in the same list, a search engine to the next page. */
+/** A link besides scrolling: the keyboard continues in the same list, a search engine on the next page. */
 function MoreLink({ page, onMore }: { readonly page: number; readonly onMore: () => void }) {
   const t = useListText()
   const to = usePageAddress(page)
@@ -71,7 +71,7 @@ function usePageAddress(page: number): string {
   return `${pathname}?${params.toString().replaceAll('%2C', ',')}`
 }
 
-/** Above a list that begins in its middle. */
+/** Above a list that starts in its middle. */
 export function FromTheBeginning({ onClick }: { readonly onClick: () => void }) {
   const t = useListText()
   return (

@@ -1,4 +1,4 @@
-/** What a filter offers, with how many titles each value would leave; values in, values out. */
+/** The values of a filter, each with the number of titles it would leave. Pure. */
 import { countries } from '#contract/form/countries.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { Facets } from '#contract/films/films.ts'
@@ -8,7 +8,7 @@ import { appliedOf, type Field, type Filters } from './list-filters.ts'
 export interface Option {
   readonly value: string
   readonly name: string
-  /** Null while it is not known. */
+  /** Null until it has loaded. */
   readonly count: number | null
 }
 export type Options = Readonly<Record<Field, readonly Option[]>>
@@ -26,7 +26,7 @@ const ratings = [9, 8, 7, 6, 5]
 
 type Count = (field: Field, value: string) => number | null
 
-/** Reads the counts; a value the facets do not name leaves nothing. */
+/** Reads the counts; a value missing in the facets matches nothing. */
 function counter(facets: Facets | null): Count {
   if (facets === null) return () => null
   const counts: Readonly<Record<Field, ReadonlyMap<string, number>>> = {
@@ -37,13 +37,16 @@ function counter(facets: Facets | null): Count {
     rating: new Map(facets.ratings.map(({ least: min, count }) => [String(min), count])),
   }
   return (field, value) => {
-    // A title has one year, so the years of a range add up.
+    // A title has exactly one year, so the counts of a range can be added up.
     const values = field === 'year' ? value.split(',') : [value]
     return values.reduce((sum, one) => sum + (counts[field].get(one) ?? 0), 0)
   }
 }
 
-/** Everything that may be chosen; what the address asks besides is offered too, so that it can be seen and dropped. */
+/**
+ * All values that can be chosen; a value in the address besides these is included, so that it can be seen and
+ * removed.
+ */
 export function optionsOf(offered: Offered, filters: Filters, facets: Facets | null): Options {
   const { language } = offered
   const count = counter(facets)
@@ -71,7 +74,7 @@ export function optionsOf(offered: Offered, filters: Filters, facets: Facets | n
   }
 }
 
-/** A value somebody wrote into the address by hand. */
+/** A value typed into the address by hand. */
 function strangerName(field: Field, offered: Offered, value: string): string {
   if (field === 'rating') return offered.min(Number(value))
   if (field !== 'year') return `№ ${value}`
@@ -79,14 +82,15 @@ function strangerName(field: Field, offered: Offered, value: string): string {
   return `${Math.min(...years)}–${Math.max(...years)}`
 }
 
-/** The chosen value of a filter in words. */
+/** The name of the chosen value of a filter. */
 export function chosenName(options: Options, field: Field, filters: Filters): string {
   return options[field].find(({ value }) => value === filters[field])?.name ?? filters[field]
 }
 
 /**
- * The filter to drop when nothing is found: without which the most would be there. Each filter's counts are with every
- * other as it is, so what it could be changed to tells what it keeps away. Null when no single one helps.
+ * The filter to suggest removing when nothing matches: the one without which most titles match. Each filter's
+ * counts are computed with all other filters active, so they show what it excludes. Null when removing a single
+ * filter does not help.
  */
 export function nearestDrop(filters: Filters, facets: Facets | null): Field | null {
   const applied = appliedOf(filters)

@@ -1,6 +1,6 @@
 /**
- * Which cards of a long grid are drawn: those near the screen, and the one that has the focus. Rows that are not drawn
- * are one empty piece of their height, so the page is as long as if all were there. Reckoning alone, no DOM.
+ * Which cards of a long grid are drawn: those near the screen, and the focused one. Rows that are not drawn are
+ * replaced by one empty element of their height, so that the length of the page stays the same. Pure, no DOM.
  */
 export interface Geometry {
   readonly columns: number
@@ -9,7 +9,7 @@ export interface Geometry {
   readonly gap: number
 }
 
-/** Rows, the last not included. */
+/** Rows; `last` is exclusive. */
 export interface RowRange {
   readonly from: number
   readonly to: number
@@ -19,7 +19,10 @@ export type Piece =
   | { readonly kind: 'cards'; readonly from: number; readonly to: number }
   | { readonly kind: 'space'; readonly fromRow: number; readonly height: number }
 
-/** The rows within `around` pixels of a screen of `screenHeight`; `top`: where the grid begins, from the screen's top. */
+/**
+ * The rows within `around` pixels of a screen of `screenHeight`; `top`: the distance of the grid's top from the
+ * screen's top.
+ */
 export function rowsNear(
   { strideHeight }: Geometry,
   { top, screenHeight, around }: { top: number; screenHeight: number; around: number },
@@ -29,7 +32,7 @@ export function rowsNear(
   return { from: Math.max(0, from), to: Math.max(1, to) }
 }
 
-/** `focused`: the index of the card that has the focus, or null. */
+/** `focused`: the index of the focused card, or null. */
 export function piecesOf(
   count: number,
   geometry: Geometry,
@@ -38,7 +41,7 @@ export function piecesOf(
 ): readonly Piece[] {
   const { columns, strideHeight, gap } = geometry
   const rows = Math.ceil(count / columns)
-  // A list that has become shorter than where it was looked at is looked at from its end.
+  // When the list has become shorter than the scroll position, its end is drawn.
   const from = Math.min(shown.from, Math.max(0, rows - 1))
   const to = Math.min(rows, Math.max(shown.to, from + 1))
   const focusedRow = focused === null || focused >= count ? null : Math.floor(focused / columns)

@@ -1,4 +1,7 @@
-/** The filters of a list: what may be chosen, how it stands in the address, what is sent (CAT-01, CAT-02, CAT-05). */
+/**
+ * The filters of a list: their values, their form in the address, and the request's parameters (CAT-01, CAT-02,
+ * CAT-05).
+ */
 import { countries } from '#contract/form/countries.ts'
 import type { InputOf } from '#contract/form/endpoint.ts'
 import type { films } from '#contract/films/films.ts'
@@ -6,11 +9,11 @@ import type { films } from '#contract/films/films.ts'
 export const orders = ['-popularity', '-added', '-year', '-rating', 'name'] as const
 export type Order = (typeof orders)[number]
 
-/** In the order of the panel. Each is at most one value. */
+/** In the order of the panel. Each has at most one value. */
 export const fields = ['genre', 'provider', 'country', 'year', 'rating'] as const
 export type Field = (typeof fields)[number]
 
-/** Values as they stand in the address; empty: not filtered by it. */
+/** Values as in the address; empty: not filtered. */
 export interface Filters extends Readonly<Record<Field, string>> {
   readonly order: Order
 }
@@ -27,7 +30,7 @@ export const noFilters: Filters = {
 type ListInput = InputOf<typeof films.publicList>
 export type ListKind = NonNullable<ListInput['kind']>
 
-/** Marks of outside sites are nothing for children. */
+/** Ratings of external sites are not shown for children. */
 export function fieldsOf(kind: ListKind): readonly Field[] {
   return kind === 'kids' ? fields.filter((field) => field !== 'rating') : fields
 }
@@ -48,7 +51,7 @@ const isValue: Readonly<Record<Field, (text: string) => boolean>> = {
   rating: (text) => /^[1-9]$/.test(text),
 }
 
-/** What the address says; anything else in it counts as nothing. */
+/** The filters in an address; anything else in it is ignored. */
 export function filtersOf(params: URLSearchParams, kind: ListKind): Filters {
   const said = params.get('order')
   const order = ordersOf(kind).find((one) => one === said) ?? noFilters.order
@@ -61,12 +64,12 @@ export function filtersOf(params: URLSearchParams, kind: ListKind): Filters {
   )
 }
 
-/** The part of the address after `?` that says these filters; empty for none. */
+/** The query string of these filters; empty for none. */
 export function addressOf(filters: Filters): string {
   const params = new URLSearchParams()
   for (const field of fields) if (filters[field] !== '') params.set(field, filters[field])
   if (filters.order !== noFilters.order) params.set('order', filters.order)
-  // A comma needs no escape in a query, and an address is read by people too.
+  // A comma needs no escape in a query, and people read addresses too.
   return params.toString().replaceAll('%2C', ',')
 }
 
@@ -78,10 +81,13 @@ export function isFiltered(filters: Filters): boolean {
   return appliedOf(filters).length > 0
 }
 
-/** What a list is asked for, without which part of it. */
+/** The parameters of a list, without the page. */
 export type ListQuestion = Omit<ListInput, 'page' | 'after' | 'limit' | 'facets'>
 
-/** What is sent: empty values are left out, `genre` goes as `genre_id`, the usual order as `trend=1` (CAT-05). */
+/**
+ * The request's parameters: empty values are left out, `genre` is sent as `genre_id`, the default order as
+ * `trend=1` (CAT-05).
+ */
 export function inputOf(filters: Filters, kind: ListKind, category?: number): ListQuestion {
   return {
     kind,

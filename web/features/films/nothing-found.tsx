@@ -17,7 +17,7 @@ interface NothingFoundProps {
   readonly onReset: () => void
 }
 
-/** Nothing has all of that: offers the filter without which there is something, and says how much (CAT-11). */
+/** Nothing matches all filters: suggests the filter to remove, and how many titles match then (CAT-11). */
 export function NothingFound(props: NothingFoundProps) {
   const { kind, category, filters, options, facets, onDrop, onReset } = props
   const t = useListText()

@@ -18,20 +18,20 @@ import styles from './poster-card.module.css'
 
 interface PosterCardProps {
   readonly film: FilmCard
-  /** In the first screen. */
+  /** Visible in the first screen. */
   readonly eager?: boolean
-  /** One more line: why it is here. */
+  /** One more line: the reason why it is shown. */
   readonly note?: string | undefined
-  /** For children: rounder, in larger letters, without the marks of outside sites. */
+  /** For children: rounder, with larger text, without ratings of external sites. */
   readonly forKids?: boolean
-  /** What makes it an option of a list that a field controls; an option holds no button. */
+  /** Props of an option in a list controlled by a field; an option contains no button. */
   readonly option?: { readonly id?: string; readonly role?: 'option'; readonly 'aria-selected'?: boolean }
 }
 
 const imageSizes =
   '(min-width: 1600px) 220px, (min-width: 1200px) 15vw, (min-width: 900px) 18vw, (min-width: 600px) 23vw, 38vw'
 
-/** A film on a shelf: the whole card is one link, with a heart on it. */
+/** A film in a rail: the whole card is one link, with a heart on it. */
 export const PosterCard = memo(function PosterCard(props: PosterCardProps) {
   const { film, note, forKids = false, option } = props
   const press = useFavouriteByLongPress(film.vid)
@@ -59,7 +59,9 @@ export const PosterCard = memo(function PosterCard(props: PosterCardProps) {
   )
 })
 
-/** Where there is neither a mouse nor room for one more stop of the remote, a card that is held is a favourite. */
+/**
+ * Without a mouse and without an extra stop for the remote control, a long press on the card changes the favourite.
+ */
 function useFavouriteByLongPress(vid: number) {
   const t = useText()
   return useLongPress(() => {
@@ -116,7 +118,7 @@ function Words({ film, note }: Pick<PosterCardProps, 'film' | 'note'>) {
   )
 }
 
-/** Holds the place of a card. */
+/** The placeholder of a card. */
 export function PosterSkeleton({ forKids = false }: { readonly forKids?: boolean }) {
   return (
     <span className={classes(styles.card, forKids && styles.kids)}>

@@ -6,14 +6,14 @@ import type { Piece } from './grid-window.ts'
 import { useGridWindow } from './use-grid-window.ts'
 import styles from './poster-grid.module.css'
 
-/** The first posters are in the first screen. */
+/** The first posters are visible in the first screen. */
 const eagerCount = 6
 
 interface PosterGridProps {
   readonly films: readonly FilmCard[]
-  /** What the list is known by, so that it is drawn the same on return. */
+  /** The key of the list, so that it is drawn the same on return. */
   readonly listKey: string
-  /** How many cards are still on their way; their places are held. */
+  /** How many cards are still loading; their space is reserved. */
   readonly waiting: number
   readonly forKids?: boolean
   /** Beside a column of filters there is room for one card less. */
@@ -72,7 +72,7 @@ interface GridCardProps {
   readonly forKids: boolean
 }
 
-/** A screen reader is told which of how many it is, though not all are drawn. */
+/** Screen readers announce the position and the total, though not all cards are drawn. */
 const GridCard = memo(function GridCard({ film, place, count, forKids }: GridCardProps) {
   return (
     <li

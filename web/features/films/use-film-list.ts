@@ -17,22 +17,22 @@ import {
 import type { ListQuestion } from './list-filters.ts'
 import { useFilmCalls } from './use-films.ts'
 
-/** Rows of two, three, four, six and nine are whole. */
+/** A multiple of two, three, four, six and nine, so that rows are complete. */
 const pageLength = 36
-/** A list begun longer ago is asked for again when somebody comes to it. */
+/** A list loaded longer ago is requested again when it is opened. */
 const freshForMs = 120_000
 
 export interface ShownList extends FilmList {
-  /** The next part, or again after a failure. */
+  /** Loads the next page, or repeats it after a failure. */
   readonly more: () => void
-  /** What the list is known by. */
+  /** The key of the list. */
   readonly listKey: string
 }
 
 interface ListRequest {
   readonly question: ListQuestion
   readonly withFacets: boolean
-  /** The part it begins with; 1 but for a link to a later one. */
+  /** The page it starts with; 1 except for a link to a later one. */
   readonly firstPage: number
 }
 
@@ -48,7 +48,7 @@ function partOf({ videos, total, last_page: lastPage, next, facets }: Answer): F
   }
 }
 
-/** A list by its filters, begun when it is first looked at, or with what the server drew the page with. */
+/** A list by its filters, started when it is first shown, or with what the server drew the page with. */
 export function useFilmList({ question, withFacets, firstPage }: ListRequest): ShownList {
   const language = useLanguage()
   const viewer = useViewerKey()
@@ -87,7 +87,7 @@ export function useFilmList({ question, withFacets, firstPage }: ListRequest): S
     else if (firstPage === 1 && cached.page > 0 && Date.now() - cached.atMs > freshForMs)
       void filmLists.renew(listKey, load, () => window.scrollY < window.innerHeight / 2)
   }, [listKey, started, firstPage, load, more])
-  // A part that was lost with the connection comes when the connection does (SHELL-08).
+  // A page lost with the connection is requested again when the connection is back (SHELL-08).
   useEffect(() => {
     if (reachable && filmLists.get(listKey).failed) more()
   }, [reachable, listKey, more])

@@ -1,7 +1,7 @@
 import { films } from '#contract/films/films.ts'
 import { useSession } from '#web/session/session.ts'
 
-/** Guests ask the open calls, subscribers their own (CAT-12). */
+/** Guests use the open endpoints, subscribers their own (CAT-12). */
 export function useFilmCalls() {
   const { token } = useSession()
   return token === null

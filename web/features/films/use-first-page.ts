@@ -2,7 +2,9 @@ import { useLocation, useNavigate } from '#web/router/router.ts'
 
 const maxPages = 10_000
 
-/** The part a list begins with, as a link to a later one says (`?page=3`), and the way to its beginning. */
+/**
+ * The page a list starts with, from a link to a later one (`?page=3`), and a function that goes to its beginning.
+ */
 export function useFirstPage(): { readonly firstPage: number; readonly begin: () => void } {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

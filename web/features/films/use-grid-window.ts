@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { piecesOf, rowsNear, type Geometry, type Piece, type RowRange } from './grid-window.ts'
 
-/** Fewer are drawn whole. */
+/** Fewer cards are all drawn. */
 const few = 72
-/** Drawn beyond the screen, in screens: what comes into sight was loaded before. */
+/** Drawn beyond the screen, in screens: what scrolls into view has loaded before. */
 const around = 1
 
 interface Looked {
@@ -12,7 +12,7 @@ interface Looked {
 }
 
 const maxWindows = 30
-/** Where each list was left, so that going back draws the same rows at once. */
+/** The drawn rows of each list when it was left, so that going back draws the same rows at once. */
 const left = new Map<string, Looked>()
 function keepLooked(key: string, looked: Looked): void {
   left.delete(key)
@@ -21,10 +21,10 @@ function keepLooked(key: string, looked: Looked): void {
   if (left.size > maxWindows && oldest !== undefined) left.delete(oldest)
 }
 
-/** A server draws every card; the browser then leaves out what is far, before it paints. */
+/** A server draws every card; the browser then removes distant ones before it paints. */
 const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
-/** The pieces of a grid of `count` cards whose list is known by `key`. The grid's cards carry `data-place`. */
+/** The elements of a grid of `count` cards whose list has the key `key`. The grid's cards carry `data-place`. */
 export function useGridWindow(
   grid: RefObject<HTMLUListElement | null>,
   count: number,
@@ -49,7 +49,8 @@ export function useGridWindow(
       latest.current = next
       setState({ key, looked: next })
     }
-    // A list come back to is drawn as it was left, and not yet scrolled to there: the observer looks right after that.
+    // A list that is returned to is drawn as it was left, before it is scrolled there: the observer checks right
+    // after that.
     if (latest.current === null) look()
     window.addEventListener('scroll', look, { passive: true })
     const observer = new ResizeObserver(look)
@@ -87,7 +88,7 @@ function isSame(one: Looked, other: Looked | null): boolean {
   )
 }
 
-/** The place of the card that has the focus; it must not vanish under it. */
+/** The index of the focused card; it must not disappear. */
 function useFocusedPlace(grid: RefObject<HTMLUListElement | null>): number | null {
   const [place, setPlace] = useState<number | null>(null)
   useEffect(() => {
@@ -97,7 +98,7 @@ function useFocusedPlace(grid: RefObject<HTMLUListElement | null>): number | nul
       target instanceof Element ? target.closest<HTMLElement>('[data-place]')?.dataset['place'] : undefined
     const into = ({ target }: FocusEvent) => setPlace(Number(placeOf(target) ?? Number.NaN))
     const out = ({ target }: FocusEvent) => {
-      // A window that lost the focus gives it back to the same card.
+      // A window that lost the focus returns it to the same card.
       if (target !== document.activeElement) setPlace(null)
     }
     element.addEventListener('focusin', into)

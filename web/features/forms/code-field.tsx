@@ -1,4 +1,4 @@
-/** One field for the six digits of a code, drawn as six places: paste, autofill and screen readers see one field. */
+/** One field for the six digits of a code, drawn as six boxes: paste, autofill and screen readers see one field. */
 import { useId, useState } from 'react'
 import { codeLength } from '#contract/form/constants.ts'
 import { Problem } from './fields.tsx'
@@ -12,7 +12,7 @@ interface CodeFieldProps {
   readonly onCode: (code: string) => void
 }
 
-/** The digits of a code in any writing: `123 456`, `Ekran: 123456`. */
+/** The digits of a code in any notation: `123 456`, `Ekran: 123456`. */
 export function codeOf(text: string): string {
   return text.replace(/\D/g, '').slice(0, codeLength)
 }

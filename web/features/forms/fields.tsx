@@ -21,7 +21,7 @@ import styles from './fields.module.css'
 interface FieldProps {
   readonly name: FieldName
   readonly label: string
-  /** What is wrong with it, in words. */
+  /** The problem, as text. */
   readonly problem?: string | undefined
 }
 type Native = Pick<
@@ -30,14 +30,14 @@ type Native = Pick<
 >
 interface TextFieldProps extends FieldProps, Native {
   readonly value: string
-  /** The text, and where the caret stands in it. */
+  /** The text, and the position of the caret in it. */
   readonly onChange: (value: string, caret: number) => void
-  /** Stands at the end of the field. */
+  /** An element at the end of the field. */
   readonly after?: ReactNode
   readonly input?: Ref<HTMLInputElement>
 }
 
-/** A field with its label above; its problem has a line of its own below, so that nothing moves when it comes. */
+/** A field with its label above; its problem has a line of its own below, so that nothing moves when it appears. */
 export function TextField(props: TextFieldProps) {
   const { name, label, value, problem, onChange, after, input, type = 'text', ...native } = props
   const id = useId()
@@ -69,7 +69,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Announced when it comes: the line is there before. */
+/** The line is always in the page, so that screen readers announce the problem when it appears. */
 export function Problem({ id, problem }: { readonly id: string; readonly problem: string | undefined }) {
   return (
     <p className={styles.problem} id={id} role="alert">
@@ -83,7 +83,7 @@ type MaskedFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'input'> & {
   readonly onWrite: (written: Written) => void
 }
 
-/** A field whose text is put in order while it is typed; the caret stays with the person. */
+/** A field whose text is formatted while it is typed; the caret keeps its place. */
 export function MaskedField({ written, onWrite, ...props }: MaskedFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ interface PasswordFieldProps extends FieldProps {
   readonly autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password that can be looked at; pasting and password managers work. */
+/** A password that can be shown; pasting and password managers work. */
 export function PasswordField(props: PasswordFieldProps) {
   const t = useLoginText()
   const [shown, setShown] = useState(false)
@@ -127,17 +127,17 @@ export function PasswordField(props: PasswordFieldProps) {
 }
 
 /**
- * The first field of a step takes the focus, and the first wrong one whenever something is found wrong. On a page that
- * was only opened or gone back to, a television or a phone would bring up its keyboard unasked.
+ * Focuses the first field of a step, and the first invalid one whenever a problem is reported. On a page that was
+ * only opened or returned to, a television or a phone would open its keyboard unnecessarily.
  */
 export function useFieldFocus(trouble: Trouble) {
   const form = useRef<HTMLFormElement>(null)
   const type = useNavigationType()
-  // How the step was come to, not how the next one will be.
+  // The navigation that led to this step, not the next one.
   const came = useRef(type)
   useEffect(() => {
     if (came.current === 'POP' && (isTelevision() || !matchMedia('(hover: hover)').matches)) return
-    // The shell gives the focus to the page when it has changed; the field is what a person came for.
+    // After a navigation the shell focuses the page; a person comes to this page for its field.
     const frame = requestAnimationFrame(() => focusOn(form.current, 'input:not([tabindex="-1"])'))
     return () => cancelAnimationFrame(frame)
   }, [])

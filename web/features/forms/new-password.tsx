@@ -1,4 +1,4 @@
-/** A new password: its rules are ticked off and its strength is shown while it is typed; nothing blocks a paste. */
+/** A new password: its rules are ticked off and its strength is shown while it is typed; pasting is allowed. */
 import { passwordMin } from '#contract/form/constants.ts'
 import { PasswordField } from './fields.tsx'
 import { Rule, RuleList } from './rule-list.tsx'
@@ -10,13 +10,13 @@ interface NewPasswordProps {
   readonly label: string
   readonly value: string
   readonly problem: string | undefined
-  /** What it must not be: the phone, the name. */
+  /** Personal data the password must not contain: the phone, the name. */
   readonly about: readonly string[]
   readonly onChange: (value: string) => void
 }
 
 const words = ['strength0', 'strength1', 'strength2', 'strength3', 'strength4'] as const
-/** From here on it is no password that everybody tries. */
+/** From this score on a password is not a common one. */
 const fair = 2
 
 export function NewPassword({ label, value, problem, about, onChange }: NewPasswordProps) {

@@ -1,7 +1,10 @@
 import { passwordMax, passwordMin } from '#contract/form/constants.ts'
 import type { RegisterText } from './register-text.ts'
 
-/** What is wrong with the length, in words; the server judges the rest. A letter outside the first plane is one. */
+/**
+ * The problem with the length, as text; the server checks the rest. A character outside the basic plane counts as
+ * one.
+ */
 export function lengthProblem(password: string, t: RegisterText): string | undefined {
   const { length } = [...password]
   if (length < passwordMin) return t('tooShort', { count: passwordMin })

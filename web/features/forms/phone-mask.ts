@@ -3,10 +3,10 @@
 const country = '998'
 const nationalDigits = 9
 
-/** The codes behind +998 under which mobile numbers alone are given out; the others hold landlines too. */
+/** The prefixes after +998 used by mobile numbers only; the others include landlines. */
 const mobile = /^(20|33|50|70|77|80|87|88|90|91|92|93|94|95|97|98|99)/
 
-/** A text being typed and where its caret stands. */
+/** The text being typed and the position of its caret. */
 export interface Written {
   readonly text: string
   readonly caret: number
@@ -21,7 +21,7 @@ export function isMobile(national: string): boolean {
   return national.length === nationalDigits && mobile.test(national)
 }
 
-/** `+998 90 123-45-67` of the digits after +998, as far as they go. */
+/** Formats the digits after +998 as `+998 90 123-45-67`, as many as there are. */
 export function maskPhone(national: string): string {
   const part = (before: string, from: number, to: number) =>
     national.length > from ? before + national.slice(from, to) : ''
@@ -31,16 +31,16 @@ export function maskPhone(national: string): string {
 interface National {
   /** At most nine digits. */
   readonly digits: string
-  /** How many digits before them were the country's code or the old 8. */
+  /** How many digits before them were the country code or the old prefix 8. */
   readonly before: number
 }
 
 /**
- * The digits meant by any writing of a phone: `+998 90 123-45-67`, `998901234567`, `901234567`, `8 90 1234567`. The
- * country's code and the old 8 go when a whole number is left without them. Null for another country's number.
+ * The digits of a phone in any notation: `+998 90 123-45-67`, `998901234567`, `901234567`, `8 90 1234567`. The
+ * country code and the old prefix 8 are removed when a complete number remains. Null for another country's number.
  */
 export function readPhone(text: string): National | null {
-  // Pasted behind a code that stood there already.
+  // Pasted behind a country code that was already there.
   const last = text.slice(Math.max(0, text.lastIndexOf('+')))
   const skipped = digitsOf(text).length - digitsOf(last).length
   let digits = digitsOf(last)
@@ -56,30 +56,30 @@ export function readPhone(text: string): National | null {
   return { digits: digits.slice(0, nationalDigits), before: skipped + total - digits.length }
 }
 
-/** The place behind as many digits of `masked` as stood before the caret, but for `before` of them. */
+/** The position in `masked` behind as many digits as stood before the caret, not counting `before` of them. */
 function caretIn(masked: string, { text, caret }: Written, before: number): number {
   if (caret >= text.length) return masked.length
   const target = country.length + Math.max(0, digitsOf(text.slice(0, caret)).length - before)
   let seen = 0
   for (let at = 0; at < masked.length; at++) {
     if (/\d/.test(masked.charAt(at))) seen += 1
-    // Never inside the country's code.
+    // Never inside the country code.
     if (seen === target) return Math.max(at + 1, `+${country} `.length)
   }
   return masked.length
 }
 
-/** For a field that takes a phone and nothing else: masked from the first digit. `former` is what stood there. */
+/** For a field that accepts phones only: masked from the first digit. `former` is the previous text. */
 export function typePhone(former: string, written: Written): Written {
   if (written.text.trim() === '') return { text: '', caret: 0 }
   const read = readPhone(written.text)
   const existing = readPhone(former)?.digits ?? ''
-  // The country's code is not changed by one key; another country's number is left as it is, to be refused in words.
+  // One key cannot change the country code; another country's number is left as typed and rejected with a message.
   if (read === null)
     return existing !== '' && digitsOf(written.text).endsWith(existing)
       ? { text: former, caret: `+${country} `.length }
       : written
-  // A tenth digit is one too many, unless it shows that the first three were the country's code.
+  // A tenth digit is rejected, unless it shows that the first three were the country code.
   const isOverflow =
     isMobile(existing) &&
     !(existing.startsWith(country) && mobile.test(existing.slice(country.length))) &&
@@ -90,16 +90,20 @@ export function typePhone(former: string, written: Written): Written {
   return { text, caret: caretIn(text, written, isOverflow ? country.length : read.before) }
 }
 
-/** What a person has typed into the field for both kinds of number. */
+/** The text typed into the field for both kinds of number. */
 export interface Typed extends Written {
-  /** The digits before the nine that the person typed: the mask is taken off again when they turn out to be no phone. */
+  /**
+   * The digits the person typed before the mask was applied: it is removed again when they turn out not to be a
+   * phone.
+   */
   readonly lead: '' | '8' | '998' | '+998'
 }
 export const nothingTyped: Typed = { text: '', caret: 0, lead: '' }
 
 /**
- * For the field that takes a phone or a subscriber number (6 to 12 digits): the mask comes when it can only be a
- * phone, with +998, with twelve digits that begin so, or with nine digits of a mobile; and goes when more follow.
+ * For the field that accepts a phone or a subscriber number (6 to 12 digits): the mask is applied once the text can
+ * only be a phone, with +998, with twelve digits starting with 998, or with nine digits of a mobile; and removed
+ * when more digits follow.
  */
 export function typeWho(former: Typed, written: Written): Typed {
   const { text } = written
@@ -121,7 +125,7 @@ export function typeWho(former: Typed, written: Written): Typed {
   return { text: masked, caret: caretIn(masked, written, lead.length), lead }
 }
 
-/** The +998 that stands there is ours, so the person's own digits are the ones behind it. */
+/** The mask added the +998, so the person's own digits are those behind it. */
 function typeBehindOurCode(former: Typed, written: Written): Typed {
   const digits = digitsOf(written.text)
   const national = digits.startsWith(country) ? digits.slice(country.length) : ''

@@ -1,21 +1,24 @@
-/** Where the words of a refusal belong: beside a field, or above the button, with a countdown where one runs. */
+/**
+ * Where the message of a rejection belongs: beside a field, or above the button, with a countdown where one is
+ * required.
+ */
 import type { CallResult } from '#contract/client.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
 import { waitOf, type Wait } from './wait.ts'
 
-/** `old` and `repeat` belong to the page that changes a password. */
+/** `old` and `repeat` are fields of the page that changes a password. */
 export type FieldName = 'who' | 'phone' | 'terms' | 'code' | 'name' | 'password' | 'old' | 'repeat'
 
-/** Why there is no going on for a while; the words stand in the dictionary. */
+/** Why the viewer has to wait; the text is in the dictionary. */
 export type WaitReason = 'tooMany' | 'addressLimit' | 'busy'
 
 export interface Trouble {
   readonly fields: Partial<Record<FieldName, string>>
   readonly form?: string
   readonly wait?: { readonly reason: WaitReason; readonly wait: Wait }
-  /** Nothing got through: over as soon as the connection is back. */
+  /** Network failure: the message disappears when the connection is back. */
   readonly isLost?: true
-  /** The refusal behind it, for what a screen does about one by itself. */
+  /** The failure code, for screens that react to one. */
   readonly failure?: FailureCode
 }
 export const noTrouble: Trouble = { fields: {} }
@@ -49,7 +52,7 @@ const waits: Partial<Record<FailureCode, WaitReason>> = {
   busy: 'busy',
 }
 
-/** `noConnection` are the words for a lost connection. */
+/** `noConnection` is the text for a lost connection. */
 export function troubleOf(bad: Bad, noConnection: string, nowMs: number): Trouble {
   if (bad.kind === 'unreachable') return { fields: {}, form: noConnection, isLost: true }
   const { failure, message, retryAfterSec } = bad

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 type Judge = (password: string, about: readonly string[]) => number
 let loading: Promise<Judge> | undefined
 
-/** Fetched once; a lost connection is tried again with the next key. */
+/** Loaded once; after a network failure the next key tries again. */
 function loadJudge(): Promise<Judge> {
   loading ??= import('./judge-strength.ts').then(
     (file) => file.judgeStrength,
@@ -15,10 +15,10 @@ function loadJudge(): Promise<Judge> {
   return loading
 }
 
-/** A pause in typing, so that a slow machine judges once and a screen reader hears one word. */
+/** A pause in typing, so that a slow device computes once and a screen reader announces one result. */
 const pauseMs = 250
 
-/** 0 to 4; null for nothing typed, and while it is not known. */
+/** 0 to 4; null for an empty password and until it is computed. */
 export function useStrength(password: string, about: readonly string[]): number | null {
   const [existing, setExisting] = useState<{ readonly password: string; readonly score: number } | null>(null)
   const words = about.join('\n')

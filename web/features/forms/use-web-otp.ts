@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The part of the browser's WebOTP used here, which its types do not know. */
+/** The part of the browser's WebOTP API used here, which TypeScript's types lack. */
 interface OtpCredentials {
   get(options: {
     readonly otp: { readonly transport: readonly ['sms'] }
@@ -10,7 +10,7 @@ interface OtpCredentials {
   } | null>
 }
 
-/** Takes the code from the message itself, where the browser can and its owner agrees. */
+/** Reads the code from the message, where the browser can and the viewer agrees. */
 export function useWebOtp(onCode: (code: string) => void): void {
   const latest = useRef(onCode)
   latest.current = onCode
@@ -23,7 +23,7 @@ export function useWebOtp(onCode: (code: string) => void): void {
         if (value?.code !== undefined) latest.current(value.code)
       },
       () => {
-        // Refused, or no longer wanted: the code is typed.
+        // Rejected or aborted: the code is typed by hand.
       },
     )
     return () => abort.abort()

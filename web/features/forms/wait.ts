@@ -1,9 +1,9 @@
-/** A countdown that the server has asked for; it outlives a reload. */
+/** A countdown required by the server; it survives a reload. */
 import { useEffect, useReducer } from 'react'
 
 export interface Wait {
   readonly untilMs: number
-  /** How long it was at its beginning: a clock that is set back makes it no longer. */
+  /** Its length at the beginning: a clock set back does not extend it. */
   readonly sec: number
 }
 
@@ -11,13 +11,13 @@ export function waitOf(sec: number, nowMs: number): Wait {
   return { untilMs: nowMs + sec * 1000, sec }
 }
 
-/** Whole seconds that are left, 0 when it is over or was none. */
+/** Whole seconds left; 0 when it is over or there was none. */
 export function secondsLeft(wait: Wait | null, nowMs: number): number {
   if (wait === null) return 0
   return Math.min(wait.sec, Math.max(0, Math.ceil((wait.untilMs - nowMs) / 1000)))
 }
 
-/** The same, counted down on the screen. */
+/** The same as state, counting down. */
 export function useSecondsLeft(wait: Wait | null): number {
   const [, render] = useReducer((count: number) => count + 1, 0)
   const left = secondsLeft(wait, Date.now())

@@ -1,4 +1,4 @@
-/** The last searches of this viewer on this device (SEARCH-04). Forgotten with the viewer. */
+/** The recent searches of this viewer on this device (SEARCH-04). Cleared when the viewer changes. */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
 import { savedSearches } from './stored-searches.ts'
@@ -7,7 +7,7 @@ const maxSearches = 8
 const longest = 200
 const none: readonly string[] = []
 
-/** The newest first, each once, whatever its letters' case. */
+/** The newest first, each once, ignoring case. */
 export function withRecent(existing: readonly string[], query: string): readonly string[] {
   const requested = query.trim().replace(/\s+/g, ' ').slice(0, longest)
   if (requested.length < 2) return existing
@@ -15,7 +15,7 @@ export function withRecent(existing: readonly string[], query: string): readonly
   return [requested, ...others].slice(0, maxSearches)
 }
 
-/** What is kept, as far as it is what we keep. */
+/** Reads the stored value; invalid entries are dropped. */
 export function recentOf(stored: string | null): readonly string[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]')

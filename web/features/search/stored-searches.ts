@@ -1,4 +1,7 @@
-/** Where the last searches are kept. A file of its own, so that a logout forgets them though the search was never opened. */
+/**
+ * Where the recent searches are stored. A file of its own, so that a logout clears them even if the search was
+ * never opened.
+ */
 import { onLogout } from '#web/session/on-logout.ts'
 
 const storageKey = 'recent-searches'
@@ -16,7 +19,7 @@ export const savedSearches = {
       if (text === null) localStorage.removeItem(storageKey)
       else localStorage.setItem(storageKey, text)
     } catch {
-      // A private window that keeps nothing remembers until the page is left.
+      // Without storage they are kept until the page is left.
     }
   },
 }

@@ -5,10 +5,10 @@ import { call } from '#web/session/requests/api.ts'
 import { connection } from '#web/session/requests/connection.ts'
 import { session, useSession } from '#web/session/session.ts'
 
-/** A device that was removed while it plays learns of it within this time: its page does not change by itself. */
+/** A removed device that is playing notices it within this time: its page does not change otherwise. */
 const lookEveryMs = 30_000
 
-/** Once a day at most, so its code comes when it is wanted; what does not come is wanted again on the next page. */
+/** Needed once a day at most, so its code is loaded on demand; after a failure the next page tries again. */
 function renewSoon(token: string): void {
   import('#web/session/requests/renew-token.ts').then((file) => file.renewToken(token)).catch(() => undefined)
 }
@@ -20,7 +20,10 @@ async function checkToken(token: string, signal: AbortSignal): Promise<void> {
   if (result.data.status === 0 && result.data.renew === 1) renewSoon(token)
 }
 
-/** Asks while a page stands, and when somebody looks at it again. A lost connection has a question of its own. */
+/**
+ * Checks while a page is open and when it becomes visible again. While the connection is lost, `poll-status.ts`
+ * takes over.
+ */
 function keepChecking(token: string, signal: AbortSignal): () => void {
   const look = () => connection.get().reachable && void checkToken(token, signal)
   const lookWhenSeen = () => document.visibilityState === 'visible' && look()
@@ -33,8 +36,8 @@ function keepChecking(token: string, signal: AbortSignal): () => void {
 }
 
 /**
- * Asks at the start, on every change of the page and every half a minute whether the token is good (ACC-06), and at a
- * change where we are (REGION-01). A token that has grown old is exchanged.
+ * Checks at the start, at every navigation and every half a minute whether the token is valid (ACC-06), and at a
+ * navigation also the region (REGION-01). An old token is renewed.
  */
 export function useAccessCheck(pathname: string): void {
   const { token } = useSession()

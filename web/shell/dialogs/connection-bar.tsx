@@ -7,7 +7,10 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import { hasDownloads } from '#web/shell/page/has-downloads.ts'
 import styles from './connection-bar.module.css'
 
-/** Stands while the server cannot be reached and goes by itself (SHELL-08). What is on the screen stays usable. */
+/**
+ * Shown while the server cannot be reached; it disappears automatically (SHELL-08). The content on the screen stays
+ * usable.
+ */
 export function ConnectionBar() {
   const t = useText()
   const reachable = useReachable()

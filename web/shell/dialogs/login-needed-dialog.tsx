@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import styles from './login-needed-dialog.module.css'
 
-/** Tells a guest what an account is needed for, and leads to the login and back to where it was asked. */
+/** Tells a guest why an account is needed, with a link to the login that returns to this page. */
 export function LoginNeededDialog({ need }: { readonly need: LoginNeed | null }) {
   const t = useText()
   const here = useHere()

@@ -8,7 +8,7 @@ const LoginNeededDialog = lazy(() =>
   withinLimit(import('./login-needed-dialog.tsx')).then((file) => ({ default: file.LoginNeededDialog })),
 )
 
-/** Where a guest is told that an account is needed; stands once, in the shell. Going elsewhere is an answer too. */
+/** Mounts the dialog for guests; used once, in the shell. Navigating away closes it. */
 export function LoginNeeded() {
   const need = useLoginNeed()
   const viewer = useViewerKey()

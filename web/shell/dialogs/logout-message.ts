@@ -1,4 +1,4 @@
-/** Whoever is no longer logged in is told so in a sentence: after a logout here, or in another tab. */
+/** A message for viewers who are no longer logged in: after a logout here or in another tab. */
 import { useEffect, useRef } from 'react'
 import { useText } from '#web/session/text.ts'
 import { hasLeftBehind, tookLeave } from '#web/session/logout-flag.ts'
@@ -22,7 +22,7 @@ export function useWordOfLeaving(): void {
   }, [])
 }
 
-/** A sentence that stands for seconds is lost on a tab nobody looks at. */
+/** A message that disappears after seconds is shown only on a visible tab. */
 function whenSeen(say: () => void): void {
   if (document.visibilityState === 'visible') return say()
   document.addEventListener('visibilitychange', say, { once: true })

@@ -1,4 +1,4 @@
-/** The banners this device has closed, by their ids; the newest 50 are known. */
+/** The ids of the banners closed on this device, the newest 50. */
 import { useSyncExternalStore } from 'react'
 
 const key = 'ekran.closedBanners'
@@ -23,7 +23,7 @@ export function closeBanner(id: number): void {
   try {
     localStorage.setItem(key, JSON.stringify(existing))
   } catch {
-    // Without a storage it is closed until the page is read anew.
+    // Without storage it stays closed until a reload.
   }
   for (const listener of listeners) listener()
 }

@@ -14,7 +14,7 @@ import { sectionPath, sections } from './sections.ts'
 import { useSlashKey } from './use-slash-key.ts'
 import styles from './header.module.css'
 
-/** Over a page's picture the header is part of it; once the page is scrolled it stands on its own ground. */
+/** Over a page's image the header is transparent; once the page is scrolled it gets a background. */
 export function Header() {
   const t = useText()
   useSlashKey()
@@ -69,7 +69,7 @@ export function Header() {
   )
 }
 
-/** What a viewer keeps; a guest keeps nothing. */
+/** A link to the viewer's own lists; guests have none. */
 function Mine() {
   const { token } = useSession()
   if (token === null) return null

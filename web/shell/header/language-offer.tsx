@@ -6,9 +6,9 @@ import line from './line-banner.module.css'
 import styles from './language-offer.module.css'
 
 /**
- * One line for a browser that prefers Uzbek and was given Russian, as everybody is who has chosen nothing (I18N-01).
- * It stands in every page and `index.html` says before the first drawing whether it is seen, so that nothing moves.
- * Either answer is a choice, and is kept as one. Its words are Uzbek: whom they are not for does not see them.
+ * One line for a browser that prefers Uzbek but shows Russian, the default until a language is chosen (I18N-01). It
+ * is in every page, and `index.html` decides before the first paint whether it is visible, so that nothing moves.
+ * Either answer counts as the choice of a language. The text is in Uzbek, because it is only for readers of Uzbek.
  */
 export function LanguageOffer() {
   const language = useLanguage()
@@ -37,7 +37,7 @@ export function LanguageOffer() {
   )
 }
 
-/** Whoever has chosen a language, here or by the switch, is offered none. */
+/** After a choice of language, here or in the language switch, the offer is not shown again. */
 export function offerIsAnswered(): void {
   delete document.documentElement.dataset['offerUz']
 }

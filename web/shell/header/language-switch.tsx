@@ -13,7 +13,7 @@ const languages = [
   { code: 'uz', short: 'UZ', name: 'Oʻzbekcha' },
 ] as const
 
-/** Both languages in sight; the change is at once and everywhere (I18N-01). */
+/** Both languages are visible; a change applies at once and everywhere (I18N-01). */
 export function LanguageSwitch({ long = false }: { readonly long?: boolean }) {
   const t = useText()
   const current = useLanguage()
@@ -40,7 +40,7 @@ export function LanguageSwitch({ long = false }: { readonly long?: boolean }) {
   )
 }
 
-/** On a page opened under a language (`/uz/tv`) the address changes with the choice. */
+/** On a page with a language in its address (`/uz/tv`) the address changes too. */
 function useChooseLanguage() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

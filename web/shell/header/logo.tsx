@@ -1,6 +1,6 @@
 import styles from './logo.module.css'
 
-/** The girih star of eight points holds the sign of playing. */
+/** The logo: an eight-pointed girih star with a play sign. */
 export function Logo() {
   return (
     <span className={styles.logo}>

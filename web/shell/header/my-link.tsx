@@ -8,7 +8,7 @@ interface MyLinkProps {
   readonly children: ReactNode
 }
 
-/** The way to what a viewer keeps, in every menu; a guest is led there through the login. */
+/** The link to the viewer's own lists, in every menu; a guest is sent to the login first. */
 export function MyLink({ className, children }: MyLinkProps) {
   const t = useText()
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ interface Section {
   readonly icon: IconName
 }
 
-/** The sections in the order every menu has them. */
+/** The sections in the order used by every menu. */
 export const sections = [
   { page: 'home', key: 'nav.home', icon: 'home' },
   { page: 'tv', key: 'nav.tv', icon: 'tv' },

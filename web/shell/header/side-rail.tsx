@@ -10,7 +10,7 @@ import { MyLink } from './my-link.tsx'
 import { sectionPath, sections } from './sections.ts'
 import styles from './side-rail.module.css'
 
-/** A television's menu: icons at the left edge, words while the focus is in it. */
+/** A television's menu: icons at the left edge, with text while the focus is in it. */
 export function SideRail() {
   const t = useText()
   const signedIn = useSession().token !== null

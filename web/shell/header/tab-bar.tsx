@@ -6,7 +6,7 @@ import { MyLink } from './my-link.tsx'
 import { sectionPath, sections } from './sections.ts'
 import styles from './tab-bar.module.css'
 
-/** The thumb's menu on a phone. */
+/** The bottom tabs on a phone. */
 export function TabBar() {
   const t = useText()
   return (

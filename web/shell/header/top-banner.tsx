@@ -9,17 +9,20 @@ import { classes } from '#web/ui/text/class-names.ts'
 import line from './line-banner.module.css'
 import styles from './top-banner.module.css'
 
-/** One line above every page (SHELL-03). Closed once, it stays closed on this device; a newer one shows again. */
+/**
+ * A one-line banner above every page (SHELL-03). Once closed, it stays closed on this device; a newer banner is
+ * shown again.
+ */
 export function TopBanner() {
   const t = useText()
   const closed = useClosedBanners()
   const state = useCall(site.banners, { place: 'top' })
-  // That there is no word from the operator is no news: nothing is said while it loads or when it fails.
+  // Nothing is shown while the banner loads or when it fails.
   const banner = state.kind === 'answer' ? state.data.find(({ id }) => !closed.includes(id)) : undefined
   const { pathname } = useLocation()
   const [startedWithout, setStartedWithout] = useState<string | null>(null)
   if (state.kind === 'loading' && startedWithout !== pathname) setStartedWithout(pathname)
-  // Coming late it would push the page down under the viewer's finger: it waits for the next page.
+  // A banner that arrives late would move the page under the viewer's finger: it is shown from the next page on.
   if (banner === undefined || startedWithout === pathname) return null
   return (
     <aside

@@ -4,7 +4,7 @@ import { matchPage, pathOf } from '#contract/form/pages.ts'
 
 const writes = 'input, textarea, select, [contenteditable], [role="menu"], dialog'
 
-/** The key "/" opens the search from anywhere where nobody writes; on its page it goes to the field. */
+/** The key "/" opens the search unless a text field has the focus; on the search page it focuses the field. */
 export function useSlashKey(): void {
   const navigate = useNavigate()
   const onSearch = matchPage(useLocation().pathname)?.name === 'search'

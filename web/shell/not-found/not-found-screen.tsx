@@ -4,7 +4,7 @@ import { sectionPath, sections } from '#web/shell/header/sections.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import styles from './not-found-screen.module.css'
 
-/** Any path that is no page (SHELL-02). */
+/** Any path that is not a page (SHELL-02). */
 export function NotFoundScreen() {
   const t = useText()
   return (

@@ -11,7 +11,8 @@ export function BackToTop() {
   useEffect(() => {
     const look = () => setFar(window.scrollY > window.innerHeight * 2)
     window.addEventListener('scroll', look, { passive: true })
-    // A page may be far down already when its code comes. The browser tells: asking would make it lay the page out.
+    // The page may already be scrolled when its code loads. An observer reports that; reading the position would
+    // force a layout.
     const once = new IntersectionObserver(([entry]) => {
       once.disconnect()
       const height = entry?.rootBounds?.height ?? 0

@@ -6,7 +6,7 @@ import { Logo } from '#web/shell/header/logo.tsx'
 import { sectionPath, sections } from '#web/shell/header/sections.ts'
 import styles from './footer.module.css'
 
-/** What is said of the service itself, in this order. */
+/** The pages about the service, in this order. */
 const servicePages = [
   'tariff',
   'pay',

@@ -1,6 +1,6 @@
 /**
- * Whether something can be watched here without a connection. Read when the connection is gone: the list itself need
- * not come with every page.
+ * Whether this device has downloads to watch offline. Loaded when the connection is lost, so that not every page
+ * loads the list.
  */
 export function hasDownloads(): boolean {
   try {

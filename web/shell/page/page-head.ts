@@ -5,7 +5,7 @@ export interface Head {
   readonly description: string
 }
 
-/** Writes the title and the description of the page; empty ones leave what stands. */
+/** Sets the title and the description of the page; empty ones leave the current values. */
 export function applyHead({ title, description }: Head): void {
   if (title !== '') document.title = title
   if (description === '') return
@@ -15,7 +15,7 @@ export function applyHead({ title, description }: Head): void {
   meta.content = description
 }
 
-/** For a page that is named after what it shows; null while that is not known. */
+/** For a page named after its content; null until that has loaded. */
 export function useHead(head: Head | null): void {
   const { title, description } = head ?? { title: '', description: '' }
   useEffect(() => applyHead({ title, description }), [title, description])

@@ -1,4 +1,4 @@
-/** What happens when the page changes: language of the address, title, and what must be forgotten. */
+/** Effects of a navigation: the language of the address, the title, and caches that must be cleared. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { channels } from '#contract/channels/channels.ts'
 import { films } from '#contract/films/films.ts'
@@ -10,12 +10,18 @@ import { session, useSession } from '#web/session/session.ts'
 import { forgetFilmLists } from '#web/features/films/film-lists.ts'
 import { applyHead } from './page-head.ts'
 
-/** Pages that have no text in the server's table: the step they are at, or one's own letter; they set it themselves (`useHead`). */
+/**
+ * Pages without a text in the server's table, such as login steps and private messages; they set it themselves
+ * (`useHead`).
+ */
 const selfTitled: readonly PageName[] = ['login', 'notification']
-/** Somebody who goes through ten channels looks at none of their titles, and a picture comes before a title. */
+/** While zapping through ten channels nobody reads their titles, and the video has priority over a title. */
 const channelPauseMs = 600
 
-/** `/uz/tv` opens in Uzbek (SHELL-11); the cabinet and the login clear the channels, and after a login films (SHELL-06). */
+/**
+ * `/uz/tv` opens in Uzbek (SHELL-11); the cabinet and the login clear the channels, and a login clears the films
+ * (SHELL-06).
+ */
 export function useRouteChanges(match: PageMatch | null): void {
   const { language } = useSession()
   const before = useRef<PageName | null>(null)
@@ -28,7 +34,7 @@ export function useRouteChanges(match: PageMatch | null): void {
     document.documentElement.lang = language
     document.documentElement.dataset['lang'] = language
   }, [language])
-  // Before the effects of the screen: what it starts to load must not be forgotten again.
+  // Before the effects of the screen: what it starts to load must not be cleared.
   useLayoutEffect(() => {
     if (name === 'cabinet' || name === 'login')
       for (const list of [channels.list, channels.publicList]) forgetAnswers(list.path)
@@ -40,7 +46,10 @@ export function useRouteChanges(match: PageMatch | null): void {
   }, [name])
 }
 
-/** Title and description of the page from the server's table, by its full path (SEO-01); `isCovered`: something else stands in its place. */
+/**
+ * Title and description of the page from the server's table, by its full path (SEO-01); `isCovered`: another screen
+ * is shown instead of the page.
+ */
 export function usePageTitle(pathname: string, match: PageMatch | null, isCovered: boolean): void {
   const { language } = useSession()
   const own = isCovered || (match !== null && selfTitled.includes(match.name))

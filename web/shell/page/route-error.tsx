@@ -14,7 +14,7 @@ import styles from './error-view.module.css'
 
 const reloaded = 'reloaded-for'
 
-/** After a deploy the old parts are gone: the page is read anew, once; a second failure is shown. */
+/** After a deployment the old chunks are gone: the page is reloaded once; a second failure is shown. */
 function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(reloaded) === location.pathname) return false
@@ -26,7 +26,9 @@ function reloadOnce(): boolean {
   }
 }
 
-/** A page that broke while it was drawn, or whose code did not come (SHELL-07). It leans on nothing that may be broken. */
+/**
+ * Shown when a page failed to render or its code failed to load (SHELL-07). It uses nothing that may have failed.
+ */
 export function RouteError({ error }: { readonly error: unknown }) {
   const t = textsOf(session.get().language)
   const chunk = error instanceof ChunkError
@@ -35,7 +37,7 @@ export function RouteError({ error }: { readonly error: unknown }) {
   useAskingForStatus(reachable)
   useEffect(() => {
     console.error(error)
-    // Whether the part is gone or the connection is, an answer of the server tells.
+    // A request to the server tells a missing chunk from a lost connection.
     if (chunk) void call(accounts.status, {}).then((result) => result.kind !== 'unreachable' && reloadOnce())
   }, [error, chunk])
   useEffect(() => {
@@ -55,7 +57,7 @@ export function RouteError({ error }: { readonly error: unknown }) {
   )
 }
 
-/** A page with nothing to show without a connection (SHELL-08): it goes by itself when the server answers again. */
+/** A page without content for offline use (SHELL-08): it disappears when the server responds again. */
 function NoConnection() {
   const t = textsOf(session.get().language)
   return (
@@ -75,7 +77,7 @@ function NoConnection() {
   )
 }
 
-/** The star with its lines apart. */
+/** The star of the logo with its lines separated. */
 export function Star() {
   return (
     <svg className={styles.star} viewBox="0 0 120 120" aria-hidden="true" fill="none" stroke="currentColor">

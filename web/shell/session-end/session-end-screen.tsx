@@ -1,4 +1,4 @@
-/** Why the session is over and what can be done now, in the place of the page where it ended (ACC-08, ACC-11). */
+/** Why the session has ended and what can be done now, in place of the page where it ended (ACC-08, ACC-11). */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from '#web/router/router.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
@@ -17,9 +17,9 @@ import styles from './session-end-screen.module.css'
 
 interface SessionEndProps {
   readonly farewell: Farewell
-  /** True when the page behind it is for viewers alone: a guest cannot stay there. */
+  /** True when the page behind it is private: a guest cannot stay there. */
   readonly isPrivate: boolean
-  /** True when the login opens by itself in a moment. */
+  /** True when the login opens automatically in a moment. */
   readonly leadsToLogin: boolean
 }
 
@@ -33,7 +33,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
   const { reason } = farewell
   useHead({ title: `${t(reason)} · ${base('brand.name')}`, description: '' })
   useEffect(() => {
-    // A remote control needs something it can press.
+    // With a remote control something must be focusable.
     const button = isTelevision() ? actions.current?.querySelector('button') : null
     ;(button ?? title.current)?.focus()
   }, [])
@@ -43,7 +43,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
     void navigate(pathOf('login'), { state: { from } })
   }
   const stay = () => {
-    // Going elsewhere says that it was read; said before, the private page would ask the guest to log in.
+    // Navigating away marks the message as read; marked earlier, the private page would ask the guest to log in.
     if (isPrivate) void navigate(pathOf('home')).then(() => session.farewellRead())
     else session.farewellRead()
   }
@@ -70,7 +70,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
   )
 }
 
-/** The call centre, as a number that can be called at once. */
+/** The call centre's number as a link. */
 function Support({ phone: existing }: { readonly phone: string }) {
   const t = useSessionEndText()
   const state = useCall(accounts.status, existing === '' ? {} : null)
