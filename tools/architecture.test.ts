@@ -9,7 +9,9 @@ import { folderRings } from './architecture/folders.ts'
 import { privateWords, privateWordsIn, privateWordsInPath } from './architecture/private-words.ts'
 import {
   allowedImports,
+  domainModules,
   forbiddenNames,
+  knowsHttp,
   limits,
   mayStartProcesses,
   openModules,
@@ -61,6 +63,17 @@ describe('the architecture', () => {
         if (to === undefined || to === from || allowedImports[from]?.includes(to)) return []
         return [`${source.path}: ${from} may not import from ${to} (${specifier})`]
       })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps requests and responses out of the domain modules', () => {
+    expect(domainModules.length).toBeGreaterThan(20)
+    const wrong = sources.flatMap((source) => {
+      if (!domainModules.includes(moduleOf(source.path) ?? '') || isTest(source.path)) return []
+      return importsOf(source)
+        .filter(({ target }) => knowsHttp.some((place) => target.startsWith(place)))
+        .map(({ specifier }) => `${source.path}: give a result of your own instead of ${specifier}`)
     })
     expect(wrong).toEqual([])
   })

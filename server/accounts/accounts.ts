@@ -2,7 +2,7 @@
 export type { Account } from './account/account.ts'
 export type { PasswordSet, SetBy } from './login/change-password.ts'
 export type { DeviceFacts, DeviceRow } from './devices/device.ts'
-export { deviceFactsOf } from './devices/device-facts.ts'
+export { type DeviceFields, deviceFactsOf } from './devices/device-facts.ts'
 export type { DoneBy } from './sessions/end-sessions.ts'
 export { accountWorkers } from './forget-ended.ts'
 export type { LoggedIn } from './login/log-in.ts'

@@ -1,8 +1,6 @@
 import type { AliasableExpression, ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { Words } from '#server/catalogue/catalogue.ts'
 import { tellNotificationsChanged } from './changes.ts'
-import type { Notification } from '#contract/site/notifications.ts'
-import type { Language } from '#contract/form/failures.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import type { NotificationTable } from './tables.ts'
@@ -17,6 +15,17 @@ export interface NewNotification {
   /** A path of the site it leads to. */
   readonly href?: string
   /** Unix milliseconds. */
+  readonly createdAtMs: number
+}
+
+/** A notification as its reader sees it. */
+export interface NotificationRecord {
+  readonly notificationId: number
+  readonly title: Words
+  readonly body: Words
+  /** A path of the site it leads to, or empty. */
+  readonly href: string
+  readonly isRead: boolean
   readonly createdAtMs: number
 }
 
@@ -72,8 +81,7 @@ export async function findNotifications(
   db: Db,
   reader: Reader,
   request: { readonly page: number; readonly limit: number },
-  language: Language,
-): Promise<{ readonly data: Notification[]; readonly total: number }> {
+): Promise<{ readonly notifications: readonly NotificationRecord[]; readonly total: number }> {
   const [rows, { total }] = await Promise.all([
     visible(db, reader)
       .selectAll('notification')
@@ -86,7 +94,7 @@ export async function findNotifications(
       .select((on) => on.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
-  return { data: rows.map((row) => present(row, reader, language)), total }
+  return { notifications: rows.map((row) => recordOf(row, reader)), total }
 }
 
 /** One that a reader may see. */
@@ -94,14 +102,13 @@ export async function findNotification(
   db: Db,
   reader: Reader,
   notificationId: number,
-  language: Language,
-): Promise<Notification | undefined> {
+): Promise<NotificationRecord | undefined> {
   const row = await visible(db, reader)
     .selectAll('notification')
     .select((on) => isMarked(on, reader).as('is_marked'))
     .where('notification_id', '=', notificationId)
     .executeTakeFirst()
-  return row === undefined ? undefined : present(row, reader, language)
+  return row === undefined ? undefined : recordOf(row, reader)
 }
 
 function visible(db: Db, reader: Reader) {
@@ -128,14 +135,13 @@ function isMarked(
   )
 }
 
-function present(row: Row, reader: Reader, language: Language): Notification {
-  const isRead = Boolean(row.is_marked) || (reader !== null && row.notification_id <= reader.readTo)
+function recordOf(row: Row, reader: Reader): NotificationRecord {
   return {
-    id: row.notification_id,
-    title: row[`title_${language}`],
-    body: row[`body_${language}`],
+    notificationId: row.notification_id,
+    title: { ru: row.title_ru, uz: row.title_uz },
+    body: { ru: row.body_ru, uz: row.body_uz },
     href: row.href,
-    is_read: isRead ? 1 : 0,
-    created_at: Math.floor(row.created_at.getTime() / 1000),
+    isRead: Boolean(row.is_marked) || (reader !== null && row.notification_id <= reader.readTo),
+    createdAtMs: row.created_at.getTime(),
   }
 }

@@ -4,6 +4,7 @@ export { accountOfChange, notificationsChangedChannel } from './changes.ts'
 export { notificationWorkers } from './forget-old.ts'
 export {
   type NewNotification,
+  type NotificationRecord,
   hasNotifications,
   writeNotification,
   writeNotifications,

@@ -1,10 +1,7 @@
 import type { Accounts } from '#server/accounts/accounts.ts'
-import { findNotification, findNotifications, type Reader } from './notification.ts'
+import { findNotification, findNotifications, type NotificationRecord, type Reader } from './notification.ts'
 import { type BellState, findBellStates, markAllRead, markRead, readToOf } from './reader.ts'
 import { createWaiting, type Waited, type WaitingLimits } from './waiting.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
-import type { Language } from '#contract/form/failures.ts'
-import type { notifications } from '#contract/site/notifications.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
@@ -26,14 +23,16 @@ export interface Notifications {
   list(
     accountId: number | undefined,
     request: PageRequest,
-    language: Language,
-  ): Promise<AnswerOf<typeof notifications.list>>
+  ): Promise<{
+    readonly notifications: readonly NotificationRecord[]
+    readonly total: number
+    readonly unreadCount: number
+  }>
   /** Opens one, which marks it as read; undefined when there is none, or it is somebody else's. */
   open(
     accountId: number | undefined,
     notificationId: number,
-    language: Language,
-  ): Promise<AnswerOf<typeof notifications.one> | undefined>
+  ): Promise<{ readonly notification: NotificationRecord; readonly unreadCount: number } | undefined>
   /** Marks everything up to a notification as read and gives how many are left. */
   readAll(accountId: number, upTo: number): Promise<number>
   /** Waits until the bell would show something else than `known`. */
@@ -62,27 +61,21 @@ export function openNotifications(options: NotificationsOptions): Notifications 
       : ((await findBellStates(db, [reader.accountId])).get(reader.accountId)?.unreadCount ?? 0)
 
   return {
-    list: async (accountId, request, language) => {
+    list: async (accountId, request) => {
       const reader = await readerOf(accountId)
-      const [{ data, total }, unread] = await Promise.all([
-        findNotifications(db, reader, request, language),
+      const [page, unreadCount] = await Promise.all([
+        findNotifications(db, reader, request),
         unreadOf(reader),
       ])
-      return {
-        data,
-        total_count: total,
-        unread_count: unread,
-        page: request.page,
-        last_page: Math.max(1, Math.ceil(total / request.limit)),
-      }
+      return { ...page, unreadCount }
     },
-    open: async (accountId, notificationId, language) => {
+    open: async (accountId, notificationId) => {
       const reader = await readerOf(accountId)
-      const notification = await findNotification(db, reader, notificationId, language)
+      const notification = await findNotification(db, reader, notificationId)
       if (notification === undefined) return undefined
-      if (reader !== null && notification.is_read === 0)
+      if (reader !== null && !notification.isRead)
         await markRead(db, reader.accountId, notificationId, clock.nowMs())
-      return { ...notification, is_read: 1, unread_count: await unreadOf(reader) }
+      return { notification: { ...notification, isRead: true }, unreadCount: await unreadOf(reader) }
     },
     readAll: async (accountId, upTo) => {
       const reader = await readerOf(accountId)

@@ -1,12 +1,13 @@
 import { createCaptchas } from './captcha/captcha.ts'
 import { readHistory } from './codes/code-history.ts'
 import { confirmLogin, type ConfirmLoginOutcome } from './recovery/confirm-login.ts'
-import { confirmPhone, type ConfirmOutcome } from './recovery/confirm-phone.ts'
+import { confirmPhone, type ConfirmOutcome, type ConfirmPhoneInput } from './recovery/confirm-phone.ts'
 import { numberUse, putDealer, type Dealer } from './subscribers/dealers.ts'
 import { otpHost } from './codes/message-texts.ts'
 import { mobilePhone, shownPhone } from './codes/mobile-phone.ts'
 import {
   type Caller,
+  type CodeInput,
   type Refusal,
   type RegisterInput,
   type RegistrationRules,
@@ -15,11 +16,9 @@ import {
 } from './codes/deps.ts'
 import { register, type RegisterOutcome } from './subscribers/register.ts'
 import { resendCode, type ResendInput, type ResendOutcome } from './codes/resend-code.ts'
-import { resetPassword, type ResetOutcome } from './recovery/reset-password.ts'
+import { resetPassword, type ResetInput, type ResetOutcome } from './recovery/reset-password.ts'
 import { type AnyWay, countdownSec, smsBeforeCall, waysOpen } from './codes/rules.ts'
 import { watchPumping } from './codes/watch-pumping.ts'
-import type { AnswerOf, ParsedOf } from '#contract/form/endpoint.ts'
-import type { registration } from '#contract/accounts/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
@@ -38,8 +37,16 @@ export interface RegistrationOptions extends Pick<
   readonly publicUrl: string | undefined
 }
 
-type CheckedPhone = AnswerOf<(typeof registration)['checkPhone']>
-type Challenge = AnswerOf<(typeof registration)['captcha']>
+/** By which ways a phone may register now. */
+export interface CheckedPhone {
+  readonly kind: 'checked'
+  /** `+998 90 123-45-67`. */
+  readonly phone: string
+  readonly ways: readonly AnyWay[]
+  readonly resendAfterSec: number
+}
+
+type Challenge = Awaited<ReturnType<ModuleDeps['captchas']['challenge']>>
 
 /** The module, created: what its routes and the application call. */
 export interface Registration {
@@ -47,25 +54,13 @@ export interface Registration {
   checkPhone(
     phone: string,
     caller: Caller,
-  ): Promise<
-    { readonly kind: 'answer'; readonly data: CheckedPhone } | Refusal<'wrong_phone' | 'registration_off'>
-  >
+  ): Promise<CheckedPhone | Refusal<'wrong_phone' | 'registration_off'>>
   captcha(): Promise<Challenge>
   register(input: RegisterInput, caller: Caller): Promise<RegisterOutcome>
   resendCode(input: ResendInput, caller: Caller): Promise<ResendOutcome>
-  resetPassword(
-    input: ParsedOf<(typeof registration)['resetPassword']>,
-    caller: Caller,
-  ): Promise<ResetOutcome>
-  confirmLogin(
-    input: ParsedOf<(typeof registration)['confirmLogin']>,
-    caller: Caller,
-  ): Promise<ConfirmLoginOutcome>
-  confirmPhone(
-    input: ParsedOf<(typeof registration)['confirmPhone']>,
-    accountId: number,
-    caller: Caller,
-  ): Promise<ConfirmOutcome>
+  resetPassword(input: ResetInput, caller: Caller): Promise<ResetOutcome>
+  confirmLogin(input: CodeInput, caller: Caller): Promise<ConfirmLoginOutcome>
+  confirmPhone(input: ConfirmPhoneInput, accountId: number, caller: Caller): Promise<ConfirmOutcome>
   /** The ways that are open now; none while registration is turned off. */
   waysNow(): readonly AnyWay[]
   isOpen(): boolean
@@ -133,11 +128,9 @@ async function checkPhone(deps: ModuleDeps, written: string, caller: Caller) {
   const history = await readHistory(deps.db, asker, deps.codesPerHour, nowMs)
   const ways = waysOpen(allowed, deps.messages.canSend(), history.phoneSmsCount)
   return {
-    kind: 'answer' as const,
-    data: {
-      phone: shownPhone(phone),
-      ways: { item: [...ways] },
-      resend_after_sec: countdownSec(history, nowMs),
-    },
+    kind: 'checked' as const,
+    phone: shownPhone(phone),
+    ways,
+    resendAfterSec: countdownSec(history, nowMs),
   }
 }

@@ -2,3 +2,4 @@
 export { listDealers, newSubscriberNumber, putDealer, removeDealer } from './subscribers/dealers.ts'
 export { registrationWorkers } from './forget-old.ts'
 export { openRegistration, type Registration, type RegistrationOptions } from './open-registration.ts'
+export type { CodeStep, Pending, Refusal } from './codes/deps.ts'

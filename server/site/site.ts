@@ -1,7 +1,8 @@
 /** The public API of site: news, banners, pages of text and their titles. */
-export { type NewBanner, writeBanner, findBanners } from './content/banner.ts'
+export { type BannerRecord, type NewBanner, writeBanner, findBanners } from './content/banner.ts'
 export {
   type NewsInput,
+  type NewsRecord,
   listNews,
   listPublishedNews,
   publishNews,

@@ -165,6 +165,18 @@ export const openModules: readonly string[] = [
   ...webLayers.flat().map((module) => `web/${module}`),
 ]
 
+/** Layers above the domain: they alone know requests and responses. */
+const aboveDomain = ['api', 'console', 'cli']
+
+/** Modules that give results of their own, which `server/api` puts into the contract's shape. */
+export const domainModules: readonly string[] = layers
+  .flat()
+  .filter((module) => module !== 'platform' && !aboveDomain.includes(module))
+  .map((module) => `server/${module}`)
+
+/** How requests come and responses go: no domain module imports from there. */
+export const knowsHttp: readonly string[] = ['contract/form/endpoint.ts', 'server/platform/http/']
+
 /** The only places that may start a process. */
 export const mayStartProcesses: readonly string[] = [
   'media/ffmpeg/',

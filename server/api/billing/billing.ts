@@ -1,3 +1,4 @@
+import { lastPage } from '#server/api/context/pages.ts'
 import { cardReceiptUrl } from '#server/cards/cards.ts'
 import { merchantReceiptUrl } from '#server/merchants/merchants.ts'
 import type { ApiContext } from '#server/api/context/api-context.ts'
@@ -60,7 +61,7 @@ function historyHandlers({ billing, accounts, db }: Deps): Handlers<typeof payme
       return respond({
         data: shown.map((one) => presentEntry(one, tariffs, language)),
         next,
-        ...(page === undefined ? {} : { page, total, last_page: Math.max(1, Math.ceil(total / limit)) }),
+        ...(page === undefined ? {} : { page, total, last_page: lastPage(total, limit) }),
       })
     },
     cheque: async ({ id }, { viewer: { accountId }, language }) => {

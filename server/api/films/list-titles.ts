@@ -1,3 +1,4 @@
+import { lastPage } from '#server/api/context/pages.ts'
 import { type ParsedOf, respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { films } from '#contract/films/films.ts'
@@ -29,7 +30,7 @@ export function listTitles(snapshot: Snapshot, input: Input, language: Language,
     videos: { item: titles.map((title) => filmCard(title, snapshot, language)) },
     total,
     page: input.page,
-    last_page: Math.max(1, Math.ceil(total / input.limit)),
+    last_page: lastPage(total, input.limit),
     next: next === undefined ? '' : writeCursor(next, order, language),
     facets: input.facets === 1 ? snapshot.facets(filter, among) : null,
   })

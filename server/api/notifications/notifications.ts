@@ -1,4 +1,6 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
+import { presentNotification } from './present-notification.ts'
+import { lastPage } from '#server/api/context/pages.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import { notifications } from '#contract/site/notifications.ts'
 import {
@@ -15,11 +17,21 @@ export function notificationEndpoints({
   notifications: module,
 }: Pick<ApiContext, 'notifications'>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof notifications> = {
-    list: async (input, request) =>
-      respond(await module.list(request.viewer?.accountId, input, request.language)),
-    one: async (input, request) => {
-      const result = await module.open(request.viewer?.accountId, input.id, request.language)
-      return result === undefined ? reject('not_found') : respond(result)
+    list: async ({ page, limit }, { viewer, language }) => {
+      const list = await module.list(viewer?.accountId, { page, limit })
+      return respond({
+        data: list.notifications.map((one) => presentNotification(one, language)),
+        total_count: list.total,
+        unread_count: list.unreadCount,
+        page,
+        last_page: lastPage(list.total, limit),
+      })
+    },
+    one: async ({ id }, { viewer, language }) => {
+      const opened = await module.open(viewer?.accountId, id)
+      if (opened === undefined) return reject('not_found')
+      const shown = presentNotification(opened.notification, language)
+      return respond({ ...shown, unread_count: opened.unreadCount })
     },
     readAll: async (input, request) =>
       respond({ unread_count: await module.readAll(request.viewer.accountId, input.up_to) }),

@@ -1,3 +1,4 @@
+import { presentNews } from './present-site.ts'
 import {
   chooseText,
   headOf,
@@ -129,13 +130,14 @@ async function newsHead(
   newsId: number,
   language: Language,
 ): Promise<HeadFacts | undefined> {
-  const item = await findNewsItem(db, newsId, language, clock.nowMs())
-  if (item === undefined) return undefined
+  const news = await findNewsItem(db, newsId, clock.nowMs())
+  if (news === undefined) return undefined
+  const { title, lead, image } = presentNews(news, language)
   return {
-    name: item.title,
-    description: item.lead,
-    image: item.image === '' ? null : item.image,
+    name: title,
+    description: lead,
+    image: image === '' ? null : image,
     kind: 'news',
-    publishedAtMs: item.published_at * 1000,
+    publishedAtMs: Math.floor(news.publishedAtMs / 1000) * 1000,
   }
 }

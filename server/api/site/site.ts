@@ -1,5 +1,7 @@
 import { findBanners, findNews, findNewsItem } from '#server/site/site.ts'
 import { type PageHeadDeps, pageTitle, pageTitles } from './page-head.ts'
+import { presentBanner, presentNews, presentNewsDetail } from './present-site.ts'
+import { lastPage } from '#server/api/context/pages.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import { site } from '#contract/site/site.ts'
 import {
@@ -19,12 +21,18 @@ export function siteEndpoints(api: PageHeadDeps): readonly BoundEndpoint[] {
           ? await pageTitles(api, request.language)
           : await pageTitle(api, path, request.language),
       ),
-    banners: async (input, request) =>
-      respond(await findBanners(db, input.place, request.language, clock.nowMs())),
-    news: async (input, request) => respond(await findNews(db, input, request.language, clock.nowMs())),
-    newsDetail: async (input, request) => {
-      const newsItem = await findNewsItem(db, input.id, request.language, clock.nowMs())
-      return newsItem === undefined ? reject('not_found') : respond(newsItem)
+    banners: async ({ place }, { language }) => {
+      const banners = await findBanners(db, place, clock.nowMs())
+      return respond(banners.map((banner) => presentBanner(banner, language)))
+    },
+    news: async ({ page, limit }, { language }) => {
+      const { news, total } = await findNews(db, { page, limit }, clock.nowMs())
+      const data = news.map((one) => presentNews(one, language))
+      return respond({ data, page, total, last_page: lastPage(total, limit) })
+    },
+    newsDetail: async ({ id }, { language }) => {
+      const news = await findNewsItem(db, id, clock.nowMs())
+      return news === undefined ? reject('not_found') : respond(presentNewsDetail(news, language))
     },
   }
   return bindEndpoints('site', site, handlers)

@@ -1,3 +1,4 @@
+import { lastPage } from '#server/api/context/pages.ts'
 import { filmCard } from '#server/api/films/present.ts'
 import type { ApiContext } from '#server/api/context/api-context.ts'
 import { type WatchedTitle, maxFavourites, resumeSec, lengthSec } from '#server/viewing/viewing.ts'
@@ -114,7 +115,7 @@ function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints, 
         videos: { item: matches.map((one) => presentWatched(one, snapshot, language)) },
         total: all.length,
         page,
-        last_page: Math.max(1, Math.ceil(all.length / limit)),
+        last_page: lastPage(all.length, limit),
         next: last === undefined || begin + limit >= all.length ? '' : cursorOf(last),
       })
     },

@@ -1,10 +1,10 @@
 /** Collects what players report, counts it, and writes it down twice a minute. */
 import * as z from 'zod/mini'
-import type { ParsedOf } from '#contract/form/endpoint.ts'
-import type { playQuality, PlayFigures } from '#contract/playback/play-quality.ts'
+import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/schema.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -16,7 +16,8 @@ import { writePlays } from './play-store.ts'
 
 const everyMs = 30_000
 const minuteMs = 60_000
-type DeviceKind = ParsedOf<typeof playQuality.report>['device_kind']
+
+type DeviceKind = Database['play_quality']['device']
 
 export interface PlayCollectorDeps {
   readonly db: Db

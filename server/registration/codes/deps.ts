@@ -3,10 +3,8 @@ import type { Captchas } from '#server/registration/captcha/captcha.ts'
 import type { CodeBookDeps } from './one-time-code.ts'
 import type { AnyWay } from './rules.ts'
 import type { PumpingWatch } from './watch-pumping.ts'
-import type { AlwaysPossible, RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import type { FailureOf, Outcome, ParsedOf } from '#contract/form/endpoint.ts'
-import type { registration } from '#contract/accounts/registration.ts'
-import type { Accounts } from '#server/accounts/accounts.ts'
+import type { Language } from '#contract/form/failures.ts'
+import type { Accounts, DeviceFields } from '#server/accounts/accounts.ts'
 import type { Audit } from '#server/audit/audit.ts'
 import type { Messages } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -54,17 +52,100 @@ export interface RegistrationRules {
 }
 
 /** Who asks, as far as this module looks. */
-export type Caller = Pick<RequestContext, 'clientAddress' | 'language' | 'deviceUid' | 'userAgent'>
+export interface Caller {
+  readonly clientAddress: string
+  readonly language: Language
+  readonly deviceUid: string | undefined
+  readonly userAgent: string
+}
 
-export type RegisterInput = ParsedOf<(typeof registration)['register']>
+/** 1 or 0, as in the contract. */
+type Flag = number | undefined
 
-type RegisterFailure = FailureOf<(typeof registration)['register']> | AlwaysPossible
-/** How a call of this module may be refused. */
-type RegistrationFailure = RegisterFailure | FailureOf<(typeof registration)['confirmPhone']>
-export type Refusal<Failure extends RegistrationFailure = RegisterFailure> = Extract<
-  Outcome<never, Failure>,
-  { kind: 'refused' }
->
+/** What every step of a proof by code may bring, named as in the specification. */
+export interface CodeInput {
+  readonly mobile_phone_number?: string | undefined
+  /** 1: send a code by SMS, or by a call that speaks it. */
+  readonly send_sms?: Flag
+  readonly send_call?: Flag
+  /** A solved challenge. */
+  readonly captcha?: string | undefined
+  readonly code?: string | undefined
+}
+
+export interface RegisterInput extends CodeInput, Omit<DeviceFields, 'device_uid'> {
+  readonly device_uid?: string | undefined
+  readonly client_id?: string | undefined
+  /** 1: only tell whether the code is right. */
+  readonly check?: Flag
+  readonly password?: string | undefined
+  readonly name?: string | undefined
+  readonly terms?: Flag
+  readonly comment?: string | undefined
+  readonly dealer_id?: string | undefined
+  readonly auto_activation_period?: string | undefined
+  readonly promo_code?: string | undefined
+  readonly utm_source?: string | undefined
+  readonly utm_medium?: string | undefined
+  readonly utm_campaign?: string | undefined
+}
+
+/** Why a code was not sent or not taken. */
+export type CodeFailure =
+  | 'wrong_phone'
+  | 'too_soon'
+  | 'address_limit'
+  | 'too_many_requests'
+  | 'wrong_code'
+  | 'code_spent'
+  | 'external_api_error'
+  | 'captcha_wrong'
+  | 'invalid_input'
+
+/** Why nobody was registered. */
+type RegisterFailure =
+  | CodeFailure
+  | 'client_forbidden'
+  | 'wrong_activation_period'
+  | 'phone_registered'
+  | 'phone_or_device_needed'
+  | 'external_billing_error'
+  | 'wrong_dealer'
+  | 'registration_off'
+  | 'terms_needed'
+  | 'weak_password'
+  | 'busy'
+
+type RegistrationFailure = RegisterFailure | 'wrong_password'
+
+/** Why nothing came of it. */
+export interface Refusal<Failure extends RegistrationFailure = RegisterFailure> {
+  readonly kind: 'refused'
+  readonly failure: Failure
+  /** Values for the placeholders of the failure's text. */
+  readonly values?: Readonly<Record<string, string | number>>
+  readonly retryAfterSec?: number
+}
+
+/** What a person waits for, or that the waiting is over. */
+export interface Pending {
+  /**
+   * `call_pending`: the exchange took the call on; `call_sent`: the phone rings. `captcha_link_sent`: a challenge is to
+   * be solved first. `code_right`: the code was only to be checked, and waits to be used.
+   */
+  readonly state: 'sms_sent' | 'call_sent' | 'call_pending' | 'captcha_link_sent' | 'code_right' | 'done'
+  /** Until another code may be asked for. */
+  readonly resendAfterSec: number
+  /** For which the code sent is good; 0 when none was. */
+  readonly expiresInSec: number
+  /** The ways open for the next request of this phone. */
+  readonly ways: readonly AnyWay[]
+}
+
+/** A step of a proof by code. */
+export type CodeStep<Failure extends RegistrationFailure = CodeFailure> =
+  | { readonly kind: 'pending'; readonly pending: Pending }
+  | Refusal<Failure>
 
 /** A field that is missing or wrong. */
 export function wrongField(field: string): Refusal<'invalid_input'> {

@@ -1,15 +1,16 @@
 import { mobilePhone } from './mobile-phone.ts'
-import { type Caller, type Refusal, type ModuleDeps, refused } from './deps.ts'
+import { type Caller, type ModuleDeps, refused, type CodeStep, type CodeFailure } from './deps.ts'
 import { dayMs } from './rules.ts'
-import { sendCode, type Pending } from './send-code.ts'
-import type { FailureOf, ParsedOf } from '#contract/form/endpoint.ts'
-import type { registration } from '#contract/accounts/registration.ts'
+import { sendCode } from './send-code.ts'
 
-type Call = (typeof registration)['rereg']
-export type ResendInput = ParsedOf<Call>
-export type ResendOutcome =
-  | { readonly kind: 'answer'; readonly data: Pending }
-  | Refusal<FailureOf<Call> | 'invalid_input'>
+/** Named as in the specification. */
+export interface ResendInput {
+  readonly phone: string
+  readonly send_call?: number | undefined
+  readonly captcha?: string | undefined
+}
+
+export type ResendOutcome = CodeStep<CodeFailure | 'registration_off'>
 
 /** Sends the code of a registration once more. One that has not begun has no code to be sent again. */
 export async function resendCode(
@@ -31,6 +32,5 @@ export async function resendCode(
   if (row === undefined) return refused('code_spent')
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
-  const request = await sendCode(deps, wish, caller)
-  return request.kind === 'pending' ? { kind: 'answer', data: request.pending } : request
+  return sendCode(deps, wish, caller)
 }

@@ -1,8 +1,7 @@
-import type * as z from 'zod/mini'
 import { readHistory } from './code-history.ts'
 import { codeMessage } from './message-texts.ts'
 import { maskedPhone } from './mobile-phone.ts'
-import { type Caller, type Refusal, type ModuleDeps, refused, wrongField } from './deps.ts'
+import { type Caller, type ModuleDeps, type Pending, type Refusal, refused, wrongField } from './deps.ts'
 import { type NewCode, makeCode, writeOutcome } from './one-time-code.ts'
 import {
   type AnyWay,
@@ -13,10 +12,7 @@ import {
   waysOpen,
 } from './rules.ts'
 import { codeLifeSec } from '#contract/form/constants.ts'
-import { type Pending as PendingShape, registration as calls } from '#contract/accounts/registration.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
-
-export type Pending = z.output<typeof PendingShape>
 
 export interface CodeWish {
   readonly purpose: Purpose
@@ -70,10 +66,9 @@ export async function sendCode(deps: ModuleDeps, wish: CodeWish, caller: Caller)
     kind: 'pending',
     pending: {
       state,
-      resend_after_sec: countdownSec(made.history, nowMs),
-      expires_in_sec: codeLifeSec,
-      ways: { item: [...waysOpen(allowed, sendable, made.history.phoneSmsCount)] },
-      captcha_url: '',
+      resendAfterSec: countdownSec(made.history, nowMs),
+      expiresInSec: codeLifeSec,
+      ways: waysOpen(allowed, sendable, made.history.phoneSmsCount),
     },
   }
 }
@@ -87,20 +82,18 @@ export function allowedWays(deps: Pick<ModuleDeps, 'rules'>, purpose: Purpose): 
 export function captchaNeeded(ways: readonly AnyWay[]): Pending {
   return {
     state: 'captcha_link_sent',
-    resend_after_sec: 0,
-    expires_in_sec: 0,
-    ways: { item: [...ways] },
-    captcha_url: calls.captcha.path,
+    resendAfterSec: 0,
+    expiresInSec: 0,
+    ways,
   }
 }
 
 /** What is answered when there is nothing left to wait for. */
 export const done: Pending = {
   state: 'done',
-  resend_after_sec: 0,
-  expires_in_sec: 0,
-  ways: { item: [] },
-  captcha_url: '',
+  resendAfterSec: 0,
+  expiresInSec: 0,
+  ways: [],
 }
 
 /** What is answered to a right code that came without a password. */

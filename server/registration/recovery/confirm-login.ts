@@ -1,15 +1,16 @@
 import { maskedPhone, mobilePhone } from '#server/registration/codes/mobile-phone.ts'
-import { type Caller, type Refusal, type ModuleDeps, refused } from '#server/registration/codes/deps.ts'
+import {
+  type Caller,
+  type ModuleDeps,
+  refused,
+  type CodeStep,
+  type CodeInput,
+} from '#server/registration/codes/deps.ts'
 import { endCode } from '#server/registration/codes/one-time-code.ts'
-import { done, sendCode, type Pending } from '#server/registration/codes/send-code.ts'
+import { done, sendCode } from '#server/registration/codes/send-code.ts'
 import { guessCode } from '#server/registration/codes/try-code.ts'
-import type { FailureOf, ParsedOf } from '#contract/form/endpoint.ts'
-import type { registration } from '#contract/accounts/registration.ts'
 
-type Call = (typeof registration)['confirmLogin']
-export type ConfirmLoginOutcome =
-  | { readonly kind: 'answer'; readonly data: Pending }
-  | Refusal<FailureOf<Call> | 'invalid_input'>
+export type ConfirmLoginOutcome = CodeStep
 
 /**
  * The way in for an owner whose password strangers are guessing from many networks: whoever shows the code sent to the
@@ -18,7 +19,7 @@ export type ConfirmLoginOutcome =
  */
 export async function confirmLogin(
   deps: ModuleDeps,
-  input: ParsedOf<Call>,
+  input: CodeInput,
   caller: Caller,
 ): Promise<ConfirmLoginOutcome> {
   const phone = mobilePhone(input.mobile_phone_number ?? '')
@@ -27,8 +28,7 @@ export async function confirmLogin(
   const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'login', phone, way, captcha: input.captcha ?? '' } as const
-  const request = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
-  return request.kind === 'pending' ? { kind: 'answer', data: request.pending } : request
+  return sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
 }
 
 async function takeCode(
@@ -49,5 +49,5 @@ async function takeCode(
   const facts = { phone: maskedPhone(phone), way: tried.way }
   const { clientAddress: address } = caller
   void deps.audit.record({ event: 'login_confirmed', actor: 'viewer', accountId, address, facts })
-  return { kind: 'answer', data: done }
+  return { kind: 'pending', pending: done }
 }

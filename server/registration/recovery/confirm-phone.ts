@@ -7,17 +7,20 @@ import {
   busy,
   refused,
   wrongField,
+  type CodeStep,
+  type CodeFailure,
+  type CodeInput,
 } from '#server/registration/codes/deps.ts'
 import { endCode } from '#server/registration/codes/one-time-code.ts'
-import { done, sendCode, type Pending } from '#server/registration/codes/send-code.ts'
+import { done, sendCode } from '#server/registration/codes/send-code.ts'
 import { guessCode } from '#server/registration/codes/try-code.ts'
-import type { FailureOf, ParsedOf } from '#contract/form/endpoint.ts'
-import type { registration } from '#contract/accounts/registration.ts'
 
-type Call = (typeof registration)['confirmPhone']
-export type ConfirmOutcome =
-  | { readonly kind: 'answer'; readonly data: Pending }
-  | Refusal<FailureOf<Call> | 'invalid_input' | 'busy'>
+export interface ConfirmPhoneInput extends CodeInput {
+  /** The account's password, which the step with the code needs. */
+  readonly password?: string | undefined
+}
+
+export type ConfirmOutcome = CodeStep<CodeFailure | 'phone_registered' | 'wrong_password' | 'busy'>
 
 /**
  * Gives the account a phone: first sends a code to it, then takes the phone with the code and the password. With its
@@ -25,7 +28,7 @@ export type ConfirmOutcome =
  */
 export async function confirmPhone(
   deps: ModuleDeps,
-  input: ParsedOf<Call>,
+  input: ConfirmPhoneInput,
   accountId: number,
   caller: Caller,
 ): Promise<ConfirmOutcome> {
@@ -44,8 +47,7 @@ export async function confirmPhone(
     captcha: input.captcha ?? '',
     isSilent: false,
   } as const
-  const request = await sendCode(deps, wish, caller)
-  return request.kind === 'pending' ? { kind: 'answer', data: request.pending } : request
+  return sendCode(deps, wish, caller)
 }
 
 interface PhoneProof {
@@ -78,7 +80,7 @@ async function takePhone(deps: ModuleDeps, params: PhoneProof, caller: Caller): 
     },
   })
   if (former !== null && former !== phone) deps.goOn(tellFormer(deps, former, phone, caller))
-  return { kind: 'answer', data: done }
+  return { kind: 'pending', pending: done }
 }
 
 /** Looked at before the code, so that a wrong password costs it no try. */

@@ -1,18 +1,27 @@
 import { passwordMessage } from '#server/registration/codes/message-texts.ts'
 import { maskedPhone, mobilePhone } from '#server/registration/codes/mobile-phone.ts'
-import { type Caller, type Refusal, type ModuleDeps, busy, refused } from '#server/registration/codes/deps.ts'
+import {
+  type Caller,
+  type ModuleDeps,
+  busy,
+  refused,
+  type CodeStep,
+  type CodeFailure,
+  type CodeInput,
+} from '#server/registration/codes/deps.ts'
 import { giveTryBack } from '#server/registration/codes/count-guesses.ts'
 import { endCode, giveCodeBack } from '#server/registration/codes/one-time-code.ts'
-import { codeRight, done, sendCode, type Pending } from '#server/registration/codes/send-code.ts'
+import { codeRight, done, sendCode } from '#server/registration/codes/send-code.ts'
 import { guessCode } from '#server/registration/codes/try-code.ts'
-import type { FailureOf, ParsedOf } from '#contract/form/endpoint.ts'
-import type { registration } from '#contract/accounts/registration.ts'
 import { judgePassword, madePassword, networkOf } from '#server/accounts/accounts.ts'
 
-type Call = (typeof registration)['resetPassword']
-export type ResetOutcome =
-  | { readonly kind: 'answer'; readonly data: Pending }
-  | Refusal<FailureOf<Call> | 'invalid_input' | 'busy'>
+export interface ResetInput extends CodeInput {
+  /** 1: only tell whether the code is right. */
+  readonly check?: number | undefined
+  readonly new_password?: string | undefined
+}
+
+export type ResetOutcome = CodeStep<CodeFailure | 'weak_password' | 'busy'>
 
 /**
  * First sends a code, then sets a new password with it: the one that is given, or one that is made and sent by SMS. A phone that nobody has goes through the same steps with the
@@ -20,7 +29,7 @@ export type ResetOutcome =
  */
 export async function resetPassword(
   deps: ModuleDeps,
-  input: ParsedOf<Call>,
+  input: ResetInput,
   caller: Caller,
 ): Promise<ResetOutcome> {
   const phone = mobilePhone(input.mobile_phone_number ?? '')
@@ -31,8 +40,7 @@ export async function resetPassword(
   const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
   const wish = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
-  const request = await sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
-  return request.kind === 'pending' ? { kind: 'answer', data: request.pending } : request
+  return sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
 }
 
 async function setNewPassword(
@@ -63,7 +71,7 @@ async function setNewPassword(
   const facts = { phone: maskedPhone(phone), way: tried.way, ended_sessions: outcome.endedSessions }
   const { accountId } = account
   void deps.audit.record({ ...by, event: 'password_reset', accountId, facts })
-  return { kind: 'answer', data: done }
+  return { kind: 'pending', pending: done }
 }
 
 /** Sent before it is set: an account whose new password reached nobody would be closed to its owner. */
@@ -87,5 +95,5 @@ async function showCode(
   const tried = await guessCode(deps, guess, caller)
   if (tried.kind === 'refused') return tried
   await giveTryBack(deps.db, tried.codeId, networkOf(caller.clientAddress))
-  return { kind: 'answer', data: codeRight }
+  return { kind: 'pending', pending: codeRight }
 }

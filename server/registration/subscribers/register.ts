@@ -2,6 +2,7 @@ import { checkApplication, type Application } from './check-application.ts'
 import { passwordMessage } from '#server/registration/codes/message-texts.ts'
 import {
   type Caller,
+  type Pending,
   type Refusal,
   type RegisterInput,
   type ModuleDeps,
@@ -11,23 +12,17 @@ import {
 import { giveTryBack } from '#server/registration/codes/count-guesses.ts'
 import { endCode, spendCaptcha } from '#server/registration/codes/one-time-code.ts'
 import { holdsDay, waysOpen } from '#server/registration/codes/rules.ts'
-import {
-  allowedWays,
-  captchaNeeded,
-  codeRight,
-  done,
-  sendCode,
-  type Pending,
-} from '#server/registration/codes/send-code.ts'
+import { allowedWays, captchaNeeded, codeRight, sendCode } from '#server/registration/codes/send-code.ts'
 import { type Newcomer, subscribe } from './subscribe.ts'
 import { guessCode } from '#server/registration/codes/try-code.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
-import type { registration } from '#contract/accounts/registration.ts'
 import { deviceFactsOf, judgePassword, madePassword, networkOf } from '#server/accounts/accounts.ts'
 import { uuid } from '#server/platform/primitives/ids.ts'
 
-export type RegisterAnswer = AnswerOf<(typeof registration)['register']>
-export type RegisterOutcome = { readonly kind: 'answer'; readonly data: RegisterAnswer } | Refusal
+export type RegisterOutcome =
+  | { readonly kind: 'pending'; readonly pending: Pending }
+  /** `token`: of the session that begins with it. */
+  | { readonly kind: 'registered'; readonly token: string; readonly abonement: string }
+  | Refusal
 
 /**
  * One call for all steps of a registration. Without a code it sends one, or asks for a captcha where that is the way;
@@ -47,17 +42,9 @@ export async function register(
     if (phone === null) return refused('wrong_phone')
     const way = input.send_call === 1 ? 'call' : 'sms'
     const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
-    const request = await sendCode(deps, wish, caller)
-    return request.kind === 'pending' ? pendingResponse(request.pending) : request
+    return sendCode(deps, wish, caller)
   }
   return registerByCaptcha(deps, input, checked.application, caller)
-}
-
-function pendingResponse(pending: Pending): RegisterOutcome {
-  return {
-    kind: 'answer',
-    data: { ...pending, authkey: null, abonement: null },
-  }
 }
 
 async function registerByCode(
@@ -90,7 +77,7 @@ async function registerByCode(
   if (outcome.kind === 'refused') return outcome
   if (outcome.kind === 'registered') {
     if (made !== undefined) deps.goOn(sendPassword(deps, phone, made, caller))
-    return registeredResponse(outcome)
+    return registered(outcome)
   }
   // Told to whoever holds the phone; the code is used up by it.
   return (await endCode(deps.db, tried.codeId, nowMs)) ? refused('phone_registered') : refused('code_spent')
@@ -120,7 +107,7 @@ async function showCode(
       ? refused('phone_registered')
       : refused('code_spent')
   await giveTryBack(deps.db, tried.codeId, networkOf(caller.clientAddress))
-  return pendingResponse(codeRight)
+  return { kind: 'pending', pending: codeRight }
 }
 
 async function registerByCaptcha(
@@ -132,7 +119,8 @@ async function registerByCaptcha(
   const allowed = allowedWays(deps, 'register')
   // Neither a code nor a way to get one, where a captcha alone is not enough.
   if (!allowed.includes('captcha')) return wrongField('send_sms')
-  if (!input.captcha) return pendingResponse(captchaNeeded(waysOpen(allowed, deps.messages.canSend(), 0)))
+  if (!input.captcha)
+    return { kind: 'pending', pending: captchaNeeded(waysOpen(allowed, deps.messages.canSend(), 0)) }
   // Nothing shows that the phone is this person's, so a password cannot be sent there.
   if (!input.password) return hasAgreed(input) ? wrongField('password') : refused('terms_needed')
   const unready = unreadyOf(input, application.phone)
@@ -147,15 +135,12 @@ async function registerByCaptcha(
     spendProof: async (trx) => ((await spendCaptcha(trx, checked)) ? undefined : refused('captcha_wrong')),
   })
   const outcome = await subscribe(deps, newcomer, caller)
-  if (outcome.kind === 'registered') return registeredResponse(outcome)
+  if (outcome.kind === 'registered') return registered(outcome)
   return outcome.kind === 'refused' ? outcome : refused('phone_registered')
 }
 
-function registeredResponse(made: { readonly token: string; readonly abonement: string }): RegisterOutcome {
-  return {
-    kind: 'answer',
-    data: { ...done, authkey: made.token, abonement: made.abonement },
-  }
+function registered({ token, abonement }: { readonly token: string; readonly abonement: string }) {
+  return { kind: 'registered' as const, token, abonement }
 }
 
 /** The specification has no word for the terms but the comment, dated with the day they were agreed to. */

@@ -1,7 +1,3 @@
-import type { AnswerOf, InputOf } from '#contract/form/endpoint.ts'
-import type { Language } from '#contract/form/failures.ts'
-import type { site } from '#contract/site/site.ts'
-import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** A text in both languages. */
@@ -11,7 +7,19 @@ export interface Words {
 }
 
 /** On the home page, in the line above every page, or in the offer to a visitor. */
-export type BannerPlace = InputOf<typeof site.banners>['place'] & string
+export type BannerPlace = 'home' | 'top' | 'promo'
+
+/** A banner as it is shown. */
+export interface BannerRecord {
+  readonly bannerId: number
+  readonly title: Words
+  readonly text: Words
+  readonly button: Words
+  /** The version of its picture original, or null. */
+  readonly picture: string | null
+  /** A path of the site. */
+  readonly href: string
+}
 
 /** A banner as the demo or an operator gives it. */
 export interface NewBanner {
@@ -34,9 +42,8 @@ export interface NewBanner {
 export async function findBanners(
   db: Db,
   place: BannerPlace,
-  language: Language,
   nowMs: number,
-): Promise<AnswerOf<typeof site.banners>> {
+): Promise<readonly BannerRecord[]> {
   const now = new Date(nowMs)
   const rows = await db
     .selectFrom('banner')
@@ -49,11 +56,11 @@ export async function findBanners(
     .limit(50)
     .execute()
   return rows.map((row) => ({
-    id: row.banner_id,
-    title: row[`title_${language}`],
-    text: row[`text_${language}`],
-    button: row[`button_${language}`],
-    image: pictureAddress('banner', row.banner_id, row.image === '' ? null : row.image, 1920),
+    bannerId: row.banner_id,
+    title: { ru: row.title_ru, uz: row.title_uz },
+    text: { ru: row.text_ru, uz: row.text_uz },
+    button: { ru: row.button_ru, uz: row.button_uz },
+    picture: row.image === '' ? null : row.image,
     href: row.href,
   }))
 }

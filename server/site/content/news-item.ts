@@ -1,9 +1,7 @@
 import type { Words } from './banner.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
-import type { Language } from '#contract/form/failures.ts'
-import type { site } from '#contract/site/site.ts'
-import { pictureAddress } from '#server/pictures/pictures.ts'
+import type { Selectable } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/schema.ts'
 
 /** A news item as the demo or an operator gives it. */
 export interface NewsInput {
@@ -18,13 +16,24 @@ export interface NewsInput {
   readonly publishedAtMs: number
 }
 
-/** A page of the news, newest first. `page` begins at 1. */
+/** A news item as it is shown. */
+export interface NewsRecord {
+  readonly newsId: number
+  readonly title: Words
+  readonly lead: Words
+  /** Plain text; a blank line begins a paragraph. */
+  readonly body: Words
+  /** The version of its picture original, or null. */
+  readonly picture: string | null
+  readonly publishedAtMs: number
+}
+
+/** A page of the news, newest first, and how many there are. `page` begins at 1. */
 export async function findNews(
   db: Db,
   request: { readonly page: number; readonly limit: number },
-  language: Language,
   nowMs: number,
-): Promise<AnswerOf<typeof site.news>> {
+): Promise<{ readonly news: readonly NewsRecord[]; readonly total: number }> {
   const published = db.selectFrom('news_item').where('published_at', '<=', new Date(nowMs))
   const [rows, { total }] = await Promise.all([
     published
@@ -36,27 +45,17 @@ export async function findNews(
       .execute(),
     published.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return {
-    data: rows.map((row) => presentNews(row, language)),
-    page: request.page,
-    total,
-    last_page: Math.max(1, Math.ceil(total / request.limit)),
-  }
+  return { news: rows.map(recordOf), total }
 }
 
-export async function findNewsItem(
-  db: Db,
-  newsId: number,
-  language: Language,
-  nowMs: number,
-): Promise<AnswerOf<typeof site.newsDetail> | undefined> {
+export async function findNewsItem(db: Db, newsId: number, nowMs: number): Promise<NewsRecord | undefined> {
   const row = await db
     .selectFrom('news_item')
     .selectAll()
     .where('news_id', '=', newsId)
     .where('published_at', '<=', new Date(nowMs))
     .executeTakeFirst()
-  return row === undefined ? undefined : { ...presentNews(row, language), body: row[`body_${language}`] }
+  return row === undefined ? undefined : recordOf(row)
 }
 
 /** Far more than anybody writes; a sitemap of them is bounded all the same. */
@@ -142,18 +141,13 @@ function newsValues(news: NewsInput) {
   }
 }
 
-type NewsRow = {
-  readonly news_id: number
-  readonly image: string
-  readonly published_at: Date
-} & Readonly<Record<`${'title' | 'lead'}_${Language}`, string>>
-
-function presentNews(row: NewsRow, language: Language) {
+function recordOf(row: Selectable<Database['news_item']>): NewsRecord {
   return {
-    id: row.news_id,
-    title: row[`title_${language}`],
-    lead: row[`lead_${language}`],
-    image: pictureAddress('news', row.news_id, row.image === '' ? null : row.image, 960),
-    published_at: Math.floor(row.published_at.getTime() / 1000),
+    newsId: row.news_id,
+    title: { ru: row.title_ru, uz: row.title_uz },
+    lead: { ru: row.lead_ru, uz: row.lead_uz },
+    body: { ru: row.body_ru, uz: row.body_uz },
+    picture: row.image === '' ? null : row.image,
+    publishedAtMs: row.published_at.getTime(),
   }
 }
