@@ -33,6 +33,8 @@ export interface NavigateOptions {
 
 export interface Router {
   get(): RouterState
+  /** What was shown first. A page that a server drew is taken over as that, wherever its reader has gone meanwhile. */
+  first(): RouterState
   subscribe(listener: () => void): () => void
   /** Goes there; a number goes that many steps through the history. Resolves when the place is shown. */
   navigate(to: To | number, options?: NavigateOptions): Promise<void>
@@ -50,7 +52,13 @@ export function standingRouter(location: Location, screen: ComponentType): Route
     isWaiting: false,
     resetsScroll: true,
   }
-  return { get: () => state, subscribe: () => () => {}, navigate: async () => {}, prepare: () => {} }
+  return {
+    get: () => state,
+    first: () => state,
+    subscribe: () => () => {},
+    navigate: async () => {},
+    prepare: () => {},
+  }
 }
 
 interface SavedLocation {
@@ -91,9 +99,11 @@ export function createBrowserRouter(load: Load): Router {
     ...{ location: currentLocation(), movement: 'POP', screen: null, failure: null },
     ...{ isWaiting: true, resetsScroll: true },
   }
+  let first: RouterState | null = null
   let journey = 0
   const set = (next: Partial<RouterState>) => {
     state = { ...state, ...next }
+    if (!state.isWaiting) first ??= state
     for (const listener of listeners) listener()
   }
   const show = (arrival: Arrival, outcome: Pick<RouterState, 'screen' | 'failure'>) => {
@@ -125,6 +135,7 @@ export function createBrowserRouter(load: Load): Router {
   void go({ location: state.location, movement: 'POP', resetsScroll: true })
   return {
     get: () => state,
+    first: () => first ?? state,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

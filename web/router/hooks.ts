@@ -25,7 +25,7 @@ export function useRouter(): Router {
 
 export function useRouterState(): RouterState {
   const router = useRouter()
-  return useSyncExternalStore(router.subscribe, router.get, router.get)
+  return useSyncExternalStore(router.subscribe, router.get, router.first)
 }
 
 export function useLocation(): Location {

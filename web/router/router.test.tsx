@@ -1,7 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type Loaded, type Router } from './create-router.ts'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { createBrowserRouter, standingRouter, type Loaded, type Router } from './create-router.ts'
 import { useScrollOfPlaces } from './hooks.ts'
 import {
   Link,
@@ -87,6 +89,30 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   sessionStorage.clear()
+})
+
+describe('a page that the server drew', () => {
+  it('[SEO-02] is taken over as it was drawn, though its reader has gone on before, and then shows where he is', async () => {
+    const frame = { shell: Shell, waiting: () => null, broken: () => null }
+    history.replaceState(null, '', '/one')
+    const one = { pathname: '/one', search: '', hash: '', state: null, key: 'default' }
+    const [first, second] = [screenOf('/one'), screenOf('/two')]
+    const root = document.createElement('div')
+    document.body.append(root)
+    root.innerHTML = renderToString(<ShownPlace router={standingRouter(one, first)} {...frame} />)
+    const drawn = root.querySelector('h1')
+    router = createBrowserRouter((pathname) => (pathname === '/one' ? first : second))
+    await router.navigate('/two')
+    const mismatches: unknown[] = []
+    const onRecoverableError = (error: unknown) => void mismatches.push(error)
+    const shown = await act(async () =>
+      hydrateRoot(root, <ShownPlace router={router} {...frame} />, { onRecoverableError }),
+    )
+    expect(mismatches).toEqual([])
+    expect([drawn?.textContent, root.querySelector('h1')?.textContent]).toEqual(['/one', '/two'])
+    await act(async () => shown.unmount())
+    root.remove()
+  })
 })
 
 describe('a change of the page', () => {
