@@ -20,7 +20,7 @@ function idOf(channel: Channel) {
 
 const noChannels: readonly Channel[] = []
 
-/** The channels a viewer has marked, with what is on and what comes. */
+/** The viewer's favourite channels, with their current and next programmes. */
 export function ChannelsTab() {
   const t = useMyText()
   const lookOf = useLook()

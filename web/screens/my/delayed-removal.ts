@@ -1,24 +1,24 @@
 /**
- * Removing with a way back: what is removed is gone from the screen at once and from the server only when the moment to
- * think it over has passed, so that taking it back loses nothing, not even the order. No DOM and no network here.
+ * Removal with undo: a removed item disappears from the screen at once and from the server only after a delay, so
+ * that undo restores everything including the order. No DOM and no network here.
  */
 
-/** What did not go, and why in words (empty when the server was not reached). */
+/** The items that could not be removed, with the server's message (empty when the server was not reached). */
 export interface Leftover {
   readonly ids: readonly number[]
   readonly message: string
 }
 
 interface Wiring {
-  /** Runs something later; gives the way to call it off. */
+  /** Runs a function later; returns the function that cancels it. */
   readonly later: (run: () => void, delayMs: number) => () => void
   readonly send: (ids: readonly number[]) => Promise<Leftover | null>
-  /** After every change. */
+  /** Called after every change. */
   readonly changed: () => void
   readonly failed: (leftover: Leftover) => void
 }
 
-/** How long the way back stands. */
+/** How long undo is offered. */
 export const undoMs = 8000
 
 export class DelayedRemoval {
@@ -31,7 +31,7 @@ export class DelayedRemoval {
     this.#wiring = wiring
   }
 
-  /** What can still be taken back. */
+  /** The items that can still be restored. */
   get waiting(): readonly number[] {
     return this.#waiting
   }
@@ -40,7 +40,7 @@ export class DelayedRemoval {
     return this.#hidden.has(id)
   }
 
-  /** A removal that still waits is sent now: there is one way back, to the last. */
+  /** A removal still waiting is sent now: only the last one can be undone. */
   remove(ids: readonly number[]): void {
     this.flush()
     if (ids.length === 0) return
@@ -57,18 +57,18 @@ export class DelayedRemoval {
     this.#wiring.changed()
   }
 
-  /** Somebody is at the way back: time does not run. */
+  /** The undo button has the focus or the pointer: the timer is paused. */
   hold(): void {
     this.#callOff()
   }
 
-  /** Time runs from its beginning. */
+  /** The timer starts again. */
   release(): void {
     this.#callOff()
     if (this.#waiting.length > 0) this.#callOff = this.#wiring.later(() => this.flush(), undoMs)
   }
 
-  /** Sends what waits, at once: the time is over, or the page is left. */
+  /** Sends the waiting removal at once: the time is over, or the page is being left. */
   flush(): void {
     this.#callOff()
     const ids = this.#waiting

@@ -20,7 +20,7 @@ interface DownloadRowProps {
   readonly onRemove: () => void
 }
 
-/** One film or episode: what it is, how it stands, and the one thing to do about it. */
+/** One film or episode: its state and the one possible action. */
 export function DownloadRow({ item, onPlay, onRemove }: DownloadRowProps) {
   const t = useDownloadsText()
   const { title, subtitle, state, part, bytes, height } = item
@@ -46,7 +46,7 @@ function Standing({ item }: { readonly item: StoredDownload }) {
   const language = useLanguage()
   const nowSec = useNowSec()
   return (
-    // Each percent is not read aloud; how it ends is.
+    // Percentages are not announced; the end of a download is.
     <p className={styles.standing} role={item.state === 'loading' ? undefined : 'status'}>
       {item.state === 'saved'
         ? savedWords(item, t, (atSec) => formatMoment(atSec, language, nowSec))

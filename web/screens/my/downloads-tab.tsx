@@ -1,4 +1,4 @@
-/** What is saved on this device: on its way, to be watched, removed; also without a connection (PLAYER-08). */
+/** The downloads on this device: in progress, ready to watch, removed; works offline too (PLAYER-08). */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'

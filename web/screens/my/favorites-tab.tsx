@@ -12,7 +12,7 @@ function idOf(film: FilmCard) {
   return film.vid
 }
 
-/** The titles a viewer has marked with a heart, the last one first. */
+/** The viewer's favourite titles, the latest first. */
 export function FavoritesTab() {
   const t = useMyText()
   const base = useText()

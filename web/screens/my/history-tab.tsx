@@ -21,10 +21,10 @@ function idOf(film: WatchedFilm) {
   return film.vid
 }
 
-/** The server takes so many at once. */
+/** The largest number of items the server accepts in one request. */
 const atOnce = 100
 
-/** What was watched, the last first, each with the place where it was left. */
+/** The watched titles, the latest first, each with its position. */
 export function HistoryTab() {
   const t = useMyText()
   const [round, setRound] = useState(0)
@@ -67,7 +67,7 @@ export function HistoryTab() {
   )
 }
 
-/** Removes titles with their places, on the server and on this device; gives what did not go. */
+/** Removes titles and their positions on the server and on this device; returns those that could not be removed. */
 async function forget(ids: readonly number[]): Promise<Leftover | null> {
   for (let from = 0; from < ids.length; from += atOnce) {
     const some = ids.slice(from, from + atOnce)

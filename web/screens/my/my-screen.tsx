@@ -1,4 +1,4 @@
-/** `/my/{slug}`: what a viewer keeps (ACC-15): favourites, the history of watching, channels, downloads. */
+/** `/my/{slug}`: the viewer's own lists (ACC-15): favourites, the watch history, channels, downloads. */
 import { mySlugs, pathOf, type MySlug } from '#contract/form/pages.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useParams } from '#web/router/router.ts'
@@ -29,7 +29,7 @@ export function MyScreen() {
         label={t('tabs')}
         begins
         inPlace
-        // A television keeps nothing.
+        // Televisions have no downloads.
         tabs={mySlugs
           .filter((one) => one !== 'downloads' || !isTelevision())
           .map((one) => ({

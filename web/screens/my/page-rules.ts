@@ -1,11 +1,13 @@
-/** A list that comes page by page while it changes underneath. */
+/** A list loaded page by page while its content changes. Pure. */
 
-/** Which page holds what comes after the items that are here: right also when some of them were removed meanwhile. */
+/**
+ * The page that contains the items after the loaded ones; also correct when some of those were removed meanwhile.
+ */
 export function pageAfter(count: number, limit: number): number {
   return Math.floor(count / limit) + 1
 }
 
-/** Adds a page to what is here; nothing stands twice. */
+/** Adds a page to the loaded items, without duplicates. */
 export function joined<Item>(
   existing: readonly Item[],
   more: readonly Item[],
@@ -15,7 +17,9 @@ export function joined<Item>(
   return [...existing, ...more.filter((item) => !ids.has(idOf(item)))]
 }
 
-/** Whether a list asked for anew begins as the one that is shown: then that may stay, scrolled as it is. */
+/**
+ * Whether a refreshed list starts like the current one: then the current one may stay, with its scroll position.
+ */
 export function beginsAlike<Item>(
   shown: readonly Item[],
   fresh: readonly Item[],

@@ -7,23 +7,23 @@ import { Progress } from '#web/ui/controls/progress.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import styles from './saved-card.module.css'
 
-/** A poster, a still, or a channel's sign on a strip. */
+/** A poster, a still, or a channel's logo on a strip. */
 export type CardShape = 'poster' | 'still' | 'sign'
 
 export interface CardLook {
   readonly to: string
   readonly picture: string
   readonly name: string
-  /** Lines below the name; empty ones take no place. */
+  /** Lines below the name; empty ones are left out. */
   readonly meta: readonly string[]
-  /** Of it watched or gone by, 0 to 1; null draws no line. */
+  /** The watched or elapsed part, 0 to 1; null draws no bar. */
   readonly part: number | null
 }
 
 interface SavedCardProps {
   readonly shape: CardShape
   readonly look: CardLook
-  /** null: it leads somewhere; else it is one of those being chosen from. */
+  /** null: the card is a link; else it is being selected. */
   readonly selected: boolean | null
   readonly onToggle: () => void
 }
@@ -34,7 +34,7 @@ const imageSizes: Record<CardShape, string> = {
   sign: '96px',
 }
 
-/** One kept thing. While several are being chosen the whole card is the box to tick. */
+/** One saved item. While items are being selected, the whole card is a checkbox. */
 export function SavedCard({ shape, look, selected, onToggle }: SavedCardProps) {
   const inside = <Inside shape={shape} look={look} selected={selected} />
   if (selected === null)

@@ -1,4 +1,4 @@
-/** One list of kept things: its states, choosing several, removing them with a way back. */
+/** One list of saved items: its states, selection, and removal with undo. */
 import { useState, type ReactNode } from 'react'
 import { pathOf, type MySlug, type PageName } from '#contract/form/pages.ts'
 import { useNearEnd } from '#web/ui/scroll/use-near-end.ts'
@@ -13,9 +13,9 @@ import { useRemoval } from './use-removal.ts'
 import styles from './my-screen.module.css'
 
 const places = Array.from({ length: 8 }, (_, index) => String(index))
-/** What the server keeps; downloads are this device's own. */
+/** Lists on the server; downloads are stored on this device only. */
 type SavedSlug = Exclude<MySlug, 'downloads'>
-/** Where an empty list leads. */
+/** The page linked from the empty list. */
 const beginnings: Record<SavedSlug, PageName> = { favorites: 'newMovies', history: 'home', channels: 'tv' }
 
 interface SavedListProps<Item> {
@@ -24,18 +24,18 @@ interface SavedListProps<Item> {
   readonly items: readonly Item[]
   readonly idOf: (item: Item) => number
   readonly lookOf: (item: Item) => CardLook
-  /** In words, of so many. */
+  /** A text with the number of items. */
   readonly count: (count: number) => string
-  /** null until the list is there. */
+  /** null until the list has loaded. */
   readonly total: number | null
   readonly isLoading: boolean
-  /** Why it did not load: the server's words, or ''; null when it did. */
+  /** Why loading failed: the server's message, or ''; null when it succeeded. */
   readonly failure: string | null
   readonly hasMore: boolean
   readonly onMore: () => void
-  /** Removes for good; gives what did not go. */
+  /** Removes permanently; returns the items that could not be removed. */
   readonly onRemove: (ids: readonly number[]) => Promise<Leftover | null>
-  /** What else can be done with the whole list. */
+  /** Further actions on the whole list. */
   readonly tools?: ReactNode
 }
 
@@ -124,7 +124,7 @@ export function SavedList<Item>(props: SavedListProps<Item>) {
 
 interface ToolsProps {
   readonly count: string
-  /** How many are chosen; null while nothing is being chosen. */
+  /** The number of selected items; null while not selecting. */
   readonly selected: number | null
   readonly isLoaded: boolean
   readonly onSelect: () => void
@@ -134,7 +134,7 @@ interface ToolsProps {
   readonly children: ReactNode
 }
 
-/** What can be done with the list, and with what is chosen of it. */
+/** The actions on the list and on the selected items. */
 function Tools({ count, selected, isLoaded, children, ...act }: ToolsProps) {
   const t = useMyText()
   return (

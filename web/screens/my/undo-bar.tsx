@@ -3,15 +3,15 @@ import { useMyText } from './my-text.ts'
 import styles from './my-screen.module.css'
 
 interface UndoBarProps {
-  /** Of what has been removed; 0 shows nothing. */
+  /** The number of removed items; 0 hides the bar. */
   readonly count: number
   readonly onUndo: () => void
-  /** Somebody is at the button: its time must not run out under the finger. */
+  /** The button has the focus or the pointer: the timer is paused. */
   readonly onHold: () => void
   readonly onRelease: () => void
 }
 
-/** Says what was removed, and brings it back. It stands in the page, so that a remote control reaches it. */
+/** Says what was removed, with an undo button. Part of the page, so that a remote control reaches it. */
 export function UndoBar({ count, onUndo, onHold, onRelease }: UndoBarProps) {
   const t = useMyText()
   return (

@@ -1,4 +1,4 @@
-/** A viewer's list, page by page; what was loaded is there at once on the way back, and its beginning is asked anew. */
+/** A viewer's list, page by page; on return the loaded pages are shown at once, and the first one is refreshed. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CallResult } from '#contract/client.ts'
 import { useLatest } from '#web/player/playback/use-latest.ts'
@@ -16,19 +16,19 @@ export interface PageOf<Item> {
 
 interface Pages<Item> {
   readonly items: readonly Item[]
-  /** null until the first page is there. */
+  /** null until the first page has loaded. */
   readonly total: number | null
   readonly isLoading: boolean
-  /** The server's words or '' when it failed, null when all is well. */
+  /** The server's message or '' when loading failed, null otherwise. */
   readonly failure: string | null
   readonly hasMore: boolean
   readonly more: () => void
-  /** Takes items out that are gone from the server. */
+  /** Removes items that were deleted on the server. */
   readonly drop: (ids: readonly number[]) => void
 }
 
 interface Source<Item> {
-  /** What `forgetAnswers` knows the list by: the path of its call. */
+  /** The key of `forgetAnswers` for this list: the path of its endpoint. */
   readonly path: string
   readonly load: (page: number, signal: AbortSignal) => Promise<CallResult<PageOf<Item>>>
   readonly idOf: (item: Item) => number
@@ -37,11 +37,11 @@ interface Source<Item> {
 interface LoadedPages<Item> extends PageOf<Item> {
   readonly isLoading: boolean
   readonly failure: string | null
-  /** False until a page has come. */
+  /** False until a page has loaded. */
   readonly isLoaded: boolean
 }
 
-/** The pages of the list, language and viewer that `key` names. */
+/** The pages of the list, language and viewer identified by `key`. */
 interface KeyedPages<Item> {
   readonly key: string
   readonly list: LoadedPages<Item>
@@ -109,7 +109,7 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
   }
 }
 
-/** A list that begins otherwise than before is shown from its beginning. */
+/** When the first page has changed, the list starts again from its beginning. */
 function merged<Item>(
   shown: readonly Item[],
   fresh: readonly Item[],
@@ -124,7 +124,7 @@ function begin<Item>(key: string): LoadedPages<Item> {
   return stored === undefined ? nothing : { ...stored, isLoading: false, failure: null, isLoaded: true }
 }
 
-/** What was lost with the connection comes back with it. */
+/** A page lost with the connection is requested again when the connection is back. */
 function useAgainOnReturn(isLost: boolean, again: () => void): void {
   const reachable = useReachable()
   const lost = useLatest(isLost)

@@ -9,7 +9,7 @@ function later(run: () => void, delayMs: number) {
   return () => clearTimeout(timer)
 }
 
-/** A removal that is sent when its moment is over, and when the page is left. */
+/** A removal that is sent when its delay is over, or when the page is left. */
 export function useRemoval(send: (ids: readonly number[]) => Promise<Leftover | null>): DelayedRemoval {
   const t = useMyText()
   const latest = useLatest({ send, t })

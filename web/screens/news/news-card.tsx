@@ -15,7 +15,7 @@ export type NewsItem = AnswerOf<typeof site.news>['data'][number]
 
 interface NewsCardProps {
   readonly item: NewsItem
-  /** The first of the news: wider, with its whole lead. */
+  /** The first news item: wider, with its whole lead. */
   readonly lead?: boolean
   readonly eager?: boolean
 }
@@ -50,7 +50,7 @@ export function NewsCard({ item, lead = false, eager = false }: NewsCardProps) {
   )
 }
 
-/** Holds the place of a card. */
+/** The placeholder of a card. */
 export function NewsSkeleton({ lead = false }: { readonly lead?: boolean }) {
   return (
     <span className={classes(styles.card, lead && styles.lead)}>

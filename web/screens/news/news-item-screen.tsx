@@ -49,7 +49,7 @@ function Article({
 }) {
   const language = useLanguage()
   const nowSec = useNowSec()
-  // On a television a text must be a stop of the remote, or it could not be scrolled to.
+  // On a television the text must be focusable, or a remote control could not scroll to it.
   const stop = isTelevision() ? { 'data-stop': '', tabIndex: 0 } : {}
   return (
     <article className={styles.article}>
@@ -75,7 +75,7 @@ function Article({
   )
 }
 
-/** The newest of the others; what failed to load leaves the article alone. */
+/** The latest other news items; when they fail to load, the article is shown without them. */
 function Others({ besides }: { readonly besides: number }) {
   const t = useNoticeText()
   const state = useCall(site.news, { limit: otherCount + 1 })

@@ -1,4 +1,4 @@
-/** `/news`: the newest first and large, the rest as it is scrolled, until all are there (NEWS-01). */
+/** `/news`: the latest item first and large; more are loaded while scrolling (NEWS-01). */
 import { site } from '#contract/site/site.ts'
 import { ListEnd } from '#web/notifications/list-end.tsx'
 import { useNoticeText } from '#web/notifications/notice-text.ts'

@@ -2,7 +2,7 @@ import { useNoticeText } from '#web/notifications/notice-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 
-/** The device's own sharing where there is one, else the address goes to the clipboard. */
+/** Opens the system's share sheet, or copies the address to the clipboard where there is none. */
 export function ShareButton({ title }: { readonly title: string }) {
   const t = useNoticeText()
   const share = async () => {
@@ -12,7 +12,7 @@ export function ShareButton({ title }: { readonly title: string }) {
       await navigator.clipboard.writeText(url)
       showToast(t('copied'))
     } catch (error) {
-      // Who closed the device's own dialog has decided.
+      // Closing the system's sheet is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) showToast(t('copyFailed'))
     }
   }

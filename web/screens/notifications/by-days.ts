@@ -16,7 +16,7 @@ function dayOf(atSec: number) {
   return Math.floor((atSec * 1000 + tashkentOffsetMs) / 86_400_000)
 }
 
-/** The days in the order of what came on them. */
+/** Items grouped by day, in the order of the items. */
 export function byDays<Item extends Dated>(items: readonly Item[], nowSec: number): readonly Day<Item>[] {
   const today = dayOf(nowSec)
   const days = new Map<number, Item[]>()

@@ -11,12 +11,12 @@ import { useNowSec } from '#web/ui/text/use-now.ts'
 import { byDays } from './by-days.ts'
 import styles from './notifications-screen.module.css'
 
-/** Notifications under the day they came on. */
+/** Notifications grouped by the day they arrived. */
 export function NotificationDays({ items }: { readonly items: readonly Notification[] }) {
   const t = useNoticeText()
   const language = useLanguage()
   const nowSec = useNowSec()
-  // What is read here changes with the bell.
+  // The read state is shared with the bell.
   useBell()
   return (
     <div className={styles.days}>

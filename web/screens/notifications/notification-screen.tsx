@@ -1,4 +1,4 @@
-/** `/notifications/{id}`: one of them; opening it marks it read, once (NOTIF-01). */
+/** `/notifications/{id}`: one notification; opening it marks it as read, once (NOTIF-01). */
 import { useEffect } from 'react'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import { notifications } from '#contract/site/notifications.ts'
@@ -46,7 +46,7 @@ function Opened({ notification }: { readonly notification: AnswerOf<typeof notif
   const { id, title, body, href, created_at: createdAt, unread_count: unread } = notification
   useHead({ title: `${title} · Ekran`, description: '' })
   useEffect(() => {
-    // An answer that was kept from before counts nothing new.
+    // A cached response does not change the number of unread ones.
     if (token !== null && !bellStore.isReadHere(id)) bellStore.read({ id }, unread)
   }, [token, id, unread])
   return (

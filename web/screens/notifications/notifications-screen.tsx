@@ -1,4 +1,4 @@
-/** `/notifications`: what was told, by days, and what of it is new (NOTIF-01). */
+/** `/notifications`: all notifications by day, with the unread ones marked (NOTIF-01). */
 import { useEffect, useRef, useState } from 'react'
 import { notifications, type Notification } from '#contract/site/notifications.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -50,7 +50,7 @@ export function NotificationsScreen() {
   )
 }
 
-/** How many are unread. What the bell hears while the list stands is looked for in the list. */
+/** The number of unread ones. A notification received by the bell while the list is open is added to the list. */
 function useNewsOfTheBell(retry: (() => void) | null, counted: number | null): number {
   const bell = useBell()
   const latest = useRef(retry)
@@ -63,7 +63,7 @@ function useNewsOfTheBell(retry: (() => void) | null, counted: number | null): n
   return bell?.unread ?? counted ?? 0
 }
 
-/** Up to the newest that is shown: one that has come meanwhile stays new. */
+/** Marks as read up to the newest one shown: one that arrived meanwhile stays unread. */
 function ReadAll({ newest, onDone }: { readonly newest: Notification; readonly onDone: () => void }) {
   const t = useNoticeText()
   const [busy, setBusy] = useState(false)

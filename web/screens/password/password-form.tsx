@@ -43,7 +43,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
     setProblems(problems)
     if (field !== null) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
   }
-  /** What is being put right is not wrong any more. */
+  /** Editing a field clears its error. */
   const typing = (set: (text: string) => void) => (text: string) => {
     set(text)
     setProblems({})
@@ -118,7 +118,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
   )
 }
 
-/** The server's words, each at its field. */
+/** The server's messages, each at its field. */
 function problemsOf(refused: Extract<Result, { readonly kind: 'refused' }>): Problems {
   if (refused.failure === 'wrong_password') return { old: refused.message }
   if (refused.failure === 'weak_password') return { next: refused.message }

@@ -1,4 +1,4 @@
-/** What a new password must be, said while it is typed (ACC-03). The server judges it once more. */
+/** The rules of a new password, checked while it is typed (ACC-03). The server checks them again. */
 export interface Typed {
   readonly old: string
   readonly next: string

@@ -1,4 +1,7 @@
-/** `/password`: the old one, a new one twice, its rules while it is typed (ACC-03). A guest is led to the recovery. */
+/**
+ * `/password`: the old password, the new one twice, with its rules while it is typed (ACC-03). A guest is sent to
+ * the recovery.
+ */
 import { useState } from 'react'
 import { Navigate } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'

@@ -1,12 +1,12 @@
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 
 export interface Month<Item> {
-  /** `2026-11`, by the clock of Tashkent. */
+  /** `2026-11`, in Tashkent time. */
   readonly month: string
   readonly items: readonly Item[]
 }
 
-/** Entries, the newest first, under the month they happened in. */
+/** Entries, the newest first, grouped by month. */
 export function byMonths<Item extends { readonly time: number }>(
   items: readonly Item[],
 ): readonly Month<Item>[] {

@@ -12,7 +12,7 @@ interface MonthsProps {
   readonly onReceipt: (entry: Entry) => void
 }
 
-/** Entries under their months; what each is stands in words, not in its colour. */
+/** Entries by month; the kind of an entry is written as text, not only shown by colour. */
 export function HistoryMonths({ items, onReceipt }: MonthsProps) {
   const language = useLanguage()
   return byMonths(items).map(({ month, items: ofMonth }) => (

@@ -1,4 +1,4 @@
-/** `/cabinet/payment-history`: what came in and what was taken, by months, each with its cheque (CAB-02, PAY-09). */
+/** `/cabinet/payment-history`: payments and charges by month, each with its receipt (CAB-02, PAY-09). */
 import { useState } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import type { EntryKind } from '#contract/billing/payments-history.ts'
@@ -15,7 +15,7 @@ import { useHistory, type Entry } from './use-history.ts'
 import { SubPage, SubPageTitle } from '#web/ui/page/sub-page.tsx'
 import styles from './payment-history-screen.module.css'
 
-/** What the filter offers; the rarest kinds stand under "everything". */
+/** The kinds offered by the filter; rare kinds are found under "everything". */
 const filters = [
   ['charge', 'charges'],
   ['top_up', 'topUps'],
@@ -57,7 +57,7 @@ export function PaymentHistoryScreen() {
   )
 }
 
-/** The filter stands in the address, so that a reload and the way back keep it. */
+/** The filter is part of the address, so that a reload and Back keep it. */
 function useKind(): readonly [EntryKind | null, (value: string) => void] {
   const [params, setParams] = useSearchParams()
   const request = params.get('kind')

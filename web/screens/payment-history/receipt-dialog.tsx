@@ -13,12 +13,12 @@ import type { Entry } from './use-history.ts'
 import styles from './receipt-dialog.module.css'
 
 interface ReceiptDialogProps {
-  /** Null: none is shown. */
+  /** Null: the dialog is closed. */
   readonly entry: Entry | null
   readonly onClose: () => void
 }
 
-/** The cheque of one entry; printed, it stands alone on the sheet. */
+/** The receipt of one entry; when printed, only the receipt is on the page. */
 export function ReceiptDialog({ entry, onClose }: ReceiptDialogProps) {
   const t = useHistoryText()
   const isOpen = entry !== null
@@ -55,7 +55,7 @@ function Paper({ cheque }: { readonly cheque: AnswerOf<typeof paymentsHistory.ch
     ...(tariff === '' ? [] : [[t('tariff'), tariff]]),
     [t('amount'), `${amount > 0 ? '+' : ''}${formatMoney(amount, language)}`],
     [t('balance'), formatMoney(cheque.balance, language)],
-    // A cheque is kept for years: its date has the year always.
+    // A receipt is kept for years: its date always contains the year.
     [t('time'), `${formatDate(time, language, 0)}, ${formatTime(time)}`],
     [t('number'), cheque.abonement],
     [t('reference'), cheque.reference],

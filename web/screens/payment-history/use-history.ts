@@ -10,20 +10,23 @@ type Page = AnswerOf<typeof paymentsHistory.list>
 export type Entry = Page['data'][number]
 
 interface Rest {
-  /** The first page that these pages follow. */
+  /** The first page, which these pages follow. */
   readonly after: Page
   readonly items: readonly Entry[]
   readonly next: number
 }
 
-/** The entries of an account, or of one kind, the newest first; the list grows by the server's `next` (CAB-02). */
+/**
+ * The entries of an account, of all kinds or of one, the newest first; the list grows by the server's `next`
+ * (CAB-02).
+ */
 export function useHistory(kind: EntryKind | null) {
   const first = useCall(paymentsHistory.list, { limit: onAPage, ...(kind === null ? {} : { kind }) })
   const page = first.kind === 'answer' ? first.data : null
   const [active, setActive] = useState<Rest | null>(null)
   const [isLoading, setLoading] = useState(false)
   const [failed, setFailed] = useState(false)
-  // Another filter, or a beginning that was renewed, is followed anew.
+  // Another filter or a refreshed first page starts the list again.
   const rest = active !== null && active.after === page ? active : null
   const next = rest?.next ?? page?.next ?? 0
   const latest = useRef({ page, rest, next, kind })

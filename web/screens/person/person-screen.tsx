@@ -1,4 +1,4 @@
-/** `/personFilms/{aid}`: a person and the titles they had a part in (CAT-08). */
+/** `/personFilms/{aid}`: a person and the titles they took part in (CAT-08). */
 import { useState } from 'react'
 import { films, type Person } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -96,7 +96,7 @@ function PersonHead({ person }: { readonly person: Person | null }) {
   )
 }
 
-/** Longer than this is folded to four lines; shorter fits them on any screen. */
+/** A longer text is collapsed to four lines; a shorter one fits on any screen. */
 const long = 220
 
 function About({ text }: { readonly text: string }) {

@@ -1,4 +1,7 @@
-/** `/policy`: the terms and what is done with a person's data, in the language of the page. The texts come apart. */
+/**
+ * `/policy`: the terms and the handling of personal data, in the language of the page. The texts are a separate
+ * chunk.
+ */
 import { use, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { termsVersion } from '#contract/form/constants.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -20,7 +23,7 @@ function termsIn(language: Language): Promise<Terms> {
   const cached = loading.get(language)
   if (cached !== undefined) return cached
   const started = withinLimit(load[language]())
-  // What did not come is asked for again at the next visit.
+  // After a failure the next visit loads it again.
   started.catch(() => loading.delete(language))
   loading.set(language, started)
   return started
@@ -34,7 +37,7 @@ export function PolicyScreen() {
   )
 }
 
-/** The address of the page does not change while it stands. */
+/** The address of the page does not change while it is open. */
 function never() {
   return () => undefined
 }
@@ -48,7 +51,7 @@ function Policy() {
     () => location.host,
     () => '',
   )
-  // The text comes after the page, so a link into it has to be followed once it is there.
+  // The text loads after the page, so a link into it is followed once the text is there.
   useEffect(() => {
     if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])

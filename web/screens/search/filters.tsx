@@ -15,7 +15,7 @@ interface FiltersProps {
   readonly onChange: (name: 'type' | 'genre' | 'country' | 'year', value: string) => void
 }
 
-/** A genre, a country and a year are of films and series; other kinds have none of them. */
+/** Genre, country and year apply to films and series only. */
 export function Filters({ params: request, onChange }: FiltersProps) {
   const t = useSearchText()
   const ofFilms = request.type === '' || request.type === 'films' || request.type === 'serials'

@@ -12,7 +12,7 @@ interface NothingProps {
   readonly onReset: () => void
 }
 
-/** Says so, names what may have been meant, and offers something to watch (SEARCH-03). */
+/** No results: suggests corrections, and offers something to watch (SEARCH-03). */
 export function Nothing({ query, variants, isFiltered, onAsk, onReset }: NothingProps) {
   const t = useSearchText()
   return (

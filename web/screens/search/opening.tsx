@@ -11,7 +11,7 @@ import { recentSearches, useRecentSearches } from '#web/features/search/recent-s
 import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './opening.module.css'
 
-/** What stands here before anything is asked (SEARCH-04): former searches, ways to browse, what others watch. */
+/** The search page before a query (SEARCH-04): recent searches, sections to browse, popular titles. */
 export function Opening({ onAsk }: { readonly onAsk: (query: string) => void }) {
   const t = useSearchText()
   return (

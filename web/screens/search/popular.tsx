@@ -6,7 +6,7 @@ import styles from './results.module.css'
 const count = 12
 const places = Array.from({ length: count }, (_, index) => String(index))
 
-/** What others watch; when it does not come, the page is whole without it. */
+/** Popular titles; when they fail to load, the page is complete without them. */
 export function Popular({ title }: { readonly title: string }) {
   const { list } = useFilmCalls()
   const state = useCall(list, { trend: 1, limit: count })

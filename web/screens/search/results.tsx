@@ -11,18 +11,21 @@ import styles from './results.module.css'
 
 interface ResultsProps {
   readonly answer: SearchAnswer
-  /** The one kind that is asked for, or empty. */
+  /** The one kind that is searched, or empty for all. */
   readonly type: SearchType | ''
   readonly onType: (type: SearchType) => void
 }
 
-/** Among other kinds so many of each; the rest is one press away. A television has one row where a page has three. */
+/**
+ * How many results of each kind are shown together; a button shows the rest. A television has room for one row, a
+ * page for three.
+ */
 const maxOfKind = { channels: 6, programmes: 6, episodes: 6, people: 8 }
 const maxOnTelevision = { channels: 2, programmes: 3, episodes: 3, people: 4 }
-/** The first posters are in the first screen. */
+/** The first posters are visible in the first screen. */
 const eagerCount = 6
 
-/** Everything that was found, by kind. */
+/** All results, by kind. */
 export function Results({ answer, type, onType }: ResultsProps) {
   const { channels, epg, movies, episodes, people } = answer
   const max = isTelevision() ? maxOnTelevision : maxOfKind

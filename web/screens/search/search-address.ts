@@ -1,4 +1,4 @@
-/** A search as it stands in the address, and what is sent for it (SEARCH-01). */
+/** A search in the address, and the request sent for it (SEARCH-01). */
 import type { InputOf } from '#contract/form/endpoint.ts'
 import type { search } from '#contract/search/search.ts'
 
@@ -11,23 +11,23 @@ export interface SearchParams {
   readonly genre: string
   readonly country: string
   readonly year: string
-  /** The query as it stands, without another keyboard and without corrections. */
+  /** Search for exactly this text, without another keyboard layout or corrections. */
   readonly literal: boolean
 }
 
-/** From two characters on there is something to find. */
+/** The shortest query. */
 const shortestQuery = 2
-/** What the server takes (`queryMax`); a field takes no more. */
+/** The server's limit (`queryMax`), also the limit of the field. */
 export const longestQuery = 200
 const defaultLimit = 12
-/** One kind alone has the whole page. */
+/** A single kind uses the whole page. */
 const limitOfOneType = 40
 
 function matching(value: string | null, form: RegExp) {
   return value !== null && form.test(value) ? value : ''
 }
 
-/** What the address says; anything else in it counts as nothing. */
+/** The search in an address; anything else in it is ignored. */
 export function requestsOf(params: URLSearchParams): SearchParams {
   const said = params.get('type')
   return {
@@ -44,7 +44,7 @@ export function hasFilter({ type, genre, country, year }: SearchParams): boolean
   return type !== '' || genre !== '' || country !== '' || year !== ''
 }
 
-/** A new text is a new search: what was said of the former one (its letters alone) does not count for it. */
+/** A new text is a new search: options of the previous one, such as the exact text, do not apply to it. */
 export function withQuery(params: URLSearchParams, query: string): URLSearchParams {
   const next = new URLSearchParams(params)
   next.delete('literal')
@@ -53,7 +53,7 @@ export function withQuery(params: URLSearchParams, query: string): URLSearchPara
   return next
 }
 
-/** Null while there is too little to look for. */
+/** Null while the query is too short. */
 export function inputOf(request: SearchParams): InputOf<typeof search.all> | null {
   const query = request.query.trim()
   if (Array.from(query).length < shortestQuery) return null

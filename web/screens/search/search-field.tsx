@@ -11,7 +11,7 @@ interface SearchFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
-  /** The list below, when there are results in it, and the one the arrows stand on. */
+  /** The id of the list below, when it has results, and the id of the selected one. */
   readonly listId: string | undefined
   readonly active: string | null
 }
@@ -19,7 +19,7 @@ interface SearchFieldProps {
 export function SearchField({ value, onChange, onKeyDown, listId, active }: SearchFieldProps) {
   const t = useSearchText()
   const input = useRef<HTMLInputElement>(null)
-  // Whoever opens an empty search wants to write; whoever comes back to results wants to look at them.
+  // An empty search page focuses the field; a page with results does not.
   useEffect(() => {
     if (input.current?.value !== '') return
     const frame = requestAnimationFrame(() => input.current?.focus({ preventScroll: true }))

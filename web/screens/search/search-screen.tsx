@@ -1,4 +1,4 @@
-/** `/search`: everything there is, as it is typed (SEARCH-01 to SEARCH-04). */
+/** `/search`: searches the whole catalogue while typing (SEARCH-01 to SEARCH-04). */
 import { useId, useRef } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/controls/button.tsx'

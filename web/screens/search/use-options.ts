@@ -9,21 +9,21 @@ const directions: Readonly<Record<string, Direction>> = {
 }
 
 export interface Options {
-  /** The id of the option the arrows stand on; null while they are in the text. */
+  /** The id of the selected option; null while the caret is in the text. */
   readonly active: string | null
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
 /**
- * The arrows of a combobox: down goes from the field into the results, and there they go the way the results lie;
- * Enter opens the one they stand on, Escape goes back to the text. The focus itself stays in the field.
+ * The arrow keys of a combobox: down moves from the field into the results, where the arrows follow their layout;
+ * Enter opens the selected one, Escape returns to the text. The focus itself stays in the field.
  */
 export function useOptions(
   list: RefObject<HTMLElement | null>,
   answer: unknown,
   onEnter: () => void,
 ): Options {
-  // Other results are other options: what was chosen among the former ones is not chosen among these.
+  // New results clear the selection.
   const [chosen, setChosen] = useState<{ readonly of: unknown; readonly id: string | null }>({
     of: answer,
     id: null,

@@ -10,24 +10,24 @@ export type SearchAnswer = AnswerOf<typeof search.all>
 
 export interface SearchState {
   readonly params: SearchParams
-  /** What stands in the field; the address follows when the hand rests. */
+  /** The text in the field; the address follows after a pause in typing. */
   readonly typed: string
   readonly type: (text: string) => void
-  /** Looks for this at once. */
+  /** Searches for this text at once. */
   readonly ask: (text: string) => void
   readonly put: (name: string, value: string) => void
   readonly reset: () => void
   readonly state: CallState<SearchAnswer>
-  /** What is shown: while the next answer comes, the former one. Null when nothing is asked. */
+  /** The results shown: the previous ones while the next load. Null without a query. */
   readonly shown: SearchAnswer | null
 }
 
-/** A hand on a keyboard rests that long between two words, a thumb on a remote control longer. */
+/** The pause between two words, shorter on a keyboard than on a remote control. */
 function restMs() {
   return isTelevision() ? 300 : 150
 }
 
-/** The search of this page: the address says what is asked, so that Back brings it back. */
+/** The search of this page: the address contains the query, so that Back restores it. */
 export function useSearch(): SearchState {
   const [params, setParams] = useSearchParams()
   const request = requestsOf(params)
@@ -38,7 +38,7 @@ export function useSearch(): SearchState {
     (next: URLSearchParams) => address.current.setParams(next, { replace: true, preventScrollReset: true }),
     [],
   )
-  // Somebody else changed the address: Back, a recent search, a link.
+  // The address was changed by something else: Back, a recent search, a link.
   const follow = useRef(request.query)
   useEffect(() => {
     if (follow.current === request.query) return

@@ -5,7 +5,7 @@ import own from './waiting.module.css'
 
 const places = Array.from({ length: 12 }, (_, index) => String(index))
 
-/** The place of the first answer; later ones take the place of the former. */
+/** The placeholder of the first response; later responses replace the previous results. */
 export function Waiting() {
   return (
     <div className={styles.group}>

@@ -18,21 +18,21 @@ interface ChannelPanelProps {
   readonly id: string
   readonly tariffId: number
   readonly name: string
-  /** How many there will be: their places are kept while they come. */
+  /** The expected number: their space is reserved while they load. */
   readonly count: number
   readonly onClose: () => void
 }
 
-/** What a tariff opens, with a search inside. */
+/** The channels of a tariff, with a search. */
 export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPanelProps) {
   const t = useTariffText()
   const { world } = useSession()
   const [query, setQuery] = useState('')
   const state = useWorldList(useCall(channels.publicList, { tariff_id: tariffId }))
   const panel = useRef<HTMLElement>(null)
-  // It opens below its button, which may stand at the edge of the screen.
+  // It opens below its button, which may be at the edge of the screen: scroll it into view.
   useEffect(() => {
-    // Newer browsers give a promise, which React would take for its clean-up.
+    // Newer browsers return a promise here, which React would take for an effect's clean-up.
     void panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const request = useDeferredValue(query)

@@ -25,7 +25,7 @@ interface NextStepProps {
   readonly hasBase: boolean
 }
 
-/** What can be done about a tariff now; only the recommended one of the page's many shines. */
+/** The possible action on a tariff; only the recommended tariff's button is primary. */
 export function NextStep({ tariff, own, isBase, hasBase }: NextStepProps) {
   const t = useTariffText()
   const language = useLanguage()
@@ -54,7 +54,7 @@ export function NextStep({ tariff, own, isBase, hasBase }: NextStepProps) {
   )
 }
 
-/** Asked first: nothing is charged any more, and what is paid for stays. */
+/** Confirmed first: charging stops, and the paid period stays. */
 function TurnOff({ tariffId, name }: { readonly tariffId: number; readonly name: string }) {
   const t = useTariffText()
   const language = useLanguage()

@@ -14,11 +14,11 @@ import styles from './tariff-screen.module.css'
 
 interface TariffCardProps {
   readonly tariff: Tariff
-  /** What the viewer has of it now. */
+  /** The viewer's subscription to it. */
   readonly own: z.output<typeof Subscription> | undefined
-  /** True for one whose place only another one can take; null until it is known, or for a guest. */
+  /** True for a base tariff, which can only be replaced; null until it is known, or for a guest. */
   readonly isBase: boolean | null
-  /** Another base tariff is connected. */
+  /** Another base tariff is active. */
   readonly hasBase: boolean
   readonly open: boolean
   readonly onToggle: () => void

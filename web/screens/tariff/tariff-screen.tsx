@@ -1,4 +1,4 @@
-/** `/tariff`: what there is to subscribe to, what it costs and which channels it opens. */
+/** `/tariff`: all tariffs with their prices and channels. */
 import { useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { pathOf } from '#contract/form/pages.ts'

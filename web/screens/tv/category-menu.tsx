@@ -10,11 +10,11 @@ interface CategoryMenuProps {
   readonly asViewer: boolean
   readonly chosen: string | null
   readonly onChoose: (value: string) => void
-  /** A strip on every screen: beside the guide there is no room for a column on a smaller one. */
+  /** A horizontal strip on every screen: beside the guide there is no room for a column. */
   readonly isStrip?: boolean
 }
 
-/** A list at the side, a strip of chips on a phone. */
+/** A column at the side, a strip of chips on a phone. */
 export function CategoryMenu({ asViewer, chosen, onChoose, isStrip = false }: CategoryMenuProps) {
   const t = useTvText()
   const { items } = useCategories(asViewer)

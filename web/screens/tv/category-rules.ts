@@ -1,4 +1,4 @@
-/** Which categories there are and which channels belong to one (specification, 3 and 4). */
+/** The visible categories, and the channels of each (specification, 3 and 4). */
 import type { Category, Channel } from '#contract/channels/channels.ts'
 import { hiddenCategoryIds, pinnedCategoryId } from '#contract/form/constants.ts'
 

@@ -10,7 +10,7 @@ interface ChannelCardsProps {
   readonly showLock: boolean
 }
 
-/** Channels as cards; the days of each are one press away. */
+/** Channels as cards; a button opens the guide of each. */
 export function ChannelCards({ list, showLock }: ChannelCardsProps) {
   const t = useTvText()
   const [dayOf, setDayOf] = useState<Channel | null>(null)

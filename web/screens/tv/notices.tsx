@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import { useTvText } from './guide/model/tv-text.ts'
 import styles from './tv-screen.module.css'
 
-/** Outside the network: why there are few channels. */
+/** Outside the national network: explains why there are few channels. */
 export function WorldNotice() {
   const t = useTvText()
   return (

@@ -1,4 +1,7 @@
-/** Whether channels are shown as a list or as the grid of the guide: the address decides, else what this device last chose. */
+/**
+ * Whether channels are shown as a list or as the grid of the guide: the address decides, else the last choice on
+ * this device.
+ */
 import { useSyncExternalStore } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 
@@ -16,7 +19,7 @@ function read(): TvView {
   try {
     stored = localStorage.getItem(storageKey)
   } catch {
-    // A private window that keeps nothing shows what is usual.
+    // Without storage the default is shown.
   }
   return viewIn(stored) ?? (isTelevision() ? 'guide' : 'list')
 }
@@ -25,7 +28,7 @@ export function keepView(view: TvView): void {
   try {
     localStorage.setItem(storageKey, view)
   } catch {
-    // The address still holds it.
+    // The address still contains it.
   }
   for (const listener of listeners) listener()
 }
@@ -35,7 +38,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** `asked`: what the address says. A page that the server drew begins as a list. */
+/** `asked`: the value in the address. A page drawn by the server starts as a list. */
 export function useTvView(requested: string | null): TvView {
   const defaultValue = useSyncExternalStore(subscribe, read, () => 'list' as const)
   return viewIn(requested) ?? defaultValue

@@ -1,4 +1,6 @@
-/** `/tv`: every channel with what is on, by category and by name, as a list or as the grid of the guide. */
+/**
+ * `/tv`: all channels with their current programmes, by category and name, as a list or as the grid of the guide.
+ */
 import { useDeferredValue, useState } from 'react'
 import { useSearchParams } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels/channels.ts'
@@ -41,7 +43,7 @@ export function TvScreen() {
     setParams(
       (existing) => {
         const next = new URLSearchParams(existing)
-        // Another choice of channels begins at its top.
+        // Another selection of channels starts at its top.
         next.delete('ch')
         if (value === '') next.delete(name)
         else next.set(name, value)
@@ -102,7 +104,7 @@ interface ChannelsProps {
   readonly onReset: () => void
 }
 
-/** A search looks through every category: a channel that exists should be found wherever the viewer stands. */
+/** A search covers all categories: an existing channel is found in whatever category the viewer is. */
 function Channels({ view, list, query, isFavourites, showLock, onReset }: ChannelsProps) {
   const t = useTvText()
   const request = query.trim()
@@ -126,7 +128,7 @@ function Channels({ view, list, query, isFavourites, showLock, onReset }: Channe
   return <guide.Grid channels={result} showLock={showLock} />
 }
 
-/** The same list while it holds the same channels as told before, so that what is made of it stays. */
+/** The same array while it contains the same channels, so that values derived from it stay. */
 function useSteadyList(list: readonly Channel[]): readonly Channel[] {
   const [steady, setSteady] = useState(list)
   const isSame = steady.length === list.length && steady.every((channel, index) => channel === list[index])

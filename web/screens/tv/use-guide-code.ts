@@ -1,4 +1,4 @@
-/** The code of the grid comes when somebody looks at the guide: a list of channels does without it. */
+/** Loads the code of the grid when the guide is opened: a list of channels does not need it. */
 import { useEffect, useReducer, useState } from 'react'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import type { GuideGrid } from './guide/guide-grid.tsx'
@@ -11,7 +11,7 @@ export type GuideCode =
   | { readonly kind: 'ready'; readonly Grid: Grid }
   | { readonly kind: 'failed'; readonly retry: () => void }
 
-/** Waiting while the server draws, and in the first drawing of the browser. */
+/** Pending on the server and in the browser's first render. */
 export function useGuideCode(isRequested: boolean): GuideCode {
   const [grid, setGrid] = useState<Grid | null>(() => existing)
   const [hasFailed, setFailed] = useState(false)

@@ -8,7 +8,7 @@ interface ViewSwitchProps {
   readonly onView: (view: TvView) => void
 }
 
-/** The same channels as a list or as the guide of all of them. */
+/** Switches between the list of channels and the guide. */
 export function ViewSwitch({ view, onView }: ViewSwitchProps) {
   const t = useTvText()
   const views = [

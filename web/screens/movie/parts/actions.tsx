@@ -33,7 +33,7 @@ interface ActionsProps {
   readonly rating: Rating
 }
 
-/** Watching first, then everything else one may do with a title (FILM-02). */
+/** The button to watch first, then all other actions on a title (FILM-02). */
 export function Actions({ film, watching, rating }: ActionsProps) {
   const t = useMovieText()
   const watch = useWatch()
@@ -63,16 +63,16 @@ export function Actions({ film, watching, rating }: ActionsProps) {
 interface TileProps {
   readonly icon: IconName
   readonly word: string
-  /** Said instead of the word, when that is too short to stand alone. */
+  /** Read aloud instead of the label, when that is too short to be understood alone. */
   readonly label?: string
-  /** For what is on or off. */
+  /** For actions that are on or off. */
   readonly pressed?: boolean
   readonly lit?: boolean
   readonly onClick: () => void
   readonly onPointerEnter?: () => void
 }
 
-/** An action with its word below, wide enough for a thumb. */
+/** An action with its label below, wide enough for touch. */
 function Tile({ icon, word, label, pressed, lit = false, onClick, onPointerEnter }: TileProps) {
   return (
     <button
@@ -89,7 +89,7 @@ function Tile({ icon, word, label, pressed, lit = false, onClick, onPointerEnter
   )
 }
 
-/** A film; the episodes of a series have theirs in their rows. */
+/** For a film; episodes have their buttons in their rows. */
 function Download({ film }: { readonly film: FilmDetail }) {
   const t = useDownloadsText()
   const file = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)
@@ -123,7 +123,7 @@ function Favourite({ film }: { readonly film: FilmDetail }) {
   )
 }
 
-/** A guest is led to the login and comes back to the open dialog. */
+/** A guest is sent to the login and returns to the open dialog. */
 function Rate({ film, rating }: { readonly film: FilmDetail; readonly rating: Rating }) {
   const t = useMovieText()
   const layer = useLayer('rate')
@@ -153,12 +153,12 @@ function Share({ film }: { readonly film: FilmDetail }) {
   const layer = useLayer('share')
   const language = useLanguage()
   const share = async () => {
-    // A television has nobody to hand it to; its viewer's telephone does.
+    // Not on a television: nobody could use the link there.
     if (typeof navigator.share !== 'function' || isTelevision()) return layer.open()
     try {
       await navigator.share({ title: film.name, url: sharedAddress(film.vid, language) })
     } catch (error) {
-      // Closing the system's own sheet is no failure.
+      // Closing the system's share sheet is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) layer.open()
     }
   }

@@ -16,7 +16,7 @@ import type { Watching } from '#web/screens/movie/watching/use-watching.ts'
 import frame from '#web/ui/pictures/frame.module.css'
 import styles from './seasons.module.css'
 
-/** On a phone a long season shows this many, from just before the next one on. */
+/** On a phone a long season shows this many episodes, starting just before the next one to watch. */
 const shownOnPhone = 6
 
 interface EpisodesProps {
@@ -27,7 +27,7 @@ interface EpisodesProps {
   readonly watching: Watching
 }
 
-/** The list begins at the episode to go on with: it scrolls by itself, the page stays where it is. */
+/** The list is scrolled to the episode to resume; only the list scrolls, not the page. */
 export function Episodes({ film, seasonName, list, canWatch, watching }: EpisodesProps) {
   const t = useMovieText()
   const element = useRef<HTMLUListElement>(null)
@@ -71,11 +71,11 @@ interface EpisodeRowProps {
   readonly episode: Episode
   readonly canWatch: boolean
   readonly isNext: boolean
-  /** Of it watched, 0 to 1. */
+  /** The part that was watched, 0 to 1. */
   readonly part: number
 }
 
-/** An episode that cannot be watched is there to be read, not to be pressed. */
+/** An episode that cannot be watched is shown without a button. */
 function EpisodeRow({ film, seasonName, episode, canWatch, isNext, part }: EpisodeRowProps) {
   const t = useMovieText()
   const watch = useWatch()

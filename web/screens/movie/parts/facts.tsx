@@ -12,7 +12,7 @@ import styles from './facts.module.css'
 
 interface Value {
   readonly text: string
-  /** The list that has more of it; null where there is none. */
+  /** The list of titles with the same value; null where there is none. */
   readonly to: string | null
 }
 
@@ -20,7 +20,10 @@ function plain(text: string): readonly Value[] {
   return text === '' ? [] : [{ text, to: null }]
 }
 
-/** Everything else that is known; what is not known has no line, and what a list can be narrowed by leads to it. */
+/**
+ * The other facts of a title; missing ones have no line, and values that a list can be filtered by link to that
+ * list.
+ */
 export function Facts({ film }: { readonly film: FilmDetail }) {
   const t = useMovieText()
   const language = useLanguage()

@@ -8,7 +8,7 @@ import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
 import type { Rating as ViewersRating } from '#web/screens/movie/watching/use-rating.ts'
 import styles from './film-head.module.css'
 
-/** Name, what it is, and what others think of it. */
+/** Name, main facts and ratings. */
 export function FilmHead({ film, rating }: { readonly film: FilmDetail; readonly rating: ViewersRating }) {
   const t = useMovieText()
   const language = useLanguage()
@@ -57,7 +57,7 @@ export function FilmHead({ film, rating }: { readonly film: FilmDetail; readonly
 interface RatingProps {
   readonly source: string
   readonly value: number | null
-  /** Of how many, where that is known. */
+  /** The number of votes, where it is available. */
   readonly votes?: number
 }
 

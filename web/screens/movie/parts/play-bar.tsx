@@ -7,11 +7,11 @@ import styles from './play-bar.module.css'
 interface PlayBarProps {
   readonly film: FilmDetail
   readonly watching: Watching
-  /** What the bar stands in for: it comes when this has been scrolled away upwards. */
+  /** The element this bar replaces: the bar appears when that has been scrolled off the top. */
   readonly until: RefObject<HTMLElement | null>
 }
 
-/** On a phone the way to the picture stays under the thumb. */
+/** On a phone, keeps the play button within reach of the thumb. */
 export function PlayBar({ film, watching, until }: PlayBarProps) {
   const [isAway, setIsAway] = useState(false)
   useEffect(() => {

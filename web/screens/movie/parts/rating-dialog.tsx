@@ -1,4 +1,4 @@
-/** Ten steps in words; the viewer's own may be changed and taken back (FILM-03). */
+/** Rating in ten steps with labels; the viewer's own rating can be changed and removed (FILM-03). */
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -8,7 +8,7 @@ import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
 import type { Rating } from '#web/screens/movie/watching/use-rating.ts'
 import styles from './rating-dialog.module.css'
 
-/** How long the thanks stand (specification, 4: `sent` is true for 3 seconds). */
+/** How long the confirmation is shown (specification, 4: `sent` is true for 3 seconds). */
 const thanksMs = 3000
 const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 type Step = (typeof steps)[number]
@@ -100,7 +100,7 @@ function Steps({ chosen, onChoose }: StepsProps) {
             aria-label={t('rateStep', { rating: step, word: t(`rate.${step}`) })}
             onChange={() => onChoose(step)}
             onKeyDown={(event: KeyboardEvent) => {
-              // The one key of a remote chooses; without a choice it would send the form.
+              // OK on a remote control must choose an option; by default it would submit the form.
               if (event.key !== 'Enter' || chosen === step) return
               event.preventDefault()
               onChoose(step)

@@ -1,4 +1,4 @@
-/** The seasons of a series and the episodes of the chosen one, with what of them has been watched (FILM-04). */
+/** The seasons of a series, and the episodes of the chosen one with what was watched of them (FILM-04). */
 import { useSearchParams } from '#web/router/router.ts'
 import { films, type FilmDetail } from '#contract/films/films.ts'
 import { useCall } from '#web/session/requests/api.ts'
@@ -16,7 +16,7 @@ interface SeasonsProps {
   readonly watching: Watching
 }
 
-/** Opens at the season to go on with, unless the address names another. */
+/** Opens at the season to resume, unless the address contains another. */
 export function Seasons({ film, watching }: SeasonsProps) {
   const t = useMovieText()
   const [params, setParams] = useSearchParams()

@@ -1,4 +1,6 @@
-/** Handing a title on where the system has no sheet of its own: an address, a few ways, and on a television a code. */
+/**
+ * Sharing a title where the system has no share sheet: the address, a few services, and on a television a QR code.
+ */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { FilmDetail } from '#contract/films/films.ts'
 import { isTelevision } from '#web/remote/television.ts'
@@ -37,7 +39,7 @@ export function ShareDialog({ film, onClose }: ShareDialogProps) {
 function Ways({ name, address }: { readonly name: string; readonly address: string }) {
   const t = useMovieText()
   const field = useRef<HTMLInputElement>(null)
-  // A toast would stand behind the dialog.
+  // A toast would be hidden behind the dialog.
   const [said, setSaid] = useState<'copied' | 'copyFailed' | null>(null)
   useEffect(() => {
     if (said === null) return

@@ -9,7 +9,7 @@ import styles from './similar.module.css'
 const count = 14
 const places = Array.from({ length: 7 }, (_, index) => String(index))
 
-/** What is like this title, each with what the two share (FILM-05). */
+/** Similar titles, each with what the two have in common (FILM-05). */
 export function Similar({ vid }: { readonly vid: number }) {
   const t = useSearchText()
   const state = useCall(search.related, { vid, limit: count })

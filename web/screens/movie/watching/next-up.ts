@@ -1,9 +1,9 @@
-/** What the one button of a title does, from what is known of its watching. */
+/** The action of a title's main button, derived from what the viewer has watched. */
 import { specialsSeason } from '#contract/form/constants.ts'
 import type { Episode, Season } from '#contract/films/films.ts'
 import { resumeFromSec, type ResumePosition } from '#player/core/playback/resume.ts'
 
-/** The file to go on with: the server's word, unless something newer was watched here and could not be told yet. */
+/** The file to resume: the server's, unless something newer was watched here and could not be reported yet. */
 export function nextFile(
   reported: number | null,
   untold: readonly ResumePosition[],
@@ -18,8 +18,8 @@ export function nextFile(
 }
 
 /**
- * Where the next episode is looked for after the last of a season, one after the other: a season may hold nothing that
- * can be played yet, and a number may be missing. Specials follow nothing, and nothing follows them.
+ * The seasons searched for the next episode after the last one of a season, in order: a season may contain nothing
+ * playable, and a number may be missing. Specials have no next episode and are never one.
  */
 export function seasonsAfter<One extends Pick<Season, 'number' | 'episode_count'>>(
   seasons: readonly One[],
@@ -31,7 +31,7 @@ export function seasonsAfter<One extends Pick<Season, 'number' | 'episode_count'
     .toSorted((one, other) => one.number - other.number)
 }
 
-/** The first that can be played behind an episode, or of the whole list when that is not in it. */
+/** The first playable episode after the given one, or of the whole list when the list does not contain it. */
 export function episodeAfter<One extends Pick<Episode, 'vfid' | 'is_ready'>>(
   list: readonly One[],
   vfid: number | null,
@@ -40,7 +40,7 @@ export function episodeAfter<One extends Pick<Episode, 'vfid' | 'is_ready'>>(
   return list.slice(at + 1).find((one) => one.is_ready === 1) ?? null
 }
 
-/** How much of a file has been watched, 0 to 1. */
+/** The watched part of a file, 0 to 1. */
 export function watchedPart(place: ResumePosition | undefined, durationSec: number): number {
   if (place === undefined) return 0
   if (place.isFinished) return 1
@@ -52,7 +52,7 @@ export type Beginning =
   | { readonly kind: 'again' }
   | { readonly kind: 'goOn'; readonly sec: number; readonly leftSec: number }
 
-/** Whether a file is begun, gone on with, or watched once more. */
+/** Whether a file is started, resumed, or watched again. */
 export function beginningOf(place: ResumePosition | undefined, durationSec: number): Beginning {
   if (place?.isFinished === true) return { kind: 'again' }
   const sec = resumeFromSec(place)

@@ -21,24 +21,24 @@ async function loadProgram() {
 
 const FilmPlayer = lazy(() => withinLimit(load()).then((file) => ({ default: file.FilmPlayer })))
 
-/** Fetches the player while the finger is on its way. A failure shows when it is really opened. */
+/** Loads the player's code on touch, before the click. A failure is shown when the player is really opened. */
 export function preloadPlayer(): void {
   for (const part of [load, loadProgram]) part().catch(() => undefined)
 }
 
-/** The same, with all that this file needs to begin. */
+/** The same, and prefetches what this file needs to start. */
 export function preloadFilm(vid: number, vfid: number): void {
   warmFilm(vid, vfid)
   preloadPlayer()
 }
 
-/** The file that the address opens the player on, or null. */
+/** The file in the address that the player is opened with, or null. */
 export function usePlaying(): number | null {
   const vfid = Number(useLayer('watch').value ?? Number.NaN)
   return Number.isInteger(vfid) && vfid > 0 ? vfid : null
 }
 
-/** Opens the player on a file; `instead` puts it in the place of what is playing, so that Back still closes. */
+/** Opens the player with a file; `instead` replaces the playing one, so that Back still closes the player. */
 export function useWatch(): (vfid: number, instead?: boolean) => void {
   const { open } = useLayer('watch')
   return (vfid, instead) => open(String(vfid), instead)
@@ -49,7 +49,7 @@ export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
   usePlayerAhead(load)
   const isBrowser = useSyncExternalStore(noChange, inBrowser, onServer)
   if (vfid === null) return null
-  // A server draws no picture that moves: it holds its place.
+  // The server draws no player: it reserves the space.
   return isBrowser ? <OpenPlayer film={film} vfid={vfid} /> : <div className={styles.playerWaiting} />
 }
 
@@ -88,7 +88,7 @@ function OpenPlayer({ film, vfid }: { readonly film: FilmDetail; readonly vfid: 
   )
 }
 
-/** Where this viewer stopped last, on whatever device; null while it is asked for. A trailer begins at its beginning. */
+/** Where this viewer stopped last, on any device; null while it loads. A trailer starts at its beginning. */
 function useStartSec(vid: number, vfid: number, isTrailer: boolean): number | null {
   const [matches, setMatches] = useState<{ readonly vfid: number; readonly sec: number } | null>(null)
   useEffect(() => {
@@ -103,7 +103,7 @@ function useStartSec(vid: number, vfid: number, isTrailer: boolean): number | nu
   return matches?.vfid === vfid ? matches.sec : null
 }
 
-/** "Season 2, episode 5" once the episodes are known, and what follows it. */
+/** "Season 2, episode 5" once the episodes have loaded, and the next episode. */
 function useEpisode(film: FilmDetail, vfid: number) {
   const t = useMovieText()
   const watch = useWatch()
@@ -120,7 +120,7 @@ function useEpisode(film: FilmDetail, vfid: number) {
   }
 }
 
-/** The next episode that can be played; after the last of a season, the first of the next one that has any. */
+/** The next playable episode; after the last one of a season, the first of the next season that has any. */
 function useFollowing(
   film: FilmDetail,
   seasonNumber: number | null,

@@ -1,4 +1,4 @@
-/** The one button that says the truth: it watches, or it names what is missing (FILM-02, FILM-07). */
+/** The main button: it plays, or it names what is missing (FILM-02, FILM-07). */
 import { openingTariffs } from '#contract/channels/channels.ts'
 import { films, type FilmDetail } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -20,7 +20,7 @@ import styles from './actions.module.css'
 interface PrimaryProps {
   readonly film: FilmDetail
   readonly watching: Watching
-  /** In a strip at the bottom of a phone there is room for the button alone. */
+  /** The bar at the bottom of a phone has room for the button only. */
   readonly bare?: boolean
 }
 
@@ -61,7 +61,7 @@ function Watch({ film, watching, bare = false }: PrimaryProps) {
   )
 }
 
-/** A sentence: which episode of which season, from where. */
+/** A sentence: which episode of which season, from which position. */
 function useWatchLabel(film: FilmDetail, { beginning, at }: Watching): string {
   const t = useMovieText()
   if (at === null)
@@ -126,7 +126,7 @@ function Missing({
   )
 }
 
-/** Opens the payment for what is missing: the sum, or the cheapest tariff that holds the film. */
+/** Opens the payment of what is missing: the amount, or the cheapest tariff that includes the film. */
 function usePayFor(film: FilmDetail): () => Promise<void> {
   const navigate = useNavigate()
   const from = useHere()
@@ -134,7 +134,7 @@ function usePayFor(film: FilmDetail): () => Promise<void> {
     const { state, price } = film.access
     if (state === 'suspended')
       return openPayment({ kind: 'top_up', ...(price === null ? {} : { amount: price }) })
-    // The refusal names the tariffs that open it, the cheapest first.
+    // The rejection contains the tariffs that include it, the cheapest first.
     const request = await call(films.url, { vid: film.vid, warm: 1 })
     const [cheapest] = request.kind === 'refused' ? openingTariffs(request.details) : []
     if (cheapest !== undefined) return openPayment({ kind: 'tariff', tariffId: cheapest.tariff_id })
@@ -142,7 +142,7 @@ function usePayFor(film: FilmDetail): () => Promise<void> {
   }
 }
 
-/** What is still being prepared comes soon; what was here and is not now may be tried later. */
+/** A file still in preparation comes soon; one that is temporarily missing may be tried later. */
 function Unavailable({ film }: { readonly film: FilmDetail }) {
   const t = useMovieText()
   const isComing =

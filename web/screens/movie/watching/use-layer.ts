@@ -1,11 +1,11 @@
-/** What lies over the page has its place in the address, so that Back closes it and a link may open it. */
+/** A layer over the page is part of the address, so that Back closes it and a link can open it. */
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from '#web/router/router.ts'
 
 interface Layer {
-  /** What the address says, or null while nothing is open. */
+  /** The value in the address, or null while the layer is closed. */
   readonly value: string | null
-  /** `instead` puts it in the place of what is open, so that one Back still closes. */
+  /** `instead` replaces the current value, so that one Back still closes the layer. */
   readonly open: (value?: string, instead?: boolean) => void
   readonly close: () => void
 }
@@ -16,7 +16,7 @@ export function useLayer(name: 'watch' | 'rate' | 'share' | 'complain'): Layer {
   const { state } = useLocation()
   const value = params.get(name)
   const openedHere = (state as { opened?: boolean } | null)?.opened === true
-  // An answer that comes after the viewer has closed the layer, or left, must not take one more step back.
+  // A late call after the viewer has closed the layer or left the page must not go back once more.
   const isOpen = useRef(false)
   useEffect(() => {
     isOpen.current = value !== null
@@ -25,14 +25,14 @@ export function useLayer(name: 'watch' | 'rate' | 'share' | 'complain'): Layer {
     }
   }, [value])
   const open = (target = '1', instead = false) => {
-    // A second press of the same button is no second step of the history.
+    // A second press of the same button adds no history entry.
     if (value === target) return
     const next = new URLSearchParams(params)
     next.set(name, target)
     setParams(next, { state: instead ? state : { opened: true }, replace: instead, preventScrollReset: true })
   }
   const close = useCallback(() => {
-    // A dialog that Back has closed tells of its closing too.
+    // A dialog closed by Back reports its closing too.
     if (!isOpen.current) return
     isOpen.current = false
     if (openedHere) return void navigate(-1)

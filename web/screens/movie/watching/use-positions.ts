@@ -1,4 +1,4 @@
-/** Where this viewer stopped in a title's files: the server's word and what this device has not told yet. */
+/** Where this viewer stopped in a title's files: the server's data, and what this device has not reported yet. */
 import { useEffect, useReducer, useRef } from 'react'
 import { viewing } from '#contract/films/viewing.ts'
 import { mergePositions, type ResumePosition } from '#player/core/playback/resume.ts'
@@ -11,11 +11,11 @@ import { nextFile } from './next-up.ts'
 export interface Places {
   readonly loading: boolean
   readonly of: (vfid: number) => ResumePosition | undefined
-  /** The file to go on with; null when nothing is begun or everything is watched. */
+  /** The file to resume; null when nothing was started or everything was watched. */
   readonly nextVfid: number | null
 }
 
-/** `playing`: the player is open, and nobody reads what the page says; it is asked anew once that is over. */
+/** `playing`: the player covers the page; the data is requested again once it is closed. */
 export function usePlaces(vid: number, playing: boolean): Places {
   const isViewer = useViewerKey() !== ''
   const state = useCall(viewing.positions, isViewer ? { content_id: vid } : null)

@@ -1,4 +1,7 @@
-/** How viewers rated a title and how this one did; a rating shows at once and is undone when it fails (FILM-03). */
+/**
+ * The viewers' rating of a title and this viewer's own; a rating is shown at once and undone when it fails
+ * (FILM-03).
+ */
 import { useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import { viewing } from '#contract/films/viewing.ts'
@@ -7,11 +10,14 @@ import { forgetAnswers } from '#web/session/requests/answers.ts'
 import { useViewerKey } from '#web/session/session.ts'
 
 export interface Rating {
-  /** 0 while there is none of this viewer's own, or it is not known. */
+  /** 0 while the viewer has not rated it, or the rating has not loaded. */
   readonly own: number
   readonly average: number | null
   readonly count: number
-  /** Gives a rating, 0 takes it back. The server's words when it failed, empty when it was not reached; null is well. */
+  /**
+   * Rates the title; 0 removes the rating. Returns the server's message when it failed, '' when the server was not
+   * reached, null on success.
+   */
   readonly rate: (rating: number) => Promise<string | null>
 }
 
@@ -29,7 +35,7 @@ export function useRating(vid: number): Rating {
     const mine = ++last.current
     setInput({ viewer, response: { ...shown, rating } })
     const result = await call(viewing.ratingSet, { vid, rating })
-    // Who rated again meanwhile waits for the later answer.
+    // After another rating only its response counts.
     if (mine !== last.current) return null
     forgetAnswers(viewing.rating.path)
     if (result.kind === 'answer') {

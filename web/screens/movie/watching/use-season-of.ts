@@ -12,7 +12,10 @@ export interface SeasonOf {
 
 const noEpisodes: readonly Episode[] = []
 
-/** The season an episode belongs to: the one chosen in the address first, then the others. `vfid` null asks nothing. */
+/**
+ * The season of an episode: the season in the address is searched first, then the others. `vfid` null requests
+ * nothing.
+ */
 export function useSeasonOf(film: FilmDetail, vfid: number | null): SeasonOf {
   const [params] = useSearchParams()
   const [passed, setPassed] = useState({ vfid, count: 0 })

@@ -1,4 +1,4 @@
-/** What the one button of a title plays, and where it begins (FILM-04). */
+/** What the main button of a title plays, and from which position (FILM-04). */
 import { films, type Episode, type FilmDetail, type Season } from '#contract/films/films.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { beginningOf, type Beginning } from './next-up.ts'
@@ -8,11 +8,11 @@ import { usePlaces, type Places } from './use-positions.ts'
 export interface Watching {
   readonly places: Places
   readonly loading: boolean
-  /** The file; null when there is none that can be played now. */
+  /** The file; null when none can be played now. */
   readonly vfid: number | null
   readonly durationSec: number
   readonly beginning: Beginning
-  /** Which episode it is; null for a film. */
+  /** Its episode; null for a film. */
   readonly at: { readonly season: Season; readonly episode: Episode } | null
 }
 

@@ -1,4 +1,7 @@
-/** What a cell shows: its words, cut to the room they have, how it looks at this moment, and that they stay in sight. */
+/**
+ * Sets the content of a cell: its text, cut to the available width, its style at this moment, and the text's
+ * position so that it stays visible.
+ */
 import { timesWithin, titleOf, lookOf, type CellWords } from './cell-words.ts'
 import { stepSec, widthOf, xOf, type GuideScale, type GuideSpan } from './model/geometry.ts'
 import type { Cell } from './grid-cell.ts'
@@ -6,11 +9,11 @@ import type { Piece } from './model/guide-store.ts'
 import { letterWidthsOf, type LetterWidths } from './model/letter-widths.ts'
 import styles from './guide-grid.module.css'
 
-/** Between one cell and the next. */
+/** The gap between two cells. */
 export const gapPx = 3
-/** What of a cell's width is not for its words. */
+/** The part of a cell's width that is not available to its text. */
 const paddingPx = 22
-/** The sign of a recording before a title, in letters. */
+/** The width of the recording icon before a title, in letters. */
 const signLetters = 1.6
 
 interface DresserOptions {
@@ -28,7 +31,7 @@ export class CellDresser {
     this.#options = options
   }
 
-  /** Another font draws the words now: how wide they are is found out anew. */
+  /** The font has changed: the widths of its letters are measured again. */
   forgetWidths(): void {
     this.#letters = null
   }
@@ -51,8 +54,8 @@ export class CellDresser {
   }
 
   /**
-   * Writes its words into what is left of it right of the edge; true when the edge cuts it now, or will before the next
-   * step. What is cut later has the room of the end of that step.
+   * Writes the text into the part of the cell right of the edge; returns whether the left edge cuts the cell now or
+   * will before the next step. A cell cut later gets the width it has at the end of that step.
    */
   cut(cell: Cell, piece: Piece, edgeSec: number): boolean {
     const { scale } = this.#options
@@ -65,8 +68,8 @@ export class CellDresser {
   }
 
   /**
-   * Moves the words along with the left edge, until the cell's end pushes them out. By hand, for a label that sticks by
-   * itself makes the browser keep it, and all that lies above it, as layers of their own: seventy instead of a few.
+   * Moves the text along with the left edge until the cell's end pushes it out. Not by `position: sticky`, which
+   * would make the browser keep dozens of compositing layers: seventy instead of a few.
    */
   keepInSight(cell: Cell, scrollLeft: number): void {
     const { scale, span } = this.#options
@@ -91,7 +94,7 @@ export class CellDresser {
     const time = programme === null ? '' : timesWithin(piece, roomPx / scale.letterPx)
     cell.roomPx = roomPx
     cell.wordsPx = Math.max(this.#letters.of(text) + signPx, time.length * scale.letterPx)
-    // Half a word is only drawn: in the page's text it would be a word that the cell's name does not hold.
+    // A broken word is only drawn as generated content: as text it would not match the cell's accessible name.
     const title = isBroken ? '' : text
     if (cell.title.data !== title) cell.title.data = title
     if (isBroken) cell.label.dataset['half'] = text

@@ -1,11 +1,14 @@
-/** How a piece of the guide looks at a moment, and what is read aloud of it. Pure. */
+/** The appearance of a guide entry at a moment, and its accessible name. Pure. */
 import { formatShortDay, formatTime } from '#web/i18n/format.ts'
 import { dayBegin } from '#web/features/channels/use-programmes.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { useTvText } from './model/tv-text.ts'
 import type { Piece } from './model/guide-store.ts'
 
-/** `archive`: over and recorded. `now` can be started over, `nowOnly` cannot. The names are those of the styles. */
+/**
+ * `archive`: finished and recorded. `now` can be started over, `nowOnly` cannot. The names are those of the style
+ * sheet.
+ */
 export type Look = 'over' | 'archive' | 'now' | 'nowOnly' | 'ahead' | 'waiting' | 'failed' | 'empty'
 
 export function lookOf({ kind, programme, beginSec, endSec }: Piece, nowSec: number): Look {
@@ -21,20 +24,20 @@ export function timesOf({ beginSec, endSec }: Pick<Piece, 'beginSec' | 'endSec'>
   return `${formatTime(beginSec)}–${formatTime(endSec)}`
 }
 
-/** As much of it as so many letters have room for. */
+/** As much of it as fits in this many letters. */
 export function timesWithin(piece: Piece, letters: number): string {
   return letters >= 10 ? timesOf(piece) : letters >= 5 ? formatTime(piece.beginSec) : ''
 }
 
-/** With the name of the episode, where it has one; empty in a hole. */
+/** With the name of the episode, where it has one; empty for a gap. */
 export function titleOf({ programme }: Piece): string {
   return [programme?.title, programme?.sub_title].filter(Boolean).join('. ')
 }
 
 export interface CellWords {
-  /** The whole piece: `19:00–19:45, Вечерние новости, запись есть`. */
+  /** The accessible name: `19:00–19:45, Вечерние новости, запись есть`. */
   readonly name: (piece: Piece, nowSec: number) => string
-  /** What stands in a piece without a programme. */
+  /** The text of a gap. */
   readonly hole: (kind: Piece['kind']) => string
 }
 

@@ -16,7 +16,7 @@ interface DaySheetProps {
   readonly onClose: () => void
 }
 
-/** The days of one channel, over whatever it was asked from. */
+/** The guide of one channel by days, over the page that opened it. */
 export function DaySheet({ channel, onClose }: DaySheetProps) {
   const t = useTvText()
   return (

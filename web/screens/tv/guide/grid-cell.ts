@@ -1,4 +1,4 @@
-/** One cell of the grid: elements that are made once and used for many pieces. */
+/** One cell of the grid: DOM elements that are created once and reused for many entries. */
 import type { Piece } from './model/guide-store.ts'
 import styles from './guide-grid.module.css'
 
@@ -8,10 +8,10 @@ export interface Cell {
   readonly title: Text
   piece: Piece | null
   look: string
-  /** Pixels there are for its words, and what they take. */
+  /** The width available to its text, and the text's width, in pixels. */
   roomPx: number
   wordsPx: number
-  /** How far its words are moved to the right, to stay in sight. */
+  /** How far its text is shifted to the right to stay visible. */
   shiftPx: number
   round: number
 }

@@ -1,7 +1,7 @@
 /**
- * Draws the grid: only the rows and cells near the screen, out of elements that are used again. No React here: a scroll
- * of thousands of cells must touch as few elements as it can. Cells are filled within a few milliseconds of each frame;
- * what is left waits for the next one.
+ * Draws the grid: only the rows and cells near the screen, from a pool of reused elements. Without React: scrolling
+ * thousands of cells must change as few elements as possible. Cells are filled within a few milliseconds of each
+ * frame; the rest waits for the next frame.
  */
 import type { Channel } from '#contract/channels/channels.ts'
 import { CellDresser, gapPx } from './cell-dresser.ts'
@@ -26,47 +26,48 @@ import styles from './guide-grid.module.css'
 export interface PainterOptions {
   readonly scroller: HTMLElement
   readonly sheet: HTMLElement
-  /** Where the rows stand; their heads stand beside it. */
+  /** The container of the rows; their heads stand beside it. */
   readonly body: HTMLElement
   readonly scale: GuideScale
   readonly span: GuideSpan
   readonly words: CellWords & RowHeadWords & HourWords
   readonly piecesOf: (cid: number, fromSec: number, toSec: number) => readonly Piece[]
-  /** Cells are being filled: a scroll goes slowly enough, or a fling is over. */
+  /** Cells are being filled: the scroll is slow enough, or a fling is over. */
   readonly onFilled: () => void
 }
 
 interface Row {
   readonly element: HTMLElement
   readonly cells: Map<Piece, Cell>
-  /** Cells of another channel or time, to be used again. */
+  /** Cells of another channel or time, to be reused. */
   spare: Cell[]
   /** Cells that the left edge cuts now, or will before the next ones are filled. */
   cut: Cell[]
   index: number
   cid: number
-  /** What of the time it has cells for; both 0: of nothing. */
+  /** The time range it has cells for; both 0: none. */
   fromSec: number
   toSec: number
-  /** False while it is filled, out of sight: it is moved to its place when it is whole. */
+  /** False while it is being filled off the screen: it is moved to its position when it is complete. */
   isPlaced: boolean
 }
 
-/** Of a frame of 16 ms, on a machine four times slower than this one. */
+/** Milliseconds per 16 ms frame, measured on a machine four times slower than a desktop. */
 const fillMs = 3
 /**
- * Cells that are made before they are seen, a frame. The browser's work for a cell is several times ours, so few at once
- * keep the worst frames short; a slow scroll along the hours needs about two, and a hole about to be seen takes what it needs.
+ * Cells created in advance per frame. The browser's own work for a cell takes several times longer than ours, so
+ * few at once keep the worst frames short; a slow scroll along the hours needs about two, and a gap about to become
+ * visible takes as many as it needs.
  */
 const cellsAhead = 2
-/** Rows out of sight that are kept as they are: whoever turns back finds them. */
+/** Rows off the screen that are kept: scrolling back finds them complete. */
 const maxRows = 6
 const halfHourSec = 1800
 
 export class GridPainter {
   readonly #options: PainterOptions
   readonly #rows = new Map<number, Row>()
-  /** Out of sight, by their place; the first was left longest ago. */
+  /** Rows off the screen, by their index; the least recently used first. */
   readonly #freeRows = new Map<number, Row>()
   readonly #freeCells: Cell[] = []
   readonly #hours: HourStrip
@@ -83,7 +84,7 @@ export class GridPainter {
   #focusedRow = -1
   #focusedPiece: Piece | null = null
   window: GuideWindow
-  /** As it was when the window was made: asking the page again would make it lay itself out. */
+  /** The scroll position when the window was computed: reading it from the page again would force a layout. */
   scrollLeft = 0
 
   constructor(options: PainterOptions) {
@@ -130,7 +131,7 @@ export class GridPainter {
     }
   }
 
-  /** The font of the page has come. */
+  /** The page's font has loaded. */
   #dressAgain(): void {
     this.#dresser.forgetWidths()
     for (const rows of [this.#rows, this.#freeRows])
@@ -141,14 +142,14 @@ export class GridPainter {
       }
   }
 
-  /** These channels' pieces are others now. */
+  /** The programmes of these channels have changed. */
   changed(cids: ReadonlySet<number>): void {
     for (const rows of [this.#rows, this.#freeRows])
       for (const row of rows.values()) if (cids.has(row.cid)) row.fromSec = row.toSec = 0
     this.paint()
   }
 
-  /** What has the focus stays drawn, however far it is scrolled away. */
+  /** The focused row stays drawn, however far it is scrolled away. */
   hold(rowIndex: number, piece: Piece | null): void {
     this.#focusedRow = rowIndex
     this.#focusedPiece = piece
@@ -158,7 +159,7 @@ export class GridPainter {
     return this.#rows.get(rowIndex)?.cells.get(piece)?.element ?? null
   }
 
-  /** Fills this row at once, for whoever goes there. */
+  /** Fills this row at once, because the focus moves to it. */
   ensure(rowIndex: number): void {
     this.#focusedRow = rowIndex
     this.paint()
@@ -192,16 +193,16 @@ export class GridPainter {
     else this.#fillSome()
   }
 
-  /** Until it slows down nothing is filled; whoever asks for what is seen waits too. */
+  /** During a fast scroll nothing is filled, visible or not. */
   isFlung(): boolean {
     return this.#fling.isFlung(performance.now())
   }
 
-  /** The heads tell where one is; the cells come when the fling slows down. */
+  /** The heads of the rows show where the viewer is; cells follow when the fling slows down. */
   #fillLater(): void {
     cancelAnimationFrame(this.#frame)
     clearTimeout(this.#timer)
-    // A scroll that was only held up comes before the next frame, and puts it off again.
+    // A delayed scroll event arrives before the next frame and postpones this again.
     this.#timer = setTimeout(() => {
       this.#frame = requestAnimationFrame(() => this.#fillSome())
     }, flingMs)
@@ -222,7 +223,7 @@ export class GridPainter {
 
   #isDue = ({ fromSec, toSec }: Row) => fromSec !== this.window.fromSec || toSec !== this.window.toSec
 
-  /** A hole would be seen. What lies just outside of the screen has time. */
+  /** A gap would be visible. Cells just outside the screen can wait. */
   #isUrgent(index: number, row: Row | undefined): boolean {
     const { seenFirst, seenLast, edgeSec, toSec } = this.window
     if (index < seenFirst || index >= seenLast) return false
@@ -244,7 +245,7 @@ export class GridPainter {
       cells -= this.#fill(row, isUrgent ? Number.POSITIVE_INFINITY : cells)
       if (!this.#isDue(row)) left -= 1
     }
-    // A scroll comes before the callbacks of its own frame: the one after next is the first without one.
+    // A scroll event precedes the callbacks of its own frame: only the frame after next is surely without one.
     if (left > 0)
       this.#frame = requestAnimationFrame(() => {
         this.#frame = requestAnimationFrame(() => this.#fillSome())
@@ -266,7 +267,7 @@ export class GridPainter {
     return { urgent, ahead }
   }
 
-  /** Makes at most so many cells, and says how many it made; what is left waits for the next call. */
+  /** Creates at most this many cells and returns how many it created; the rest waits for the next call. */
   #fill(row: Row, max: number): number {
     const { piecesOf } = this.#options
     const { fromSec, toSec } = this.window
@@ -328,7 +329,7 @@ export class GridPainter {
       row.isPlaced = false
       row.element.style.top = `-${2 * this.#options.scale.rowPx}px`
     }
-    // What is on the air may have changed while it lay there.
+    // The current programme may have changed while the row was kept.
     for (const [piece, cell] of row.cells) this.#dresser.dress(cell, piece)
     this.#rows.set(index, row)
     return row

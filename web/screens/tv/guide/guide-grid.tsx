@@ -1,4 +1,4 @@
-/** The guide of all channels as a grid: the days above it, and over it what is told of a programme. */
+/** The guide of all channels as a grid: the days above it, and the details of a programme over it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
@@ -29,7 +29,7 @@ import styles from './guide-frame.module.css'
 
 interface GuideGridProps {
   readonly channels: readonly Channel[]
-  /** A guest's lock would stand on every channel; it says nothing there. */
+  /** For a guest every channel is locked, so the lock is not shown. */
   readonly showLock: boolean
 }
 
@@ -88,7 +88,7 @@ interface GuideViewParts extends GuideGridProps {
   readonly setChosen: (chosen: Chosen) => void
 }
 
-/** The grid itself, made anew for another language, size or day. */
+/** The grid itself, created again for another language, size or day. */
 function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewParts) {
   const t = useTvText()
   const general = useText()
@@ -109,7 +109,7 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
       const look = lookOf(one.piece, nowSec)
       const current = view.current
       if (current !== null) onRest(current.place())
-      // With a remote OK plays at once; what else there is stands in the menu.
+      // With a remote control OK plays at once; the other actions are in the menu.
       if (!isTelevision() || isMenu || look === 'ahead' || look === 'over' || look === 'empty') setChosen(one)
       else if (look === 'archive' && one.piece.programme !== null)
         ways.toArchive(one.channel.id, one.piece.programme.pid)
@@ -158,7 +158,7 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
   return { scroller, sheet, body, view, scaleName }
 }
 
-/** The ways out of the grid, and the place it is come back to. */
+/** The ways to leave the grid, and the position restored on return. */
 function useWays() {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
@@ -171,12 +171,12 @@ function useWays() {
   }
 }
 
-/** Writes where the grid stands into the address and the history, in place of what stood there. */
+/** Writes the grid's position into the address and the history, replacing the entry. */
 function useKeepPlace(firstCid: number): (place: GuidePlace) => void {
   const [, setParams] = useSearchParams()
   const router = useRouter()
   return (place) => {
-    // Whoever is on the way to another page is not called back to this one.
+    // Not while another navigation is under way: it would be cancelled.
     if (router.get().isWaiting) return
     const opening = openingSec(Math.floor(nowMs() / 1000))
     setParams((existing) => placeParams(place, opening, firstCid, existing), {

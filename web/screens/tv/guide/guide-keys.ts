@@ -1,4 +1,4 @@
-/** What a key means in the grid. Pure. */
+/** The command of a key in the grid. Pure. */
 import type { Move } from './model/walk.ts'
 
 export interface Pressed {
@@ -17,7 +17,7 @@ const plain: Readonly<Record<string, Move>> = {
   ArrowDown: 'down',
   PageUp: 'pageUp',
   PageDown: 'pageDown',
-  // The two keys for channels on a remote control.
+  // The two channel keys of a remote control.
   ChannelUp: 'pageUp',
   ChannelDown: 'pageDown',
   Home: 'now',
@@ -34,7 +34,7 @@ export function moveOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Mo
   return (ctrlKey || metaKey ? withControl[key] : plain[key]) ?? null
 }
 
-/** The menu of a cell: its own key, or M wherever it lies on the keyboard's layout. */
+/** The menu of a cell: the menu key, or M in any keyboard layout. */
 export function isMenuKey({ key, code, ctrlKey, metaKey, altKey }: Pressed): boolean {
   return key === 'ContextMenu' || (code === 'KeyM' && !ctrlKey && !metaKey && !altKey)
 }

@@ -1,6 +1,6 @@
 /**
- * The grid as it lives: it scrolls, is walked through by keys and a remote, asks for the tiles it comes near, and tells
- * what was chosen. React holds its frame and what lies over it; this holds the rest.
+ * The controller of the grid: scrolling, keys and remote control, requesting tiles near the screen, and reporting
+ * what was chosen. React renders the frame and the dialogs over it.
  */
 import type { Channel } from '#contract/channels/channels.ts'
 import { isTelevision } from '#web/remote/television.ts'
@@ -36,20 +36,20 @@ interface GuideViewOptions {
   readonly words: PainterOptions['words']
   readonly store: GuideStore
   readonly nowSec: number
-  /** Where it was left, or null: it opens at the present. */
+  /** The position to restore, or null: it opens at the current time. */
   readonly place: GuidePlace | null
-  /** A cell was pressed. `isMenu`: it was held, or its menu was asked for. */
+  /** A cell was pressed. `isMenu`: by a long press, or its menu was requested. */
   readonly onChosen: (chosen: Chosen, isMenu: boolean) => void
   readonly onChannel: (channel: Channel) => void
   readonly onHeart: (channel: Channel) => void
-  /** What is seen begins at this moment now. */
+  /** The visible range starts at this moment now. */
   readonly onSeen: (sec: number) => void
-  /** The scroll has come to rest. */
+  /** Scrolling has stopped. */
   readonly onRest: (place: GuidePlace) => void
 }
 
 const restMs = 400
-/** A cell that begins nearer than this to the right edge is brought further in. */
+/** A cell that starts nearer than this to the right edge is scrolled further in. */
 const leadSec = 1800
 
 export class GuideView {
@@ -67,7 +67,7 @@ export class GuideView {
   #hasMoved = false
   #ok: 'up' | 'down' | 'held' = 'up'
   #isPlaced = false
-  /** Another part of the guide is near the screen than was asked for last. */
+  /** Another part of the guide is near the screen than at the last request. */
   #isAskDue = false
 
   constructor(options: GuideViewOptions) {
@@ -116,12 +116,12 @@ export class GuideView {
     this.#ask()
   }
 
-  /** What failed is asked for again. */
+  /** Requests failed tiles again. */
   retry(): void {
     this.#options.store.refresh(true)
   }
 
-  /** Scrolls so that this moment stands at the left edge. */
+  /** Scrolls this moment to the left edge. */
   goTo(sec: number): void {
     const { scroller, scale, span } = this.#options
     scroller.scrollLeft = scrollLeftFor(scale, span, sec)
@@ -144,12 +144,15 @@ export class GuideView {
     }
   }
 
-  /** Gives the focus to a cell as soon as there is one. */
+  /** Focuses a cell as soon as there is one. */
   focusStop(): void {
     this.#stop?.focus({ preventScroll: true })
   }
 
-  /** Once: as soon as there are channels and the grid is seen. What is hidden scrolls nowhere and would forget its place. */
+  /**
+   * Once, as soon as there are channels and the grid is visible. A hidden element cannot be scrolled and would lose
+   * its position.
+   */
   #open(): void {
     if (this.#isPlaced || this.#channels.length === 0) return
     if (this.#options.scroller.clientWidth === 0 && typeof ResizeObserver !== 'undefined') return
@@ -203,13 +206,13 @@ export class GuideView {
     }
     this.#painter.changed(cids)
     if (!hadFocus) return
-    // What was waited for has come under the focus.
+    // The programmes of the focused gap have loaded.
     this.#painter.ensure(spot.row)
     this.#rove()
     this.focusStop()
   }
 
-  /** One cell can be reached by the Tab key: the one last walked to, or one that is in sight. */
+  /** One cell is in the tab order: the last focused one, or one that is visible. */
   #rove(): void {
     const isInside = this.#stop !== null && this.#stop === document.activeElement
     if (!isInside && !this.#isInSight()) this.#setSpot(this.#anySpot())
@@ -217,7 +220,7 @@ export class GuideView {
     const cell = spot === null ? null : this.#painter.cellOf(spot.row, spot.piece)
     if (cell === null) return
     if (this.#stop !== null && this.#stop !== cell) this.#stop.tabIndex = -1
-    // The same element may have become another piece's since, and have lost it.
+    // The element may have been reused for another entry meanwhile and have lost the focus.
     if (cell.tabIndex !== 0) cell.tabIndex = 0
     this.#stop = cell
   }
@@ -267,7 +270,7 @@ export class GuideView {
       before.last !== window.last
     )
       this.#isAskDue = true
-    // What is flung past would be given up a moment later.
+    // Tiles passed by a fling would be cancelled a moment later.
     if (this.#isAskDue && !this.#painter.isFlung()) this.#ask()
     onSeen(secAtLeft(scale, span, this.#painter.scrollLeft))
     clearTimeout(this.#rest)
@@ -293,7 +296,7 @@ export class GuideView {
     if (row === null || channel === undefined) return
     if (target.closest('[data-heart]') !== null) return this.#options.onHeart(channel)
     if (target.closest('a') !== null) {
-      // A new tab is the browser's own matter.
+      // The browser opens new tabs itself.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       return this.#options.onChannel(channel)
@@ -334,18 +337,18 @@ export class GuideView {
     const from = this.#spot
     if (move === null || from === null) return
     const to = step(this.#ground(), from, move)
-    // At the upper and the lower end the grid is left; at its sides there is nothing.
+    // Up and down leave the grid at its ends; left and right do not.
     if (to === null && (move === 'up' || move === 'down')) return
     event.preventDefault()
     event.stopPropagation()
-    // A held key moves once a frame.
+    // A held key moves once per frame.
     if (to === null || (event.repeat && this.#hasMoved)) return
     this.#hasMoved = true
     requestAnimationFrame(() => (this.#hasMoved = false))
     this.#walkTo(to)
   }
 
-  /** On a television the short press counts when the key comes up: nobody knows before whether it will be held. */
+  /** On a television a short press acts when the key is released, because only then its length is known. */
   #pressedOk(isRepeat: boolean, { row, piece }: { readonly row: number; readonly piece: Piece }): void {
     if (!isTelevision()) {
       if (!isRepeat) this.#chosen(row, piece, false)
@@ -372,7 +375,7 @@ export class GuideView {
     this.focusStop()
   }
 
-  /** As little as is needed: the row wholly, of the piece at least its first half hour. */
+  /** Scrolls as little as needed: to the whole row, and at least the first half hour of the entry. */
   #show({ row, piece }: Spot): void {
     const { scroller, scale, span } = this.#options
     const height = scroller.clientHeight - scale.headPx

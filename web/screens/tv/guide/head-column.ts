@@ -1,11 +1,11 @@
-/** The column of channels at the left of the grid: the heads of the rows that are near the screen. */
+/** The column of channels at the left of the grid: the heads of the rows near the screen. */
 import type { Channel } from '#contract/channels/channels.ts'
 import type { GuideScale, GuideWindow } from './model/geometry.ts'
 import { RowHead, type RowHeadWords } from './row-head.ts'
 import styles from './guide-grid.module.css'
 
 export class HeadColumn {
-  /** One that sticks for all heads: an element that sticks costs as much as hundreds that do not. */
+  /** One sticky element for all heads: a sticky element costs as much as hundreds of others. */
   readonly element: HTMLElement
   readonly #scale: GuideScale
   readonly #words: RowHeadWords
@@ -21,7 +21,7 @@ export class HeadColumn {
     sheet.append(this.element)
   }
 
-  /** Those of the window, and of the row that is held. */
+  /** The rows of the window, and the focused row. */
   show({ first, last }: GuideWindow, activeRow: number, channels: readonly Channel[]): void {
     for (const [index, head] of this.#shown)
       if (((index < first || index >= last) && index !== activeRow) || channels[index] === undefined) {
@@ -32,7 +32,7 @@ export class HeadColumn {
     for (const { element } of this.#free) if (element.parentNode !== null) element.remove()
   }
 
-  /** What a row says is its first cell; the head stands elsewhere in the page. */
+  /** The row's accessible name is on its first cell; the head is elsewhere in the page. */
   idOf = (rowIndex: number): string => this.#shown.get(rowIndex)?.element.id ?? ''
 
   rowOf(inside: Element): number | null {

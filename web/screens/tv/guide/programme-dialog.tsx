@@ -1,4 +1,4 @@
-/** What is told of a programme of the grid, and what can be done with it: nothing is offered that would not happen. */
+/** The details of a programme, and its actions; only actions that are possible are offered. */
 import { useState } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import { channels } from '#contract/channels/channels.ts'
@@ -93,7 +93,7 @@ function Inside({ channel, piece, onDay, onClose }: InsideProps) {
   )
 }
 
-/** The dialog gives the focus to what can be done, not to the cross that stands before it. */
+/** The focus starts on the first action, not on the close button before it. */
 function beginHere(actions: HTMLElement | null) {
   return actions?.querySelector('a, button')?.setAttribute('autofocus', '')
 }
@@ -104,7 +104,7 @@ interface StateProps {
   readonly nowSec: number
 }
 
-/** In a sentence what has become of it. */
+/** The programme's state in a sentence. */
 function State({ look, piece, nowSec }: StateProps) {
   const t = useTvText()
   const language = useLanguage()
@@ -126,7 +126,10 @@ function State({ look, piece, nowSec }: StateProps) {
   return look === 'over' ? <p className={styles.note}>{t('notRecorded')}</p> : null
 }
 
-/** Grids do without descriptions; the whole day's list has them, and is the one the channel's page asks for too. */
+/**
+ * The grid's data has no descriptions; the list of the whole day has them, and the channel's page requests the same
+ * one.
+ */
 function Description({ channel, piece }: Chosen) {
   const partOf = usePartOfSeries()
   const day = dayBegin(piece.beginSec)

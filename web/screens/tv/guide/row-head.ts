@@ -1,4 +1,6 @@
-/** The head of a row: the channel's number, sign, name and heart. Made by hand: rows come and go with every scroll. */
+/**
+ * The head of a row: the channel's number, logo, name and heart. Without React: rows come and go with every scroll.
+ */
 import type { Channel } from '#contract/channels/channels.ts'
 import styles from './guide-grid.module.css'
 
@@ -6,11 +8,13 @@ export interface RowHeadWords {
   readonly heart: (channel: Channel) => string
   readonly locked: string
   readonly hrefOf: (cid: number) => string
-  /** A lock beside the name of what this viewer may not watch. */
+  /** A lock beside the name of a channel this viewer may not watch. */
   readonly showLock: boolean
 }
 
-/** What a line is drawn with, on a grid of 24: the icons of `ui/controls/icon.tsx`, for elements made without React. */
+/**
+ * The paths of the icons on a 24-pixel grid: those of `ui/controls/icon.tsx`, for elements created without React.
+ */
 const heart =
   'M12 20.2 4.6 12.9a4.7 4.7 0 0 1 0-6.7 4.8 4.8 0 0 1 6.7 0l.7.7.7-.7a4.8 4.8 0 0 1 6.7 0 4.7 4.7 0 0 1 0 6.7L12 20.2Z'
 const lock = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3'
@@ -86,7 +90,7 @@ export class RowHead {
         .toUpperCase()
     }
     if (logo === '') return letters()
-    // A new one: the old picture would stand until the next has come.
+    // A new element: the old image would stay until the next one has loaded.
     const picture = document.createElement('img')
     picture.alt = ''
     picture.decoding = 'async'

@@ -6,7 +6,7 @@ const narrow = '(max-width: 899px)'
 
 function subscribe(listener: () => void): () => void {
   const query = window.matchMedia(narrow)
-  // Engines of older televisions know no `addEventListener` here.
+  // Engines of older televisions have no `addEventListener` on media queries.
   query.addListener(listener)
   return () => query.removeListener(listener)
 }
@@ -15,7 +15,7 @@ function read(): ScaleName {
   return isTelevision() ? 'television' : window.matchMedia(narrow).matches ? 'phone' : 'desktop'
 }
 
-/** How large the grid is drawn on this screen. */
+/** The scale of the grid on this screen. */
 export function useScaleName(): ScaleName {
   return useSyncExternalStore(subscribe, read, () => 'desktop')
 }

@@ -1,10 +1,13 @@
-/** How fast the grid is scrolled down or up: what is flung past nobody reads, so it is neither filled nor asked for. Pure. */
+/**
+ * The speed of vertical scrolling: rows passed by a fling cannot be read, so they are neither filled nor requested.
+ * Pure.
+ */
 
-/** More rows than this from one scroll to the next is fast. */
+/** More rows than this between two scroll events is fast. */
 const fastRows = 1.5
-/** A fling is over when so long nothing was scrolled. */
+/** A fling is over after this time without a scroll event. */
 export const flingMs = 80
-/** Fast scrolls that come no further apart belong to one fling: a slow machine may stand still in the middle of it. */
+/** Fast scroll events at most this far apart belong to one fling: a slow device may stall in the middle of it. */
 const stalledAfterMs = 150
 
 export class Fling {
@@ -18,14 +21,14 @@ export class Fling {
   }
 
   /**
-   * The grid is drawn with this much of it above the screen. It is drawn for other reasons than a scroll too, when a part of
-   * the guide has come: that neither begins nor ends a fling.
+   * Called with each drawing of the grid and the height scrolled off its top. The grid is also drawn when tiles
+   * have loaded: that neither starts nor ends a fling.
    */
   drawn(top: number, nowMs: number): void {
     if (top === this.#top) return
     const isFast = Math.abs(top - this.#top) > fastRows * this.#rowPx
     const goesOn = nowMs - this.#atMs < stalledAfterMs
-    // One leap is no fling: a key, a page, a way back to where it was left.
+    // A single jump is not a fling: a key, a page, restoring the position.
     this.#fastScrolls = isFast ? (goesOn ? this.#fastScrolls + 1 : 1) : 0
     this.#top = top
     this.#atMs = nowMs

@@ -1,4 +1,6 @@
-/** Where moments and channels lie on the sheet of the guide, and what of it is near the screen. Pure; pixels and unix seconds. */
+/**
+ * The positions of moments and channels in the guide, and the part near the screen. Pure; pixels and unix seconds.
+ */
 import { guideDaysAhead, guideDaysBack } from '#contract/form/constants.ts'
 import { daySec, dayBegin } from '#web/features/channels/use-programmes.ts'
 
@@ -7,9 +9,9 @@ export interface GuideScale {
   readonly rowPx: number
   /** A wide letter of a title. */
   readonly letterPx: number
-  /** The strip of hours above. */
+  /** The height of the strip of hours. */
   readonly headPx: number
-  /** The column of channels at the left. */
+  /** The width of the column of channels. */
   readonly columnPx: number
 }
 export type ScaleName = 'desktop' | 'phone' | 'television'
@@ -20,7 +22,7 @@ export const scales: Readonly<Record<ScaleName, GuideScale>> = {
   television: { pxPerMin: 7, rowPx: 112, letterPx: 18, headPx: 60, columnPx: 400 },
 }
 
-/** The days of the guide: from a midnight in Tashkent to another. */
+/** The range of the guide: from a midnight in Tashkent to another. */
 export interface GuideSpan {
   readonly beginSec: number
   readonly endSec: number
@@ -38,23 +40,23 @@ export function widthOf({ pxPerMin }: GuideScale, seconds: number): number {
   return (seconds / 60) * pxPerMin
 }
 
-/** Pixels from the left edge of the sheet, the column of channels included. */
+/** Pixels from the left edge of the content, including the column of channels. */
 export function xOf(scale: GuideScale, span: GuideSpan, sec: number): number {
   return scale.columnPx + widthOf(scale, sec - span.beginSec)
 }
 
-/** The moment at the left edge of what is seen beside the column, when the sheet is scrolled so far. */
+/** The moment at the left edge of the visible part, right of the column, at this scroll position. */
 export function secAtLeft({ pxPerMin }: GuideScale, span: GuideSpan, scrollLeft: number): number {
   return span.beginSec + (scrollLeft / pxPerMin) * 60
 }
 
-/** How far to scroll so that this moment stands at the left edge; never outside the sheet. */
+/** The scroll position that puts this moment at the left edge; always within the content. */
 export function scrollLeftFor(scale: GuideScale, span: GuideSpan, sec: number): number {
   const stored = Math.min(Math.max(sec, span.beginSec), span.endSec)
   return widthOf(scale, stored - span.beginSec)
 }
 
-/** What is seen: the scrolled box of the grid. */
+/** The visible part: the viewport of the grid. */
 export interface Seen {
   readonly scrollLeft: number
   readonly scrollTop: number
@@ -62,20 +64,20 @@ export interface Seen {
   readonly height: number
 }
 
-/** What should be drawn: rows `first` up to but not `last`, and a stretch of time in whole steps. */
+/** What is drawn: rows from `first` to `last` (exclusive), and a time range in whole steps. */
 export interface GuideWindow {
   readonly first: number
   readonly last: number
-  /** Rows that are really seen. */
+  /** Rows that are really visible. */
   readonly seenFirst: number
   readonly seenLast: number
   readonly fromSec: number
   readonly toSec: number
-  /** The left edge of what is seen, rounded down to a step. */
+  /** The left edge of the visible part, rounded down to a step. */
   readonly edgeSec: number
 }
 
-/** Nothing is touched while a scroll stays within one step. */
+/** Nothing changes while a scroll stays within one step. */
 export const stepSec = 1800
 const rowsAround = 2
 
@@ -101,26 +103,28 @@ export function windowOf(seen: Seen, scale: GuideScale, span: GuideSpan, rowCoun
   }
 }
 
-/** What the guide opens with: the present a fifth from the left, from a whole half hour. */
+/** The initial position: the current time at a fifth from the left, starting at half an hour. */
 export function openingSec(nowSec: number): number {
   return stepDown(nowSec - stepSec / 2)
 }
 
-/** Whoever looks at the present looks at today, though the left edge may stand before or after a midnight. */
+/** While the current time is visible the day is today, though the left edge may be on another side of midnight. */
 const presentSec = 2 * stepSec
 
-/** The day that is seen, by its midnight, when this moment stands at the left edge. */
+/** The visible day, as its midnight, when this moment is at the left edge. */
 export function daySeen(leftSec: number, nowSec: number): number {
   const isPresent = leftSec <= nowSec && nowSec < leftSec + presentSec
   return dayBegin(isPresent ? nowSec : leftSec + stepSec)
 }
 
-/** The hour of the left edge on the day of that midnight; never so late that the next day would be seen. */
+/**
+ * The same hour of the left edge on the day of that midnight; limited so that the next day does not become visible.
+ */
 export function sameHourOf(day: number, leftSec: number): number {
   return day + Math.min(leftSec - dayBegin(leftSec), daySec - presentSec)
 }
 
-/** How far to scroll along one axis so that [begin, end) is seen within `size`; as little as possible. */
+/** The scroll position along one axis that makes [begin, end) visible within `size`, with the least movement. */
 export function scrollToShow(scroll: number, size: number, begin: number, end: number): number {
   if (begin < scroll) return begin
   return end > scroll + size ? Math.min(begin, end - size) : scroll

@@ -1,16 +1,16 @@
-/** Where the grid was left: in the address for whoever is sent it, exactly in the history for whoever comes back. */
+/** The grid's position: in the address for sharing, exactly in the history for returning. */
 
 export interface GuidePlace {
   /** The moment at the left edge, unix seconds. */
   readonly atSec: number
   /** The channel at the top. */
   readonly cid: number
-  /** How much of its row is scrolled away. */
+  /** How much of its row is scrolled off. */
   readonly offsetPx: number
   readonly focus: { readonly cid: number; readonly atSec: number } | null
 }
 
-/** Nearer than this to the opening moment, coming back later should show the present of then. */
+/** Nearer than this to the initial position, a later return shows the time of that return. */
 const nearSec = 5400
 
 function wholeOf(text: string | null): number {
@@ -18,7 +18,7 @@ function wholeOf(text: string | null): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : 0
 }
 
-/** From the history's state when there is one, else from the address; null where neither tells. */
+/** From the history's state when there is one, else from the address; null where neither has it. */
 export function placeFrom(state: unknown, params: URLSearchParams): GuidePlace | null {
   const stored = (state as { readonly guide?: GuidePlace } | null)?.guide
   if (stored !== undefined && Number.isFinite(stored.atSec)) return stored
@@ -26,7 +26,7 @@ export function placeFrom(state: unknown, params: URLSearchParams): GuidePlace |
   return atSec === 0 && cid === 0 ? null : { atSec, cid, offsetPx: 0, focus: null }
 }
 
-/** The address's own part of a place: nothing of it where the grid stands as it opens. */
+/** The part of a position in the address; empty where the grid is in its initial position. */
 export function placeParams(
   place: GuidePlace,
   openingSec: number,

@@ -1,7 +1,7 @@
 /**
- * The programmes of the grid: fetched in tiles, few at a time, the nearest first; what was scrolled away from is no
- * longer waited for. A row is told as pieces that lie side by side: programmes, holes, and what is still to come. No DOM
- * and no network here; both are given.
+ * The programmes of the grid: loaded in tiles, few at a time, the nearest first; tiles scrolled away from are
+ * cancelled. A row is a sequence of entries without gaps between them: programmes, gaps in the guide, and entries
+ * still loading. No DOM and no network here; both are parameters.
  */
 import type { TileProgramme } from '#contract/channels/guide.ts'
 import { guideTileSec } from '#contract/channels/guide.ts'
@@ -19,7 +19,7 @@ export interface ChannelProgrammes {
   readonly cid: number
   readonly programmes: readonly TileProgramme[]
 }
-/** Null: it could not be fetched. Never throws. */
+/** Null: it could not be loaded. Never throws. */
 export type AskForTile = (tile: Tile, signal: AbortSignal) => Promise<readonly ChannelProgrammes[] | null>
 
 interface GuideStoreOptions {
@@ -27,7 +27,7 @@ interface GuideStoreOptions {
   readonly nowMs: () => number
   readonly later: (run: () => void, delayMs: number) => unknown
 }
-/** Pieces of these channels have changed. */
+/** The entries of these channels have changed. */
 type Listener = (cids: readonly number[]) => void
 
 interface Slot {
@@ -48,15 +48,15 @@ interface CachedRows {
 
 const maxInFlight = 4
 const maxTiles = 240
-/** Of a channel, kept to be the same objects when they are asked for again: a day has about fifty. */
+/** Cached ranges per channel, so that equal requests return the same objects: a day has about fifty. */
 const maxPieces = 1000
-/** What is on the air changes what can be watched; the rest of the guide changes when a new one comes. */
+/** The current programmes change what can be watched; the rest of the guide changes with a new import. */
 const liveFreshMs = 60_000
 const freshForMs = 600_000
 const retryPausesMs = [1000, 3000, 8000]
-/** A timer may come a moment before its time. */
+/** A timer may fire a moment early. */
 const earlyMs = 50
-/** Less than this between two programmes is no hole worth a word. */
+/** A shorter distance between two programmes is not shown as a gap. */
 const smallHoleSec = 300
 
 export class GuideStore {
@@ -71,7 +71,7 @@ export class GuideStore {
     this.#options = options
   }
 
-  /** What is needed now, the most needed first. */
+  /** The tiles needed now, the most urgent first. */
   want(tiles: readonly Tile[]): void {
     this.#requested = tiles
     const keys = new Set(tiles.map(({ key }) => key))
@@ -83,7 +83,7 @@ export class GuideStore {
     this.#pump()
   }
 
-  /** Asks again for what has become old, and for what failed. */
+  /** Requests outdated and failed tiles again. */
   refresh(isRetry: boolean): void {
     if (isRetry)
       for (const [key, existing] of this.#cachedRows)
@@ -91,7 +91,7 @@ export class GuideStore {
     this.#pump()
   }
 
-  /** One grid listens at a time; nothing is asked for while none does. Returns the way to stop. */
+  /** One grid listens at a time; without one nothing is requested. Returns the function that stops it. */
   listen(listener: Listener): () => void {
     this.#listener = listener
     return () => {
@@ -101,7 +101,10 @@ export class GuideStore {
     }
   }
 
-  /** A channel from `fromSec` to `toSec`, without gaps, in whole tiles. The same piece is the same object. */
+  /**
+   * A channel's entries from `fromSec` to `toSec`, without gaps, in whole tiles. An unchanged entry is the same
+   * object.
+   */
   pieces(cid: number, fromSec: number, toSec: number): readonly Piece[] {
     const row = this.#row(cid)
     const [from, to] = [tileBegin(fromSec), tileBegin(toSec - 1) + guideTileSec]
@@ -111,7 +114,7 @@ export class GuideStore {
       const before = row.pieces.get(piece.key)
       return before !== undefined && isSame(before, piece) ? before : piece
     })
-    // Of other stretches too: whoever walks asks for a narrow one, and the grid for a wide one.
+    // Across ranges too: moving the focus requests a narrow range, and the grid a wide one.
     if (row.pieces.size > maxPieces) row.pieces = new Map()
     for (const piece of pieces) row.pieces.set(piece.key, piece)
     row.reported = { from, to, pieces }
@@ -163,7 +166,7 @@ export class GuideStore {
 
   #came(tile: Tile, matches: readonly ChannelProgrammes[]): void {
     const byCid = new Map(matches.map(({ cid, programmes }) => [cid, programmes]))
-    // Dropping first moves it to the end: the first is the one that came longest ago.
+    // Deleting first moves it to the end: the first is the one that was loaded longest ago.
     this.#cachedRows.delete(tile.key)
     this.#cachedRows.set(tile.key, { tile, atMs: this.#options.nowMs(), isReady: true, failures: 0 })
     const changed = tile.cids.filter((cid) => {
@@ -184,7 +187,7 @@ export class GuideStore {
     this.#cachedRows.set(tile.key, { tile, atMs: this.#options.nowMs(), isReady: false, failures })
     const changed = tile.cids.filter((cid) => {
       const row = this.#row(cid)
-      // What is known already is worth more than the news that it could not be renewed.
+      // When a refresh fails, the loaded data stays.
       if (row.slots.has(tile.fromSec)) return false
       row.slots.set(tile.fromSec, { state: 'failed', programmes: [] })
       row.reported = null
@@ -210,7 +213,7 @@ export class GuideStore {
   }
 }
 
-/** Every stretch from tile to tile. A programme that runs over a tile's edge is in both, and is told once. */
+/** All ranges from tile to tile. A programme that crosses a tile's edge is in both, and is returned once. */
 function piecesBetween(slots: ReadonlyMap<number, Slot>, from: number, to: number): Piece[] {
   const pieces: Piece[] = []
   let reached = from

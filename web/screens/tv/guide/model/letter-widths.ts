@@ -1,9 +1,9 @@
 /**
- * How wide words are, letter by letter, so that they can be cut off before they are drawn: a box that cuts off what it
- * holds costs the browser a layer's worth of work each, and a guide has dozens of them.
+ * The width of text, letter by letter, so that it can be cut before it is drawn: elements that clip their content
+ * cost the browser a layer each, and a guide has dozens of them.
  */
 
-/** Letters stand a little nearer or further beside each other than alone. */
+/** Kerning: letters are a little nearer or further apart than alone. */
 const slack = 1.02
 const ellipsis = '…'
 
@@ -15,7 +15,7 @@ export class LetterWidths {
     this.#measure = measure
   }
 
-  /** Pixels of the whole text. */
+  /** The width of the whole text in pixels. */
   of(text: string): number {
     let px = 0
     for (const letter of text) px += this.#of(letter)
@@ -23,8 +23,8 @@ export class LetterWidths {
   }
 
   /**
-   * The text, or as many whole words of it as so many pixels hold with an ellipsis behind them. `isBroken` when not even
-   * the first word fits: then it is a part of that, or '' where not even a letter fits.
+   * The text, or as many whole words of it as fit in this width with an ellipsis. `isBroken` when not even the
+   * first word fits: then the text is a part of that word, or '' where not even a letter fits.
    */
   fit(text: string, px: number): { readonly text: string; readonly isBroken: boolean } {
     let [used, end, letters, words] = [0, 0, 0, 0]
@@ -53,7 +53,7 @@ function cutOff(text: string, words: number, letters: number) {
   return { text: letters === 0 ? '' : `${text.slice(0, letters)}${ellipsis}`, isBroken: letters > 0 }
 }
 
-/** As an element's font draws them; where there is no canvas, all as wide as the widest. */
+/** As an element's font draws them; without a canvas all letters count as the widest. */
 export function letterWidthsOf(element: Element, widestPx: number): LetterWidths {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return new LetterWidths(() => widestPx)

@@ -1,6 +1,6 @@
 /**
- * Listens to this element until the signal is aborted. A listener's own `signal` says the same, but engines before
- * Chromium 90, Safari 15 and Firefox 86 pass over it.
+ * Listens to an element until the signal is aborted. The `signal` option of `addEventListener` does the same, but
+ * engines before Chromium 90, Safari 15 and Firefox 86 ignore it.
  */
 export function listener(element: HTMLElement, signal: AbortSignal) {
   return <K extends keyof HTMLElementEventMap>(

@@ -1,4 +1,4 @@
-/** The store of the grid's programmes, one for each language: coming back to the guide finds it as it was left. */
+/** The store of the grid's programmes, one per language: on return the guide is as it was left. */
 import type { Language } from '#contract/form/failures.ts'
 import { guide } from '#contract/channels/guide.ts'
 import { callQuietly } from '#web/session/requests/api.ts'

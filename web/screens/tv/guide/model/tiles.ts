@@ -1,4 +1,4 @@
-/** Which tiles of the guide are wanted for what is near the screen. Pure. */
+/** The tiles of the guide needed for the part near the screen. Pure. */
 import {
   guideReachAheadSec,
   guideReachBackSec,
@@ -7,7 +7,7 @@ import {
 } from '#contract/channels/guide.ts'
 import type { GuideWindow } from './geometry.ts'
 
-/** Channels that are asked for together, in ascending order of their ids. */
+/** The channels requested together, in ascending order of their ids. */
 export interface ChannelGroup {
   readonly key: string
   readonly cids: readonly number[]
@@ -23,7 +23,7 @@ export function tileBegin(sec: number): number {
   return Math.floor(sec / guideTileSec) * guideTileSec
 }
 
-/** Rows in their order, cut into groups: who looks at the same list asks the same questions. */
+/** Rows in their order, in groups: viewers of the same list send the same requests, which can be cached. */
 export function groupsOf(cids: readonly number[]): readonly ChannelGroup[] {
   const groups: ChannelGroup[] = []
   for (let first = 0; first < cids.length; first += guideTileChannels) {
@@ -37,7 +37,7 @@ function range(first: number, last: number) {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 }
 
-/** The tiles of what is seen, then their neighbours: to the right and left, below and above. */
+/** The tiles of the visible part, then their neighbours: right and left, below and above. */
 export function requestedTiles(
   groups: readonly ChannelGroup[],
   window: GuideWindow,
@@ -63,7 +63,7 @@ export function requestedTiles(
   })
 }
 
-/** Whether the server gives a tile that begins then. */
+/** Whether the server has a tile that starts then. */
 export function isProvided(fromSec: number, nowSec: number): boolean {
   return fromSec + guideTileSec > nowSec - guideReachBackSec && fromSec < nowSec + guideReachAheadSec
 }

@@ -1,4 +1,4 @@
-/** Walking through the grid: along a row from piece to piece, across the rows along one moment. Pure. */
+/** Moving the focus in the grid: along a row from entry to entry, across the rows at one moment. Pure. */
 import { daySec } from '#web/features/channels/use-programmes.ts'
 import type { GuideSpan } from './geometry.ts'
 import type { Piece } from './guide-store.ts'
@@ -6,7 +6,7 @@ import type { Piece } from './guide-store.ts'
 export interface Spot {
   readonly row: number
   readonly piece: Piece
-  /** The moment one walks along from row to row; it lies within the piece. */
+  /** The moment at which the focus moves from row to row; it lies within the entry. */
   readonly atSec: number
 }
 
@@ -27,20 +27,20 @@ export interface AppContext {
   readonly rowCount: number
   readonly span: GuideSpan
   readonly nowSec: number
-  /** Rows that a page is. */
+  /** The number of rows in a page. */
   readonly pageRows: number
-  /** The pieces of a row around a stretch of time, in order and without gaps worth a word. */
+  /** The entries of a row around a range of time, in order; gaps too small to show are left out. */
   readonly piecesAt: (row: number, fromSec: number, toSec: number) => readonly Piece[]
 }
 
-/** Further than the largest hole without a piece. */
+/** Longer than the largest gap without an entry. */
 const lookSec = 600
 
 function clamp(value: number, min: number, max: number) {
   return Math.min(Math.max(value, min), max)
 }
 
-/** The piece of a row at a moment; in a hole too small for a piece the nearest one. */
+/** The entry of a row at a moment; in a gap too small for an entry, the nearest one. */
 export function spotAt(context: AppContext, row: number, atSec: number): Spot | null {
   const { beginSec, endSec } = context.span
   const at = clamp(atSec, beginSec, endSec - 1)
@@ -55,7 +55,7 @@ export function spotAt(context: AppContext, row: number, atSec: number): Spot | 
   return nearest === null ? null : { row, piece: nearest, atSec: at }
 }
 
-/** Where a move leads, or null where there is nothing further: the grid is left. */
+/** The target of a move, or null at the end: the focus leaves the grid. */
 export function step(context: AppContext, from: Spot, move: Move): Spot | null {
   const { row, atSec } = from
   const lastRow = context.rowCount - 1
@@ -85,7 +85,7 @@ export function step(context: AppContext, from: Spot, move: Move): Spot | null {
   }
 }
 
-/** The next piece of the row on that side, over holes too small for a piece; one walks on along its beginning. */
+/** The next entry of the row in this direction; the moment becomes its beginning. */
 function beside(context: AppContext, { row, piece }: Spot, side: 'left' | 'right'): Spot | null {
   const { span } = context
   const edge = side === 'left' ? piece.beginSec : piece.endSec
