@@ -1,4 +1,6 @@
-/** The way to save a film or an episode; for what is saved already, the way to the list of it. */
+/**
+ * The button that downloads a film or an episode; for a title already downloaded, a link to the list of downloads.
+ */
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import { needsNativeHls } from '#player/engines/choose-engine.ts'
@@ -24,11 +26,11 @@ interface SavedThing {
 }
 
 interface DownloadButtonProps extends SavedThing {
-  /** Draws the button: whether it is in the list, and what a press does. */
+  /** Renders the button according to the title's state in the list. */
   readonly children: (isThere: boolean, press: () => void) => ReactNode
 }
 
-/** A television keeps nothing, so nothing is drawn on one. */
+/** Televisions do not support downloads: no button. */
 export function DownloadButton({ children, ...thing }: DownloadButtonProps) {
   const t = useDownloadsText()
   const navigate = useNavigate()
@@ -40,7 +42,7 @@ export function DownloadButton({ children, ...thing }: DownloadButtonProps) {
   const press = () => {
     if (isGuest) return askToLogIn(here)
     if (isThere) return navigate(pathOf('my', { slug: 'downloads' }))
-    // What is kept here is read by the library.
+    // Downloads can only be played by the player library, not by native HLS.
     const canKeep = 'caches' in window && 'indexedDB' in window && !needsNativeHls()
     if (!canKeep) return showToast(t('unsupported'))
     setIsOpen(true)

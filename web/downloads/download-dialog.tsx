@@ -1,4 +1,4 @@
-/** What of a film is saved: the height with its size, the languages, the space it takes. */
+/** The options of a download: the height with its size, the languages, and the space it takes. */
 import { useEffect, useState } from 'react'
 import { downloads, type DownloadOptions } from '#contract/playback/downloads.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -50,7 +50,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
   )
 }
 
-/** The height whose picture is good on a phone and does not fill it. */
+/** The default height: good on a phone without filling its storage. */
 const defaultHeight = 480
 
 function Choice({ options, onClose, ...what }: DownloadDialogProps & { readonly options: DownloadOptions }) {
@@ -126,7 +126,7 @@ interface LanguagesProps {
   readonly all: readonly string[]
   readonly chosen: readonly string[]
   readonly onChange: (chosen: readonly string[]) => void
-  /** A film without any sound is nothing that anybody means. */
+  /** At least one audio track must be selected. */
   readonly atLeastOne?: boolean
 }
 

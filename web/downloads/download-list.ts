@@ -1,10 +1,13 @@
-/** What this device has saved, or is saving, for the viewer who is logged in: one list for every part of the page. */
+/**
+ * The downloads on this device, finished and in progress, of the logged-in viewer: one list for all parts of the
+ * page.
+ */
 import { useSyncExternalStore } from 'react'
 import { licenceVerdict, type LicenceVerdict } from '#player/core/downloads/download-licence.ts'
 import { readDownloads, writeDownloads, type StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
 import { session } from '#web/session/session.ts'
 
-/** Whose downloads these are: the same on every login of the account. */
+/** The owner of the downloads: the same on every login of the account. */
 export function downloadOwner(): string {
   return session.get().abonement ?? ''
 }
@@ -27,7 +30,7 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** The viewer's, the newest first. The same list until something in it changes. */
+/** The viewer's downloads, the newest first. The same array until something in it changes. */
 export function downloadList(): readonly StoredDownload[] {
   const owner = downloadOwner()
   existing ??= readDownloads().items.filter((item) => item.owner === owner)
@@ -38,7 +41,10 @@ export function downloadOf(vfid: number): StoredDownload | undefined {
   return downloadList().find((item) => item.vfid === vfid)
 }
 
-/** Puts it at the head of the list, in the place of a former one. False: this device keeps nothing. */
+/**
+ * Adds it at the head of the list, replacing a previous download of the same file. False: the device cannot store
+ * anything.
+ */
 export function addDownload(item: StoredDownload): boolean {
   const { items, removals, ...clock } = readDownloads()
   const isOther = isNot(item.owner, item.vfid)
@@ -61,7 +67,7 @@ export function changeDownload(vfid: number, change: Partial<StoredDownload>): v
   tell()
 }
 
-/** Takes it off the list; the server is still to be told. */
+/** Removes it from the list; the server still has to be notified. */
 export function dropDownload(vfid: number): void {
   const owner = downloadOwner()
   const { items, ...clock } = readDownloads()
@@ -70,7 +76,7 @@ export function dropDownload(vfid: number): void {
   tell()
 }
 
-/** Of the viewer: removed here, and the server has not heard of it. */
+/** The viewer's downloads that were removed here and not yet on the server. */
 export function untoldRemovals(): readonly number[] {
   const owner = downloadOwner()
   return readDownloads()
@@ -84,7 +90,7 @@ export function noteRemoval(vfid: number): void {
   writeDownloads({ ...others, removals: [...removals.filter(isNot(owner, vfid)), { owner, vfid }] })
 }
 
-/** The server has heard of the removal. */
+/** The server was notified of the removal. */
 export function removalIsReported(owner: string, vfid: number): void {
   const { removals, ...others } = readDownloads()
   writeDownloads({ ...others, removals: removals.filter(isNot(owner, vfid)) })
@@ -94,7 +100,7 @@ function isNot(owner: string, vfid: number) {
   return (one: { owner: string; vfid: number }): boolean => one.owner !== owner || one.vfid !== vfid
 }
 
-/** What an earlier version of the site has saved lies there for anybody to copy: it is not played any more. */
+/** Downloads of an earlier version of the site are not encrypted: they are not played any more. */
 export function outdateFormer(): void {
   const { items, ...clock } = readDownloads()
   if (items.some(isFormer))
@@ -109,12 +115,12 @@ function isFormer({ uri }: StoredDownload) {
   return uri.startsWith('offline:')
 }
 
-/** Of everybody on this device, what may not be watched now. */
+/** Expired downloads of all viewers of this device. */
 export function endedDownloads(): readonly StoredDownload[] {
   return readDownloads().items.filter((item) => verdictOf(item) === 'expired')
 }
 
-/** The time goes forward only; `told` is the server's word, which also puts a wrong one right. */
+/** The time only moves forward; `told` is the server's time, which also corrects a wrong one. */
 export function noteTime(reported: number | null = null): void {
   const stored = readDownloads()
   const offsetSec = reported === null ? stored.offsetSec : reported - deviceSec()
@@ -127,7 +133,7 @@ export function verdictOf(item: StoredDownload): LicenceVerdict {
   return licenceVerdict(item, trustedSec(), readDownloads().seenSec)
 }
 
-// Another tab saves too; another account has other downloads.
+// Another tab may change the list; another account has other downloads.
 if (typeof window !== 'undefined') window.addEventListener('storage', tell)
 session.subscribe(tell)
 

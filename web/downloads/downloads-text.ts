@@ -10,7 +10,7 @@ export function useDownloadsText(): DownloadsText {
   return texts(useLanguage())
 }
 
-/** Bytes in words: whole megabytes, and gigabytes with a tenth. */
+/** Formats bytes: whole megabytes, or gigabytes with one decimal. */
 export function sizeWords(bytes: number, t: DownloadsText): string {
   const megabytes = bytes / 1e6
   if (megabytes < 1000) return t('megabytes', { size: Math.max(1, Math.round(megabytes)) })

@@ -1,4 +1,4 @@
-/** Asks the server how long what is saved here may be watched, and takes away what was withdrawn. */
+/** Renews the licences of the downloads, and deletes the keys of those that were revoked. */
 import { downloads } from '#contract/playback/downloads.ts'
 import { deleteKeys } from '#player/dom/downloads/film-keys.ts'
 import { deleteFormerStorage } from '#player/dom/downloads/saved-parts.ts'
@@ -28,7 +28,7 @@ async function renewLicences(): Promise<void> {
   renewing = true
   try {
     await renewOnce()
-    // Once more and not for ever: asking changes the session, which is a reason to ask.
+    // At most one repetition: the request itself may change the session, which triggers another renewal.
     if (again) await renewOnce()
   } finally {
     renewing = false
@@ -49,12 +49,15 @@ async function renewOnce(): Promise<void> {
       changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
       if (await isLocked(vfid)) await prolong(vid, vfid)
     }
-    // What is not whole yet is granted when it goes on.
+    // An unfinished download gets its licence when it continues.
     else if (state === 'saved') await removeDownload(vfid)
   }
 }
 
-/** A right that came back after its end, when the keys went; or some of them alone came back before the connection went. */
+/**
+ * A licence renewed after its end, when the keys were deleted; or only some keys had arrived before the connection
+ * was lost.
+ */
 async function isLocked(vfid: number): Promise<boolean> {
   const item = downloadOf(vfid)
   const folder = folderOfUri(item?.uri ?? '')
@@ -62,7 +65,7 @@ async function isLocked(vfid: number): Promise<boolean> {
   return lacksKeys(folder)
 }
 
-/** The keys of what may not be watched any more are taken away: then no copy of it is of use, here or elsewhere. */
+/** The keys of downloads that may no longer be watched are deleted: no copy of the files can be played then. */
 export async function dropEndedKeys(): Promise<void> {
   for (const { uri } of endedDownloads()) {
     const folder = folderOfUri(uri)
@@ -70,7 +73,7 @@ export async function dropEndedKeys(): Promise<void> {
   }
 }
 
-/** Asks for a new term of what is here already. Gives what was said against it, '' when nothing was. */
+/** Requests a new licence for a download. Returns the reason of a rejection, '' when there is none. */
 export async function prolong(vid: number, vfid: number): Promise<string | null> {
   const owner = downloadOwner()
   const result = await call(downloads.begin, { vid, vfid })
@@ -82,9 +85,9 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
   const address = new URL(url, location.href).href
   const fetched = await fetchKeys(address)
-  // Removed meanwhile: what came after that would be found by nobody any more.
+  // Removed meanwhile: data stored now would never be deleted.
   if (downloadOf(vfid) === undefined) await deleteKeys(folderOf(address) ?? address)
-  // The server has other keys by now: what is here opens with none of them.
+  // The server has new keys: the stored files cannot be decrypted with them.
   else if (fetched === 'withdrawn') changeDownload(vfid, { state: 'failed' })
   return ''
 }
@@ -92,7 +95,7 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
 const timeEveryMs = 60_000
 let following = false
 
-/** From now on: ends are renewed and downloads go on whenever there is a connection. */
+/** Starts renewing licences and continuing downloads whenever there is a connection. */
 export function followDownloads(): void {
   noteTime()
   void dropEndedKeys()
@@ -110,7 +113,7 @@ export function followDownloads(): void {
   setInterval(() => {
     noteTime()
     void dropEndedKeys()
-    // A server that was out of reach while the device had its network: nobody tells the page that it is back.
+    // When the server was down while the device was online, no browser event reports that it is back.
     goOnWithAll()
     void tellRemovals()
   }, timeEveryMs)

@@ -1,4 +1,4 @@
-/** What is saved on this device as a source of the player: no server is asked, the licence kept here decides. */
+/** A download as a source of the player: no request is made, the stored licence decides. */
 import { licenceEnd } from '#player/core/downloads/download-licence.ts'
 import { resumeFromSec } from '#player/core/playback/resume.ts'
 import type { PlaybackSource } from '#player/core/state/source.ts'
@@ -15,14 +15,14 @@ import {
 } from './download-list.ts'
 import { dropEndedKeys } from './licences.ts'
 
-/** Words of a refusal, in the language of the page. */
+/** Messages of a rejection, in the language of the page. */
 export interface RefusalWords {
   readonly expired: string
   readonly clockBack: string
   readonly gone: string
 }
 
-/** The second at which it begins: where it was left on this device. */
+/** The start position: where the viewer stopped on this device. */
 export function savedStartSec(vid: number, vfid: number): number {
   return resumeFromSec(storedPositions(downloadOwner(), vid).find((place) => place.vfid === vfid))
 }
@@ -44,7 +44,7 @@ export function savedSource(vfid: number, startSec: number, words: RefusalWords)
       noteTime()
       await dropEndedKeys()
       if (verdict === 'clock_back') return refused(words.clockBack)
-      // Keys that were taken away at an end come back from the server alone, whatever this device is told since.
+      // Keys deleted at a licence's end can only be fetched from the server again.
       const keys = verdict === 'plays' ? await keyNames(folderOfUri(item.uri) ?? '') : []
       if (keys?.length === 0) return refused(words.expired)
       const startedAtSec = item.startedAtSec || trustedSec()
@@ -52,7 +52,7 @@ export function savedSource(vfid: number, startSec: number, words: RefusalWords)
       return {
         kind: 'address',
         url: item.uri,
-        // The player asks again before that, and is refused once it is over.
+        // The player renews before that, and is rejected once the licence has expired.
         expiresAtMs: Date.now() + (licenceEnd({ ...item, startedAtSec }) - trustedSec()) * 1000,
         stream: null,
         master: null,

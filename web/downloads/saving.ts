@@ -1,4 +1,7 @@
-/** Saves what waits, one after the other: begun by the viewer, gone on with when the page or the connection is back. */
+/**
+ * Runs the queued downloads one after the other: started by the viewer, continued when the page or the connection
+ * is back.
+ */
 import { downloads } from '#contract/playback/downloads.ts'
 import { ticketOf } from '#player/core/state/ticket.ts'
 import { folderOf, folderOfUri, savedUri } from '#player/dom/downloads/saved-playlists.ts'
@@ -20,7 +23,7 @@ import {
 } from './download-list.ts'
 
 const lock = 'ekran.saving'
-/** What the list is told of a download's progress, no more often than every so many percent. */
+/** Progress is written to the list at most once per this many percent. */
 const step = 0.01
 
 let running: { readonly vfid: number; readonly saving: Saving } | null = null
@@ -31,11 +34,11 @@ export type NewDownload = Pick<
   'owner' | 'vid' | 'vfid' | 'title' | 'subtitle' | 'height' | 'audio' | 'texts' | 'bytes'
 >
 
-/** Writes it down and begins. False: this device keeps nothing. */
+/** Adds the download to the list and starts it. False: the device cannot store anything. */
 export function beginSaving(request: NewDownload): boolean {
   const nothing = { part: 0, message: '', uri: '', expiresAtSec: 0, startedAtSec: 0 }
   const isStored = addDownload({ ...request, ...nothing, state: 'waiting' })
-  // What is saved shall not be the first to go when the device needs space.
+  // Asks the browser to keep this site's storage when the device runs out of space.
   void navigator.storage?.persist?.().catch(() => false)
   void navigator.serviceWorker?.ready.then((ready) => ready.active?.postMessage('keep-player'))
   if (isStored) void work()
@@ -52,7 +55,7 @@ export function goOnSaving(vfid: number): void {
   void work()
 }
 
-/** Takes it off this device, or ends it; the server is told when it can be reached. */
+/** Deletes or cancels a download; the server is notified as soon as it is reachable. */
 export async function removeDownload(vfid: number): Promise<void> {
   const item = downloadOf(vfid)
   if (item === undefined) return
@@ -65,7 +68,7 @@ export async function removeDownload(vfid: number): Promise<void> {
 
 let telling = false
 
-/** Tells the server what was removed here; what it cannot be told now it is told when there is a connection again. */
+/** Notifies the server of removed downloads; while offline this waits for the connection. */
 export async function tellRemovals(): Promise<void> {
   if (telling || session.get().token === null || !navigator.onLine) return
   telling = true
@@ -81,14 +84,14 @@ export async function tellRemovals(): Promise<void> {
   }
 }
 
-/** What was granted after its removal: the two were on their way at the same time. */
+/** A licence granted after the removal: the two requests were under way at the same time. */
 export function takeBackIfRemoved(vfid: number, owner: string): void {
   if (downloadOwner() !== owner || downloadOf(vfid) !== undefined) return
   noteRemoval(vfid)
   void tellRemovals()
 }
 
-/** What a closed tab or a lost connection has left goes on; what the viewer paused does not. */
+/** Continues downloads interrupted by a closed tab or a lost connection; those paused by the viewer stay paused. */
 export function goOnWithAll(): void {
   void work()
 }
@@ -97,7 +100,7 @@ function isDue({ state }: StoredDownload) {
   return state === 'waiting' || state === 'loading' || state === 'lost'
 }
 
-/** One tab saves; another one's turn comes when that one is closed. */
+/** Only one tab downloads; another one takes over when that tab is closed. */
 async function work(): Promise<void> {
   if (working || !downloadList().some(isDue)) return
   working = true
@@ -130,7 +133,7 @@ async function save(item: StoredDownload): Promise<void> {
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
   noteTime(now)
   takeBackIfRemoved(vfid, item.owner)
-  // Paused or removed while the server was asked, or its owner has left.
+  // Paused or removed during the request, or its owner has logged out.
   if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading') return
   const url = new URL(started.data.url, location.href).href
   const folder = folderOf(url) ?? ''
@@ -147,7 +150,7 @@ async function save(item: StoredDownload): Promise<void> {
       return again.kind === 'answer' ? ticketOf(again.data.url) : null
     },
     onProgress: (part) => {
-      // Paused or removed in another tab, or its owner has left.
+      // Paused or removed in another tab, or its owner has logged out.
       if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading')
         return running?.saving.stop()
       if (part - report < step) return
@@ -158,9 +161,9 @@ async function save(item: StoredDownload): Promise<void> {
   running = { vfid, saving }
   const outcome = await saving.outcome
   running = null
-  // Somebody else is here now: what has come waits until its owner is back.
+  // Another viewer is logged in: the partial download waits for its owner.
   if (downloadOwner() !== item.owner) return
-  // Removed meanwhile: what came after that would be found by nobody any more.
+  // Removed meanwhile: data stored now would never be deleted.
   if (downloadOf(vfid) === undefined) return removeFilm(folder)
   if (outcome.kind === 'saved') return changeDownload(vfid, { state: 'saved', part: 1, bytes: outcome.bytes })
   if (outcome.kind !== 'stopped') changeDownload(vfid, { state: outcome.kind })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Bytes that the browser still gives this site; null where it does not say. Asked again when `key` changes. */
+/** The bytes the browser still allows this site; null where it does not say. Read again when `key` changes. */
 export function useFreeSpace(key: unknown): number | null {
   const [free, setFree] = useState<number | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ interface BellCountProps {
   readonly className?: string | undefined
 }
 
-/** How many notifications are unread, on the icon before it; nothing when none are. */
+/** The number of unread notifications beside the icon; nothing when there are none. */
 export function BellCount({ className }: BellCountProps) {
   const t = useText()
   const bell = useBell()

@@ -1,4 +1,4 @@
-/** Stands once in the shell while somebody is logged in: hears of notifications, and shows one that has just come. */
+/** Mounted once in the shell for logged-in viewers: follows notifications and shows new ones. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { notifications, type Notification } from '#contract/site/notifications.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -18,7 +18,7 @@ export function BellFollower() {
   const viewer = useViewerKey()
   const reachable = useReachable()
   useEffect(() => bellStore.followStorage(), [viewer])
-  // A connection that is back begins anew: what was missed is asked for at once.
+  // After a reconnection, missed notifications are requested at once.
   useEffect(() => {
     if (!reachable) return
     const stop = new AbortController()
@@ -38,7 +38,7 @@ function JustCome() {
   const t = useText()
   const { notice, close } = useJustCome()
   const { pathname } = useLocation()
-  // Who is at the list sees it there.
+  // On the page of notifications no pop-up is shown.
   const shown = notice !== null && !pathname.endsWith(pathOf('notifications')) ? notice : null
   return (
     <div className={styles.place} role="status">
@@ -55,7 +55,7 @@ function JustCome() {
   )
 }
 
-/** The newest notification when it came while the page stands and somebody looks at it. */
+/** The newest notification, if it arrived while the page was open and visible. */
 function useJustCome() {
   const [notice, setNotice] = useState<Notification | null>(null)
   const close = useCallback(() => setNotice(null), [])

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import { BellCount } from './bell-count.tsx'
 import styles from './bell-link.module.css'
 
-/** The bell of the header, with how many notifications are unread. */
+/** The bell in the header, with the number of unread notifications. */
 export function BellLink() {
   const t = useText()
   return (

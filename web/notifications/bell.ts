@@ -1,6 +1,6 @@
 /**
- * What the bell shows: one number for all tabs. One tab hears it from the server and writes it to the storage; the
- * others hear the storage. Forgotten when the viewer changes (ACC-07).
+ * The state of the bell: one number for all tabs. One tab receives it from the server and writes it to the storage;
+ * the others read the storage. Cleared when the viewer changes (ACC-07).
  */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
@@ -8,14 +8,14 @@ import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
 
 export interface Bell {
-  /** The newest notification there is. */
+  /** The newest notification. */
   readonly lastId: number
   readonly unread: number
 }
 
 const key = 'bell'
 let bell: Bell | null = null
-/** What was read in this tab: a list that was asked for before must not show it as new. */
+/** What was read in this tab: a list requested earlier must not show it as new. */
 let readTo = 0
 const readIds = new Set<number>()
 const listeners = new Set<() => void>()
@@ -26,7 +26,7 @@ function set(next: Bell | null): void {
   for (const listener of listeners) listener()
 }
 
-/** What the storage holds, when it is this viewer's. */
+/** The stored state, if it belongs to this viewer. */
 function stored(): Bell | null {
   try {
     const parsed = JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null
@@ -44,7 +44,7 @@ export const bellStore = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Takes over what another tab has heard, now and whenever it hears more. Returns the way out. */
+  /** Takes over what another tab has stored, now and at every change. Returns the function that stops it. */
   followStorage(): () => void {
     const look = () => {
       const existing = stored()
@@ -55,16 +55,16 @@ export const bellStore = {
     window.addEventListener('storage', heard)
     return () => window.removeEventListener('storage', heard)
   },
-  /** The server said so. */
+  /** A response of the server. */
   tell(next: Bell): void {
     set(next)
     try {
       localStorage.setItem(key, JSON.stringify({ viewer: viewerKey(session.get()), ...next }))
     } catch {
-      // Without a storage each tab asks for itself.
+      // Without storage each tab sends its own requests.
     }
   },
-  /** One was opened here, or everything up to one; `unread` is what the server counts since. */
+  /** One notification was opened here, or all up to one; `unread` is the server's new count. */
   read(what: { readonly id: number } | { readonly upTo: number }, unread: number): void {
     if ('id' in what) readIds.add(what.id)
     else readTo = Math.max(readTo, what.upTo)
@@ -81,16 +81,16 @@ onLogout(() => {
   try {
     localStorage.removeItem(key)
   } catch {
-    // There was none.
+    // There was none before.
   }
 })
 
-/** What is known of the notifications; null for a guest, and until something is. */
+/** The state of the bell; null for a guest and until it is loaded. */
 export function useBell(): Bell | null {
   return useSyncExternalStore(bellStore.subscribe, bellStore.get, () => null)
 }
 
-/** `3`, `99+`; null for nothing new. */
+/** `3`, `99+`; null for no unread notifications. */
 export function countOf(existing: Bell | null): string | null {
   if (existing === null || existing.unread === 0) return null
   return existing.unread > 99 ? '99+' : String(existing.unread)

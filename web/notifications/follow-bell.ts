@@ -1,4 +1,4 @@
-/** Waits for notifications, one tab for all: a browser keeps only six connections to a site. */
+/** Long polling for notifications, in one tab only: a browser keeps only six connections to a site. */
 import type { Call, CallResult } from '#contract/client.ts'
 import type { AnswerOf } from '#contract/form/endpoint.ts'
 import { notifications } from '#contract/site/notifications.ts'
@@ -10,17 +10,17 @@ export interface Following {
   readonly call: Call
   readonly current: () => Bell | null
   readonly tell: (next: Bell) => void
-  /** Resolves after so long, or before when it may be worth asking again: a connection is back. */
+  /** Resolves after this time, or earlier when the connection is back. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** However quickly the server answers, it is not asked more often than this. */
+/** The shortest time between two requests, however quickly the server responds. */
 const minMs = 700
 const firstRetryMs = 2000
 const longestRetryMs = 60_000
 const busyMs = 30_000
 
-/** How long to wait before asking again. `failures`: how often in a row it failed, this one included. */
+/** The pause before the next request. `failures`: consecutive failures, including the latest. */
 export function pauseAfter(result: Waited, failures: number): number {
   if (result.kind === 'answer') return minMs
   if (result.kind === 'refused')
@@ -28,10 +28,10 @@ export function pauseAfter(result: Waited, failures: number): number {
   return Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1))
 }
 
-/** Asks and tells until `signal` is aborted. What was missed meanwhile is in the first answer. */
+/** Polls and reports until `signal` is aborted. The first response contains what was missed. */
 export async function followBell(following: Following, signal: AbortSignal): Promise<void> {
   let failures = 0
-  // The first question names nothing, so that its answer comes at once.
+  // The first request carries no known state, so that the server responds at once.
   let existing: Bell | null = null
   while (!signal.aborted) {
     const result: Waited = await following.call(
@@ -45,21 +45,21 @@ export async function followBell(following: Following, signal: AbortSignal): Pro
       following.tell({ lastId: result.data.last_id, unread: result.data.unread_count })
     }
     await following.pause(pauseAfter(result, failures), signal)
-    // What was read here meanwhile is known already.
+    // Notifications read here meanwhile are already counted.
     existing = failures === 0 ? following.current() : null
   }
 }
 
-/** Runs `work` in one tab of the browser at a time; the next takes over when that one goes. */
+/** Runs `work` in one tab at a time; when that tab is closed another one takes over. */
 export async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  // Televisions and pages without https know no locks; there each tab waits for itself.
+  // Televisions and pages without https have no locks; there each tab polls.
   if (typeof navigator.locks === 'undefined') return work()
   await navigator.locks.request('ekran bell', { signal }, work).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
 }
 
-/** A pause that ends early when the browser says that it is connected, or somebody looks at the page again. */
+/** A pause that ends early when the browser goes online or the page becomes visible. */
 export function browserPause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

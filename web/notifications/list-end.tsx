@@ -12,7 +12,9 @@ interface ListEndProps {
   readonly word: string
 }
 
-/** The end of a list that grows when it comes near; also a link, for the keyboard and a page without script. */
+/**
+ * The end of a list that grows when it scrolls into view; also a link, for the keyboard and pages without scripts.
+ */
 export function ListEnd({ next, isLoading, failed, more, word }: ListEndProps) {
   const end = useNearEnd(next !== null && !isLoading && !failed, more)
   const append = (event: MouseEvent) => {

@@ -1,4 +1,4 @@
-/** The parts of a list after its first one, kept by a key so that going back is instant. */
+/** The pages of a list after its first one, cached under a key so that going back is instant. */
 import type { CallResult } from '#contract/client.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 
@@ -7,12 +7,12 @@ export interface ListPart<Item> {
   readonly last_page: number
 }
 
-/** What came after the first part. */
+/** The items after the first page. */
 export interface MoreParts<Item> {
   readonly items: readonly Item[]
-  /** How many parts came. */
+  /** The number of loaded pages. */
   readonly count: number
-  /** The last page as the latest part named it; null while none came. */
+  /** The number of the last page according to the latest response; null before any. */
   readonly lastPage: number | null
   readonly isLoading: boolean
   readonly failed: boolean
@@ -37,14 +37,14 @@ export const moreParts = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Loads the next part, unless one is on its way. */
+  /** Loads the next page, unless one is loading. */
   async load<Item>(key: string, ask: (place: number) => Promise<CallResult<ListPart<Item>>>): Promise<void> {
     const cached = moreParts.get<Item>(key)
     if (cached.isLoading) return
     const waiting = { ...cached, isLoading: true, failed: false }
     put(key, waiting)
     const result = await ask(cached.count + 1)
-    // Forgotten meanwhile: this part is nobody's.
+    // Dropped meanwhile: this page is ignored.
     if (cache.get(key) !== waiting) return
     if (result.kind !== 'answer') return put(key, { ...waiting, isLoading: false, failed: true })
     const { data, last_page: lastPage } = result.data
@@ -58,7 +58,7 @@ onLogout(() => {
   for (const listener of listeners) listener()
 })
 
-/** Each once, in the order they came: one that moved to the next part meanwhile stands where it was first. */
+/** Each item once, in order of arrival: an item that moved to the next page meanwhile keeps its first position. */
 export function eachOnce<Item extends { readonly id: number }>(items: readonly Item[]): readonly Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()]
 }

@@ -1,4 +1,4 @@
-/** A blank line begins a paragraph. */
+/** Splits a text into paragraphs at blank lines. */
 export function paragraphsOf(text: string): readonly string[] {
   return text
     .split(/\n\s*\n/)

@@ -14,12 +14,12 @@ interface PartRequest {
 type ItemOf<E extends Endpoint> = AnswerOf<E> extends ListPart<infer Item> ? Item : never
 
 export interface Parts<E extends Endpoint> {
-  /** The part the page begins with. */
+  /** The items of the first page. */
   readonly first: CallState<AnswerOf<E>>
   readonly items: readonly ItemOf<E>[]
-  /** The page the list begins with: 1, or what `?page=` says. */
+  /** The page the list starts with: 1, or `?page=`. */
   readonly start: number
-  /** The page that comes next, or null when all are there. */
+  /** The number of the next page, or null when all are loaded. */
   readonly next: number | null
   readonly isLoading: boolean
   readonly failed: boolean
@@ -30,7 +30,7 @@ function whole(text: string | null) {
   return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1
 }
 
-/** A list page by page: it begins where the address says and grows at its end. */
+/** A list page by page: it starts with the page in the address and grows at its end. */
 export function useParts<E extends Endpoint>(endpoint: E, limit: number): Parts<E> {
   const [params] = useSearchParams()
   const start = whole(params.get('page'))
@@ -51,7 +51,7 @@ export function useParts<E extends Endpoint>(endpoint: E, limit: number): Parts<
     }
     void moreParts.load(key, ask)
   }, [endpoint, key, limit, start])
-  // What was lost with the connection comes when it is back (SHELL-08).
+  // A page lost with the connection is requested again when the connection is back (SHELL-08).
   useEffect(() => {
     if (reachable && moreParts.get(key).failed) more()
   }, [reachable, key, more])

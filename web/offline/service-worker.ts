@@ -1,16 +1,16 @@
 /**
  * Opens the site without a network. Built into `/service-worker.js` with the names of this build's files in front
- * (`web/shell-worker.ts`). It keeps the files of the site by their hashes and one empty page. It never keeps what the
- * server answers a viewer, never media, never an address that carries a ticket.
+ * (`web/shell-worker.ts`). It caches the hashed files of the site and one empty page. It never caches responses to
+ * a viewer, media, or addresses that carry a ticket.
  */
 interface ShellFiles {
-  /** Of the build; names the cache. */
+  /** The id of the build; part of the cache's name. */
   readonly version: string
-  /** Stands in for any page: nothing of a viewer is drawn in it. */
+  /** Served instead of any page when offline; contains no data of a viewer. */
   readonly emptyPage: string
-  /** What the empty page and the downloads need. */
+  /** Files needed by the empty page and the downloads. */
   readonly files: readonly string[]
-  /** What playing needs besides; kept once something is saved for offline viewing. */
+  /** Files needed for playback; cached once there is a download. */
   readonly player: readonly string[]
 }
 declare const shellFiles: ShellFiles
@@ -34,7 +34,7 @@ interface WorkerScope {
 const own = 'ekran-shell-'
 const current = own + shellFiles.version
 const playerMark = '/kept-player'
-/** A server that keeps a page waiting longer is taken for out of reach, if there is something to show instead. */
+/** After this time the server counts as unreachable, if there is something to show instead. */
 const pageLimitMs = 12_000
 /** Paths that are not pages of the site. */
 const notPages =
@@ -50,17 +50,17 @@ async function install(): Promise<void> {
   const cache = await caches.open(current)
   await cache.addAll([...shellFiles.files])
   await cache.add(new Request(shellFiles.emptyPage, { cache: 'reload', credentials: 'omit' }))
-  // Who has saved films must be able to play them after an update too.
+  // Downloads must stay playable after an update.
   if ((await caches.match(playerMark)) !== undefined) await keepPlayer()
 }
 
-/** The build before stays, for the pages of it that are still open. */
+/** The previous build stays for its pages that are still open. */
 async function forgetFormer(): Promise<void> {
   const former = (await caches.keys()).filter((name) => name.startsWith(own) && name !== current)
   await Promise.all(former.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** A file of a build never changes, so what is kept is as good as what the server has. */
+/** Hashed files never change, so a cached one is always valid. */
 async function fileOf(request: Request): Promise<Response> {
   const match = await caches.match(request)
   if (match !== undefined) return match
@@ -72,7 +72,7 @@ async function fileOf(request: Request): Promise<Response> {
   return answer
 }
 
-/** The server first, always: nobody is held in an old version. */
+/** Network first: nobody is stuck with an old version. */
 async function pageOf(request: Request): Promise<Response> {
   const shell = await (await caches.open(current)).match(shellFiles.emptyPage)
   if (shell === undefined) return fetch(request)

@@ -1,6 +1,6 @@
 /**
- * A remote control moves the browser's own focus: one model for the remote, the keyboard, the pointer remote and the
- * screen reader. A row remembers where the focus was in it.
+ * Arrow keys of a remote control move the browser's own focus: one model for the remote, the keyboard, pointer
+ * remotes and screen readers. A row remembers its last focused element.
  */
 import { pickNext, type Box, type Direction } from './pick.ts'
 import { isBackKey } from './television.ts'
@@ -20,7 +20,7 @@ interface Candidate {
   readonly box: Box
 }
 
-/** A player and what lies over it are left by Back alone, not by walking out of them. */
+/** Arrow keys do not leave a player or a dialog; only Back does. */
 function layer() {
   return document.activeElement?.closest('[data-layer]') ?? null
 }
@@ -41,15 +41,15 @@ const remembered = new WeakMap<Element, HTMLElement>()
 
 function focus(element: HTMLElement): void {
   element.focus({ preventScroll: true })
-  // A grid knows how it is scrolled.
+  // A grid handles its own scrolling.
   if (element.getAttribute('role') === 'gridcell') return
-  // A television is too slow to animate a scroll while a key is held.
-  // A text that is only read is shown from its beginning.
+  // A television is too slow for smooth scrolling while a key is pressed. A text without controls is shown from its
+  // beginning.
   const block = element.hasAttribute('data-stop') ? 'start' : 'center'
   element.scrollIntoView({ block, inline: 'nearest', behavior: 'auto' })
 }
 
-/** Entering another row goes back to where the focus was in it. */
+/** Entering another row returns to its last focused element. */
 function entered(from: Element, to: HTMLElement, direction: Direction): HTMLElement {
   const row = rowOf(to)
   if (row === null || row === rowOf(from) || direction === 'left' || direction === 'right') return to
@@ -57,7 +57,7 @@ function entered(from: Element, to: HTMLElement, direction: Direction): HTMLElem
   return before?.isConnected === true ? before : to
 }
 
-/** At the left edge the menu is one key away. */
+/** From the left edge of the page, left moves to the menu. */
 function menuItem() {
   return (
     document.querySelector<HTMLElement>('[data-column] [aria-current="page"]') ??
@@ -65,7 +65,7 @@ function menuItem() {
   )
 }
 
-/** Where the focus was before it went to the menu. */
+/** Where the focus was before it moved to the menu. */
 let beforeMenu: HTMLElement | null = null
 
 function isInMenu({ element }: Candidate) {
@@ -76,7 +76,7 @@ function isInPage({ element }: Candidate) {
   return element.closest('main, dialog, footer') !== null
 }
 
-/** From the menu: up and down within it, right to where the focus came from. */
+/** In the menu: up and down within it, right back to the page. */
 function fromMenu(from: Candidate, all: readonly Candidate[], direction: Direction): HTMLElement | null {
   if (direction === 'left') return null
   if (direction === 'right')
@@ -85,7 +85,7 @@ function fromMenu(from: Candidate, all: readonly Candidate[], direction: Directi
   return pickNext(from.box, others, direction)?.element ?? null
 }
 
-/** From the page: to the nearest; at its left edge to the menu. */
+/** In the page: to the nearest element; from its left edge to the menu. */
 function fromPage(from: Candidate, all: readonly Candidate[], direction: Direction): HTMLElement | null {
   const others = all.filter((one) => isInPage(one) && one.element !== from.element)
   const next = pickNext(from.box, others, direction)
@@ -111,34 +111,34 @@ function move(direction: Direction): void {
 }
 
 /**
- * Something always has the focus, or the viewer does not know where he is: after a page was opened, and when what had
- * it is gone. A player needs none while it plays; its keys count without one.
+ * On a television some element must always have the focus: after a navigation, and when the focused element was
+ * removed. A player needs none during playback, because its keys work without focus.
  */
 function settle(): void {
   const { activeElement } = document
   const isLost = activeElement === null || activeElement === document.body || activeElement.tagName === 'MAIN'
-  // Regions of a page come in any order; until the first key the focus goes on to the foremost.
+  // Regions of a page load in any order; until the first key press the focus moves to the first one.
   if (!isLost && activeElement !== placed) return
   const player = document.querySelector('[data-player]') !== null
   const all = candidates().filter(
     (one) => isInPage(one) && (player ? one.element.closest('[data-problem]') !== null : !isField(one)),
   )
-  // A page may say where it is best begun.
+  // A page may mark the element to start with.
   const first = all.find(({ element }) => element.closest('[data-first]') !== null)
   const inSight = all.find(({ box }) => box.top >= 0 && box.bottom <= window.innerHeight)
   placed = (first ?? inSight ?? all[0])?.element ?? null
   if (placed !== document.activeElement) placed?.focus({ preventScroll: true })
 }
 
-/** What got the focus without the viewer's doing. */
+/** The element that was focused automatically. */
 let placed: HTMLElement | null = null
 
-/** A field would bring up the keyboard of the television unasked. */
+/** Focusing a field would open the television's keyboard. */
 function isField({ element }: Candidate) {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 }
 
-/** Runs at most once a frame. */
+/** Runs at most once per frame. */
 function oncePerFrame(run: () => void): () => void {
   let waiting = false
   return () => {
@@ -151,26 +151,31 @@ function oncePerFrame(run: () => void): () => void {
   }
 }
 
-/** A text keeps its arrows while there is text to walk through; at its end they lead on, to the eye of a password. */
+/**
+ * A text field keeps the arrows while the caret can move; at its end they move on, e.g. to the eye of a password.
+ */
 function isWriting(event: KeyboardEvent): boolean {
   const { target, key } = event
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement))
     return target instanceof HTMLSelectElement
   if (target.value === '') return false
-  // A radio button and a tick have a value and nothing to walk through.
+  // Radio buttons and checkboxes have a value but no caret.
   if (target.selectionEnd === null) return false
   if (key === 'ArrowLeft') return target.selectionEnd !== 0
   return key === 'ArrowRight' && target.selectionStart !== target.value.length
 }
 
-/** Back closes what lies on top before it leaves the page. */
+/** Back closes the topmost layer before it leaves the page. */
 function goBack(): void {
   const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1)
   if (dialog === undefined) history.back()
   else dialog.close()
 }
 
-/** Listens for the arrows and Back on a television; returns the way to stop. What a player has taken is left alone. */
+/**
+ * Handles the arrows and Back on a television; returns the function that stops it. Keys handled by a player are
+ * ignored.
+ */
 export function followRemote(): () => void {
   let waiting = false
   const onKey = (event: KeyboardEvent) => {
@@ -183,7 +188,7 @@ export function followRemote(): () => void {
     const direction = directions[event.key]
     if (direction === undefined || isWriting(event)) return
     event.preventDefault()
-    // A held key moves once a frame; one that is pressed anew always does.
+    // A held key moves once per frame; a new press always moves.
     if (waiting && event.repeat) return
     waiting = true
     requestAnimationFrame(() => (waiting = false))

@@ -1,4 +1,4 @@
-/** Where the focus goes from here: geometry alone, so that it can be tested without a screen. */
+/** The next element in a direction: geometry only, so that it can be tested without a screen. */
 export interface Box {
   readonly left: number
   readonly top: number
@@ -7,7 +7,7 @@ export interface Box {
 }
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** Edges that touch or overlap by a hair still count as beside each other. */
+/** Edges that overlap by less than this still count as side by side. */
 const hair = 4
 
 function middleX(box: Box) {
@@ -35,8 +35,8 @@ function min<T>(items: readonly T[], weight: (item: T) => number): T | null {
 }
 
 /**
- * The nearest in a direction, or null at the edge. Left and right stay in the row; up and down go to the nearest row
- * and there to what stands most nearly above or below.
+ * The nearest element in a direction, or null at the edge. Left and right stay in the row; up and down go to the
+ * nearest row, and there to the element most nearly above or below.
  */
 export function pickNext<T extends { readonly box: Box }>(
   from: Box,
@@ -54,7 +54,7 @@ export function pickNext<T extends { readonly box: Box }>(
   return min(row, ({ box }) => distanceX(from, box))
 }
 
-/** One that lies within the other, the eye in the field of a password, is beside it on the side it is nearer to. */
+/** An element inside another one, such as the eye in a password field, counts as beside it, on the nearer side. */
 function gapX(from: Box, to: Box, direction: 'left' | 'right'): number {
   const apart = direction === 'right' ? to.left - from.right : from.left - to.right
   const side = direction === 'right' ? middleX(to) - middleX(from) : middleX(from) - middleX(to)
@@ -74,7 +74,7 @@ function gapY(from: Box, to: Box, direction: 'up' | 'down') {
   return direction === 'down' ? to.top - from.bottom : from.top - to.bottom
 }
 
-/** Nothing when one stands above the other, else how far apart they are; ties go to the nearer middle. */
+/** 0 when one is above the other, else their distance; ties are decided by the nearer centre. */
 function distanceX(a: Box, b: Box): number {
   const apart = Math.max(0, b.left - a.right, a.left - b.right)
   return apart * 1000 + Math.abs(middleX(a) - middleX(b))

@@ -1,9 +1,9 @@
-/** What is special about a television: no mouse, one focus, and a Back key that has a number and no name. */
+/** Televisions: no mouse, one focus, and a Back key with a code and no name. */
 
 /** Back on webOS and Tizen. */
 const backCodes: readonly number[] = [461, 10009]
 
-/** Decided before the page is drawn, by the script in `index.html`; a server draws for none. */
+/** Decided before the first paint by the script in `index.html`; the server never draws for a television. */
 export function isTelevision(): boolean {
   return typeof document !== 'undefined' && document.documentElement.hasAttribute('data-tv')
 }

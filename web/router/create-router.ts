@@ -1,33 +1,33 @@
 /**
- * The router of the site: which place is shown, and how to get to another. A place is shown once the code of its
- * screen is there; until then the former one stays. What each path shows is given by `load`.
+ * The router of the site: which page is shown, and how to navigate. A page is shown once the code of its screen has
+ * loaded; until then the previous one stays. `load` returns the screen of a path.
  */
 import type { ComponentType } from 'react'
 import { addressOf, hrefOf, type Location, type Movement, type To } from './place.ts'
 import { keepFocus } from './focus-places.ts'
 import { keepScroll } from './scroll-places.ts'
 
-/** A screen that is there, or is on its way. */
+/** A loaded screen, or one that is loading. */
 export type Loaded = ComponentType | Promise<ComponentType>
 export type Load = (pathname: string) => Loaded
 
 export interface RouterState {
   readonly location: Location
   readonly movement: Movement
-  /** What is shown; null while the first page's code is on its way. */
+  /** The current page; null while the first page's code loads. */
   readonly screen: ComponentType | null
-  /** The code of the screen did not come. */
+  /** The code of the screen failed to load. */
   readonly failure: { readonly error: unknown } | null
-  /** True while the next place's code is on its way. */
+  /** True while the next page's code loads. */
   readonly isWaiting: boolean
-  /** False when the page was asked to stay where it is scrolled to. */
+  /** False when the navigation must keep the scroll position. */
   readonly resetsScroll: boolean
 }
 
 export interface NavigateOptions {
   readonly replace?: boolean
   readonly state?: unknown
-  /** Stay where the page is scrolled to. */
+  /** Keep the scroll position. */
   readonly preventScrollReset?: boolean
 }
 
@@ -36,13 +36,13 @@ export interface Router {
   /** What was shown first. A page that a server drew is taken over as that, wherever its reader has gone meanwhile. */
   first(): RouterState
   subscribe(listener: () => void): () => void
-  /** Goes there; a number goes that many steps through the history. Resolves when the place is shown. */
+  /** Navigates; a number moves that many entries through the history. Resolves when the page is shown. */
   navigate(to: To | number, options?: NavigateOptions): Promise<void>
-  /** Fetches the code of a place before anybody is there. */
+  /** Loads the code of a page in advance. */
   prepare(to: To): void
 }
 
-/** A router that stands still: what a server renders. */
+/** A router without navigation, for rendering on the server. */
 export function standingRouter(location: Location, screen: ComponentType): Router {
   const state: RouterState = {
     location,
@@ -87,12 +87,12 @@ function write({ key, state, ...address }: Location, movement: 'PUSH' | 'REPLACE
     if (movement === 'PUSH') history.pushState(stored, '', hrefOf(address))
     else history.replaceState(stored, '', hrefOf(address))
   } catch {
-    // A browser that refuses another entry of the history can still open the page.
+    // When the browser rejects a history entry, the page is still shown.
     window.location.assign(hrefOf(address))
   }
 }
 
-/** The router of a browser's page. It begins where the page is. */
+/** The router in a browser. It starts at the current address. */
 export function createBrowserRouter(load: Load): Router {
   const listeners = new Set<() => void>()
   let state: RouterState = {
@@ -107,7 +107,7 @@ export function createBrowserRouter(load: Load): Router {
     for (const listener of listeners) listener()
   }
   const show = (arrival: Arrival, outcome: Pick<RouterState, 'screen' | 'failure'>) => {
-    // Before the first place there was none, and asking where it is scrolled to would lay the page out.
+    // At the start there is no previous page, and reading its scroll position would force a layout.
     if (state.screen !== null) {
       keepScroll(state.location)
       keepFocus(state.location)
@@ -115,12 +115,12 @@ export function createBrowserRouter(load: Load): Router {
     if (arrival.movement !== 'POP') write(arrival.location, arrival.movement)
     set({ ...arrival, ...outcome, isWaiting: false })
   }
-  /** The last one wins: whoever chose another page meanwhile is not taken to the former. */
+  /** The last navigation wins. */
   const go = async (arrival: Arrival) => {
     const own = ++journey
     try {
       const loaded = load(arrival.location.pathname)
-      // A screen that is there is shown in the same turn, so that nothing can come in between.
+      // A screen already loaded is shown synchronously, so that nothing can come in between.
       if (!(loaded instanceof Promise)) return show(arrival, { screen: loaded, failure: null })
       set({ isWaiting: true })
       const screen = await loaded
@@ -146,7 +146,7 @@ export function createBrowserRouter(load: Load): Router {
       await go({ location, movement: replace ? 'REPLACE' : 'PUSH', resetsScroll: !preventScrollReset })
     },
     prepare(to) {
-      // What does not come now is asked for again by whoever goes there.
+      // After a failure the navigation itself loads it again.
       void Promise.resolve(load(addressOf(to, state.location).pathname)).catch(() => undefined)
     },
   }

@@ -1,6 +1,7 @@
 /**
- * What each place was left by: going back finds the focus there again (SHELL-04), so that a remote and a keyboard go on
- * where they were, and a shelf stands where it was pushed to. Places are drawn anew, so it is known by what it says.
+ * The focused element of each history entry: going back restores the focus (SHELL-04), so that a remote control and
+ * a keyboard continue where they were, and a rail keeps its scroll position. Pages are drawn again, so the element
+ * is identified by its text.
  */
 import type { Location } from './place.ts'
 
@@ -8,12 +9,12 @@ interface Stop {
   readonly path: string
   readonly selector: 'a' | 'button'
   readonly says: string
-  /** The heading of the region it stands in: the same film may stand on several shelves. */
+  /** The heading of its region: the same film may be in several rails. */
   readonly region: string
 }
 
 const maxPlaces = 200
-/** What comes later is not waited for: the viewer has gone on by then. */
+/** Elements that appear later than this are not focused: the viewer has moved on. */
 const waitMs = 5000
 const stops = new Map<string, Stop>()
 
@@ -45,12 +46,15 @@ function find({ selector, says, region }: Stop): HTMLElement | undefined {
   )
 }
 
-/** Whether a place was left with the focus on something that has to be there again. */
+/** Whether an entry has a focused element to restore. */
 export function awaitsFocus({ key }: Location): boolean {
   return stops.has(key)
 }
 
-/** Gives the focus back as soon as what had it is drawn, unless the viewer does something first; returns the way to stop. */
+/**
+ * Restores the focus as soon as the element is drawn, unless the viewer acts first; returns the function that stops
+ * it.
+ */
 export function restoreFocus({ key }: Location): () => void {
   const stop = stops.get(key)
   if (stop === undefined) return () => {}

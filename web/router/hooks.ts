@@ -1,4 +1,4 @@
-/** What a component knows of the place it is shown at, and how it leads to another. */
+/** Hooks with which a component reads the current page's address and navigates. */
 import {
   createContext,
   useCallback,
@@ -36,12 +36,12 @@ export function useNavigationType(): Movement {
   return useRouterState().movement
 }
 
-/** True while the code of the next page is on its way. */
+/** True while the code of the next page loads. */
 export function useIsWaiting(): boolean {
   return useRouterState().isWaiting
 }
 
-/** The parameters of the page's path, by the names they have in the contract's table. */
+/** The parameters of the page's path, by their names in the contract's table. */
 export function useParams(): Readonly<Record<string, string | undefined>> {
   const { pathname } = useLocation()
   return useMemo(() => matchPage(pathname)?.params ?? {}, [pathname])
@@ -57,7 +57,7 @@ export type SetSearchParams = (
   options?: NavigateOptions,
 ) => void
 
-/** The query of the page's address, and the way to another one. */
+/** The query of the page's address, and a function that changes it. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const router = useRouter()
   const { search } = useLocation()
@@ -74,7 +74,7 @@ export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   return [params, set]
 }
 
-/** Leads away as soon as it is drawn. */
+/** Navigates as soon as it is rendered. */
 export function Navigate({ to, ...options }: { readonly to: To } & NavigateOptions): null {
   const router = useRouter()
   const latest = useRef(options)
@@ -85,7 +85,9 @@ export function Navigate({ to, ...options }: { readonly to: To } & NavigateOptio
   return null
 }
 
-/** A new place begins at its top or at what its address names; one come back to is where it was left (SHELL-04). */
+/**
+ * A new page starts at its top or at its hash; one that is returned to is scrolled to where it was left (SHELL-04).
+ */
 export function useScrollOfPlaces(): void {
   const router = useRouter()
   const { location, resetsScroll } = useRouterState()
@@ -94,7 +96,8 @@ export function useScrollOfPlaces(): void {
     const leave = () => {
       keepScroll(router.get().location)
       storeScroll()
-      // What comes next may be another site, or this page read anew: the browser knows better until we are there.
+      // The next page may be another site or a reload: the browser restores the scroll position until the client
+      // starts.
       history.scrollRestoration = 'auto'
     }
     const back = () => {
@@ -112,8 +115,8 @@ export function useScrollOfPlaces(): void {
     const stored = savedScroll(location)
     const wasFirst = isFirst.current
     isFirst.current = false
-    // A page that has just been opened stands where the browser put it, or where whoever read it meanwhile has
-    // scrolled to; asking where that is would make the browser lay it out.
+    // A page just opened stays where the browser or the viewer has scrolled it; reading the position would force a
+    // layout.
     if (wasFirst) return
     const named = location.hash === '' ? null : document.getElementById(decoded(location.hash.slice(1)))
     if (stored !== undefined) return restoreScroll(stored)
@@ -123,7 +126,7 @@ export function useScrollOfPlaces(): void {
   useFocusOfPlaces()
 }
 
-/** After a step through the history to another page, or from what had the focus and is gone. */
+/** After a step through the history to another page, or when the focused element was removed. */
 function useFocusOfPlaces(): void {
   const { location, movement } = useRouterState()
   const shown = useRef(location.pathname)

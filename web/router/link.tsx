@@ -1,4 +1,4 @@
-/** Links between the pages: real ones, which a new tab, a search engine and a page without script can follow. */
+/** Links between pages: real links, which new tabs, search engines and pages without scripts can follow. */
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
 import { useRouter, useRouterState } from './hooks.ts'
 import { addressOf, hrefOf, isAt, leadsAway, type To } from './place.ts'
@@ -9,7 +9,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   readonly ref?: Ref<HTMLAnchorElement>
 }
 
-/** A click that asks for a new tab, a download or another button's menu is the browser's. */
+/** The browser handles clicks that open a new tab, a download or a context menu. */
 function isOurs(event: MouseEvent<HTMLAnchorElement>, target: string | undefined) {
   return (
     !event.defaultPrevented &&
@@ -29,7 +29,7 @@ export function Link({ to, replace, state, preventScrollReset, onClick, onPointe
     onClick?.(event)
     if (!isOurs(event, rest.target)) return
     event.preventDefault()
-    // A link to where we are is no new step of the history.
+    // A link to the current page adds no history entry.
     const here = href === hrefOf(router.get().location)
     void router.navigate(to, {
       replace: replace ?? here,
@@ -44,7 +44,7 @@ export function Link({ to, replace, state, preventScrollReset, onClick, onPointe
       onClick={follow}
       onPointerDown={(event) => {
         onPointerDown?.(event)
-        // From the finger's landing to its leaving a tenth of a second passes: the code of the page can come in it.
+        // Between touching and releasing a link a tenth of a second passes, in which the page's code can load.
         router.prepare(to)
       }}
     />
@@ -52,11 +52,11 @@ export function Link({ to, replace, state, preventScrollReset, onClick, onPointe
 }
 
 interface NavLinkProps extends LinkProps {
-  /** Only exactly there, not on pages below. */
+  /** Marked as current only on exactly this page, not on pages below. */
   readonly end?: boolean
 }
 
-/** A link of a menu: says of itself that it leads to where we are. */
+/** A link of a menu: marked as current when it leads to the current page. */
 export function NavLink({ end = false, ...rest }: NavLinkProps) {
   const { location } = useRouterState()
   const current = isAt(addressOf(rest.to, location), location, end)

@@ -1,28 +1,28 @@
-/** Where a page is, and what an address means from there. No DOM here. */
+/** Locations: parsing and resolving addresses. No DOM here. */
 
-/** The parts of an address, what was handed over to it, and a key that is its own in the history. */
+/** The parts of an address, the state passed to it, and the key of its history entry. */
 export interface Location {
   readonly pathname: string
   readonly search: string
   readonly hash: string
   readonly state: unknown
-  /** `default` for a page that was not come to from another. */
+  /** `default` for the first page of a visit. */
   readonly key: string
 }
 
-/** How a place was come to: by a link, in another's stead, or through the history (also: at the start). */
+/** How a location was reached: by a link, by replacing another, or through the history (also at the start). */
 export type Movement = 'PUSH' | 'REPLACE' | 'POP'
 
 export type To = string | { readonly pathname?: string; readonly search?: string; readonly hash?: string }
 
 export type Address = Pick<Location, 'pathname' | 'search' | 'hash'>
 
-/** An address of another site, or none that a page can be at (`mailto:`). */
+/** An address of another site, or one that is not a page (`mailto:`). */
 export function leadsAway(to: To): boolean {
   return typeof to === 'string' && /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(to)
 }
 
-/** What `to` means at `here`: `?a=1` stays on the page, `#b` keeps the query too. */
+/** Resolves `to` at `here`: `?a=1` stays on the page, `#b` keeps the query too. */
 export function addressOf(to: To, here: Address): Address {
   const text =
     typeof to === 'string' ? to : (to.pathname ?? here.pathname) + (to.search ?? '') + (to.hash ?? '')
@@ -34,18 +34,21 @@ export function hrefOf({ pathname, search, hash }: Address): string {
   return pathname + search + hash
 }
 
-/** The key by which a place's scroll is kept: a page read anew has none of its own, its path serves (SHELL-04). */
+/**
+ * The key under which a scroll position is stored; after a reload an entry has no key of its own, so its path is
+ * used (SHELL-04).
+ */
 export function scrollKeyOf({ key, pathname }: Pick<Location, 'key' | 'pathname'>): string {
   return key === 'default' ? pathname : key
 }
 
-/** Whether a link to `to` is a link to where we are; without `end` also to anything below it. */
+/** Whether a link to `to` leads to the current page; without `end` also to any page below it. */
 export function isAt(to: Address, here: Address, end: boolean): boolean {
   const [target, path] = [trimmed(to.pathname), trimmed(here.pathname)]
   return path === target || (!end && target !== '' && path.startsWith(`${target}/`))
 }
 
-/** Without the language that an address may begin with: in both it is the same place. */
+/** Removes the language prefix of a path: in both languages it is the same page. */
 function trimmed(path: string) {
   return path.replace(/\/+$/, '').replace(/^\/(?:ru|uz)(?=\/|$)/, '')
 }

@@ -1,4 +1,4 @@
-/** The public API of the router: what a screen knows of the place it is shown at, and how it leads to another. */
+/** The public API of the router: the current location, and navigation. */
 export {
   Navigate,
   useIsWaiting,

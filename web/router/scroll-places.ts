@@ -1,4 +1,7 @@
-/** Where each place was scrolled to when it was left (SHELL-04). Kept per tab, so that it outlives a reload. */
+/**
+ * The scroll position of each history entry when it was left (SHELL-04). Stored per tab, so that it survives a
+ * reload.
+ */
 import { scrollKeyOf, type Location } from './place.ts'
 
 const storageKey = 'scroll-places'
@@ -27,11 +30,11 @@ export function savedScroll(location: Location): number | undefined {
   return savedPositions().get(scrollKeyOf(location))
 }
 
-/** Regions of a page come in any order: until it is long enough again, or the viewer does something. */
+/** Regions of a page load in any order: wait until the page is long enough again, or the viewer acts. */
 const waitMs = 5000
 const doings = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-/** Scrolls to where a place was left, once it is as long as it was; returns the way to stop. */
+/** Scrolls to where the page was left, once it is as long as it was; returns the function that stops it. */
 export function restoreScroll(top: number): () => void {
   const scroll = () => {
     window.scrollTo(0, top)
@@ -52,11 +55,11 @@ export function restoreScroll(top: number): () => void {
   return end
 }
 
-/** For the moment the page is left for good. */
+/** Called when the page is left for good. */
 export function storeScroll(): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...savedPositions()]))
   } catch {
-    // A private window that keeps nothing begins a reloaded page at its top.
+    // Without storage a reloaded page starts at its top.
   }
 }

@@ -1,14 +1,14 @@
-/** What is shown: the place's screen in its frame, or what went wrong with it. */
+/** Renders the current page's screen in its frame, or an error view. */
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { RouterContext, useRouterState } from './hooks.ts'
 import type { Router } from './create-router.ts'
 
 interface Frame {
-  /** Around every screen; it puts `<Outlet />` where the screen belongs. */
+  /** Wraps every screen; it puts `<Outlet />` where the screen belongs. */
   readonly shell: ComponentType
-  /** While the first page's code is on its way. */
+  /** Shown while the first page's code loads. */
   readonly waiting: ComponentType
-  /** Instead of everything, when a screen broke or its code did not come (SHELL-07). */
+  /** Shown instead of everything when a screen failed to render or to load (SHELL-07). */
   readonly broken: ComponentType<{ readonly error: unknown }>
 }
 
@@ -31,14 +31,14 @@ function Shown({ shell: Shell, waiting: Waiting, broken: Broken }: Frame) {
   )
 }
 
-/** The place's own screen. */
+/** The page's own screen. */
 export function Outlet() {
   const { screen: Screen } = useRouterState()
   return Screen === null ? null : <Screen />
 }
 
 interface BoundaryProps {
-  /** Another place is another chance. */
+  /** Navigating to another page resets the error. */
   readonly place: unknown
   readonly broken: ComponentType<{ readonly error: unknown }>
   readonly children: ReactNode

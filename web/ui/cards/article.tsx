@@ -1,4 +1,4 @@
-/** A page of text: a line of 68 letters, a list of what stands in it, a place in the address for every section. */
+/** A text page: lines of 68 characters, a table of contents, an address for every section. */
 import type { ReactNode } from 'react'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import styles from './article.module.css'
@@ -6,12 +6,12 @@ import styles from './article.module.css'
 interface ArticleProps {
   readonly title: string
   readonly lead: string
-  /** Stands between the title and the lead: a date. */
+  /** Between the title and the lead: a date. */
   readonly note?: string | undefined
-  /** What the list of contents is called. */
+  /** The label of the table of contents. */
   readonly contents: string
   readonly sections: readonly ArticleSection[]
-  /** Stands before the sections. */
+  /** Before the sections. */
   readonly children?: ReactNode
 }
 interface ArticleSection {
@@ -59,7 +59,7 @@ export function Article({ title, lead, note, contents, sections, children }: Art
   )
 }
 
-/** Its place while it is on its way. */
+/** The placeholder while it loads. */
 export function ArticleSkeleton() {
   return (
     <div className={styles.article}>

@@ -9,7 +9,7 @@ interface ChannelLogoProps {
   readonly className?: string | undefined
 }
 
-/** A channel's sign; one without a picture is known by its letters. */
+/** A channel's logo; without an image its first letters. */
 export function ChannelLogo({ name, logo, className }: ChannelLogoProps) {
   const [failed, setFailed] = useState('')
   const letters = name

@@ -1,10 +1,10 @@
-/** Which episode of its series a programme is, in words. */
+/** The season and episode of a programme, as text. */
 import type { Programme } from '#contract/channels/channels.ts'
 import { useText, type BaseText } from '#web/session/text.ts'
 
 export type PartOfSeries = Pick<Programme, 'sub_title' | 'season' | 'episode'>
 
-/** `Сезон 2, серия 5. Возвращение`; empty where the guide says nothing of it. */
+/** `Сезон 2, серия 5. Возвращение`; empty where the guide does not say. */
 export function partOfSeries(t: BaseText, { sub_title, season, episode }: PartOfSeries): string {
   const numbers = [
     ...(season === null ? [] : [season === 0 ? t('series.special') : t('series.season', { number: season })]),

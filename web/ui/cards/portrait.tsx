@@ -7,12 +7,12 @@ interface PortraitProps {
   readonly name: string
   /** An address; empty or null for none. */
   readonly photo: string | null
-  /** How wide it is drawn, as in the `sizes` of an image. */
+  /** The drawn width, as in the `sizes` of an image. */
   readonly sizes: string
   readonly className?: string | undefined
 }
 
-/** A person's round picture; somebody without one is known by their letters. The name stands beside it. */
+/** A person's round photo; without one their initials. The name stands beside it. */
 export function Portrait({ name, photo, sizes, className }: PortraitProps) {
   return (
     <span className={classes(styles.portrait, className)}>

@@ -1,4 +1,4 @@
-/** What a region says when it has nothing to show. */
+/** What a region shows when it has no content: an error, or an empty state. */
 import type { ReactNode } from 'react'
 import { useText } from '#web/session/text.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
@@ -8,11 +8,14 @@ import styles from './state-card.module.css'
 
 interface RetryCardProps {
   readonly onRetry: () => void
-  /** What failed, when "could not be loaded" is not enough. */
+  /** Names what failed, when "could not be loaded" is not specific enough. */
   readonly message?: string | undefined
 }
 
-/** A region that did not load. The rest of the page lives. Without a connection it says so, and comes back by itself. */
+/**
+ * A region that failed to load. The rest of the page works. Offline it says so, and reloads automatically when the
+ * connection is back.
+ */
 export function RetryCard({ onRetry, message }: RetryCardProps) {
   const t = useText()
   const reachable = useReachable()
@@ -44,7 +47,7 @@ export function RetryLine({ onRetry, message }: RetryCardProps) {
 interface EmptyCardProps {
   readonly title: string
   readonly text?: string | undefined
-  /** The one thing to do about it. */
+  /** The one action offered. */
   readonly children?: ReactNode
 }
 

@@ -5,7 +5,9 @@ import { Icon, type IconName } from './icon.tsx'
 import styles from './button.module.css'
 
 interface Look {
-  /** `primary` is the one saffron action of a screen; `secondary` everything else; `quiet` a text with a target. */
+  /**
+   * `primary` is the one saffron action of a screen; `secondary` all others; `quiet` a text with a touch target.
+   */
   readonly variant?: 'primary' | 'secondary' | 'quiet'
   readonly size?: 'm' | 'l'
   readonly icon?: IconName
@@ -28,7 +30,7 @@ function Inside({ icon, children }: Pick<Look, 'icon' | 'children'>) {
   )
 }
 
-/** A button that does something here. */
+/** A button with an action on this page. */
 export function Button({ variant, size, icon, wide, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -44,11 +46,11 @@ export function Button({ variant, size, icon, wide, className, children, ...rest
 interface LinkProps extends Look {
   readonly to: string
   readonly state?: unknown
-  /** Takes the place of this page in the history. */
+  /** Replaces the current history entry. */
   readonly replace?: boolean
 }
 
-/** Looks like a button, leads somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ to, state, replace, icon, children, ...rest }: LinkProps) {
   return (
     <Link
@@ -78,12 +80,12 @@ function lookOf({ variant, size, wide }: LookProps) {
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   readonly icon: IconName
-  /** What it does, read aloud and shown on hover. */
+  /** The action, read aloud and shown on hover. */
   readonly label: string
   readonly size?: number
 }
 
-/** A round button of 48 pixels with an icon alone. */
+/** A round button of 48 pixels with only an icon. */
 export function IconButton({ icon, label, size = 24, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -9,7 +9,7 @@ interface ChipsProps {
   readonly onChoose: (value: string) => void
 }
 
-/** One of a few, in a strip that scrolls; the chosen one is brought into sight. */
+/** A choice of one among a few, in a strip that scrolls; the chosen one is scrolled into view. */
 export function Chips({ label, chosen, options, onChoose }: ChipsProps) {
   const strip = useScrollToChosen<HTMLDivElement>(chosen, options.length)
   return (

@@ -1,4 +1,6 @@
-/** Copies a text; true when it was. Pages without https have no clipboard and take the old way. */
+/**
+ * Copies a text; returns whether that succeeded. Pages without https have no clipboard API and use `execCommand`.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if ('clipboard' in navigator) {
@@ -6,14 +8,14 @@ export async function copyText(text: string): Promise<boolean> {
       return true
     }
   } catch {
-    // Refused: the old way needs no leave.
+    // Rejected: `execCommand` needs no permission.
   }
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'spoken'
   field.readOnly = true
   const focused = document.activeElement
-  // Beside an open dialog nothing can be selected.
+  // While a dialog is open, only elements inside it can be selected.
   ;(focused?.closest('dialog') ?? document.body).append(field)
   field.select()
   const isCopied = document.execCommand('copy')

@@ -1,4 +1,4 @@
-/** The icons, drawn on a grid of 24 with a line of 1.8. */
+/** The icons, drawn on a 24-pixel grid with lines of 1.8. */
 const paths = {
   home: 'M4 11 12 4l8 7M6 9.5V20h4.5v-5.5h3V20H18V9.5',
   tv: 'M4 7.5h16V19H4zM8.5 3.5 12 7.5l3.5-4',
@@ -52,12 +52,12 @@ export type IconName = keyof typeof paths | keyof typeof filled
 
 interface IconProps {
   readonly name: IconName
-  /** Pixels on a side; 24 when left out, 1.75 times that on a television. */
+  /** Width and height in pixels; 24 when left out, 1.75 times that on a television. */
   readonly size?: number
   readonly className?: string | undefined
 }
 
-/** Decoration only: what it means stands in the text or the label beside it. */
+/** Decoration only: the text or label beside it says what it means. */
 export function Icon({ name, size = 24, className }: IconProps) {
   const line = name in paths
   const d = line ? paths[name as keyof typeof paths] : filled[name as keyof typeof filled]

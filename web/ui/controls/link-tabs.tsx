@@ -6,13 +6,13 @@ import pills from './pills.module.css'
 interface LinkTabsProps {
   readonly label: string
   readonly tabs: readonly { readonly name: string; readonly to: string; readonly isCurrent: boolean }[]
-  /** A remote begins the page at the current tab. */
+  /** With a remote control the focus starts at the current tab. */
   readonly begins?: boolean
-  /** Going from tab to tab is no step of the history, and leaves the page where it is scrolled to. */
+  /** Changing tabs adds no history entry and keeps the scroll position. */
   readonly inPlace?: boolean
 }
 
-/** Pages beside each other, in a strip that scrolls; the current one is brought into sight. */
+/** Links to sibling pages, in a strip that scrolls; the current one is scrolled into view. */
 export function LinkTabs({ label, tabs, begins = false, inPlace = false }: LinkTabsProps) {
   const current = tabs.find(({ isCurrent }) => isCurrent)?.to
   const strip = useScrollToChosen<HTMLElement>(current, tabs.length)

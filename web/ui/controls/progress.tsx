@@ -7,7 +7,7 @@ interface ProgressProps {
   readonly className?: string | undefined
 }
 
-/** A thin line of how much is over; the words beside it say the same. */
+/** A thin progress bar; the text beside it says the same. */
 export function Progress({ part, className }: ProgressProps) {
   return (
     <span className={classes(styles.track, className)} aria-hidden="true">

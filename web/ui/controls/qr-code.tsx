@@ -4,19 +4,19 @@ import { classes } from '#web/ui/text/class-names.ts'
 import styles from './qr-code.module.css'
 
 interface QrCodeProps {
-  /** What a camera reads: an address or a number. */
+  /** The content: an address or a number. */
   readonly text: string
   /** What it is for, read aloud. */
   readonly label: string
-  /** Pixels on a side, the white edge included; 200 when left out. */
+  /** Width and height in pixels, including the white border; 200 when left out. */
   readonly size?: number
   readonly className?: string | undefined
 }
 
-/** The white edge that a camera needs, in modules (ISO 18004 asks for four). */
+/** The white border that scanners need, in modules (ISO 18004 requires four). */
 const edge = 4
 
-/** A QR code, dark on white in any theme: many cameras do not read one the other way round. */
+/** A QR code, dark on white in any theme: many cameras do not read inverted ones. */
 export function QrCode({ text, label, size = 200, className }: QrCodeProps) {
   const { side, path } = useMemo(() => drawing(text), [text])
   return (
@@ -35,7 +35,7 @@ export function QrCode({ text, label, size = 200, className }: QrCodeProps) {
   )
 }
 
-/** One path of all dark modules, a run of neighbours as one stroke. */
+/** One path of all dark modules; adjacent modules are one stroke. */
 function drawing(text: string): { readonly side: number; readonly path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: edge })
   const runs: string[] = []

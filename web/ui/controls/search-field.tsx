@@ -5,15 +5,15 @@ import inputs from './input.module.css'
 import styles from './search-field.module.css'
 
 interface SearchFieldProps {
-  /** What is looked for, also read aloud. */
+  /** What is searched, also read aloud. */
   readonly label: string
-  /** What the cross does, read aloud. */
+  /** The action of the clear button, read aloud. */
   readonly clear: string
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/** Narrows down a list that is on the page already. */
+/** Filters a list that is already on the page. */
 export function SearchField({ label, clear, value, onChange }: SearchFieldProps) {
   return (
     <div className={inputs.search} role="search">

@@ -9,7 +9,10 @@ interface SelectProps {
   readonly onChange: (value: string) => void
 }
 
-/** A native list: a phone and a television open their own. It is lit while it differs from its first option. */
+/**
+ * A native select: phones and televisions open their own list. It is highlighted while another option than the
+ * first is chosen.
+ */
 export function Select({ label, value, options, onChange }: SelectProps) {
   return (
     <span className={classes(styles.place, value !== options[0]?.value && styles.chosen)}>

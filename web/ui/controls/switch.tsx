@@ -3,15 +3,15 @@ import styles from './switch.module.css'
 
 interface SwitchProps {
   readonly isOn: boolean
-  /** Stands beside it. */
+  /** The label beside it. */
   readonly label: string
-  /** Read aloud instead, where the label alone does not say what of. */
+  /** Read aloud instead, where the label alone is not specific enough. */
   readonly name?: string
   readonly disabled?: boolean
   readonly onSwitch: (isOn: boolean) => void
 }
 
-/** Something that is on or off at once, without a button to save it. */
+/** A switch that acts at once, without a save button. */
 export function Switch({ isOn, label, name = label, disabled = false, onSwitch }: SwitchProps) {
   return (
     <button

@@ -5,18 +5,18 @@ import styles from './confirm-dialog.module.css'
 
 interface ConfirmDialogProps {
   readonly open: boolean
-  /** The question, */
+  /** The question. */
   readonly title: string
-  /** what follows from a yes, */
+  /** What happens after confirming. */
   readonly text: string
-  /** and the yes in words: never "OK". */
+  /** The label of the confirming button, never "OK". */
   readonly action: string
   readonly cancel: string
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** A question before something that cannot be undone.. */
+/** A question before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, action, cancel, onConfirm, onClose } = props
   const [busy, setBusy] = useState(false)

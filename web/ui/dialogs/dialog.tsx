@@ -12,7 +12,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** A native modal dialog: the browser keeps the focus inside and gives it back; Esc and a click beside close it. */
+/** A native modal dialog: the browser keeps the focus inside and returns it; Esc and a click outside close it. */
 export function Dialog({ open, title, className, children, onClose }: DialogProps) {
   const t = useText()
   const element = useRef<HTMLDialogElement>(null)
@@ -21,7 +21,7 @@ export function Dialog({ open, title, className, children, onClose }: DialogProp
     if (dialog === null || dialog.open === open) return
     if (!open) return dialog.close()
     dialog.showModal()
-    // Whoever opened a form came for its field, or for where it says it is best begun, not for the cross before it.
+    // The focus starts at the element marked for it or at the first field, not at the close button before them.
     const first = dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector('input')
     first?.focus()
   }, [open])

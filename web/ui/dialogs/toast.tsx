@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import styles from './toast.module.css'
 
-/** What can still be done about it while it stands. */
+/** An action offered while the toast is shown, such as undo. */
 export interface ToastAction {
   readonly label: string
   readonly run: () => void
@@ -13,7 +13,7 @@ interface Toast {
 }
 
 const standsMs = 4000
-/** Who may want to take something back has to read it, decide and get there. */
+/** Toasts with an action stay longer: the viewer has to read, decide and press. */
 const standsWithActionMs = 8000
 let toast: Toast | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -24,7 +24,7 @@ function show(next: Toast | null) {
   for (const listener of listeners) listener()
 }
 
-/** Says one sentence at the bottom of the screen for a few seconds; the next one takes its place. */
+/** Shows one sentence at the bottom of the screen for a few seconds; the next one replaces it. */
 export function showToast(sentence: string, action?: ToastAction): void {
   clearTimeout(timer)
   show({ sentence, action })
@@ -42,7 +42,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts appear; stands once, in the shell. */
+/** Displays the toasts; used once, in the shell. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,

@@ -9,13 +9,13 @@ interface Press {
   timer: ReturnType<typeof setTimeout> | null
   x: number
   y: number
-  /** It was held long enough: what follows is no click. */
+  /** The long press was recognised: the following click is ignored. */
   isOver: boolean
 }
 
 /**
- * A link that does something else when it is held: by a finger, or by OK on a television. There the short press counts
- * when the key comes up, since nobody knows before whether it will be held.
+ * A link with another action on a long press, by touch or by OK on a television. There the short press acts when
+ * the key is released, because only then its length is known.
  */
 export function useLongPress(onHold: () => void) {
   const press = useRef<Press>({ timer: null, x: 0, y: 0, isOver: false })
@@ -41,11 +41,11 @@ export function useLongPress(onHold: () => void) {
     onPointerUp: stop,
     onPointerCancel: stop,
     onContextMenu(event: MouseEvent) {
-      // The menu of a link would lie over what the press has done.
+      // The link's context menu would cover the result of the press.
       if (press.current.timer !== null || press.current.isOver) event.preventDefault()
     },
     onClick(event: MouseEvent) {
-      // A click without a pointer is a key's.
+      // A click without a pointer comes from a key.
       if (press.current.isOver && event.detail > 0) event.preventDefault()
       press.current.isOver = false
     },
@@ -53,7 +53,7 @@ export function useLongPress(onHold: () => void) {
       if (event.key !== 'Enter' || !isTelevision()) return
       event.preventDefault()
       if (!event.repeat) key.current = 'down'
-      // A key that was held when the focus came here was meant for something else.
+      // A key already held when the focus arrived belongs to another element.
       else if (key.current === 'down') {
         key.current = 'held'
         onHold()

@@ -1,10 +1,13 @@
-/** Our picture addresses end in `/<width>.<type>`: another width is another number (`/images/poster/12/ab12/320.webp`). */
+/**
+ * Our image addresses end in `/<width>.<type>`: another width is another number
+ * (`/images/poster/12/ab12/320.webp`).
+ */
 const widthPattern = /\/(\d+)\.(webp|avif|jpe?g|png)$/
 
-/** The widths the server makes. */
+/** The widths the server generates. */
 export const pictureWidths: readonly number[] = [80, 160, 240, 320, 480, 640, 960, 1280, 1920]
 
-/** The `srcset` of a picture in these widths, or undefined when its address has no width in it. */
+/** The `srcset` of an image in these widths, or undefined when its address contains no width. */
 export function srcsetOf(src: string, from: number, to: number): string | undefined {
   if (!widthPattern.test(src)) return undefined
   return pictureWidths
@@ -13,14 +16,14 @@ export function srcsetOf(src: string, from: number, to: number): string | undefi
     .join(', ')
 }
 
-/** The colour an address says its picture is of, for its place until it has come; undefined when it says none. */
+/** The image's main colour, encoded in its address, for the placeholder; undefined when the address has none. */
 export function colourOf(src: string): string | undefined {
-  // Channels' signs are partly seen through.
+  // Channel logos are partly transparent.
   const [, kind, colour] = /^\/images\/([a-z]+)\/\d+\/[0-9a-f]{20}-([0-9a-f]{6})\//.exec(src) ?? []
   return colour === undefined || kind === 'logo' ? undefined : `#${colour}`
 }
 
-/** The same picture in one width. */
+/** The same image in another width. */
 export function pictureAt(src: string, width: number): string {
   return src.replace(widthPattern, `/${width}.$2`)
 }

@@ -5,25 +5,25 @@ import { colourOf, srcsetOf } from './picture-address.ts'
 import styles from './picture.module.css'
 
 interface PictureProps {
-  /** An address as an answer gives it; empty for none. */
+  /** An address as in a response; empty for none. */
   readonly src: string
   /** Empty when the text beside it says the same. */
   readonly alt: string
-  /** What it is of: its letters stand in the pattern when no picture comes. */
+  /** The title or person shown: its letters are the placeholder when there is no image. */
   readonly name?: string
-  /** How wide it is drawn, as in the `sizes` of an image. */
+  /** The drawn width, as in the `sizes` of an image. */
   readonly sizes: string
-  /** The least and greatest width worth loading. */
+  /** The smallest and largest width worth loading. */
   readonly from?: number
   readonly to?: number
-  /** In the first screen: loaded at once, and `high` before everything else. */
+  /** Visible in the first screen: loaded at once; `high` with priority over everything else. */
   readonly eager?: boolean | 'high'
   readonly className?: string | undefined
 }
 
 /**
- * A picture in the width its place needs. When that width does not come the address is tried as it was given, and
- * when that does not come either the girih pattern stays.
+ * An image in the width its layout needs. When that width fails to load, the original address is tried; when that
+ * fails too, a placeholder stays.
  */
 export function Picture(props: PictureProps) {
   const { src, alt, name = alt, sizes, from = 160, to = 960, eager = false, className } = props

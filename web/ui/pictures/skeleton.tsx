@@ -6,8 +6,8 @@ interface SkeletonProps {
 }
 
 /**
- * A place that will be filled: the caller's class gives it the geometry of what
- * comes. It takes its space at once and is drawn after 150 ms, so that a quick answer does not flash.
+ * A loading placeholder: the caller's class sets its geometry. It takes its space at once and is painted after 150
+ * ms, so that a quick response causes no flash.
  */
 export function Skeleton({ className }: SkeletonProps) {
   return <span className={classes(styles.skeleton, className)} aria-hidden="true" />

@@ -1,25 +1,25 @@
 /**
- * What lies below the first screen is drawn when it comes near the screen, one piece after the other and only while the
- * browser has time: a page of twenty shelves costs at its start what its first screen costs.
+ * Content below the first screen is rendered when it comes near the screen, one piece at a time and only while the
+ * browser is idle: a page of twenty rails costs at its start no more than its first screen.
  */
 import { startTransition, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 
-/** Of the height of the screen, below and above it: what a swipe of the finger brings is there before it is seen. */
+/** Distance in screen heights, below and above: content is rendered before a swipe reaches it. */
 const near = '60% 0px'
-/** However busy the browser is, nobody waits longer. */
+/** Rendered after this time even if the browser is never idle. */
 const patienceMs = 200
 
-/** Runs once the browser has nothing else to do. */
+/** Runs once the browser is idle. */
 function whenIdle(run: () => void): void {
-  // Safari does not know when it is idle.
+  // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback === 'undefined') setTimeout(run, 50)
   else requestIdleCallback(run, { timeout: patienceMs })
 }
 
 const due: (() => void)[] = []
 
-/** One after the other: two shelves in one turn would hold up a finger twice as long. */
+/** One at a time: two rails in one task would delay input twice as long. */
 function draw(run: () => void): void {
   due.push(run)
   if (due.length === 1) whenIdle(drawNext)
@@ -48,7 +48,10 @@ function forget(element: Element): void {
   observer?.unobserve(element)
 }
 
-/** Calls once, when the element is near; the arrows of a remote go where there is something, so there all is drawn. */
+/**
+ * Calls back once, when the element is near the screen. A remote control's arrows need elements to move to, so on a
+ * television everything is rendered.
+ */
 function watch(element: Element, run: () => void): void {
   if (isTelevision() || typeof IntersectionObserver === 'undefined') return draw(run)
   observer ??= new IntersectionObserver(comesNear, { rootMargin: near })
@@ -56,7 +59,7 @@ function watch(element: Element, run: () => void): void {
   observer.observe(element)
 }
 
-/** What an element takes as its `ref`, and whether it has been near the screen; the server and a first drawing say no. */
+/** A `ref`, and whether the element has been near the screen; false on the server and in the first render. */
 export function useNearScreen(): readonly [(element: Element | null) => void, boolean] {
   const [isNear, setNear] = useState(false)
   const seen = useRef<Element | null>(null)
@@ -90,8 +93,8 @@ function waitUntilSettled(listener: () => void): () => void {
 }
 
 /**
- * True once the first page of this visit stands, or somebody has begun to go through it. What is not of the first
- * screen is asked for then: before, it would only take the line from the pictures that are seen.
+ * True once the first page of this visit has loaded, or the viewer interacts with it. Content below the first
+ * screen is requested then: earlier requests would compete with the visible images.
  */
 export function useSettled(): boolean {
   return useSyncExternalStore(

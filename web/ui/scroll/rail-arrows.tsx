@@ -5,14 +5,14 @@ import styles from './rail.module.css'
 
 interface RailArrowsProps {
   readonly track: RefObject<HTMLUListElement | null>
-  /** Of the cards that are drawn. */
+  /** The number of rendered cards. */
   readonly count: number
-  /** Not all cards are drawn: there is more than what is seen to be the last. */
+  /** Not all cards are rendered: the last rendered one is not the end. */
   readonly hasMore: boolean
   readonly onMove: (direction: 1 | -1) => void
 }
 
-/** Two arrows for a mouse, where there is anything to move to. */
+/** Two arrow buttons for a mouse, where there is something to scroll to. */
 export function RailArrows({ track, count, hasMore, onMove }: RailArrowsProps) {
   const t = useText()
   const { atStart, atLast } = useEnds(track, count)
@@ -42,10 +42,13 @@ export function RailArrows({ track, count, hasMore, onMove }: RailArrowsProps) {
   )
 }
 
-/** Pixels are not always whole. */
+/** Positions may be fractions of a pixel. */
 const wholly = 0.97
 
-/** Whether the first and the last card are wholly seen; the browser tells, for asking would make it lay the page out. */
+/**
+ * Whether the first and the last card are fully visible; an observer reports that, because reading positions would
+ * force a layout.
+ */
 function useEnds(track: RefObject<HTMLUListElement | null>, count: number) {
   const [ends, setEnds] = useState({ atStart: true, atLast: true })
   useEffect(() => {

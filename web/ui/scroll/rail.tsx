@@ -10,19 +10,22 @@ import styles from './rail.module.css'
 
 interface RailProps {
   readonly title: string
-  /** Where the whole list is. */
+  /** The address of the whole list. */
   readonly to?: string | undefined
-  /** `poster` 2:3, `wide` 16:9, `news` the same with more words, `person` narrow. */
+  /** `poster` 2:3, `wide` 16:9, `news` the same with more text, `person` narrow. */
   readonly kind?: 'poster' | 'wide' | 'news' | 'person'
   readonly place?: Ref<HTMLElement>
-  /** The cards; without any the place of a row of them is held. */
+  /** The cards; while there are none, the space of a row of cards is reserved. */
   readonly children?: ReactNode
 }
 
-/** More than is seen of a shelf before it is moved. */
+/** How many cards are rendered before the rail is scrolled: more than are visible. */
 const first = { poster: 9, wide: 7, news: 7, person: 12 } as const
 
-/** A shelf: native scrolling that snaps, and two arrows for a mouse. The keyboard walks through the cards themselves. */
+/**
+ * A rail: native scrolling with snap points, and two arrow buttons for a mouse. The keyboard moves through the
+ * cards.
+ */
 export function Rail({ title, to, kind = 'poster', place, children }: RailProps) {
   const id = useId()
   const track = useRef<HTMLUListElement>(null)
@@ -30,7 +33,7 @@ export function Rail({ title, to, kind = 'poster', place, children }: RailProps)
   const { shown, drawAll } = useFirstOnes(cards, first[kind])
   const move = (direction: 1 | -1) => {
     drawAll()
-    // Not before the rest is drawn: a scroll goes as far as there is something.
+    // Only once all cards are rendered: a scroll cannot go beyond them.
     requestAnimationFrame(() => {
       const element = track.current
       element?.scrollBy({ left: direction * element.clientWidth * 0.86, behavior: 'smooth' })
@@ -77,8 +80,8 @@ export function Rail({ title, to, kind = 'poster', place, children }: RailProps)
 }
 
 /**
- * The cards that are seen first, and the rest once somebody turns to the shelf: with the pointer, a finger, the focus.
- * A remote's arrows find only what is there, and so does the focus of a place that is come back to.
+ * Renders the visible cards first, and the rest once the viewer interacts with the rail by pointer, touch or focus.
+ * For a remote control and for restoring the focus, all cards are needed at once.
  */
 function useFirstOnes<Card>(cards: readonly Card[], max: number) {
   const router = useRouter()

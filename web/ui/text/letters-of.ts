@@ -1,4 +1,4 @@
-/** The first letters of a name's first two words, for a place whose picture did not come. */
+/** The initials of a name's first two words, for a missing image. */
 export function lettersOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
   return words

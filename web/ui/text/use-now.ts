@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { firstPage } from '#web/session/first-page.ts'
 import { nowMs, onClockSet } from '#web/session/server-clock.ts'
 
-/** One timer for everything that counts minutes: it runs while somebody looks. */
+/** One timer for everything that shows minutes: it runs while the page is visible. */
 const everyMs = 15_000
 let nowSec = 0
 let timer: ReturnType<typeof setInterval> | undefined
@@ -17,7 +17,7 @@ function tick() {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
-    // A page that the server drew has not asked for the time before.
+    // A page drawn by the server has not read the clock before.
     nowSec = Math.floor(nowMs() / 1000)
     timer = setInterval(tick, everyMs)
     offClockSet = onClockSet(tick)
@@ -32,17 +32,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): number {
-  // Nobody ticked yet, or nobody was looking for a while.
+  // The value is outdated: no timer ran, or the page was hidden for a while.
   if (timer === undefined) nowSec = Math.floor(nowMs() / 1000)
   return nowSec
 }
 
-/** A page that the server drew is drawn a second time at the same moment, and then goes on. */
+/** The first render uses the server's time, the following ones the current time. */
 function drawnAt() {
   return firstPage()?.nowSec ?? read()
 }
 
-/** Unix seconds, renewed every 15 seconds. */
+/** Unix seconds, updated every 15 seconds. */
 export function useNowSec(): number {
   return useSyncExternalStore(subscribe, read, drawnAt)
 }
