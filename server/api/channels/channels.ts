@@ -1,4 +1,4 @@
-import { regionOf, type Uses } from '#server/api/context/api-context.ts'
+import type { Uses } from '#server/api/context/api-context.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import {
@@ -7,16 +7,10 @@ import {
   type Handler,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import {
-  type ChannelRecord,
-  inLanguage,
-  type TelevisionSnapshot,
-  guideWindow,
-  listedChannels,
-  longestDays,
-} from '#server/television/television.ts'
-import { presentChannel, presentProgramme } from './present.ts'
-import { channelRights, guideView } from './channel-view.ts'
+import { inLanguage, guideWindow, longestDays } from '#server/television/television.ts'
+import { presentProgramme } from './present.ts'
+import { guideView } from './guide-view.ts'
+import { findChannel, listChannels, listIds } from './list-channels.ts'
 import { guideTileEndpoints } from './guide-tiles.ts'
 
 type Deps = Uses<{
@@ -31,27 +25,12 @@ type Deps = Uses<{
 /** Channels and their guide. `channels.url` and `channels.programmeUrl` belong to playback. */
 export function channelEndpoints(api: Deps): readonly BoundEndpoint[] {
   const { billing, television } = api
-  const present = async (
-    matches: readonly ChannelRecord[],
-    snapshot: TelevisionSnapshot,
-    request: SharedRequestContext,
-    isCompact = false,
-  ) => {
-    const rights = await channelRights(api, request)
-    const view = guideView(api, request.language)
-    return matches.map((channel) =>
-      presentChannel(channel, snapshot, view, { ...rights(channel), isCompact }),
-    )
-  }
   const list = async (
     request: SharedRequestContext,
     allowed: ReadonlySet<number> | undefined,
     compact: number,
-  ) => {
-    const snapshot = television.now()
-    const result = listedChannels(snapshot.channels, regionOf(request), allowed)
-    return respond({ channels: { item: await present(result, snapshot, request, compact === 1) } })
-  }
+  ) =>
+    respond({ channels: { item: await listChannels(api, request, { allowed, isCompact: compact === 1 }) } })
   const categories = (_: unknown, request: SharedRequestContext) => {
     const item = television
       .now()
@@ -62,16 +41,10 @@ export function channelEndpoints(api: Deps): readonly BoundEndpoint[] {
     list: (input, request) => list(request, undefined, input.compact),
     publicList: async (input, request) =>
       list(request, (await billing.channelsOfTariff(input.tariff_id)) ?? new Set(), input.compact),
-    worldList: () =>
-      respond({
-        cids: listedChannels(television.now().channels, 'outside', undefined).map(({ cid }) => cid),
-      }),
+    worldList: () => respond({ cids: [...listIds(television.now(), 'outside', undefined)] }),
     detail: async (input, request) => {
-      const snapshot = television.now()
-      const channel = snapshot.channel(input.cid)
-      if (channel === undefined) return reject('channel_not_found')
-      const [presented] = await present([channel], snapshot, request)
-      return presented === undefined ? reject('channel_not_found') : respond({ channel: presented })
+      const channel = await findChannel(api, request, input.cid)
+      return channel === undefined ? reject('channel_not_found') : respond({ channel })
     },
     categories,
     publicCategories: categories,

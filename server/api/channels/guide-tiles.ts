@@ -1,6 +1,6 @@
-import { regionOf, type Uses } from '#server/api/context/api-context.ts'
-import { guideView } from './channel-view.ts'
 /** Tiles of the guide: six hours of up to 25 channels, nothing in them that depends on who asks. */
+import { regionOf, type Uses } from '#server/api/context/api-context.ts'
+import { guideView } from './guide-view.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import {
   guide,
@@ -10,7 +10,7 @@ import {
   type TileProgramme,
 } from '#contract/channels/guide.ts'
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { type ProgrammeRecord, inLanguage } from '#server/television/television.ts'
+import { type ProgrammeRecord, type TelevisionSnapshot, inLanguage } from '#server/television/television.ts'
 import { isWatchable, presentEpisode, type GuideView } from './present.ts'
 
 const daySec = 86_400
@@ -29,18 +29,46 @@ export function guideTileEndpoints(
       const view = guideView(api, request.language)
       if (!isWithinGuide(from, Math.floor(view.nowMs / 1000)))
         return reject('outside_guide', { values: { days: guideReachBackSec / daySec } })
-      const snapshot = api.television.now()
-      const isAbroad = regionOf(request) === 'outside'
       const to = from + guideTileSec
-      const item = cids.flatMap((cid) => {
-        const channel = snapshot.channel(cid)
-        if (channel === undefined || (isAbroad && channel.worldPlace === null)) return []
-        const result = snapshot.guide.window(cid, from * 1000, to * 1000)
-        return [{ cid, programs: { item: result.map((one) => presentInTile(one, view)) } }]
-      })
-      return respond({ from, to, channels: { item } })
+      const television = api.television.now()
+      const listed = listIds(television, cids, regionOf(request))
+      const loaded = loadProgrammes(television, listed, { fromMs: from * 1000, toMs: to * 1000 })
+      return respond({ from, to, channels: { item: presentTile(loaded, view) } })
     },
   })
+}
+
+/** Those of the channels that are shown where the client is. */
+function listIds(
+  television: TelevisionSnapshot,
+  cids: readonly number[],
+  region: 'inside' | 'outside',
+): readonly number[] {
+  return cids.filter((cid) => {
+    const channel = television.channel(cid)
+    return channel !== undefined && (region === 'inside' || channel.worldPlace !== null)
+  })
+}
+
+interface ChannelProgrammes {
+  readonly cid: number
+  readonly programmes: readonly ProgrammeRecord[]
+}
+
+function loadProgrammes(
+  { guide: programmes }: TelevisionSnapshot,
+  cids: readonly number[],
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): readonly ChannelProgrammes[] {
+  return cids.map((cid) => ({ cid, programmes: programmes.window(cid, fromMs, toMs) }))
+}
+
+/** No rule stands between: a tile is the same for everybody of one region. */
+function presentTile(channels: readonly ChannelProgrammes[], view: GuideView) {
+  return channels.map(({ cid, programmes }) => ({
+    cid,
+    programs: { item: programmes.map((one) => presentInTile(one, view)) },
+  }))
 }
 
 function presentInTile(programme: ProgrammeRecord, view: GuideView): TileProgramme {

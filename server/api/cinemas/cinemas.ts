@@ -10,9 +10,10 @@ import { listCinemas, sameTitle } from '#server/cinemas/cinemas.ts'
 /** Further ahead nobody looks for a showing. */
 const aheadMs = 14 * 86_400_000
 
-type Row = Awaited<ReturnType<typeof listCinemas>>[number]
+type CinemaRow = Awaited<ReturnType<typeof listCinemas>>[number]
+type ShowingRow = CinemaRow['showings'][number]
 
-/** What is on in the town's cinemas. */
+/** What is on in the town's cinemas: ids and records are one statement, then rules → present. */
 export function cinemaEndpoints({
   db,
   clock,
@@ -21,11 +22,33 @@ export function cinemaEndpoints({
   return bindEndpoints('cinemas', contract, {
     list: async (input, request) => {
       const fromMs = clock.nowMs()
-      const rows = await listCinemas(db, { limit: input.limit, fromMs, untilMs: fromMs + aheadMs })
-      const titleOf = titleFinder(catalogue.now())
-      return respond(rows.map((row) => present(row, titleOf, request.language)))
+      const cinemas = await listCinemas(db, { limit: input.limit, fromMs, untilMs: fromMs + aheadMs })
+      return respond(presentCinemas(applyRules(cinemas, catalogue.now()), request.language))
     },
   })
+}
+
+/** A showing, with the title of ours that it is. */
+interface RuledShowing {
+  readonly showing: ShowingRow
+  readonly title: TitleRecord | undefined
+}
+
+interface RuledCinema {
+  readonly cinema: CinemaRow
+  readonly showings: readonly RuledShowing[]
+}
+
+/** Which showings are of films that are here too. */
+export function applyRules(cinemas: readonly CinemaRow[], snapshot: Snapshot): readonly RuledCinema[] {
+  const titleOf = titleFinder(snapshot)
+  return cinemas.map((cinema) => ({
+    cinema,
+    showings: cinema.showings.map((showing) => ({
+      showing,
+      title: titleOf({ name: { ru: showing.name_ru, uz: showing.name_uz }, year: showing.year }),
+    })),
+  }))
 }
 
 type Called = Parameters<typeof sameTitle>[1]
@@ -40,29 +63,30 @@ function titleFinder(snapshot: Snapshot): (called: Called) => TitleRecord | unde
   }
 }
 
-function present(row: Row, titleOf: ReturnType<typeof titleFinder>, language: Language): Cinema {
+export function presentCinemas(cinemas: readonly RuledCinema[], language: Language): Cinema[] {
   const words = (ru: string, uz: string) => inLanguage({ ru, uz }, language)
+  return cinemas.map(({ cinema, showings }) => ({
+    id: cinema.cinema_id,
+    name: words(cinema.name_ru, cinema.name_uz),
+    city: words(cinema.city_ru, cinema.city_uz),
+    address: words(cinema.address_ru, cinema.address_uz),
+    phone: cinema.phone,
+    site: cinema.site,
+    image: pictureAddress('cinema', cinema.cinema_id, cinema.image, 640),
+    showings: showings.map((one) => presentShowing(one, language)),
+  }))
+}
+
+function presentShowing({ showing, title }: RuledShowing, language: Language): Cinema['showings'][number] {
+  // Its own poster, where the delivery has one.
+  const isOurs = showing.poster === null && title !== undefined
   return {
-    id: row.cinema_id,
-    name: words(row.name_ru, row.name_uz),
-    city: words(row.city_ru, row.city_uz),
-    address: words(row.address_ru, row.address_uz),
-    phone: row.phone,
-    site: row.site,
-    image: pictureAddress('cinema', row.cinema_id, row.image, 640),
-    showings: row.showings.map((showing) => {
-      const name = { ru: showing.name_ru, uz: showing.name_uz }
-      const title = titleOf({ name, year: showing.year })
-      const isOurs = showing.poster === null && title !== undefined
-      return {
-        vid: title?.vid ?? null,
-        name: inLanguage(name, language),
-        poster: isOurs
-          ? pictureAddress('poster', title.vid, title.poster, 240)
-          : pictureAddress('showing', showing.showing_id, showing.poster, 240),
-        age_rating: showing.age_rating === '' ? (title?.ageRating ?? '') : showing.age_rating,
-        times: showing.timesMs.map((ms) => Math.floor(ms / 1000)),
-      }
-    }),
+    vid: title?.vid ?? null,
+    name: inLanguage({ ru: showing.name_ru, uz: showing.name_uz }, language),
+    poster: isOurs
+      ? pictureAddress('poster', title.vid, title.poster, 240)
+      : pictureAddress('showing', showing.showing_id, showing.poster, 240),
+    age_rating: showing.age_rating === '' ? (title?.ageRating ?? '') : showing.age_rating,
+    times: showing.timesMs.map((ms) => Math.floor(ms / 1000)),
   }
 }

@@ -14,8 +14,8 @@ import {
   type CollectionRecord,
   inLanguage,
 } from '#server/catalogue/catalogue.ts'
-import { type AssetShelf, episodes, filmCard, filmDetail, personDetail } from './present.ts'
-import { listTitles } from './list-titles.ts'
+import { type AssetShelf, episodes, filmDetail, personDetail, presentTitles } from './present.ts'
+import { listTitles, loadTitles } from './list-titles.ts'
 import { selectionsOf } from './selections.ts'
 
 type Deps = Uses<{
@@ -81,17 +81,17 @@ function siteEndpoints(catalogue: LiveCatalogue, clock: Clock): readonly BoundEn
       ),
     selections: (input, request) =>
       respond(selectionsOf(catalogue.now(), request.language, input.limit, clock.nowMs())),
-    genres: (_, request) => respond(genresOf(catalogue.now(), request.language)),
+    genres: (_, request) => respond(presentGenres(catalogue.now(), request.language)),
     collections: (input, request) => {
       const snapshot = catalogue.now()
-      const shown = snapshot.content.collections.filter((collection) => collection.vids.length > 0)
-      return respond(shown.map((one) => collectionOf(one, snapshot, request.language, input.limit)))
+      const shown = listCollections(snapshot)
+      return respond(shown.map((one) => presentCollection(one, snapshot, request.language, input.limit)))
     },
     collection: (input, request) => {
       const snapshot = catalogue.now()
       const result = snapshot.collection(input.id)
       if (result === undefined) return reject('not_found')
-      return respond(collectionOf(result, snapshot, request.language, result.vids.length))
+      return respond(presentCollection(result, snapshot, request.language, result.vids.length))
     },
   })
 }
@@ -109,21 +109,29 @@ async function ownVids(
   return viewing.filter((vid) => among.has(vid))
 }
 
-function genresOf(snapshot: Snapshot, language: Language) {
+/** In the order of their names. */
+function presentGenres(snapshot: Snapshot, language: Language) {
   const collator = new Intl.Collator(language)
   return snapshot.content.genres
     .map((genre) => ({ id: genre.id, name: inLanguage(genre.name, language) }))
     .toSorted((a, b) => collator.compare(a.name, b.name))
 }
 
-function collectionOf(collection: CollectionRecord, snapshot: Snapshot, language: Language, limit: number) {
+/** Those with anything in them that may be listed now. */
+function listCollections({ content }: Snapshot): readonly CollectionRecord[] {
+  return content.collections.filter(({ vids }) => vids.length > 0)
+}
+
+function presentCollection(
+  collection: CollectionRecord,
+  snapshot: Snapshot,
+  language: Language,
+  limit: number,
+) {
   return {
     id: collection.id,
     name: inLanguage(collection.name, language),
     description: inLanguage(collection.description, language),
-    items: collection.vids
-      .slice(0, limit)
-      .flatMap((vid) => snapshot.title(vid) ?? [])
-      .map((title) => filmCard(title, snapshot, language)),
+    items: presentTitles(loadTitles(snapshot, collection.vids.slice(0, limit)), snapshot, language),
   }
 }

@@ -1,39 +1,74 @@
+/**
+ * Lists of titles, in steps: ids → load → present. No rule stands between: what may not be listed now is not in the
+ * snapshot, and a card says nothing of its viewer.
+ */
 import { lastPage } from '#server/api/context/pages.ts'
-import { type ParsedOf, respond } from '#contract/form/endpoint.ts'
+import { type ParsedOf, reject, respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { films } from '#contract/films/films.ts'
-import { readCursor, writeCursor, type ListFilter, type Snapshot } from '#server/catalogue/catalogue.ts'
-import { filmCard } from './present.ts'
+import {
+  readCursor,
+  writeCursor,
+  type ListFilter,
+  type Snapshot,
+  type TitleRecord,
+} from '#server/catalogue/catalogue.ts'
+import { presentTitles } from './present.ts'
 
 type Input = ParsedOf<typeof films.publicList>
 
 /** A page of a list; `among`: only these, in this order unless another one is asked for. */
 export function listTitles(snapshot: Snapshot, input: Input, language: Language, among?: readonly number[]) {
-  const defaultValue = among === undefined ? '-popularity' : 'own'
-  const order = input.trend === 1 ? '-popularity' : (input.order ?? defaultValue)
+  const ids = listIds(snapshot, input, language, among)
+  if (ids.kind === 'refused') return reject('invalid_input', { values: { fields: 'after' } })
+  const { vids, total, next } = ids
+  return respond({
+    videos: { item: presentTitles(loadTitles(snapshot, vids), snapshot, language) },
+    total,
+    page: input.page,
+    last_page: lastPage(total, input.limit),
+    next,
+    facets: input.facets === 1 ? snapshot.facets(filterOf(input), among) : null,
+  })
+}
+
+type ListedIds =
+  | {
+      readonly kind: 'listed'
+      readonly vids: readonly number[]
+      readonly total: number
+      /** The cursor of the next page; '' when nothing follows. */
+      readonly next: string
+    }
+  /** Its cursor is none of ours. */
+  | { readonly kind: 'refused' }
+
+function listIds(snapshot: Snapshot, input: Input, language: Language, among?: readonly number[]): ListedIds {
+  const order =
+    input.trend === 1 ? '-popularity' : (input.order ?? (among === undefined ? '-popularity' : 'own'))
   const isFurther = input.after !== undefined && input.after !== ''
   const after = isFurther ? readCursor(input.after ?? '', order, language) : undefined
-  if (isFurther && after === undefined)
-    return { kind: 'refused', failure: 'invalid_input', values: { fields: 'after' } } as const
-  const filter = filterOf(input)
-  const own = among === undefined ? {} : { among }
+  if (isFurther && after === undefined) return { kind: 'refused' }
   const { titles, total, next } = snapshot.list({
-    filter,
+    filter: filterOf(input),
     order,
     language,
     page: input.page,
     limit: input.limit,
-    ...own,
+    ...(among === undefined ? {} : { among }),
     ...(after === undefined ? {} : { after }),
   })
-  return respond({
-    videos: { item: titles.map((title) => filmCard(title, snapshot, language)) },
+  return {
+    kind: 'listed',
+    vids: titles.map(({ vid }) => vid),
     total,
-    page: input.page,
-    last_page: lastPage(total, input.limit),
     next: next === undefined ? '' : writeCursor(next, order, language),
-    facets: input.facets === 1 ? snapshot.facets(filter, among) : null,
-  })
+  }
+}
+
+/** Those that may be listed now, in the order of their ids. */
+export function loadTitles(snapshot: Snapshot, vids: readonly number[]): readonly TitleRecord[] {
+  return vids.flatMap((vid) => snapshot.title(vid) ?? [])
 }
 
 function filterOf(input: Input): ListFilter {

@@ -53,6 +53,15 @@ export function filmCard(title: TitleRecord, snapshot: Snapshot, language: Langu
   }
 }
 
+/** Titles as cards, in their order. */
+export function presentTitles(
+  titles: readonly TitleRecord[],
+  snapshot: Snapshot,
+  language: Language,
+): FilmCard[] {
+  return titles.map((title) => filmCard(title, snapshot, language))
+}
+
 /** Everything of a title but what depends on who asks. */
 export function filmDetail(
   title: TitleRecord,

@@ -9,7 +9,7 @@ import {
   type Words,
   inLanguage,
 } from '#server/catalogue/catalogue.ts'
-import { filmCard } from './present.ts'
+import { presentTitles } from './present.ts'
 
 /** A row that makes itself: the first titles of a list that has an address of its own. */
 interface Rule {
@@ -40,25 +40,47 @@ export function selectionsOf(
   limit: number,
   nowMs: number,
 ): Selection[] {
+  const rules = [...plainRules(nowMs), ...genreRules(snapshot)]
+  // Enough for as many as may have to be moved behind the first places.
+  const max = Math.max(limit, firstPlaces) * 4
+  const loaded = rules.map((rule) => ({ rule, titles: loadRow(snapshot, rule, language, max) }))
+  return presentRows(applyRules(loaded, limit), snapshot, language)
+}
+
+interface Row {
+  readonly rule: Rule
+  readonly titles: readonly TitleRecord[]
+}
+
+/** The titles of a row in its order. */
+function loadRow(
+  snapshot: Snapshot,
+  { filter, order, isFit }: Rule,
+  language: Language,
+  max: number,
+): readonly TitleRecord[] {
+  const { titles } = snapshot.list({ filter, order, language, page: 1, limit: max })
+  return titles.filter((title) => isFit?.(title) ?? true)
+}
+
+/** No row of too few titles, and no title in the first places of too many rows. */
+function applyRules(rows: readonly Row[], limit: number): readonly Row[] {
   const timesFirst = new Map<number, number>()
-  return [...plainRules(nowMs), ...genreRules(snapshot)].flatMap((rule) => {
-    const { filter, order } = rule
-    // Enough for as many as may have to be moved behind the first places.
-    const max = Math.max(limit, firstPlaces) * 4
-    const { titles } = snapshot.list({ filter, order, language, page: 1, limit: max })
-    const fit = titles.filter((title) => rule.isFit?.(title) ?? true)
-    if (fit.length < fewest) return []
-    const row = spread(fit, timesFirst).slice(0, limit)
+  return rows.flatMap(({ rule, titles }) => {
+    if (titles.length < fewest) return []
+    const row = spread(titles, timesFirst).slice(0, limit)
     for (const { vid } of row.slice(0, firstPlaces)) timesFirst.set(vid, (timesFirst.get(vid) ?? 0) + 1)
-    return [
-      {
-        key: rule.key,
-        name: inLanguage(rule.name, language),
-        href: hrefOf(rule),
-        items: row.map((title) => filmCard(title, snapshot, language)),
-      },
-    ]
+    return [{ rule, titles: row }]
   })
+}
+
+function presentRows(rows: readonly Row[], snapshot: Snapshot, language: Language): Selection[] {
+  return rows.map(({ rule, titles }) => ({
+    key: rule.key,
+    name: inLanguage(rule.name, language),
+    href: hrefOf(rule),
+    items: presentTitles(titles, snapshot, language),
+  }))
 }
 
 /** Titles that stood first in as many rows as they may come behind the first places; all else stays in its order. */

@@ -1,4 +1,4 @@
-import { filmCard } from '#server/api/films/present.ts'
+import { presentTitles } from '#server/api/films/present.ts'
 import type { Uses } from '#server/api/context/api-context.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -27,26 +27,60 @@ export function recommendationEndpoints(api: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('recommendations', contract, {
     interesting: async ({ limit }, { viewer, language }) => {
       const snapshot = api.catalogue.now()
-      const choice = choiceOf(snapshot, api, await offeredProviders(api))
-      const [watched, liked] = viewer === undefined ? [[], []] : await tastesOf(viewer, api)
-      const seen = new Set([...watched, ...liked].map(({ vid }) => vid))
-      const because = becauseOf(watched, liked)
-      const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), seen: seen }, choice, limit)
-      if (rows.length > 0)
-        return respond({
-          rows: {
-            item: rows.map(({ because: { kind, vid }, title, titles }) => ({
-              reason: { kind, vid, name: nameOf(title, language) },
-              videos: cards(titles, snapshot, language),
-            })),
-          },
-        })
-      const popular = choosePopular(seen, choice, byPopularity(snapshot), limit)
-      if (popular.length === 0) return respond({ rows: { item: [] } })
-      const reason = { kind: 'popular' as const, vid: 0, name: '' }
-      return respond({ rows: { item: [{ reason, videos: cards(popular, snapshot, language) }] } })
+      const [tastes, choice] = await Promise.all([loadTastes(viewer, api), loadChoice(snapshot, api)])
+      return respond({
+        rows: { item: presentRows(applyRules(tastes, choice, snapshot, limit), snapshot, language) },
+      })
     },
   })
+}
+
+/** What a viewer has watched and liked; nothing of a guest. */
+interface Tastes {
+  readonly watched: Awaited<ReturnType<Deps['viewing']['recentWatching']>>
+  readonly liked: Awaited<ReturnType<Deps['viewing']['likedTitles']>>
+}
+
+async function loadTastes(viewer: Viewer | undefined, { viewing }: Deps): Promise<Tastes> {
+  if (viewer === undefined) return { watched: [], liked: [] }
+  const { accountId } = viewer
+  const [watched, liked] = await Promise.all([
+    viewing.recentWatching(accountId, wholeHistory),
+    viewing.likedTitles(accountId),
+  ])
+  return { watched, liked }
+}
+
+interface Row {
+  /** Undefined: what is popular, for want of anything better. */
+  readonly reason: { readonly kind: 'watched' | 'liked'; readonly title: TitleRecord } | undefined
+  readonly titles: readonly TitleRecord[]
+}
+
+/** Rows because of what a viewer watched or liked, else what is popular; nothing that was ever watched. */
+function applyRules(
+  { watched, liked }: Tastes,
+  choice: Choice,
+  snapshot: Snapshot,
+  limit: number,
+): readonly Row[] {
+  const seen = new Set([...watched, ...liked].map(({ vid }) => vid))
+  const because = becauseOf(watched, liked)
+  const rows = chooseRows({ because, watched: watched.map(({ vid }) => vid), seen }, choice, limit)
+  if (rows.length > 0)
+    return rows.map((row) => ({ reason: { kind: row.because.kind, title: row.title }, titles: row.titles }))
+  const popular = choosePopular(seen, choice, byPopularity(snapshot), limit)
+  return popular.length === 0 ? [] : [{ reason: undefined, titles: popular }]
+}
+
+function presentRows(rows: readonly Row[], snapshot: Snapshot, language: Language) {
+  return rows.map(({ reason, titles }) => ({
+    reason:
+      reason === undefined
+        ? { kind: 'popular' as const, vid: 0, name: '' }
+        : { kind: reason.kind, vid: reason.title.vid, name: nameOf(reason.title, language) },
+    videos: { item: presentTitles(titles, snapshot, language) },
+  }))
 }
 
 /** Providers whose titles some tariff opens. */
@@ -54,15 +88,10 @@ async function offeredProviders({ billing }: Deps): Promise<ReadonlySet<number>>
   return new Set([...(await billing.tariffs()).values()].flatMap(({ providerIds }) => [...providerIds]))
 }
 
-function tastesOf({ accountId }: Viewer, { viewing }: Deps) {
-  return Promise.all([viewing.recentWatching(accountId, wholeHistory), viewing.likedTitles(accountId)])
-}
-
-function choiceOf(
-  snapshot: Snapshot,
-  { engine, recommendations }: Deps,
-  providers: ReadonlySet<number>,
-): Choice {
+/** What can be chosen from. */
+async function loadChoice(snapshot: Snapshot, api: Deps): Promise<Choice> {
+  const { engine, recommendations } = api
+  const providers = await offeredProviders(api)
   const isPlayable = (assetId: string) => engine.describeAsset(assetId) !== undefined
   return {
     taste: recommendations.taste(),
@@ -78,10 +107,6 @@ function isReady({ files, seasons }: TitleRecord, isPlayable: (assetId: string) 
     files.some(({ kind, assetId }) => kind === 'film' && isPlayable(assetId)) ||
     seasons.some(({ episodes }) => episodes.some(({ file }) => isPlayable(file.assetId)))
   )
-}
-
-function cards(titles: readonly TitleRecord[], snapshot: Snapshot, language: Language) {
-  return { item: titles.map((title) => filmCard(title, snapshot, language)) }
 }
 
 const pageSize = 100

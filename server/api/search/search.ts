@@ -1,7 +1,7 @@
 import { presentRelated } from './present-related.ts'
-import { presentChannel } from '#server/api/channels/present.ts'
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
-import { channelRights, guideView } from '#server/api/channels/channel-view.ts'
+import { guideView } from '#server/api/channels/guide-view.ts'
+import { applyRules, presentChannels } from '#server/api/channels/list-channels.ts'
 import { publicTariffId } from '#contract/form/constants.ts'
 import { type ParsedOf, respond, reject } from '#contract/form/endpoint.ts'
 import { search as contract } from '#contract/search/search.ts'
@@ -49,7 +49,7 @@ export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
         movies: [...result.movies],
         episodes: [...result.episodes],
         people: [...result.people],
-        channels: await presentChannels(result.channels, view, request, api),
+        channels: await channelsOf(result.channels, view, request, api),
         epg: [...result.programmes],
         variants: [...result.variants],
       })
@@ -91,15 +91,14 @@ async function viewFor(request: SharedRequestContext, api: Deps): Promise<Airing
   }
 }
 
-async function presentChannels(
+async function channelsOf(
   matches: readonly ChannelRecord[],
   view: AiringView,
   request: SharedRequestContext,
   api: Deps,
 ) {
   if (matches.length === 0) return []
-  const rights = await channelRights(api, request)
-  return matches.map((channel) => presentChannel(channel, view.television, view, rights(channel)))
+  return presentChannels(await applyRules(api, request, matches), view.television, view)
 }
 
 async function titleOf(

@@ -101,25 +101,40 @@ function placeHandlers({
 function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints, 'viewing' | 'viewed'> {
   return {
     viewing: async ({ limit }, { viewer, language }) => {
-      const result = await viewing.toGoOnWith(viewer.accountId, limit)
-      const snapshot = catalogue.now()
-      return respond({ videos: { item: result.map((one) => presentWatched(one, snapshot, language)) } })
+      const watched = await viewing.toGoOnWith(viewer.accountId, limit)
+      return respond({ videos: { item: presentHistory(watched, catalogue.now(), language) } })
     },
     viewed: async ({ page, limit, after = '' }, { viewer, language }) => {
       const all = await viewing.history(viewer.accountId)
-      const begin = after === '' ? (page - 1) * limit : placeAfter(all, after)
-      const matches = all.slice(begin, begin + limit)
-      const last = matches.at(-1)
-      const snapshot = catalogue.now()
+      const { watched, next } = pageOf(all, { page, limit, after })
       return respond({
-        videos: { item: matches.map((one) => presentWatched(one, snapshot, language)) },
+        videos: { item: presentHistory(watched, catalogue.now(), language) },
         total: all.length,
         page,
         last_page: lastPage(all.length, limit),
-        next: last === undefined || begin + limit >= all.length ? '' : cursorOf(last),
+        next,
       })
     },
   }
+}
+
+/** A page of the history, and the cursor of the next one; '' when nothing follows. */
+function pageOf(
+  all: readonly WatchedTitle[],
+  { page, limit, after }: { readonly page: number; readonly limit: number; readonly after: string },
+): { readonly watched: readonly WatchedTitle[]; readonly next: string } {
+  const begin = after === '' ? (page - 1) * limit : placeAfter(all, after)
+  const watched = all.slice(begin, begin + limit)
+  const last = watched.at(-1)
+  return { watched, next: last === undefined || begin + limit >= all.length ? '' : cursorOf(last) }
+}
+
+function presentHistory(
+  watched: readonly WatchedTitle[],
+  snapshot: Snapshot,
+  language: Language,
+): WatchedFilm[] {
+  return watched.map((one) => presentWatched(one, snapshot, language))
 }
 
 function flagOf(value: boolean): 0 | 1 {

@@ -4,7 +4,6 @@ import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Database } from '#server/platform/database/schema.ts'
 import { jobKind, jobWorker, type JobWorker } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
@@ -13,11 +12,10 @@ import { addUpHours, forgetOldPlays } from './age-plays.ts'
 import { PlayBook } from './play-counts.ts'
 import { createPlayMetrics } from './play-metrics.ts'
 import { writePlays } from './play-store.ts'
+import type { DeviceKind } from './play-sums.ts'
 
 const everyMs = 30_000
 const minuteMs = 60_000
-
-type DeviceKind = Database['play_quality']['device']
 
 export interface PlayCollectorDeps {
   readonly db: Db
