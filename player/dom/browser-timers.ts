@@ -1,4 +1,4 @@
-/** The browser's clock behind the core's port. */
+/** The browser's clock as the core's `Timers`. */
 import type { Timers } from '#player/core/state/timers.ts'
 
 /** The browser's clock and timers. */

@@ -1,4 +1,4 @@
-/** Full screen of a player's frame; on an iPhone, which allows it for the video alone, of the video. */
+/** Full screen of a player's element; on an iPhone, which allows it for videos only, of the video. */
 
 interface AppleVideo extends HTMLVideoElement {
   webkitEnterFullscreen?: () => void
@@ -14,18 +14,18 @@ export function isFullscreen(): boolean {
   return document.fullscreenElement !== null
 }
 
-/** Goes in or out. A refusal of the browser leaves everything as it is. */
+/** Enters or leaves full screen. When the browser refuses, nothing changes. */
 export async function toggleFullscreen(frame: HTMLElement, video: AppleVideo): Promise<void> {
   try {
     if (document.fullscreenElement !== null) return await document.exitFullscreen()
     if (document.fullscreenEnabled) return await frame.requestFullscreen({ navigationUI: 'hide' })
     video.webkitEnterFullscreen?.()
   } catch {
-    // The browser wants a press of the viewer, or forbids it on this page.
+    // The browser requires a press of the viewer, or forbids it on this page.
   }
 }
 
-/** Tells of every change, until the answer is called. */
+/** Calls back at every change, until the returned function is called. */
 export function onFullscreenChange(run: (on: boolean) => void): () => void {
   const tell = () => run(isFullscreen())
   document.addEventListener('fullscreenchange', tell)

@@ -6,15 +6,15 @@ import {
 } from '#player/core/screen/media-session-state.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 
-/** What the system's own player shows. */
+/** What the system's media controls show. */
 export interface SessionFacts {
   readonly title: string
   readonly subtitle: string
-  /** An address of a picture, or an empty string. */
+  /** The address of an image, or an empty string. */
   readonly picture: string
 }
 
-/** What its buttons do. */
+/** The actions of its buttons. */
 export interface SessionActions {
   readonly play: () => void
   readonly pause: () => void
@@ -23,7 +23,7 @@ export interface SessionActions {
   readonly previous?: () => void
 }
 
-/** Shows what plays and binds the keys; the answer undoes both. */
+/** Shows what plays and binds the media keys; the returned function undoes both. */
 export function bindMediaSession(facts: SessionFacts, actions: SessionActions): () => void {
   if (!('mediaSession' in navigator)) return () => undefined
   const session = navigator.mediaSession
@@ -54,7 +54,7 @@ interface ShownPlayback {
   seek(positionSec: number): void
 }
 
-/** Keeps the system's own timeline right and lets it be sought on, until the answer is called. */
+/** Keeps the system's timeline up to date and allows seeking on it, until the returned function is called. */
 export function updateMediaSession(playback: ShownPlayback): () => void {
   if (!('mediaSession' in navigator)) return () => undefined
   const session = navigator.mediaSession
@@ -71,7 +71,7 @@ export function updateMediaSession(playback: ShownPlayback): () => void {
       const line = mediaSessionPosition(playback.state)
       if (line !== null && seekTime !== undefined) playback.seek(line.beginSec + seekTime)
     }
-    // Without a line there is nothing to point at.
+    // Without a timeline there is nothing to seek on.
     setHandler('seekto', now.line === null ? null : seekTo)
   })
   return () => {
@@ -92,7 +92,7 @@ function tellLine({ line }: Pick<ReportedPosition, 'line'>): void {
       playbackRate: rate,
     })
   } catch {
-    // An older browser has the media keys and no timeline.
+    // Older browsers have media keys but no timeline.
   }
 }
 
@@ -100,6 +100,6 @@ function setHandler(action: MediaSessionAction, run: MediaSessionActionHandler |
   try {
     navigator.mediaSession.setActionHandler(action, run)
   } catch {
-    // An older browser does not know this action.
+    // Older browsers do not support this action.
   }
 }

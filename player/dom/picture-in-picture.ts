@@ -4,17 +4,17 @@ export function canPictureInPicture(): boolean {
   return document.pictureInPictureEnabled === true
 }
 
-/** Goes in or out. A refusal of the browser leaves everything as it is. */
+/** Enters or leaves it. When the browser refuses, nothing changes. */
 export async function togglePictureInPicture(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement === video) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()
   } catch {
-    // No picture yet, or forbidden by the browser: the viewer sees that nothing moved and may press again.
+    // No video yet, or forbidden by the browser: the viewer may press again.
   }
 }
 
-/** Tells of every change, until the answer is called. */
+/** Calls back at every change, until the returned function is called. */
 export function onPictureInPictureChange(video: HTMLVideoElement, run: (on: boolean) => void): () => void {
   const entered = () => run(true)
   const left = () => run(false)

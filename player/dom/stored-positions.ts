@@ -1,4 +1,4 @@
-/** Where viewers stopped, kept on this device by file; the newest 200 are kept. */
+/** Where viewers stopped, stored on this device by file; only the newest 200. */
 import type { ResumePosition } from '#player/core/playback/resume.ts'
 
 const key = 'ekran.places'
@@ -6,29 +6,29 @@ const maxPositions = 200
 
 /** A position as it is stored on this device. */
 export interface StoredPosition extends ResumePosition {
-  /** Whose place it is: a device may be used by several. '' is a guest. */
+  /** The viewer: a device may be used by several. '' is a guest. */
   readonly owner: string
   readonly vid: number
-  /** True once the server has it, or has something newer. */
+  /** True once the server has it, or a newer one. */
   readonly isSent: boolean
 }
 
-/** What is kept of a title's files for one viewer. */
+/** The stored positions in a title's files, for one viewer. */
 export function storedPositions(owner: string, vid: number): readonly StoredPosition[] {
   return readAll().filter((place) => place.owner === owner && place.vid === vid)
 }
 
-/** What the server has not been told yet, the newest first. */
+/** The positions not reported to the server yet, the newest first. */
 export function unsentPositions(owner: string): readonly StoredPosition[] {
   return readAll().filter((place) => place.owner === owner && !place.isSent)
 }
 
-/** Keeps a place instead of any other in the same file. */
+/** Stores a position, replacing any other in the same file. */
 export function storePosition(place: StoredPosition): void {
   write([place, ...readAll().filter((other) => !isSameFile(other, place))])
 }
 
-/** The server was told; a place that was kept meanwhile still waits. */
+/** It was reported; a position stored meanwhile still has to be. */
 export function markSent(sent: StoredPosition): void {
   write(
     readAll().map((place) =>
@@ -39,7 +39,7 @@ export function markSent(sent: StoredPosition): void {
   )
 }
 
-/** Forgets titles that were removed from the history; null forgets all of this viewer. */
+/** Deletes the positions of titles removed from the history; null deletes all of this viewer. */
 export function deletePositions(owner: string, vids: readonly number[] | null): void {
   write(readAll().filter((place) => place.owner !== owner || !(vids?.includes(place.vid) ?? true)))
 }
@@ -52,7 +52,7 @@ function write(places: readonly StoredPosition[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(places.slice(0, maxPositions)))
   } catch {
-    // Private mode or a full storage: the server still knows, and a guest's film begins at its beginning.
+    // Private mode or a full storage: the server has the position, and a guest's film starts at its beginning.
   }
 }
 

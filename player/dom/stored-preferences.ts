@@ -1,4 +1,4 @@
-/** Preferences in local storage; a browser that forbids it gets them for this visit only. */
+/** Settings in local storage; a browser that forbids it keeps them for this visit only. */
 import {
   defaultPreferences,
   parsePreferences,
@@ -7,7 +7,7 @@ import {
 
 const key = 'ekran.player'
 
-/** The preferences in `localStorage`; in memory alone where that is not allowed. */
+/** The settings in `localStorage`; in memory where that is not allowed. */
 export function browserPreferences(): PreferenceStore {
   let current = readStored()
   return {
@@ -17,7 +17,7 @@ export function browserPreferences(): PreferenceStore {
       try {
         localStorage.setItem(key, JSON.stringify(preferences))
       } catch {
-        // Private mode or a full storage: `held` keeps them while the page lives.
+        // Private mode or a full storage: `held` keeps them as long as the page is open.
       }
     },
   }

@@ -1,9 +1,12 @@
-/** The browser's Screen Wake Lock behind the core's port. */
+/** The browser's Screen Wake Lock as the core's interface. */
 import { ScreenWakeLock } from '#player/core/screen/wake-lock.ts'
 
-/** Call `want` as playing begins and ends; `end` gives everything back. Where the browser has no lock it does nothing. */
+/**
+ * Call `want` when playback starts and stops; `end` releases everything. Does nothing where the browser has no
+ * wake lock.
+ */
 export function browserWakeLock(): { readonly want: (on: boolean) => void; readonly end: () => void } {
-  // Not there on older televisions and on pages without https, whatever the types say.
+  // Missing on older televisions and on pages without https, whatever the types say.
   const api = (navigator as { readonly wakeLock?: WakeLock }).wakeLock
   if (api === undefined) return { want: () => undefined, end: () => undefined }
   const lock = new ScreenWakeLock({

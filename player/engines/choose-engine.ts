@@ -1,9 +1,9 @@
-/** The type of a playlist, as browsers are asked for it. */
+/** The MIME type with which browsers are asked for HLS support. */
 const playlistType = 'application/vnd.apple.mpegurl'
 
 /**
- * True where the page cannot hand segments to the video element, but the browser reads HLS by itself: iPhones before
- * iOS 17.1. An address is played whole there; a ticket in it cannot be replaced while it plays.
+ * True where the page cannot append segments to the video element, but the browser plays HLS itself: iPhones
+ * before iOS 17.1. There the whole address is played; its ticket cannot be replaced during playback.
  */
 export function needsNativeHls(): boolean {
   const scope = globalThis as { MediaSource?: unknown; ManagedMediaSource?: unknown }

@@ -1,19 +1,19 @@
 /**
- * Keeps a personal address alive: requests the next one when 60 % of the current one's life is over, and once
- * more whenever a request was answered 403 (PLAYER-07).
+ * Renews a personal playback address: requests the next one after 60 % of the current one's lifetime, and again
+ * whenever a request is rejected with 403 (PLAYER-07).
  */
 import type { Address, AddressOutcome } from '#player/core/state/source.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
-/** The part of an address's life after which the next one is asked for. */
+/** The part of an address's lifetime after which the next one is requested. */
 export const renewAt = 0.6
 const firstRetryMs = 3_000
 const maxRetryMs = 30_000
 
-/** What a renewal needs and whom it calls. */
+/** The dependencies and callbacks of a renewal. */
 export interface RenewalOptions {
   readonly timers: Timers
-  /** Asks for a new address; never throws. */
+  /** Requests a new address; never throws. */
   readonly renew: () => Promise<AddressOutcome>
   readonly onAddress: (address: Address) => void
   /** The server no longer lets this viewer watch. */
@@ -24,7 +24,7 @@ export interface RenewalOptions {
 export class AddressRenewal {
   readonly #options: RenewalOptions
   #cancelTimer: () => void = () => undefined
-  /** Grows with every start and stop, so that a late response to an earlier request is dropped. */
+  /** Increases with every start and stop, so that a late response to an earlier request is ignored. */
   #life = 0
   #running: Promise<'renewed' | 'not_renewed'> | null = null
 
@@ -44,7 +44,7 @@ export class AddressRenewal {
     this.#cancelTimer()
   }
 
-  /** Asks at once; while one request is under way a second joins it. */
+  /** Requests one at once; while a request is under way, a second call waits for the same one. */
   now(): Promise<'renewed' | 'not_renewed'> {
     this.#cancelTimer()
     this.#running ??= this.#ask(firstRetryMs)

@@ -1,11 +1,11 @@
-/** What a playback is built from, and what it works on. */
+/** The dependencies and parameters of a playback. */
 import type { PlayerEngine } from './player-engine.ts'
 import type { PreferenceStore } from '#player/core/preferences/preferences.ts'
 import type { PlaybackSource } from '#player/core/state/source.ts'
 import type { StreamClient } from './stream-lease.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
-/** What a playback is built from. */
+/** What a playback is created from. */
 export interface PlaybackOptions {
   readonly engine: PlayerEngine
   readonly timers: Timers
@@ -14,7 +14,7 @@ export interface PlaybackOptions {
   readonly isOnline: () => boolean
   /** The server's side of the stream lease. */
   readonly streams: StreamClient
-  /** Who is watching, as a name that stays the same; '' is a guest. Their choices are kept under it. */
+  /** A stable id of the viewer; '' is a guest. The viewer's choices are stored under it. */
   readonly viewer: () => string
 }
 
@@ -24,6 +24,6 @@ export interface PlaybackJob {
   readonly startSec: number | null
   readonly heightLimit: number | null
   readonly delayMs: number
-  /** The same source once more, from where the viewer was. */
+  /** The same source again, from the viewer's position. */
   readonly again: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * Playback as a state machine: one source at a time, the last request wins, never two loads at once. It asks for
- * addresses, renews them, takes the recovery steps, and gives the screens one immutable state.
+ * Playback as a state machine: one source at a time, the last request wins, never two loads at once. It requests
+ * and renews addresses, runs the recovery steps, and publishes one immutable state.
  */
 import { AddressRenewal } from './address-renewal.ts'
 import { RecoveryController } from '#player/core/recovery/recovery-controller.ts'
@@ -26,7 +26,7 @@ import { ViewerChoices } from './viewer-choices.ts'
 /** A load that takes longer counts as unreachable. */
 export const loadLimitMs = 20_000
 
-/** The state machine. Every change is a new `state`; no method throws for an outside reason. */
+/** The state machine. Every change publishes a new `state`; no method throws for an external reason. */
 export class Playback {
   readonly #engine: PlayerEngine
   readonly #timers: Timers
@@ -44,7 +44,7 @@ export class Playback {
   #source: PlaybackSource | null = null
   #job: PlaybackJob | null = null
   #working = false
-  /** Ends what the current job waits for: a delay, an address or a load. */
+  /** Aborts what the current job waits for: a delay, an address or a load. */
   #supersede: () => void = () => undefined
   #heightLimit: number | null = null
   #wantsToPlay = true
@@ -90,7 +90,7 @@ export class Playback {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Plays this source instead of anything else, from where it says. */
+  /** Plays this source instead of the current one, from the given position. */
   open(source: PlaybackSource): void {
     this.#source = source
     this.#recovery.reset()
@@ -108,7 +108,7 @@ export class Playback {
     this.#reload(0)
   }
 
-  /** Stops, and shows nothing any more. */
+  /** Stops and clears the video. */
   async close(): Promise<void> {
     this.#dropEverything()
     this.#source = null

@@ -1,20 +1,20 @@
-/** The interface to a player library. The core calls it and never sees the library or the page. */
+/** The interface to a player library. The core calls it and does not depend on the library or the page. */
 import type { EngineFault } from '#player/core/state/playback-failure.ts'
 import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
 import type { Preferences } from '#player/core/preferences/preferences.ts'
 import type { PlaybackKind } from '#player/core/state/source.ts'
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
 
-/** What an engine is to load, and from where. */
+/** What an engine has to load, and from where. */
 export interface LoadRequest {
   /** The master playlist. */
   readonly url: string
   readonly kind: PlaybackKind
-  /** The text of that playlist, where it was fetched ahead; null to fetch it. */
+  /** The text of that playlist, where it was prefetched; null to fetch it. */
   readonly master: string | null
-  /** Where to begin, seconds; null for the live edge, and for where the source says. */
+  /** The start position, seconds; null for the live edge, or for the source's own start. */
   readonly startSec: number | null
-  /** The same on the wall clock, unix ms, which goes before `startSec`; null for none. */
+  /** The start position on the wall clock, unix ms, which has precedence over `startSec`; null for none. */
   readonly startAtMs: number | null
   readonly preferences: Preferences
   /** Nothing higher than this is played; null for no limit. */
@@ -24,15 +24,15 @@ export interface LoadRequest {
 /** How a load ended. `interrupted`: a newer request replaced it. */
 export type LoadOutcome =
   | { readonly kind: 'loaded' }
-  /** `abort` or a later `load` came in between. */
+  /** An `abort` or a later `load` interrupted it. */
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'fault'; readonly fault: EngineFault }
 
 /** What an engine reports by itself. `first_picture`: the first frame of the loaded source is shown. */
 export type EngineEvent =
-  /** Something in `snapshot()` is different. */
+  /** A value in `snapshot()` has changed. */
   | { readonly kind: 'changed' }
-  /** The first picture of the loaded source is on the screen. */
+  /** The first frame of the loaded source is on the screen. */
   | { readonly kind: 'first_picture' }
   /** Playback cannot continue by itself. */
   | { readonly kind: 'fault'; readonly fault: EngineFault }
@@ -54,7 +54,7 @@ export interface PlayerEngine {
   load(request: LoadRequest): Promise<LoadOutcome>
   /** Cancels a load under way; its promise settles soon after as `interrupted`. */
   abort(): void
-  /** Fetches again what failed, without losing what is already here. */
+  /** Retries failed requests, keeping what is already buffered. */
   retry(): void
   unload(): Promise<void>
   snapshot(): EngineSnapshot
@@ -72,9 +72,9 @@ export interface PlayerEngine {
   setAudio(trackId: string): void
   /** null for no subtitles. */
   setText(trackId: string | null): void
-  /** From now on every request carries this ticket in place of the one in its address. */
+  /** From now on every request carries this ticket instead of the one in its address. */
   setTicket(ticket: string): void
-  /** The thumbnail at a moment, or null when the source has none. */
+  /** The thumbnail at a position, or null when the source has none. */
   previewAt(positionSec: number): Promise<Preview | null>
   /** The measured bandwidth, bits per second, for the next start; null when unknown. */
   bandwidthEstimate(): number | null

@@ -2,19 +2,19 @@
 
 export const saveEverySec = 15
 
-/** Decides when a position is saved; `save` does it. */
+/** Decides when a position is saved; `save` saves it. */
 export class PositionSaver {
   readonly #save: (positionSec: number) => void
   #savedSec: number | null = null
   #positionSec = 0
   #wasPlaying = false
 
-  /** `save` gets whole seconds; it is never called with zero, nor twice in a row with the same second. */
+  /** `save` receives whole seconds; it is never called with zero, nor twice in a row with the same second. */
   constructor(save: (positionSec: number) => void) {
     this.#save = save
   }
 
-  /** Told of every change of the position. */
+  /** Called at every change of the position. */
   note(now: { readonly positionSec: number; readonly playing: boolean }): void {
     this.#positionSec = now.positionSec
     const paused = this.#wasPlaying && !now.playing
@@ -23,7 +23,7 @@ export class PositionSaver {
     if (paused || (now.playing && Math.abs(now.positionSec - this.#savedSec) >= saveEverySec)) this.leave()
   }
 
-  /** The page is hidden or left. */
+  /** Called when the page is hidden or left. */
   leave(): void {
     const whole = Math.round(this.#positionSec)
     if (whole <= 0 || whole === this.#savedSec) return

@@ -1,4 +1,6 @@
-/** Where to resume: the position stored on this device against the server's, which knows other devices (PLAYER-03). */
+/**
+ * Where to resume: the position stored on this device or the server's, which includes other devices (PLAYER-03).
+ */
 
 /** A position in one file, stored here or on the server. */
 export interface ResumePosition {
@@ -10,7 +12,7 @@ export interface ResumePosition {
   readonly atSec: number
 }
 
-/** The later of two; of two in the same second the server's, which is `theirs`. */
+/** The later of two positions; within the same second the server's, which is `theirs`. */
 export function newerPosition<Place extends ResumePosition, Other extends ResumePosition>(
   ours: Place | undefined,
   theirs: Other | undefined,
@@ -19,7 +21,7 @@ export function newerPosition<Place extends ResumePosition, Other extends Resume
   return ours.atSec > theirs.atSec ? ours : theirs
 }
 
-/** Less than this is a look at what it is: it is not resumed. */
+/** A shorter viewing is not resumed: it was only a look at the title. */
 const barelyStartedSec = 5
 
 /** The second to start at: 0 for what was watched to its end or barely started. */

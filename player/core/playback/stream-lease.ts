@@ -1,6 +1,6 @@
 /**
- * The lease of one of the streams an account may watch at once (ACC-09): held while it plays, released when it is left or
- * paused for long, and lost when the viewer watches on another device instead.
+ * The lease of one of the streams an account may watch in parallel (ACC-09): renewed during playback, released
+ * when playback is left or paused for long, and lost when the viewer watches on another device instead.
  */
 import type { PlaybackStatus } from '#player/core/state/playback-state.ts'
 import type { StreamTicket } from '#player/core/state/source.ts'
@@ -8,36 +8,38 @@ import type { Timers } from '#player/core/state/timers.ts'
 
 /** A longer pause releases the lease for other devices. */
 export const releaseAfterPauseMs = 600_000
-/** A heartbeat that failed is sent again after this. */
+/** A failed heartbeat is repeated after this time. */
 const againMs = 5_000
 
-/** `unknown`: the server no longer has the lease, for no viewer's decision; `by` is a device's name or ''. */
+/** `unknown`: the server no longer has the lease, but no viewer took it; `by` is a device's name or ''. */
 export type HeartbeatResult =
   | { readonly kind: 'going' | 'unknown' | 'unreachable' }
   | { readonly kind: 'stopped'; readonly by: string }
 
 /** The server's side of a stream lease. */
 export interface StreamClient {
-  /** Says that this stream is being watched. Must settle within its own time limit and never throw. */
+  /** Reports that this stream is being watched. Must settle within its own time limit and never throw. */
   readonly beat: (streamId: string) => Promise<HeartbeatResult>
-  /** Releases the lease; nobody waits for it, and it must reach the server even from a page that closes. */
+  /** Releases the lease; nobody waits for it, and it must reach the server even from a page that is closing. */
   readonly leave: (streamId: string) => void
 }
 
 interface StreamLeaseOptions {
   readonly timers: Timers
   readonly calls: StreamClient
-  /** Another device was chosen over this one. */
+  /** The viewer chose another device over this one. */
   readonly onStopped: (by: string) => void
   /** The server no longer has the lease: a new address is needed. */
   readonly onUnknown: () => void
 }
 
-/** Holds one of the streams an account may watch at once, by heartbeats. */
+/** Holds one of the streams an account may watch in parallel, by heartbeats. */
 export class StreamLease {
   readonly #options: StreamLeaseOptions
   #stream: StreamTicket | null = null
-  /** Whether there is something to release: the server counts a stream from the address on, before any heartbeat. */
+  /**
+   * Whether there is something to release: the server counts a stream from its address on, before any heartbeat.
+   */
   #isOurs = false
   #cancelBeat: (() => void) | null = null
   #cancelPause: (() => void) | null = null
@@ -52,14 +54,14 @@ export class StreamLease {
     return this.#stream?.id ?? null
   }
 
-  /** True after a pause so long that the lease was released: playing on needs a new one. */
+  /** True after a pause so long that the lease was released: resuming needs a new one. */
   get hasLapsed(): boolean {
     return this.#hasLapsed
   }
 
   /**
-   * Takes the lease that came with an address; null where streams are not counted, e.g. a trailer. The request named the
-   * lease held so far, so the server has replaced that one.
+   * Takes over the lease that came with an address; null where streams are not counted, e.g. a trailer. The
+   * request contained the previous lease, so the server has replaced that one.
    */
   take(stream: StreamTicket | null): void {
     this.#hasLapsed = false
@@ -68,13 +70,13 @@ export class StreamLease {
     this.#isOurs = stream !== null
   }
 
-  /** Told of every change of playback. */
+  /** Called at every change of playback. */
   note(status: PlaybackStatus): void {
     if (this.#stream === null) return
     if (status === 'playing' || status === 'buffering') {
       this.#cancelPause?.()
       this.#cancelPause = null
-      // The first heartbeat starts a lease that was only prepared; the next ones follow by themselves.
+      // The first heartbeat activates a lease that was only prepared; the next ones follow automatically.
       if (this.#cancelBeat === null) this.#beatIn(0)
     } else if (status === 'paused' || status === 'ended')
       this.#cancelPause ??= this.#options.timers.after(releaseAfterPauseMs, () => this.#lapse())

@@ -1,4 +1,4 @@
-/** What a viewer sets while watching; each choice acts at once and is kept for the next time (PLAYER-01). */
+/** The viewer's settings during playback; each acts at once and is stored for the next time (PLAYER-01). */
 import {
   languagesFor,
   withLanguages,
@@ -10,7 +10,7 @@ import type { PlayerEngine } from './player-engine.ts'
 import type { PreferenceStore, Preferences } from '#player/core/preferences/preferences.ts'
 import type { SubtitleStyle } from '#player/core/preferences/subtitle-style.ts'
 
-/** What is being watched, as the playback knows it. */
+/** What is being watched, as the playback sees it. */
 interface Watched {
   readonly state: () => PlaybackState
   readonly watching: () => ViewerAndSeries
@@ -30,7 +30,7 @@ export class ViewerChoices {
     this.#watched = watched
   }
 
-  /** What holds for what is being watched: its series' languages before the viewer's own. */
+  /** The languages for what is being watched: those of its series before the viewer's own. */
   preferences(): Preferences {
     const stored = this.#preferenceStore.read()
     const { audio, text } = languagesFor(stored.languages, this.#watched.watching())
@@ -41,7 +41,7 @@ export class ViewerChoices {
     }
   }
 
-  /** 0 to 1; zero is silence and keeps the earlier volume for when sound comes back. */
+  /** 0 to 1; zero mutes and keeps the previous volume for unmuting. */
   setVolume(volume: number): void {
     const heard = Math.min(1, Math.max(0, Math.round(volume * 100) / 100))
     this.#engine.setVolume(heard)
@@ -56,7 +56,7 @@ export class ViewerChoices {
     this.#remember({ muted })
   }
 
-  /** Fixes a picture height, or null to adapt to the network. */
+  /** Fixes a height, or null to adapt to the network. */
   setHeight(height: number | null): void {
     this.#engine.setHeight(height)
     this.#remember({ height })
@@ -78,7 +78,7 @@ export class ViewerChoices {
     this.#remember({ textLanguage: text, ...last, ...this.#chosen({ text }) })
   }
 
-  /** Subtitles on or off: on is the language chosen last, else the first there is. */
+  /** Turns subtitles on or off: on uses the language chosen last, else the first available one. */
   toggleText(): void {
     const { textTracks } = this.#watched.state()
     const { lastTextLanguage } = this.#preferenceStore.read()
@@ -87,7 +87,7 @@ export class ViewerChoices {
     if (track !== undefined) this.setText(track.id)
   }
 
-  /** The same value until it is changed. */
+  /** The same object until it changes. */
   get subtitleLook(): SubtitleStyle {
     return this.#preferenceStore.read().subtitleLook
   }
@@ -101,7 +101,7 @@ export class ViewerChoices {
     this.#remember({ rate })
   }
 
-  /** Whether the next programme of the archive follows by itself. */
+  /** Whether the next programme of the archive starts automatically. */
   get goesOn(): boolean {
     return this.#preferenceStore.read().goesOn
   }
@@ -110,7 +110,7 @@ export class ViewerChoices {
     this.#remember({ goesOn })
   }
 
-  /** Whether live television too is stopped with a question when nobody seems to be there. */
+  /** Whether live television too is stopped with a question when nobody seems to be watching. */
   get asksLive(): boolean {
     return this.#preferenceStore.read().asksLive
   }
@@ -119,7 +119,7 @@ export class ViewerChoices {
     this.#remember({ asksLive })
   }
 
-  /** For this visit only: the next one begins without. */
+  /** For this visit only: the next one starts without. */
   get showsStatistics(): boolean {
     return this.#showsStatistics
   }
@@ -129,7 +129,7 @@ export class ViewerChoices {
     this.#watched.changed()
   }
 
-  /** Keeps what the network gives, so that the next start need not guess. */
+  /** Stores the measured bandwidth, so that the next start need not guess. */
   rememberNetwork(): void {
     this.#remember({})
   }

@@ -1,13 +1,13 @@
 /**
- * In which language somebody listens and reads, for each series and beside it (PLAYER-01). What was chosen in an
- * episode holds for its series; elsewhere it is what this viewer chose last, wherever that was.
+ * The audio and subtitle languages of a viewer, for each series and in general (PLAYER-01). A choice made in an
+ * episode applies to its series; elsewhere the viewer's last choice applies.
  */
 
 /** A choice of one viewer: in one series, or the last one anywhere. */
 export interface LanguageChoice {
-  /** Whose it is: a device may be used by several. '' is a guest. */
+  /** The viewer: a device may be used by several. '' is a guest. */
   readonly viewer: string
-  /** The series' number, or null for what was chosen last. */
+  /** The series' number, or null for the last choice anywhere. */
   readonly series: number | null
   /** ISO 639; left out while nothing was chosen. */
   readonly audio?: string
@@ -17,17 +17,20 @@ export interface LanguageChoice {
 
 /** What is being watched, and by whom. */
 export type ViewerAndSeries = Pick<LanguageChoice, 'viewer' | 'series'>
-/** What is chosen at once: only one of the two, in practice. */
+/** The languages of one choice; usually only one of the two. */
 export type Languages = Pick<LanguageChoice, 'audio' | 'text'>
 
-/** The newest are kept; nobody is in the middle of more series than this. */
+/** Only the newest are stored; nobody watches more series at a time. */
 export const maxLanguageChoices = 120
 
 function isOf(choice: LanguageChoice, { viewer, series }: ViewerAndSeries) {
   return choice.viewer === viewer && choice.series === series
 }
 
-/** What holds here: the choice for the series goes before the viewer's last one, for sound and subtitles each. */
+/**
+ * The choice that applies here: the series' choice before the viewer's last one, for audio and subtitles
+ * separately.
+ */
 export function languagesFor(choices: readonly LanguageChoice[], watching: ViewerAndSeries): Languages {
   const last = choices.find((choice) => isOf(choice, { ...watching, series: null }))
   const own = watching.series === null ? undefined : choices.find((choice) => isOf(choice, watching))
@@ -36,7 +39,7 @@ export function languagesFor(choices: readonly LanguageChoice[], watching: Viewe
   return { ...(audio === undefined ? {} : { audio }), ...(text === undefined ? {} : { text }) }
 }
 
-/** Keeps a choice for the series that is watched, and as the viewer's last one. */
+/** Stores a choice for the series being watched, and as the viewer's last one. */
 export function withLanguages(
   choices: readonly LanguageChoice[],
   watching: ViewerAndSeries,
@@ -54,7 +57,7 @@ export function withLanguages(
     .slice(0, maxLanguageChoices)
 }
 
-/** Values from outside; what is not understood is left out. */
+/** Validates stored values; invalid entries are dropped. */
 export function parseLanguageChoices(stored: unknown): readonly LanguageChoice[] {
   if (!Array.isArray(stored)) return []
   return stored.slice(0, maxLanguageChoices).flatMap((value: unknown) => {
@@ -76,7 +79,7 @@ function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** Whether a value is a language's code of ISO 639, in small letters. */
+/** Whether a value is an ISO 639 language code in lower case. */
 export function isLanguage(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]{2,3}$/.test(value)
 }

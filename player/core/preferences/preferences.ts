@@ -1,34 +1,34 @@
-/** What a viewer chose once and gets again the next time (PLAYER-01). */
+/** The viewer's settings, restored the next time (PLAYER-01). */
 import { isLanguage, parseLanguageChoices, type LanguageChoice } from './language-memory.ts'
 import { defaultSubtitleStyle, parseSubtitleStyle, type SubtitleStyle } from './subtitle-style.ts'
 
-/** What is stored of a viewer's choices on this device. */
+/** The settings stored on this device. */
 export interface Preferences {
   /** 0 to 1. */
   readonly volume: number
   readonly muted: boolean
   /** A fixed picture height, or null for automatic. */
   readonly height: number | null
-  /** ISO 639, or null for the source's own first. Chosen last on this device. */
+  /** ISO 639, or null for the source's default. The last choice on this device. */
   readonly audioLanguage: string | null
-  /** ISO 639, or null for no subtitles. Chosen last on this device. */
+  /** ISO 639, or null for no subtitles. The last choice on this device. */
   readonly textLanguage: string | null
-  /** The subtitles that come with one press: the ones that were on last, or null. */
+  /** The subtitles that one press turns on: those shown last, or null. */
   readonly lastTextLanguage: string | null
-  /** For each series and each viewer; goes before the two above. */
+  /** For each series and each viewer; has precedence over the two above. */
   readonly languages: readonly LanguageChoice[]
   readonly subtitleLook: SubtitleStyle
-  /** Films only; live television always plays at 1. */
+  /** Films only; live television always plays at speed 1. */
   readonly rate: number
-  /** What the network gave the last time, or null when nothing is known yet. */
+  /** The bandwidth of the last playback, or null when it was never measured. */
   readonly bitsPerSecond: number | null
-  /** Whether the next programme of the archive follows by itself. */
+  /** Whether the next programme of the archive starts automatically. */
   readonly goesOn: boolean
-  /** Whether live television too is stopped with a question after hours without a touch. */
+  /** Whether live television too is stopped with a question after hours without input. */
   readonly asksLive: boolean
 }
 
-/** The preferences of a device on which nothing was chosen. */
+/** The settings of a device on which nothing was chosen. */
 export const defaultPreferences: Preferences = {
   volume: 1,
   muted: false,
@@ -44,7 +44,7 @@ export const defaultPreferences: Preferences = {
   asksLive: false,
 }
 
-/** Where preferences are kept. `read` never throws: what cannot be read is the default. */
+/** Where settings are stored. `read` never throws: what cannot be read has its default. */
 export interface PreferenceStore {
   read(): Preferences
   write(preferences: Preferences): void
@@ -53,7 +53,7 @@ export interface PreferenceStore {
 /** The speeds a film may be played at; 1 is normal. */
 export const playbackRates: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
-/** Brings values from outside into their bounds; anything that is not understood becomes its default. */
+/** Validates stored values and limits them to their ranges; invalid ones become their defaults. */
 export function parsePreferences(stored: Readonly<Record<string, unknown>>): Preferences {
   const { volume, muted, height, rate, bitsPerSecond, goesOn } = stored
   return {
@@ -80,7 +80,7 @@ function languageOf(value: unknown): string | null {
   return isLanguage(value) ? value : null
 }
 
-/** The height to play when the one that was chosen is not offered: the next lower, else the lowest there is. */
+/** The height to play when the chosen one is not available: the next lower one, else the lowest. */
 export function nearestHeight(offered: readonly number[], target: number): number | null {
   const lower = offered.filter((height) => height <= target)
   if (lower.length > 0) return Math.max(...lower)

@@ -1,15 +1,15 @@
-/** How subtitles are drawn: a few good choices each (PLAYER-01). */
+/** The style of subtitles: a few options each (PLAYER-01). */
 
 export const subtitleSizes = ['small', 'normal', 'large', 'largest'] as const
 /** The colours of subtitle text. */
 export const subtitleColours = ['white', 'yellow', 'cyan'] as const
-/** What stands behind subtitle text. */
+/** The background of subtitle text. */
 export const subtitleBackgrounds = ['none', 'shade', 'solid'] as const
 
 /** How subtitles are drawn. */
 export interface SubtitleStyle {
   readonly size: (typeof subtitleSizes)[number]
-  /** White leaves the colours that the subtitles bring themselves, e.g. one for each speaker. */
+  /** White leaves the subtitles' own colours, e.g. one for each speaker. */
   readonly colour: (typeof subtitleColours)[number]
   readonly background: (typeof subtitleBackgrounds)[number]
 }
@@ -17,7 +17,7 @@ export interface SubtitleStyle {
 /** The style where nothing was chosen. */
 export const defaultSubtitleStyle: SubtitleStyle = { size: 'normal', colour: 'white', background: 'shade' }
 
-/** A look from outside; what is not understood is as usual. */
+/** Validates a stored style; invalid values become the default. */
 export function parseSubtitleStyle(stored: unknown): SubtitleStyle {
   if (typeof stored !== 'object' || stored === null) return defaultSubtitleStyle
   const { size, colour, background }: Readonly<Record<string, unknown>> = { ...stored }

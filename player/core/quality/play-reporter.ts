@@ -6,23 +6,23 @@ import type { Timers } from '#player/core/state/timers.ts'
 
 /** The shortest time between two reports. */
 export const reportEveryMs = 60_000
-/** So many plays are reported at once: a viewer who zaps fast makes many. */
+/** The largest number of plays in one report: a viewer who zaps fast makes many. */
 const enough = 10
 
-/** What a reporter reads and how it sends. */
+/** The dependencies of a reporter. */
 export interface PlayReporterOptions {
   readonly playback: {
     readonly state: PlaybackState
     subscribe(run: (state: PlaybackState) => void): () => void
   }
   readonly timers: Timers
-  /** Whether the page is being looked at. */
+  /** Whether the page is visible. */
   readonly isSeen: () => boolean
-  /** Must not throw; whether it arrives is nobody's worry. */
+  /** Must not throw; a lost report is ignored. */
   readonly send: (plays: readonly PlayFigures[]) => void
 }
 
-/** Sends the figures of plays: at most once a minute, when the page is hidden, and at the end. */
+/** Sends the quality of plays: at most once a minute, when the page is hidden, and at the end. */
 export class PlayReporter {
   readonly #options: PlayReporterOptions
   readonly #gauge: QualityMeter
@@ -35,7 +35,7 @@ export class PlayReporter {
     this.#unsubscribe = options.playback.subscribe((state) => this.#note(state))
   }
 
-  /** Tells at once what is not told yet: the page is being hidden or left. */
+  /** Sends everything not yet reported at once: the page is being hidden or left. */
   flush(): void {
     this.#cancel?.()
     this.#cancel = null
@@ -44,7 +44,7 @@ export class PlayReporter {
     this.#arm()
   }
 
-  /** The player goes: what it plays is over. */
+  /** The player is destroyed: the current play has ended. */
   stop(): void {
     this.#unsubscribe()
     this.#gauge.note({ ...this.#options.playback.state, sourceKey: null }, this.#options.isSeen())

@@ -1,16 +1,16 @@
-/** What one play was like, in figures: read off the states of playback, no engine and no page needed. Pure but for the clock. */
+/** Measures the quality of plays from playback states; needs neither engine nor page. Pure except for the clock. */
 import { longestReportMs, type PlayFigures } from '#contract/playback/play-quality.ts'
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 
-/** A wait for data shorter than this nobody sees. */
+/** A shorter wait for data is not noticeable. */
 export const stallFromMs = 250
-/** A wait that begins so soon after a jump belongs to the jump. */
+/** A wait that starts this soon after a seek belongs to the seek. */
 const afterJumpMs = 3000
-/** A position further from where it should be than this has jumped. */
+/** A position further than this from the expected one has jumped. */
 const jumpSec = 1.5
-/** Nothing was noted for longer than this: the device slept. */
+/** After a longer time without any state the device was asleep. */
 const sleptMs = 90_000
-/** Ended plays that wait to be told; the oldest are dropped. */
+/** The largest number of ended plays waiting for a report; the oldest are dropped. */
 const maxEnded = 20
 
 type Subject = Pick<PlayFigures, 'kind' | 'id'>
@@ -28,7 +28,7 @@ const zero = {
   switches: 0,
 }
 
-/** What a source's key names: `live:<cid>`, `archive:<cid>:<pid>`, `film:<vfid>`. */
+/** Parses a source's key: `live:<cid>`, `archive:<cid>:<pid>`, `film:<vfid>`. */
 function subjectOf(key: string): Subject | null {
   const match = /^(live|archive|film):(\d{1,10})(?::|$)/.exec(key)
   const kind = match?.[1]
@@ -49,7 +49,7 @@ class Play {
   #bitsPerSecond: number | null = null
   #jumpedMs = Number.NEGATIVE_INFINITY
   #waitedMs = 0
-  /** Its beginning was told, or never will be: the server refused it. */
+  /** Its start was reported, or never will be because the server rejected it. */
   #isSettled = false
   #hadPicture = false
   #mayTime = true
@@ -79,7 +79,7 @@ class Play {
     this.#enter(this.#phaseOf(state, nowMs))
   }
 
-  /** Counts the time since the last look as what it was then. */
+  /** Adds the time since the last state to that state's total. */
   pass(nowMs: number): number {
     const sinceMs = nowMs - this.#atMs
     const passedMs = sinceMs < 0 || sinceMs > sleptMs ? 0 : sinceMs
@@ -103,13 +103,13 @@ class Play {
     return passedMs
   }
 
-  /** It was left for something else. */
+  /** The viewer left it for something else. */
   end(): void {
     if (!this.#isSettled) this.#sum.abandoned = 1
     this.#start()
   }
 
-  /** What is new since the last time; null when nothing is. */
+  /** What has changed since the last report; null when nothing has. */
   take(): PlayFigures | null {
     const { begun: started, abandoned, played, stalls, stalled, rated, bits, lines, switches } = this.#sum
     const start = this.#startMs
@@ -142,7 +142,8 @@ class Play {
     this.#phase = 'idle'
     if (this.#hasFailed) return
     this.#hasFailed = true
-    // What the server refuses, or the viewer stopped elsewhere, is no failure of playing, and without a picture no play.
+    // A rejection by the server or a stop on another device is no playback failure, and before the first frame it
+    // is no play.
     if (problem?.kind !== 'playback') this.#isSettled = true
     else {
       this.#failure = problem.code
@@ -159,7 +160,7 @@ class Play {
 
   #phaseOf({ status }: PlaybackState, nowMs: number): Phase {
     if (status === 'playing') return 'playing'
-    // What loads again after its first picture is being brought back: the viewer waits.
+    // Loading after the first frame is a recovery: the viewer waits.
     if (status !== 'buffering' && (status !== 'loading' || !this.#hadPicture)) return 'idle'
     if (this.#phase === 'waiting' || this.#phase === 'after_jump') return this.#phase
     return nowMs - this.#jumpedMs <= afterJumpMs ? 'after_jump' : 'waiting'
@@ -190,7 +191,7 @@ export class QualityMeter {
     this.#now = now
   }
 
-  /** How many plays are over and not taken yet. */
+  /** The number of ended plays not yet taken. */
   get ended(): number {
     return this.#ended.length
   }
@@ -199,7 +200,7 @@ export class QualityMeter {
     return this.#play !== null
   }
 
-  /** Told of every state; `isSeen`: the page is being looked at. */
+  /** Called with every state; `isSeen`: the page is visible. */
   note(state: PlaybackState, isSeen: boolean): void {
     const nowMs = this.#now()
     if (state.sourceKey !== (this.#play?.key ?? null)) {
@@ -211,7 +212,7 @@ export class QualityMeter {
     this.#play?.note(state, isSeen, nowMs)
   }
 
-  /** What happened since the last time, one entry a play. */
+  /** The changes since the last call, one entry per play. */
   take(): readonly PlayFigures[] {
     this.#play?.pass(this.#now())
     const going = this.#play?.take() ?? null

@@ -1,4 +1,4 @@
-/** Recovery from faults: which step comes next, which retry waits, whether a new ticket is on its way. */
+/** Recovery from faults: the next step, the waiting retry, and the ticket renewal under way. */
 import { codeOf, type EngineFault } from '#player/core/state/playback-failure.ts'
 import { nextStep, startPosition, type RecoveryStep } from './recovery-steps.ts'
 import type { RecoveredFault } from '#player/core/state/statistics.ts'
@@ -6,14 +6,14 @@ import type { Timers } from '#player/core/state/timers.ts'
 
 const renewalGraceMs = 3_000
 
-/** So many faults are listed in the statistics. */
+/** The largest number of faults listed in the statistics. */
 const maxNoted = 20
 
 /** Chooses the next recovery step for a fault, and runs retries one at a time. */
 export class RecoveryController {
   readonly #timers: Timers
   #position = startPosition
-  /** Set while a retry waits: audio and video fail together, and one retry is for both. */
+  /** Set while a retry waits: audio and video fail together, and one retry covers both. */
   #cancelRetry: (() => void) | null = null
   #renewing = false
   #faults: readonly RecoveredFault[] = []
@@ -23,20 +23,20 @@ export class RecoveryController {
     this.#timers = timers
   }
 
-  /** The faults that were recovered from, the newest last. */
+  /** The faults recovered from, the newest last. */
   get faults(): readonly RecoveredFault[] {
     return this.#faults
   }
 
-  /** Starts over at the first step: another source, or the viewer tries again. */
+  /** Restarts at the first step: another source, or the viewer tries again. */
   reset(): void {
     this.#position = startPosition
   }
 
-  /** True when something is already being done about this very fault. */
+  /** True when this fault is already being handled. */
   isUnderWay({ failure }: EngineFault): boolean {
     if (this.#cancelRetry !== null) return true
-    // Requests sent with the old ticket are still refused for a moment.
+    // Requests sent with the old ticket are still rejected for a moment.
     const fresh = this.#timers.now() - this.#renewedAtMs < renewalGraceMs
     return failure === 'address_expired' && (this.#renewing || fresh)
   }
@@ -62,7 +62,7 @@ export class RecoveryController {
     this.#cancelRetry = null
   }
 
-  /** Runs a renewal and remembers when it came, so that late refusals of the old ticket mean nothing. */
+  /** Runs a renewal and remembers when it finished, so that late rejections of the old ticket are ignored. */
   async renewing(renew: () => Promise<'renewed' | 'not_renewed'>): Promise<'renewed' | 'not_renewed'> {
     this.#renewing = true
     const outcome = await renew()

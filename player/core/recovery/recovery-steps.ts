@@ -1,19 +1,19 @@
 /**
- * What to do about a fault, step by step: retry, load from a new address, go down to the lowest quality, show a
- * message (PLAYER-06). Pure: the caller keeps the position and the clock.
+ * The recovery steps for a fault: retry, load from a new address, play the lowest quality, show a message
+ * (PLAYER-06). Pure: the caller keeps the position and the clock.
  */
 import type { EngineFault } from '#player/core/state/playback-failure.ts'
 
 /** One step of recovery. `afterMs` is the pause before it. */
 export type RecoveryStep =
   | { readonly kind: 'retry'; readonly afterMs: number }
-  /** A new ticket, keeping what is here. */
+  /** Renews the ticket, keeping what is loaded. */
   | { readonly kind: 'renew' }
   | { readonly kind: 'reload'; readonly afterMs: number }
   | { readonly kind: 'lower'; readonly afterMs: number }
   | { readonly kind: 'give_up' }
 
-/** Where recovery stands. `rung` counts from 0; Unix ms. */
+/** The state of recovery. `rung` is the index of the step; times are unix ms. */
 export interface LadderPosition {
   readonly rung: number
   readonly lastFaultAtMs: number
@@ -61,7 +61,7 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
     case 'no_picture':
     case 'not_yet':
       return goneLadder
-    // The origin knows that nothing is there: another request would only delay the message.
+    // The origin says that nothing is there: another request would only delay the message.
     case 'before_archive':
     case 'not_recorded':
       return notRecordedLadder
@@ -74,7 +74,7 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
   }
 }
 
-/** The step for this fault and the position after it. Always ends in `give_up` after finitely many. */
+/** The step for this fault and the new state. Ends in `give_up` after finitely many steps. */
 export function nextStep(
   position: LadderPosition,
   fault: EngineFault,

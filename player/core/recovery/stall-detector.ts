@@ -4,10 +4,10 @@ import type { Timers } from '#player/core/state/timers.ts'
 
 /** Waiting for data longer than this, while it should play, is a stall. */
 export const stallLimitMs = 12_000
-/** What stands still with a full buffer is moved on by this: it may hang at a flaw in the stream. */
+/** Playback stuck with a full buffer is moved forward by this: it may hang at a flaw in the stream. */
 export const nudgeSec = 0.1
 
-/** `waits` for data, `plays` or says so, or `rests`: neither is expected. */
+/** `waits` for data; `plays`, or claims to; or `rests`: neither is expected. */
 export type Motion = 'waits' | 'plays' | 'rests'
 
 /** Calls `onStall` when playback has not moved for `stallLimitMs` although it should. */
@@ -24,8 +24,8 @@ export class StallDetector {
   }
 
   /**
-   * Called on every change. While it waits, the time runs from when it began to wait; while it plays, from the last time the
-   * position changed: a video element may have all it needs and stand still all the same.
+   * Called at every change. While it waits, time counts from the beginning of the wait; while it plays, from the
+   * last change of the position, because a video element may have all data and stand still all the same.
    */
   note(motion: Motion, positionSec: number): void {
     const hasMoved = motion === 'plays' && positionSec !== this.#positionSec
@@ -43,7 +43,7 @@ export class StallDetector {
   }
 }
 
-/** A loaded source that shows no frame yet counts as waiting. */
+/** A loaded source without a first frame counts as waiting. */
 export function motionOf({ status }: PlaybackState, isLoaded: boolean): Motion {
   if (status === 'buffering' || (status === 'loading' && isLoaded)) return 'waits'
   return status === 'playing' ? 'plays' : 'rests'

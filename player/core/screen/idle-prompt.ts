@@ -1,21 +1,21 @@
 /**
- * Whether anybody is still watching: autoplay goes on for a while, then asks. A viewer who fell asleep wants to find the
- * episode they remember.
+ * Whether anybody is still watching: autoplay continues for a while, then the viewer is asked. A viewer who fell
+ * asleep should find the episode they remember.
  */
 import type { Timers } from '#player/core/state/timers.ts'
 
-/** So many episodes start by themselves without any input. */
+/** The number of episodes that start automatically without any input. */
 export const maxFollowed = 3
-/** Nothing starts by itself after so long without any input. */
+/** Nothing starts automatically after this time without input. */
 export const maxAloneMs = 4 * 3_600_000
 
 /**
- * - `episodes`: long parts, of which a few are an evening.
- * - `programmes`: as on television, where parts are short and follow each other anyway; only the time counts.
+ * - `episodes`: long parts, a few of which fill an evening.
+ * - `programmes`: short parts that follow each other on television anyway; only the time counts.
  */
 export type Following = 'episodes' | 'programmes'
 
-/** Counts what started by itself since the viewer last touched anything. */
+/** Counts the automatic starts since the viewer's last input. */
 export class IdlePrompt {
   readonly #timers: Pick<Timers, 'now'>
   #followed = 0
@@ -26,18 +26,18 @@ export class IdlePrompt {
     this.#touchedAtMs = timers.now()
   }
 
-  /** A key, a press, a wheel: somebody is there. */
+  /** An input of the viewer: a key, a press, a wheel. */
   noteTouch(): void {
     this.#followed = 0
     this.#touchedAtMs = this.#timers.now()
   }
 
-  /** Something has begun by itself. */
+  /** Something has started automatically. */
   noteFollowed(): void {
     this.#followed += 1
   }
 
-  /** True when the next part is not to begin without asking. */
+  /** True when the next part must not start without asking. */
   isInDoubt(following: Following): boolean {
     const alone = this.#timers.now() - this.#touchedAtMs >= maxAloneMs
     return alone || (following === 'episodes' && this.#followed >= maxFollowed)

@@ -1,7 +1,7 @@
-/** What the lock screen and the system's own player show of the timeline (PLAYER-04). */
+/** The timeline shown by the lock screen and the system's media controls (PLAYER-04). */
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 
-/** Seconds; `beginSec` is where this line begins on the source's own. */
+/** Seconds; `beginSec` is the start of this timeline on the source's own. */
 export interface MediaSessionPosition {
   readonly beginSec: number
   readonly durationSec: number
@@ -9,7 +9,7 @@ export interface MediaSessionPosition {
   readonly rate: number
 }
 
-/** The line to show, or null where there is none: live has no end, and nothing is known before the first picture. */
+/** The timeline, or null where there is none: live has no end, and before the first frame nothing is known. */
 export function mediaSessionPosition(state: PlaybackState): MediaSessionPosition | null {
   const { kind, hasPicture, isGrowing, seekStartSec, seekEndSec, durationSec, positionSec, rate } = state
   if (!hasPicture || isGrowing || kind === 'live' || kind === null) return null
@@ -24,17 +24,17 @@ export function mediaSessionPosition(state: PlaybackState): MediaSessionPosition
   }
 }
 
-/** What was told, and when. */
+/** The last reported values, and when. */
 export interface ReportedPosition {
   readonly line: MediaSessionPosition | null
   readonly running: boolean
   readonly atMs: number
 }
 
-/** The system counts on by itself; it is told again only when it would be wrong by more than this. */
+/** The system advances the position by itself; it is updated only when it would be wrong by more than this. */
 const driftSec = 1.5
 
-/** Whether the system has to be told anew. */
+/** Whether the system needs an update. */
 export function hasDrifted(reported: ReportedPosition, now: ReportedPosition): boolean {
   if (reported.line === null || now.line === null) return reported.line !== now.line
   if (reported.running !== now.running || reported.line.rate !== now.line.rate) return true

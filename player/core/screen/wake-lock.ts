@@ -1,7 +1,7 @@
-/** Keeps the screen from going dark while something plays. The browser takes the lock away whenever the page is hidden. */
+/** Keeps the screen on during playback. The browser releases the lock whenever the page is hidden. */
 
 export interface WakeLockDeps {
-  /** Asks for the lock; the answer gives it back. Rejects where the browser does not want to give one. */
+  /** Requests the lock; resolves with its release. Rejects when the browser refuses it. */
   request(): Promise<{ release(): Promise<void> }>
   isVisible(): boolean
 }
@@ -24,9 +24,9 @@ export class ScreenWakeLock {
     else this.#give()
   }
 
-  /** The page was hidden or is looked at again. */
+  /** The page was hidden or is visible again. */
   visibilityChanged(): void {
-    // Taken away by the browser; given back as well, for one that does not.
+    // The browser has released it; released here as well, for browsers that do not.
     this.#give()
     if (this.#isRequested) void this.#take()
   }
@@ -37,14 +37,14 @@ export class ScreenWakeLock {
     const lock = await this.#deps.request().catch(() => null)
     this.#isAsking = false
     this.#lock = lock
-    // Paused or hidden while the browser was thinking.
+    // Paused or hidden while the request was under way.
     if (!this.#isRequested || !this.#deps.isVisible()) this.#give()
   }
 
   #give(): void {
     const lock = this.#lock
     this.#lock = null
-    // One that is gone already refuses; then there is nothing to give.
+    // A lock already released rejects; nothing is left to do.
     lock?.release().catch(() => undefined)
   }
 }

@@ -1,18 +1,18 @@
-/** The closed list of ways playback can fail, and how an engine's fault becomes one of them. */
+/** The closed list of playback failures, and the mapping of an engine's faults to it. */
 
 /**
  * - `no_connection`: this device is offline.
- * - `source_unreachable`: the network works, the stream does not answer.
- * - `address_expired`: the personal address is not accepted, and neither was a new one.
- * - `not_there`: the stream answers that it does not exist (any more).
- * - `no_picture`: the channel has none at the moment.
- * - `before_archive`: older than what is kept.
- * - `not_yet`: it has not begun, or has begun this very moment.
+ * - `source_unreachable`: the network works, the stream does not respond.
+ * - `address_expired`: the personal address was rejected, and so was a new one.
+ * - `not_there`: the stream does not exist (any more).
+ * - `no_picture`: the channel has no signal at the moment.
+ * - `before_archive`: older than the archive.
+ * - `not_yet`: it has not started, or only just.
  * - `not_recorded`: nothing was recorded at that time.
- * - `stream_broken`: what arrived cannot be read as media.
+ * - `stream_broken`: the data cannot be parsed as media.
  * - `cannot_decode`: this device cannot play this codec.
  * - `stalled`: data arrives too slowly, or not at all, at every quality.
- * - `player_missing`: the player's own program could not be loaded.
+ * - `player_missing`: the player's code could not be loaded.
  */
 export type PlaybackFailure =
   | 'no_connection'
@@ -28,7 +28,7 @@ export type PlaybackFailure =
   | 'stalled'
   | 'player_missing'
 
-/** What an engine reports: the kind of trouble and its own code, which support can look up. */
+/** What an engine reports: the kind of fault and its own code, which support can look up. */
 export interface EngineFault {
   readonly failure: PlaybackFailure
   /** The HTTP status that caused it, where there was one. */
@@ -60,9 +60,9 @@ export function codeOf(fault: EngineFault): string {
 
 const reasons = ['no_picture', 'before_archive', 'not_yet', 'not_recorded'] as const
 
-/** Why nothing is there, from the body of the answer: `{"error":"not_recorded"}`. Anything else is `not_there`. */
+/** The reason in the body of a 404 response: `{"error":"not_recorded"}`. Anything else is `not_there`. */
 export function failureOfBody(body: unknown): PlaybackFailure {
-  // The origin's answers are short; whatever is long is another's page.
+  // The origin's error responses are short; a long one comes from another server.
   if (typeof body !== 'string' || body.length > 200) return 'not_there'
   try {
     const parsed: unknown = JSON.parse(body)
@@ -73,7 +73,7 @@ export function failureOfBody(body: unknown): PlaybackFailure {
   }
 }
 
-/** What comes by itself after a while, without the viewer pressing anything. */
+/** Failures that resolve themselves after a while without input of the viewer. */
 export function mayAppearLater(failure: PlaybackFailure): boolean {
   return failure === 'no_picture' || failure === 'not_yet'
 }

@@ -1,8 +1,8 @@
-/** What playback looks like at one moment, as one immutable value. Screens draw it and nothing else. */
+/** The state of playback at one moment, as one immutable value. Screens render it and nothing else. */
 import type { PlaybackFailure } from './playback-failure.ts'
 import type { PlaybackKind, Refusal } from './source.ts'
 
-/** `buffering`: it should play and waits for data. `failed`: see `problem`. */
+/** `buffering`: it should play but waits for data. `failed`: see `problem`. */
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'failed'
 
 /** A height that can be chosen, with its peak bit rate. */
@@ -11,7 +11,10 @@ export interface Quality {
   readonly bitsPerSecond: number
 }
 
-/** An audio or subtitle track. `id` holds for the loaded source only; `language` is ISO 639, `und` when unknown. */
+/**
+ * An audio or subtitle track. `id` is valid for the loaded source only; `language` is ISO 639, `und` when
+ * unknown.
+ */
 export interface MediaTrack {
   readonly id: string
   readonly language: string
@@ -19,10 +22,10 @@ export interface MediaTrack {
   readonly active: boolean
 }
 
-/** What the engine can say at any time. Positions are seconds on the source's own timeline. */
+/** What the engine reports at any time. Positions are seconds on the source's own timeline. */
 export interface EngineSnapshot {
   readonly positionSec: number
-  /** The length, or null while the source still grows. */
+  /** The length, or null while the source is growing. */
   readonly durationSec: number | null
   readonly seekStartSec: number
   readonly seekEndSec: number
@@ -30,7 +33,7 @@ export interface EngineSnapshot {
   readonly bufferedEndSec: number
   /** True for a channel, and for a programme that is still being recorded. */
   readonly isGrowing: boolean
-  /** Wall clock (unix ms) of position 0, or null when the source does not say. */
+  /** Wall clock (unix ms) of position 0, or null when the source has none. */
   readonly originMs: number | null
   readonly paused: boolean
   readonly buffering: boolean
@@ -45,7 +48,7 @@ export interface EngineSnapshot {
   readonly playingHeight: number | null
   readonly audioTracks: readonly MediaTrack[]
   readonly textTracks: readonly MediaTrack[]
-  /** Stretches in which nothing was recorded, on the wall clock; they are jumped over (GUIDE-06). */
+  /** Stretches without a recording, on the wall clock; playback skips them (GUIDE-06). */
   readonly holes: readonly Hole[]
 }
 
@@ -55,7 +58,10 @@ export interface Hole {
   readonly endMs: number
 }
 
-/** Why nothing plays: the server said no (a gate is shown), playback failed (words and a code), or it was stopped. */
+/**
+ * Why nothing plays: the server rejected it (a gate is shown), playback failed (a message with a code), or it was
+ * stopped.
+ */
 export type PlaybackProblem =
   | Refusal
   | { readonly kind: 'playback'; readonly failure: PlaybackFailure; readonly code: string }
@@ -67,11 +73,11 @@ export interface PlaybackState extends Omit<EngineSnapshot, 'paused' | 'bufferin
   readonly status: PlaybackStatus
   readonly sourceKey: string | null
   readonly kind: PlaybackKind | null
-  /** Seconds between the position and the newest that can be watched; null unless the source grows. */
+  /** Seconds between the position and the live edge; null unless the source grows. */
   readonly behindLiveSec: number | null
-  /** True once a picture of the current source has been on the screen. */
+  /** True once a frame of the current source was on the screen. */
   readonly hasPicture: boolean
-  /** True when the browser refused to start by itself and waits for the viewer's press. */
+  /** True when the browser blocked autoplay and waits for a press of the viewer. */
   readonly autoplayBlocked: boolean
   readonly problem: PlaybackProblem | null
 }
@@ -79,7 +85,7 @@ export interface PlaybackState extends Omit<EngineSnapshot, 'paused' | 'bufferin
 /** Within this many seconds of the newest segment the viewer counts as watching live. */
 export const atEdgeSec = 10
 
-/** What is known of a source before it is loaded: nothing. */
+/** The snapshot of a source that has not loaded. */
 export const emptyTimeline = {
   durationSec: null,
   seekStartSec: 0,
@@ -95,7 +101,7 @@ export const emptyTimeline = {
   holes: [],
 } as const satisfies Partial<PlaybackState>
 
-/** A state in which nothing has been opened. */
+/** The state before anything was opened. */
 export const idleState: PlaybackState = {
   ...emptyTimeline,
   status: 'idle',
@@ -111,7 +117,7 @@ export const idleState: PlaybackState = {
   problem: null,
 }
 
-/** The next state after the engine reported. `loading` stays until a picture has been shown. */
+/** The next state after a report of the engine. `loading` stays until a frame was shown. */
 export function withSnapshot(state: PlaybackState, snapshot: EngineSnapshot): PlaybackState {
   const { paused, buffering, ended, ...facts } = snapshot
   const behind = snapshot.isGrowing ? Math.max(0, snapshot.seekEndSec - snapshot.positionSec) : null

@@ -1,28 +1,28 @@
-/** What is to be played, and how its personal address is asked for. */
+/** A source to play, and how its personal address is requested. */
 import type { FailureCode } from '#contract/form/failures.ts'
 
 /** A film or episode, a programme of the archive (possibly still on air), or a channel at its live edge. */
 export type PlaybackKind = 'film' | 'archive' | 'live'
 
-/** A lease of one of the streams an account may watch at once. */
+/** A lease of one of the streams an account may watch in parallel. */
 export interface StreamTicket {
   readonly id: string
-  /** How often the server expects a heartbeat. */
+  /** The interval of the heartbeats that the server expects. */
   readonly heartbeatMs: number
 }
 
-/** An address that plays. `expiresAtMs` is Unix milliseconds. */
+/** A playback address. `expiresAtMs` is unix milliseconds. */
 export interface Address {
   readonly kind: 'address'
   readonly url: string
   readonly expiresAtMs: number
   /** Null where streams are not counted. */
   readonly stream: StreamTicket | null
-  /** The text of the master playlist, where it was fetched ahead; else null. */
+  /** The text of the master playlist, where it was prefetched; else null. */
   readonly master: string | null
-  /** True for an address fetched ahead: it plays but holds no lease, so another one is requested beside it. */
+  /** True for a prefetched address: it plays but has no lease, so another one is requested in parallel. */
   readonly isWarm: boolean
-  /** Where to begin on the wall clock, unix ms; null leaves it to `startSec`. */
+  /** The start position on the wall clock, unix ms; null leaves it to `startSec`. */
   readonly startAtMs: number | null
 }
 
@@ -31,30 +31,32 @@ export interface Refusal {
   readonly kind: 'refused'
   readonly failure: FailureCode
   readonly message: string
-  /** What the server tells beside its words, e.g. what else is being watched. */
+  /** Details of the rejection besides the message, e.g. the other streams. */
   readonly details?: unknown
 }
 
-/** The answer to a request for an address. `unreachable`: there was none. */
+/** The response to a request for an address. `unreachable`: there was none. */
 export type AddressOutcome = Address | Refusal | { readonly kind: 'unreachable' }
 
-/** Handed to a request so that it can be dropped when a newer one comes. */
+/** Passed to a request so that it can be aborted when a newer one starts. */
 export interface Cancellation {
   onCancel(run: () => void): void
 }
 
 /** Something to play. */
 export interface PlaybackSource {
-  /** Names the source; the same key is the same thing to watch. */
+  /** Identifies the source; equal keys mean the same content. */
   readonly key: string
   readonly kind: PlaybackKind
-  /** Where to begin, seconds on the source's timeline; null for the live edge, and for where the source says. */
+  /**
+   * The start position, seconds on the source's timeline; null for the live edge, or for the source's own start.
+   */
   readonly startSec: number | null
-  /** The series it is an episode of; left out for everything else. */
+  /** The series of an episode; left out for everything else. */
   readonly series?: number
   /**
-   * Requests an address from the server. `streamId` is the lease this playback already has, or null. Must settle within its
-   * own time limit and never throw.
+   * Requests an address from the server. `streamId` is the lease this playback already has, or null. Must settle
+   * within its own time limit and never throw.
    */
   ask(cancellation: Cancellation, streamId: string | null): Promise<AddressOutcome>
 }

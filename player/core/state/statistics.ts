@@ -1,20 +1,20 @@
-/** How it plays, in figures: what a viewer reads to support, and nothing that opens anything (no ticket, no address). */
+/** Playback statistics for support; they contain no ticket and no address. */
 import type { PlaybackState } from './playback-state.ts'
 
-/** What the engine has counted since the source was loaded; null where it cannot know. */
+/** The engine's counters since the source was loaded; null where it has none. */
 export interface EngineStatistics {
-  /** The picture as it is decoded now, pixels. */
+  /** The decoded video size, pixels. */
   readonly width: number
   readonly height: number
   /** The bit rate of the video and audio being played, bits per second. */
   readonly streamBitsPerSecond: number | null
-  /** What the network gives, bits per second, as measured. */
+  /** The measured bandwidth, bits per second. */
   readonly networkBitsPerSecond: number | null
   readonly codecs: string
   readonly decodedFrames: number | null
   readonly droppedFrames: number | null
   readonly downloadedBytes: number | null
-  /** How often it stalled, and how often it jumped over a gap. */
+  /** The number of stalls, and of skipped gaps. */
   readonly stalls: number | null
   readonly gaps: number | null
 }
@@ -23,11 +23,11 @@ export interface EngineStatistics {
 export interface RecoveredFault {
   /** Unix ms. */
   readonly atMs: number
-  /** As it would have been shown to the viewer, e.g. `P2-1002`. */
+  /** As shown to the viewer, e.g. `P2-1002`. */
   readonly code: string
 }
 
-/** What `statisticsLines` is made from. */
+/** The input of `statisticsLines`. */
 export interface PlaybackStatistics {
   readonly engine: EngineStatistics | null
   /** The id of the stream lease, or null. */
@@ -36,7 +36,7 @@ export interface PlaybackStatistics {
   readonly faults: readonly RecoveredFault[]
 }
 
-/** The names of the lines; each has its words in the interface's languages. */
+/** The keys of the lines; each has its text in the interface's languages. */
 export type StatisticsName =
   | 'source'
   | 'picture'
@@ -52,7 +52,7 @@ export type StatisticsName =
   | 'place'
   | 'faults'
 
-/** The lines to show; what is not known has no line. */
+/** The lines to show; missing values have no line. */
 export function statisticsLines(
   state: PlaybackState,
   { engine, streamId, faults }: PlaybackStatistics,

@@ -1,4 +1,4 @@
-/** A playback address carries its ticket as the first element after `/p/`; everything below it inherits it. */
+/** A playback address carries its ticket as the first path element after `/p/`; all addresses below inherit it. */
 
 const pattern = /(\/p\/)([^/?#]+)(?=\/)/
 

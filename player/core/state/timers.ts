@@ -2,6 +2,6 @@
 export interface Timers {
   /** Unix milliseconds. */
   now(): number
-  /** Runs once after `ms`; the answer cancels it. */
+  /** Runs once after `ms`; returns the function that cancels it. */
   after(ms: number, run: () => void): () => void
 }

@@ -1,6 +1,9 @@
-/** Which key means what. Keys are read by their place (`KeyK`), so a Russian or Uzbek layout changes nothing. */
+/**
+ * The commands of keys. Keys are identified by their position (`KeyK`), so a Russian or Uzbek layout changes
+ * nothing.
+ */
 
-/** One press, as the page reports it. */
+/** A key press as reported by the page. */
 export interface KeyPress {
   readonly code: string
   readonly key: string
@@ -10,7 +13,7 @@ export interface KeyPress {
   readonly shift: boolean
 }
 
-/** What a key means. Seconds; `share` and `change` are parts of 1. */
+/** The command of a key. Seconds; `share` and `change` are parts of 1. */
 export type Command =
   | { readonly kind: 'toggle_play' }
   | { readonly kind: 'play' }
@@ -28,17 +31,17 @@ export type Command =
   | { readonly kind: 'next' }
   | { readonly kind: 'skip_marker' }
   | { readonly kind: 'shortcuts' }
-  /** How it plays, in figures. */
+  /** Shows the statistics. */
   | { readonly kind: 'statistics' }
   | { readonly kind: 'channel'; readonly step: 1 | -1 }
   | { readonly kind: 'last_channel' }
   | { readonly kind: 'digit'; readonly digit: number }
   | { readonly kind: 'confirm' }
-  /** Brings the focus to the controls: on a television nothing else does. */
+  /** Moves the focus to the controls: on a television only this key does. */
   | { readonly kind: 'controls' }
-  /** Opens the mini-guide over the picture, and closes it. */
+  /** Opens or closes the mini-guide over the video. */
   | { readonly kind: 'guide' }
-  /** OK on a remote control: ends a number being typed, else brings up the controls. */
+  /** OK on a remote control: completes a number being typed, else shows the controls. */
   | { readonly kind: 'ok' }
 
 const everywhere: Readonly<Record<string, Command>> = {
@@ -67,7 +70,7 @@ const film: Readonly<Record<string, Command>> = {
   KeyN: { kind: 'next' },
   KeyS: { kind: 'skip_marker' },
 }
-// Up is the next channel, as on a remote control's P+.
+// Up is the next channel, like P+ on a remote control.
 const television: Readonly<Record<string, Command>> = {
   ArrowUp: { kind: 'channel', step: 1 },
   ArrowDown: { kind: 'channel', step: -1 },
@@ -87,7 +90,7 @@ const remoteEverywhere: Readonly<Record<string, Command>> = {
   ArrowRight: { kind: 'skip', seconds: 10 },
   ArrowUp: { kind: 'controls' },
 }
-// Up and down are the channels here too; OK brings up the controls, OK held down the guide.
+// Up and down change the channel here too; OK shows the controls, a long OK the guide.
 const remoteTelevision: Readonly<Record<string, Command>> = {
   ...remoteEverywhere,
   ArrowUp: { kind: 'channel', step: 1 },
@@ -100,17 +103,17 @@ const remoteFilm: Readonly<Record<string, Command>> = {
   Enter: { kind: 'toggle_play' },
 }
 
-/** The command of a press on a remote control, which has channel keys but neither Tab nor a mouse. */
+/** The command of a remote control's key; it has channel keys but neither Tab nor a mouse. */
 export function remoteCommandOf(press: KeyPress, mode: 'film' | 'television'): Command | null {
   const own = mode === 'film' ? remoteFilm : remoteTelevision
-  // Many remote controls send a name and no place.
+  // Many remote controls send a name and no position.
   return own[press.code === '' ? press.key : press.code] ?? commandOf(press, mode)
 }
 
 /** The command of a press, or null. Presses with Ctrl, Alt or Meta belong to the browser. */
 export function commandOf(press: KeyPress, mode: 'film' | 'television'): Command | null {
   if (press.ctrl || press.alt || press.meta) return null
-  // By its sign: on a Russian layout the question mark is Shift+7.
+  // By its character: on a Russian layout the question mark is Shift+7.
   if (press.key === '?') return { kind: 'shortcuts' }
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1]
   if (digit !== undefined && !press.shift)

@@ -1,4 +1,4 @@
-/** Stretches a viewer may want to skip (PLAYER-02). Times are seconds from the beginning. */
+/** Parts of a film that a viewer may want to skip (PLAYER-02). Times are seconds from the beginning. */
 import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
 
 /** A part of a film that may be skipped, as the contract has it. Seconds. */
@@ -8,10 +8,10 @@ export interface Marker {
   readonly end_sec: number
 }
 
-/** Nobody wants to skip the last moment of a stretch. */
+/** Skipping is not offered in the last moment of a part. */
 const tooLateSec = 1
 
-/** The stretch the position is in, or null. */
+/** The part at the position, or null. */
 export function markerAt(markers: readonly Marker[], positionSec: number): Marker | null {
   return (
     markers.find(
@@ -20,13 +20,13 @@ export function markerAt(markers: readonly Marker[], positionSec: number): Marke
   )
 }
 
-/** From when on the next episode is offered: the titles, or the last 20 seconds of a film without a mark. */
+/** When the next episode is offered: at the credits, or for the last 20 seconds of a film without markers. */
 export function creditsStartSec(markers: readonly Marker[], durationSec: number): number {
   const titles = markers.filter((marker) => marker.kind === 'titles').map((marker) => marker.begin_sec)
   return titles.length > 0 ? Math.max(...titles) : Math.max(0, durationSec - 20)
 }
 
-/** Watched to its end: nothing is resumed. The server counts by the same rule. */
+/** Watched to the end: not resumed. The server uses the same rule. */
 export function isFinished(markers: readonly Marker[], positionSec: number, durationSec: number): boolean {
   const titles = markers.filter((marker) => marker.kind === 'titles').map((marker) => marker.begin_sec)
   return isWatchedToEnd(titles, positionSec, durationSec)

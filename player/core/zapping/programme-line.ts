@@ -1,9 +1,9 @@
 /**
- * A channel seen as one line of programmes on the wall clock: live, paused, started over and the archive are places on
- * it, not modes (GUIDE-05). Pure. Times are unix milliseconds unless named otherwise.
+ * A channel as one timeline of programmes on the wall clock: live, paused, started over and the archive are
+ * positions on it, not modes (GUIDE-05). Pure. Times are unix milliseconds unless named otherwise.
  */
 
-/** The part of the contract's programme that matters here; times are unix seconds. */
+/** The fields of the contract's programme used here; times are unix seconds. */
 export interface TimelineProgramme {
   readonly pid: number
   readonly begin_time: number
@@ -11,13 +11,13 @@ export interface TimelineProgramme {
   readonly url: string | null
 }
 
-/** Programmes are contiguous or not, in any order; the answer is the one on the air at that moment. */
+/** The programme on the air at a moment. Programmes may have gaps and be in any order. */
 export function programmeAt<P extends TimelineProgramme>(programmes: readonly P[], atMs: number): P | null {
   const atSec = atMs / 1000
   return programmes.find(({ begin_time, end_time }) => begin_time <= atSec && atSec < end_time) ?? null
 }
 
-/** The programme that begins soonest after this one. */
+/** The programme that starts soonest after this one. */
 export function programmeAfter<P extends TimelineProgramme>(programmes: readonly P[], pid: number): P | null {
   const present = programmes.find((programme) => programme.pid === pid)
   if (present === undefined) return null
@@ -29,12 +29,12 @@ export function programmeAfter<P extends TimelineProgramme>(programmes: readonly
   return next
 }
 
-/** True when its recording can be asked for: begun, and with an address (GUIDE-03). */
+/** True when its recording can be requested: it has started and has an address (GUIDE-03). */
 export function isPlayable(programme: TimelineProgramme, nowMs: number): boolean {
   return programme.url !== null && programme.begin_time * 1000 <= nowMs
 }
 
-/** The nearest recordings before and after a programme: where to go when it cannot be watched itself. */
+/** The nearest recordings before and after a programme: what to offer when it cannot be watched itself. */
 export function playableNeighbours<P extends TimelineProgramme>(
   programmes: readonly P[],
   about: Pick<TimelineProgramme, 'pid' | 'begin_time'>,
@@ -52,18 +52,16 @@ export function playableNeighbours<P extends TimelineProgramme>(
   return { before, after }
 }
 
-/** Watched without a jump from one moment to the next. */
+/** Whether playback went from one moment to the next without a jump. */
 const naturalMs = 3_000
 
-/** True when watching on has just led over the end of a programme, not a seek. */
+/** True when playback, not a seek, has just crossed the end of a programme. */
 export function hasPassedEnd(programme: TimelineProgramme, beforeMs: number | null, nowMs: number): boolean {
   const endMs = programme.end_time * 1000
   return beforeMs !== null && beforeMs < endMs && nowMs >= endMs && nowMs - beforeMs < naturalMs
 }
 
-/**
- * The moment a link names: seconds after the beginning of the programme, or unix seconds. Null for anything else.
- */
+/** The moment in a link: seconds after the start of the programme, or unix seconds. Null for anything else. */
 export function momentOf(
   text: string | null,
 ): { readonly offsetSec: number } | { readonly atSec: number } | null {
@@ -73,7 +71,7 @@ export function momentOf(
   return seconds < 86_400 ? { offsetSec: seconds } : null
 }
 
-/** How much of a programme is over, 0 to 1. */
+/** The elapsed part of a programme, 0 to 1. */
 export function shareOf(programme: TimelineProgramme, atMs: number): number {
   const lengthMs = (programme.end_time - programme.begin_time) * 1000
   if (lengthMs <= 0) return 1
@@ -85,7 +83,7 @@ export function minutesLeft(programme: TimelineProgramme, atMs: number): number 
   return Math.max(0, Math.ceil((programme.end_time * 1000 - atMs) / 60_000))
 }
 
-/** What is loaded at present: the stretch of the wall clock that can be reached by seeking alone. */
+/** The loaded range: the part of the wall clock that can be reached by seeking only. */
 export interface LoadedStretch {
   readonly kind: 'live' | 'archive'
   readonly originMs: number
@@ -100,10 +98,10 @@ export type Place =
   | { readonly kind: 'programme'; readonly pid: number; readonly offsetSec: number }
   | { readonly kind: 'nowhere' }
 
-/** A moment this close to now means live. */
+/** A moment this close to the current time means live. */
 const nowToleranceMs = 12_000
 
-/** How to reach a moment of the line: within what is loaded, at the live edge, or in a programme's recording. */
+/** How to reach a moment: by seeking, by going to the live edge, or by loading a programme's recording. */
 export function placeOf(
   atMs: number,
   line: {

@@ -1,13 +1,13 @@
 /**
- * Skips that add up: three quick double taps are -30 s, shown as one number and sought once for each tap. The sum is
- * forgotten when the viewer pauses for a moment.
+ * Skips that add up: three quick double taps are -30 s, shown as one number; each tap seeks at once. The sum is
+ * reset after a short pause.
  */
 import type { Timers } from '#player/core/state/timers.ts'
 
 /** Skips closer together than this add up. */
 export const skipMemoryMs = 800
 
-/** Adds up quick skips and seeks once for each. */
+/** Adds up quick skips. */
 export class Skipping {
   readonly #timers: Timers
   readonly #seek: (positionSec: number) => void
@@ -23,7 +23,7 @@ export class Skipping {
     this.#onChange = onChange
   }
 
-  /** A skip in the other direction begins a new sum. */
+  /** A skip in the other direction starts a new sum. */
   skip(seconds: number, positionSec: number): void {
     if (this.#sumSec === 0 || Math.sign(seconds) !== Math.sign(this.#sumSec)) {
       this.#fromSec = positionSec

@@ -1,40 +1,43 @@
 /**
- * Changing channels: by step, by number, back to the last one. What the viewer means is shown at once; what is opened
- * is the last thing meant, so a held key opens one channel and not twenty (TV-09).
+ * Changing channels: by step, by number, back to the last one. The target is shown at once; only the last target
+ * is opened, so a held key opens one channel and not twenty (TV-09).
  */
 import type { Timers } from '#player/core/state/timers.ts'
 
-/** A channel in the order in which up and down walk. */
+/** A channel, in the order of zapping. */
 export interface ZappingChannel {
   readonly id: number
   readonly number: number
 }
 
-/** How long a started number waits for its next digit. */
+/** How long a typed number waits for its next digit. */
 export const digitsMs = 1_200
-/** A second step within this time waits until the steps have ended. */
+/** A second step within this time delays opening until the steps have ended. */
 export const settleMs = 300
 const maxDigits = 4
 
-/** What the viewer is choosing. */
+/** The current selection. */
 export interface ZappingState {
-  /** The channel that is meant; it may not be open yet. Null before the first one. */
+  /** The target channel; it may not be open yet. Null before the first one. */
   readonly meantId: number | null
   /** Digits typed so far, or null while no number is being typed. */
   readonly digits: string | null
-  /** The channel those digits name, or null when there is none. */
+  /** The channel of those digits, or null when there is none. */
   readonly digitsId: number | null
 }
 
-/** Whom a zapping calls. */
+/** The callbacks of zapping. */
 export interface ZappingOptions {
   readonly timers: Timers
-  /** Opens a channel; called with the last one that was meant. */
+  /** Opens a channel; called with the last target. */
   readonly open: (channelId: number) => void
   readonly onChange: (state: ZappingState) => void
 }
 
-/** The channel `step` places further, around the ends; the first one when the present one is not in the line. */
+/**
+ * The channel `step` positions further, wrapping around; the first one when the current channel is not in the
+ * list.
+ */
 export function neighbour(line: readonly ZappingChannel[], id: number | null, step: 1 | -1): number | null {
   if (line.length === 0) return null
   const at = line.findIndex((channel) => channel.id === id)
@@ -75,7 +78,7 @@ export class Zapping {
     this.#line = line
   }
 
-  /** Tells what is open by other means, e.g. the address of the page. */
+  /** Sets the open channel after another navigation, e.g. by the page's address. */
   arrive(channelId: number): void {
     if (channelId === this.#openId) return
     this.#lastId = this.#openId
@@ -97,7 +100,7 @@ export class Zapping {
     })
   }
 
-  /** Goes straight to a channel, e.g. one picked from the list. */
+  /** Opens a channel directly, e.g. one picked from the list. */
   choose(channelId: number): void {
     this.#endDigits()
     this.#endSettle()
@@ -105,7 +108,7 @@ export class Zapping {
     this.#open(channelId)
   }
 
-  /** Back to the channel before this one; again brings this one back. */
+  /** Back to the previous channel; a second call returns again. */
   last(): void {
     if (this.#lastId !== null) this.choose(this.#lastId)
   }
@@ -117,7 +120,7 @@ export class Zapping {
     this.#cancelDigits = this.#options.timers.after(digitsMs, () => this.confirmDigits())
   }
 
-  /** Ends the typing of a number at once, as OK does. A number that no channel has changes nothing. */
+  /** Completes a typed number at once, as OK does. A number without a channel changes nothing. */
   confirmDigits(): void {
     const { digitsId } = this.#state
     this.#endDigits()

@@ -1,11 +1,12 @@
 /**
- * Keys of films that are kept on the device, in a database of their own. A key goes in as bytes once and never comes out
- * as bytes again: the browser decrypts with it and gives it to nobody, the page included (WebCrypto, `extractable` false).
+ * Keys of downloaded films, in a database of their own. A key is stored as bytes once and can never be read as
+ * bytes again: the browser decrypts with it and reveals it to nobody, not even to the page (WebCrypto,
+ * `extractable` false).
  */
 const databaseName = 'ekran-keys'
 const storeName = 'keys'
 const algorithm = 'AES-CBC'
-/** Browsers are known that never answer, after a crash or while another tab holds the database. */
+/** Some browsers never respond after a crash, or while another tab blocks the database. */
 const limitMs = 10_000
 
 function opened(): Promise<IDBDatabase> {
@@ -56,29 +57,29 @@ async function inStore<Result>(
   }
 }
 
-/** All that begins with the folder's name. */
+/** All keys whose names start with the folder's name. */
 function inFolder(folder: string) {
   return IDBKeyRange.bound(folder, `${folder}\uffff`)
 }
 
-/** 16 bytes of AES-128. Rejects when the device keeps nothing. */
+/** 16 bytes of AES-128. Rejects when the device cannot store anything. */
 export async function saveKey(name: string, bytes: ArrayBuffer): Promise<void> {
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['decrypt'])
   await inStore('readwrite', (store) => store.put(key, name))
 }
 
-/** The names of the folder's keys that are here; null where that cannot be told. */
+/** The names of the folder's stored keys; null where they cannot be read. */
 export async function keyNames(folder: string): Promise<readonly string[] | null> {
   const names = await inStore('readonly', (store) => store.getAllKeys(inFolder(folder))).catch(() => null)
   return names?.map(String) ?? null
 }
 
-/** From then on nothing of the folder can be played, whoever copies it. */
+/** After this nothing of the folder can be played, whoever copies it. */
 export async function deleteKeys(folder: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(inFolder(folder))).catch(() => undefined)
 }
 
-/** Null when there is no such key, or it does not fit what was kept. */
+/** Null when there is no such key, or it does not fit the stored data. */
 export async function decrypted(
   name: string,
   vector: Uint8Array<ArrayBuffer>,

@@ -1,4 +1,4 @@
-/** Saves a film on the device as it comes, encrypted, and takes it away again. */
+/** Downloads a film, encrypted as it arrives, and deletes it. */
 import { ticketOf, withTicket } from '#player/core/state/ticket.ts'
 import { deleteKeys, saveKey, keyNames } from './film-keys.ts'
 import { deleteParts, savePart, savedBytes, savedPartNames, savedText } from './saved-parts.ts'
@@ -21,29 +21,29 @@ const forbidden = 403
 export interface FilmToSave extends TrackSelection {
   /** The master playlist, with a ticket in it. */
   readonly url: string
-  /** A ticket lives shorter than a download: gives the next one, or null when there is none. */
+  /** A ticket expires before a download ends: returns the next one, or null when there is none. */
   readonly nextTicket: () => Promise<string | null>
   /** 0 to 1. */
   readonly onProgress: (part: number) => void
 }
 
-/** How a download ended. `bytes` is its size on the device. */
+/** The outcome of a download. `bytes` is its size on the device. */
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly bytes: number }
   | { readonly kind: 'stopped' }
-  /** The connection went, or the address is not accepted any more. */
+  /** The connection was lost, or the address is not accepted any more. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'full' }
   | { readonly kind: 'failed' }
 
-/** A download under way. */
+/** A download in progress. */
 export interface Saving {
   readonly outcome: Promise<SaveOutcome>
-  /** Ends it soon; what has come is kept for the next time. */
+  /** Stops it soon; what has arrived is kept for resuming. */
   stop(): void
 }
 
-/** Begins to save, or goes on where it was left. Never throws. */
+/** Starts a download, or resumes it. Never throws. */
 export function saveFilm(film: FilmToSave): Saving {
   const stop = new AbortController()
   return {
@@ -54,10 +54,13 @@ export function saveFilm(film: FilmToSave): Saving {
   }
 }
 
-/** `withdrawn`: the server gives them no more, so it has to be saved again. `unreached`: nothing is known of that. */
+/**
+ * `withdrawn`: the server has other keys now, so the film has to be downloaded again. `unreached`: the server was
+ * not reached.
+ */
 export type KeysFetched = 'come' | 'withdrawn' | 'unreached'
 
-/** Fetches what is missing of the keys of what is kept already; `url` as for saving. Never throws. */
+/** Fetches the missing keys of a stored film; `url` as for downloading. Never throws. */
 export async function fetchKeys(url: string): Promise<KeysFetched> {
   const folder = folderOf(url)
   if (folder === null) return 'withdrawn'
@@ -71,20 +74,20 @@ export async function fetchKeys(url: string): Promise<KeysFetched> {
   }
 }
 
-/** Whether a part of what is kept in the folder has no key here. False where that cannot be told. */
+/** Whether a stored part of the folder lacks its key. False where that cannot be determined. */
 export async function lacksKeys(folder: string): Promise<boolean> {
   const needed = await keysNeeded(folder).catch(() => [])
   const here = needed.length > 0 ? await keyNames(folder) : null
   return here !== null && needed.some((name) => !here.includes(name))
 }
 
-/** The keys that the parts kept in a folder are read with. */
+/** The keys needed by the parts stored in a folder. */
 async function keysNeeded(folder: string): Promise<readonly string[]> {
   const keys = [...(await savedPartNames(folder))].map((name) => sealOf(name)?.key)
   return [...new Set(keys)].filter((key) => key !== undefined)
 }
 
-/** Takes away what is kept in the folder, or was begun, with its keys; what is not there is no mistake. */
+/** Deletes a complete or partial download with its keys; a missing one is no error. */
 export async function removeFilm(folder: string): Promise<void> {
   await deleteKeys(folder)
   await deleteParts(folder)
@@ -106,12 +109,12 @@ async function save(film: FilmToSave, stopped: AbortSignal): Promise<SaveOutcome
   const parts = lists.flatMap((list) => list.parts).toSorted((a, b) => a.atSec - b.atSec)
   const names = parts.map(({ name }) => name)
   await fetchParts(source, folder, names, film.onProgress)
-  // The last of all: what has a master playlist is whole.
+  // Written last: a download with a master playlist is complete.
   await savePart(`${folder}master.m3u8`, toDeviceUris(chosen.master, folder))
   return { kind: 'saved', bytes: await savedBytes(names.map((name) => folder + name)) }
 }
 
-/** A playlist that is not the one of the last time: the film was made anew, and its parts do not go together. */
+/** The playlist differs from the previous one: the film was packaged again, and its parts cannot be combined. */
 async function startList(folder: string, { name, text }: { name: string; text: string }): Promise<void> {
   const before = await savedText(folder + name)
   if (before === text) return
@@ -142,13 +145,13 @@ async function fetchParts(
     }
   }
   const workers = Array.from({ length: atOnce }, work)
-  // One that fails leaves the others nothing to begin with.
+  // After a failure the other workers start no new part.
   await Promise.all(
     workers.map((one) => one.catch((error: unknown) => (missing.splice(0), Promise.reject(error)))),
   )
 }
 
-/** Fetches what stands in the film's folder under a name. */
+/** Fetches a file and stores it in the film's folder. */
 type Source = (name: string) => Promise<ArrayBuffer>
 
 class Refused extends Error {
@@ -159,7 +162,7 @@ class Refused extends Error {
   }
 }
 
-/** Asks again after a failure that may pass, and with the next ticket once this one is over. */
+/** Retries after temporary failures, and with the next ticket once this one has expired. */
 function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSignal): Source {
   const folder = film.url.replace(/[^/]*$/, '')
   let ticket = ticketOf(film.url)
@@ -198,7 +201,7 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
         return await withNextTicket(name)
       } catch (error) {
         if (stopped.aborted || (error instanceof Refused && error.status < 500)) throw error
-        // Without a connection there is nothing to wait for: it begins again when that is back.
+        // Without a connection it does not wait: the download is resumed when the connection is back.
         if (!navigator.onLine) throw error
         await pause(waitMs, stopped)
       }
@@ -217,6 +220,6 @@ function pause(ms: number, stopped: AbortSignal) {
 function kindOf(error: unknown): 'lost' | 'full' | 'failed' {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
   if (error instanceof Refused) return error.status === forbidden || error.status >= 500 ? 'lost' : 'failed'
-  // A request that could not be made, or took too long.
+  // A request that failed or timed out.
   return error instanceof TypeError || error instanceof DOMException ? 'lost' : 'failed'
 }

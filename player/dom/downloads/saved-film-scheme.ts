@@ -1,4 +1,6 @@
-/** Lets the library read what is kept on the device, at addresses of our own scheme; decrypts each part as it is read. */
+/**
+ * Lets the player library read downloads at addresses with a scheme of our own; decrypts each part as it is read.
+ */
 import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
 import { decrypted } from './film-keys.ts'
 import { savedPart } from './saved-parts.ts'
@@ -6,7 +8,7 @@ import { savedNameOf, sealOf } from './saved-playlists.ts'
 
 const playlist = 'application/vnd.apple.mpegurl'
 
-/** What is kept at the address, readable; null when it is not here, or its key is not. */
+/** The decrypted content at the address; null when it or its key is not stored. */
 export async function readSaved(uri: string): Promise<ArrayBuffer | null> {
   const name = savedNameOf(uri)
   if (name === null) return null
@@ -15,7 +17,7 @@ export async function readSaved(uri: string): Promise<ArrayBuffer | null> {
   return data === null || seal === null ? data : decrypted(seal.key, seal.vector, data)
 }
 
-/** Tells the library of the scheme; once. */
+/** Registers the scheme with the library; once. */
 export function registerSavedFilmScheme(shaka: typeof shakaNamespace): void {
   const { AbortableOperation, Error: ShakaError } = shaka.util
   shaka.net.NetworkingEngine.registerScheme('kept', (uri, request) => {

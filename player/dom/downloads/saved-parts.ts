@@ -1,9 +1,9 @@
 /**
- * Parts of films that are kept on the device, as they came: encrypted. A download that goes on after a pause, a lost
- * connection or a closed tab finds there what has come already.
+ * Parts of downloaded films as they arrived: encrypted. A download resumed after a pause, a lost connection or a
+ * closed tab continues with them.
  */
 const cacheName = 'ekran-films'
-/** Of an earlier version of the site, which kept parts as they are. */
+/** The cache of an earlier version of the site, which stored parts without encryption. */
 const former = 'ekran-parts'
 const bytesHeader = 'x-bytes'
 
@@ -15,7 +15,7 @@ function nameOf(request: Request) {
   return new URL(request.url).pathname.slice('/kept/'.length)
 }
 
-/** Null for what is not there. */
+/** Null when it is not stored. */
 export async function savedPart(name: string): Promise<ArrayBuffer | null> {
   try {
     const stored = await (await caches.open(cacheName)).match(requestOf(name))
@@ -25,7 +25,7 @@ export async function savedPart(name: string): Promise<ArrayBuffer | null> {
   }
 }
 
-/** A saved part as text; null when it is not there. */
+/** A stored part as text; null when it is not stored. */
 export async function savedText(name: string): Promise<string | null> {
   const stored = await savedPart(name)
   return stored === null ? null : new TextDecoder().decode(stored)
@@ -39,13 +39,13 @@ export async function savePart(name: string, data: ArrayBuffer | string): Promis
   return bytes.byteLength
 }
 
-/** Names of what is kept in a folder. */
+/** The names of the parts stored in a folder. */
 export async function savedPartNames(folder: string): Promise<ReadonlySet<string>> {
   const cache = await caches.open(cacheName)
   return new Set((await cache.keys()).map(nameOf).filter((name) => name.startsWith(folder)))
 }
 
-/** What these weigh; nothing is read for it. */
+/** Their total size; no part is read for it. */
 export async function savedBytes(names: Iterable<string>): Promise<number> {
   const cache = await caches.open(cacheName)
   let sum = 0
@@ -53,23 +53,23 @@ export async function savedBytes(names: Iterable<string>): Promise<number> {
   return sum
 }
 
-/** Forgets what is kept in a folder. */
+/** Deletes the parts stored in a folder. */
 export async function deleteParts(folder: string): Promise<void> {
   try {
     const cache = await caches.open(cacheName)
     for (const request of await cache.keys())
       if (nameOf(request).startsWith(folder)) await cache.delete(request)
   } catch {
-    // Nothing was kept where nothing can be.
+    // Without storage there is nothing to delete.
   }
 }
 
-/** Frees the space of what an earlier version of the site has kept, without encryption. */
+/** Frees the space of unencrypted downloads of an earlier version of the site. */
 export async function deleteFormerStorage(): Promise<void> {
   try {
     await caches.delete(former)
     indexedDB.deleteDatabase('shaka_offline_db')
   } catch {
-    // Nothing was kept where nothing can be.
+    // Without storage there is nothing to delete.
   }
 }

@@ -1,29 +1,29 @@
-/** Playlists of a film that is kept on the device: what of them is chosen, what they lead to. Pure. */
+/** Playlists of a downloaded film: the selected renditions and the files they need. Pure. */
 
-/** A scheme of our own: what stands below it is read from the device (`saved-film-scheme.ts`). */
+/** A scheme of our own for addresses read from the device (`saved-film-scheme.ts`). */
 const savedOrigin = 'kept://device/'
 
-/** The folder of a film, the same whatever ticket its address carries; null for an address of something else. */
+/** The folder of a film, the same whatever ticket its address carries; null for an address of anything else. */
 export function folderOf(address: string): string | null {
   return /\/p\/[^/]+\/download\/([\w-]+\/[\w-]+\/)/.exec(address)?.[1] ?? null
 }
 
-/** Where the player finds a film that is kept in this folder. */
+/** The address at which the player finds the film stored in this folder. */
 export function savedUri(folder: string): string {
   return `${savedOrigin}${folder}master.m3u8`
 }
 
-/** The name of what is kept at such an address; null for any other. */
+/** The name of the stored file at such an address; null for any other address. */
 export function savedNameOf(uri: string): string | null {
   return uri.startsWith(savedOrigin) ? uri.slice(savedOrigin.length) : null
 }
 
-/** The folder of a film by where the player finds it; null for what an earlier version of the site has saved. */
+/** The folder of a film by its address on the device; null for downloads of an earlier version of the site. */
 export function folderOfUri(uri: string): string | null {
   return savedNameOf(uri)?.replace(/[^/]*$/, '') ?? null
 }
 
-/** A part that is encrypted: the name of its key and the vector it begins with, which is its number. */
+/** An encrypted part: the name of its key, and its initialization vector, which is its sequence number. */
 export function sealOf(
   name: string,
 ): { readonly key: string; readonly vector: Uint8Array<ArrayBuffer> } | null {
@@ -44,9 +44,9 @@ export interface TrackSelection {
 
 /** A selection applied to a multivariant playlist. */
 export interface ChosenTracks {
-  /** The master playlist of these alone. */
+  /** The master playlist with the selected renditions only. */
   readonly master: string
-  /** Their media playlists, as they are called in the folder. */
+  /** Their media playlists, by their names in the folder. */
   readonly lists: readonly string[]
 }
 
@@ -54,7 +54,7 @@ function quoted(line: string, name: string) {
   return new RegExp(`[:,]${name}="([^"]*)"`).exec(line)?.[1]
 }
 
-/** One picture, each chosen language of sound and subtitles, the pictures for seeking. Null without the height. */
+/** One video rendition, the chosen audio and subtitle languages, and the thumbnails. Null without the height. */
 export function chosenTracks(master: string, selection: TrackSelection): ChosenTracks | null {
   const lines = master.split(/\r?\n/)
   const sounds = lines.filter((line) => line.startsWith('#EXT-X-MEDIA:TYPE=AUDIO'))
@@ -79,15 +79,15 @@ export function chosenTracks(master: string, selection: TrackSelection): ChosenT
       if (uri !== undefined) lists.push(uri)
     } else if (line.startsWith('#')) chosenLines.push(line)
   }
-  // A group that nothing is left of must not be asked for.
+  // A group without any rendition must not be referenced.
   const hasTexts = chosenLines.some((line) => line.startsWith('#EXT-X-MEDIA:TYPE=SUBTITLES'))
   const text = hasTexts ? chosenLines.join('\n') : chosenLines.join('\n').replace(/,SUBTITLES="[^"]*"/g, '')
   return hasPicture ? { master: `${text}\n`, lists } : null
 }
 
-/** What a media playlist lists. */
+/** The files of a media playlist. */
 export interface ListedParts {
-  /** The playlist as the player reads it on the device: no word of keys, which are not its business there. */
+  /** The playlist as the player reads it on the device: without keys, because decryption happens before. */
   readonly text: string
   /** Names in the folder, each with the second of the film at which it is needed. */
   readonly parts: readonly { readonly name: string; readonly atSec: number }[]
@@ -119,7 +119,7 @@ export function listedParts(playlist: string, folder: string): ListedParts {
   return { text: toDeviceUris(lines.join('\n'), folder), parts, key: key?.replace(/\.key$/, '') ?? null }
 }
 
-/** The same playlist with every address whole and on the device. */
+/** The same playlist with absolute addresses on the device. */
 export function toDeviceUris(playlist: string, folder: string): string {
   return playlist
     .split(/\r?\n/)

@@ -1,13 +1,13 @@
-/** The sheet of pictures for seeking of a film that is kept on the device, where an element can show it. */
+/** Thumbnail sheets of downloaded films, readable by an `<img>`. */
 import { readSaved } from './saved-film-scheme.ts'
 import { savedNameOf } from './saved-playlists.ts'
 
-/** Gives thumbnail sheets of saved films an address an `<img>` can show. */
+/** Gives thumbnail sheets of downloaded films an address that an `<img>` can load. */
 export class SavedThumbnails {
   #uri = ''
   #shown: Promise<string> = Promise.resolve('')
 
-  /** The same address for what is not kept on the device; '' when it cannot be read. Good until another is asked for. */
+  /** Other addresses are returned unchanged; '' when it cannot be read. Valid until the next call. */
   addressOf(uri: string): Promise<string> {
     if (savedNameOf(uri) === null) return Promise.resolve(uri)
     if (uri === this.#uri) return this.#shown

@@ -1,13 +1,16 @@
 /**
- * What is saved on this device for watching without a connection: its list, with the latest time this device knew in
- * the same place, so that the one cannot be cleared without the other.
+ * The list of downloads on this device, stored together with the latest time this device has seen, so that one
+ * cannot be deleted without the other.
  */
 const key = 'ekran.downloads'
 
 /**
- * - `waiting`, `loading`: on its way. - `paused`: by the viewer. - `lost`: the connection went.
- * - `full`: no space was left. - `refused`, `failed`: it ended with `message` or without words.
- * - `former`: an earlier version of the site has saved it without encryption; it has to be saved again.
+ * - `waiting`, `loading`: in progress.
+ * - `paused`: by the viewer.
+ * - `lost`: the connection was lost.
+ * - `full`: no space left.
+ * - `refused`, `failed`: ended with or without a `message`.
+ * - `former`: stored without encryption by an earlier version of the site; it has to be downloaded again.
  */
 export type DownloadState =
   | 'waiting'
@@ -22,7 +25,7 @@ export type DownloadState =
 
 /** One download as it is stored on this device. */
 export interface StoredDownload {
-  /** Whose it is: a device may be used by several. */
+  /** The viewer: a device may be used by several. */
   readonly owner: string
   readonly vid: number
   readonly vfid: number
@@ -33,35 +36,35 @@ export interface StoredDownload {
   readonly audio: string
   readonly texts: string
   readonly state: DownloadState
-  /** Of it here, 0 to 1. */
+  /** The stored part, 0 to 1. */
   readonly part: number
-  /** Bytes: what it will take, and once it is here what it takes. */
+  /** Bytes: the expected size, and once it is complete the actual one. */
   readonly bytes: number
-  /** The server's words of a refusal. */
+  /** The server's message of a rejection. */
   readonly message: string
-  /** Where the player finds it once it is whole; '' until its parts begin to come. */
+  /** Where the player finds it once it is complete; '' until its parts begin to arrive. */
   readonly uri: string
-  /** Unix seconds; 0 until the server has granted it. */
+  /** Unix seconds; 0 until the server has granted the licence. */
   readonly expiresAtSec: number
   readonly startedAtSec: number
 }
 
-/** Taken off this device; the server, which counts what devices hold, has not heard of it yet. */
+/** Deleted on this device, while the server, which counts downloads per device, was not notified yet. */
 export interface UnreportedRemoval {
   readonly owner: string
   readonly vfid: number
 }
 
 interface Stored {
-  /** The latest time, by the server's clock. */
+  /** The latest time seen, by the server's clock. */
   readonly seenSec: number
-  /** What this device's clock lacks to the server's. */
+  /** The offset of this device's clock to the server's. */
   readonly offsetSec: number
   readonly items: readonly StoredDownload[]
   readonly removals: readonly UnreportedRemoval[]
 }
 
-/** Everything stored about downloads; what cannot be read is left out. Never throws. */
+/** Everything stored about downloads; unreadable entries are dropped. Never throws. */
 export function readDownloads(): Stored {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -77,7 +80,7 @@ export function readDownloads(): Stored {
   }
 }
 
-/** False when the device keeps nothing: a private window, a full storage. */
+/** False when the device cannot store anything: a private window, a full storage. */
 export function writeDownloads(stored: Stored): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(stored))

@@ -1,6 +1,6 @@
 /**
- * The last picture of the source before, painted on a canvas over the video until the next source shows its first:
- * changing channels never goes through black (TV-09).
+ * The last frame of the previous source, drawn on a canvas over the video until the next source shows its first
+ * frame: changing channels never shows black (TV-09).
  */
 export class FrozenFrame {
   readonly #video: HTMLVideoElement
@@ -12,7 +12,7 @@ export class FrozenFrame {
     canvas.hidden = true
   }
 
-  /** Paints what is on the screen now; while a painted picture still stands, it stays. */
+  /** Draws the current frame; a frame already drawn stays. */
   hold(): void {
     const { videoWidth, videoHeight, readyState } = this.#video
     if (!this.#canvas.hidden || videoWidth === 0 || readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return

@@ -1,7 +1,10 @@
-/** Two things that are read in a playlist's text beside the library: its addresses, and where nothing was recorded. */
+/**
+ * What is read from a playlist's text besides the player library: its addresses, and the stretches without a
+ * recording.
+ */
 import type { Hole } from '#player/core/state/playback-state.ts'
 
-/** The same playlist with every address whole, so that it can be read from anywhere. */
+/** The same playlist with absolute addresses, so that it can be parsed anywhere. */
 export function withAbsoluteUris(text: string, base: string): string {
   const whole = (address: string) => new URL(address, base).href
   return text
@@ -14,10 +17,10 @@ export function withAbsoluteUris(text: string, base: string): string {
     .join('\n')
 }
 
-/** Shorter ones are jumped over without anybody noticing, and would be no more than dust on the bar. */
+/** Shorter gaps are not noticeable, and too small to show on the timeline. */
 const minMs = 1_000
 
-/** Stretches of segments that are marked as missing, on the wall clock of the playlist, joined where they touch. */
+/** Ranges of segments marked as missing, on the playlist's wall clock; adjacent ones are merged. */
 export function holesOf(text: string): readonly Hole[] {
   if (!text.includes('#EXT-X-GAP')) return []
   const holes: { beginMs: number; endMs: number }[] = []
@@ -40,7 +43,7 @@ export function holesOf(text: string): readonly Hole[] {
   return holes.filter(({ beginMs, endMs }) => endMs - beginMs >= minMs)
 }
 
-/** The holes of what is loaded: sound and picture have the same ones, so the newest playlist that has any says them. */
+/** The gaps of the loaded source: audio and video have the same ones, so the newest playlist with gaps is used. */
 export class PlaylistHoles {
   #list: readonly Hole[] = []
 

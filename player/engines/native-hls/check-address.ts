@@ -1,10 +1,10 @@
-/** What a video element does not tell of an address: why it fails, and when what it plays was. */
+/** What a video element does not report about an address: why it fails, and the wall clock of its content. */
 import { failureOfBody, ownFault, type EngineFault } from '#player/core/state/playback-failure.ts'
 import { holesOf } from '#player/engines/media-element/playlist-text.ts'
 import type { Hole } from '#player/core/state/playback-state.ts'
 
 const limitMs = 6_000
-/** A playlist of a day is some hundred kilobytes. */
+/** The playlist of a whole day has some hundred kilobytes. */
 const longest = 4_000_000
 const mediaErrNetwork = 2
 
@@ -21,7 +21,7 @@ async function fetchText(url: string): Promise<{ readonly status: number; readon
   }
 }
 
-/** The fault behind an error of a video element, by what its address answers. Never rejects. */
+/** Determines the fault behind a video element's error by requesting its address. Never rejects. */
 export async function diagnoseAddress(url: string, mediaError: number): Promise<EngineFault> {
   const answer = await fetchText(url)
   if (answer === null) return ownFault('source_unreachable')
@@ -40,7 +40,7 @@ export interface PlaylistTimes {
   readonly holes: readonly Hole[]
 }
 
-/** The first picture's playlist of a master playlist: when it begins, and where nothing was recorded. Never rejects. */
+/** Reads the first video playlist of a master playlist: its start time, and its gaps. Never rejects. */
 export async function playlistTimesAt(url: string): Promise<PlaylistTimes> {
   const master = await fetchText(url)
   const path = /^#EXT-X-STREAM-INF.*\r?\n(.+)$/m.exec(master?.text ?? '')?.[1]?.trim()

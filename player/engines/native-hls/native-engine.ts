@@ -1,6 +1,6 @@
 /**
- * `PlayerEngine` over a video element that reads HLS by itself. The browser chooses the quality and says little of what
- * it does: there are no heights to choose, no pictures for seeking and no figures of the network.
+ * `PlayerEngine` over a video element that plays HLS itself. The browser chooses the quality and reports little:
+ * there are no heights to choose, no thumbnails and no network statistics.
  */
 import type {
   EngineEvent,
@@ -28,9 +28,9 @@ const events = [
   ...['timeupdate', 'play', 'pause', 'playing', 'waiting', 'seeking', 'seeked', 'ended', 'volumechange'],
   ...['ratechange', 'durationchange', 'progress'],
 ]
-/** Some fetch nothing before the viewer's press: then there is nothing to wait for. */
+/** Some browsers fetch nothing before the viewer's press: then there is nothing to wait for. */
 const metadataLimitMs = 3_000
-/** So far behind the end of what is listed a live picture is begun. */
+/** Live playback starts this far behind the end of the playlist. */
 const liveMarginSec = 6
 const earliestClockMs = 1_000_000_000_000
 const noTimes: PlaylistTimes = { beginMs: null, holes: [] }
@@ -48,7 +48,7 @@ export class NativeEngine implements PlayerEngine {
   #isLoaded = false
   #hasChosenTracks = false
   #stalls = 0
-  /** Ends the wait of the load under way. */
+  /** Ends the waiting of the current load. */
   #settle: (came: 'metadata' | 'error' | 'given up') => void = () => undefined
   #startSec: number | null = null
 
@@ -70,7 +70,7 @@ export class NativeEngine implements PlayerEngine {
     this.#times = noTimes
     this.#hasChosenTracks = false
     this.#stalls = 0
-    // The place on the wall clock is looked up while the browser begins by itself.
+    // The wall clock is looked up while the browser is starting.
     const pendingTimes = request.kind === 'archive' ? playlistTimesAt(request.url) : Promise.resolve(noTimes)
     const came = await this.#open(request.url, request.startAtMs === null ? request.startSec : null)
     const times = await pendingTimes
@@ -91,7 +91,7 @@ export class NativeEngine implements PlayerEngine {
     if (!this.#isLoaded) this.#empty()
   }
 
-  /** Opens the address with the newest ticket at the same place. */
+  /** Reloads the address with the newest ticket at the same position. */
   retry(): void {
     const { paused, currentTime } = this.#video
     if (!this.#isLoaded) return
@@ -170,7 +170,7 @@ export class NativeEngine implements PlayerEngine {
     this.#video.playbackRate = rate
   }
 
-  /** The browser alone chooses. */
+  /** Only the browser can choose. */
   setHeight(_height: number | null): void {}
 
   setAudio(trackId: string): void {
@@ -181,7 +181,7 @@ export class NativeEngine implements PlayerEngine {
     if (this.#isLoaded) chooseText(this.#video, trackId)
   }
 
-  /** Of use from the next time the address is opened on. */
+  /** Used the next time the address is loaded. */
   setTicket(ticket: string): void {
     this.#url = withTicket(this.#url, ticket)
   }
@@ -221,7 +221,7 @@ export class NativeEngine implements PlayerEngine {
     this.#empty()
   }
 
-  /** What was under way is out of date. */
+  /** The current load is outdated. */
   #next(): number {
     this.#settle('given up')
     return (this.#turn += 1)
@@ -257,7 +257,7 @@ export class NativeEngine implements PlayerEngine {
     this.#toStart()
   }
 
-  /** Goes to where it is to begin, once that can be gone to. */
+  /** Seeks to the start position once that is possible. */
   #toStart(): void {
     if (this.#startSec === null || this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return
     const startSec = this.#startSec
@@ -265,7 +265,7 @@ export class NativeEngine implements PlayerEngine {
     if (Math.abs(this.#video.currentTime - startSec) > 0.5) this.#video.currentTime = Math.max(0, startSec)
   }
 
-  /** The languages that the viewer chose before, as soon as the tracks are here; later changes are the viewer's own. */
+  /** Selects the viewer's languages once the tracks are there; later changes are the viewer's own. */
   #onTracks(): void {
     const { audioLanguage, textLanguage } = this.#request?.preferences ?? {}
     const [sounds, texts] = [nativeAudioTracksOf(this.#video), nativeTextTracksOf(this.#video)]
@@ -298,7 +298,7 @@ export class NativeEngine implements PlayerEngine {
       : [currentTime, Math.max(currentTime, bufferedEnd(this.#video))]
   }
 
-  /** The clock of position 0: as the browser knows it, else as the playlist of a recording begins. */
+  /** The wall clock of position 0: the browser's, else that of a recording's playlist. */
   #originMs(): number | null {
     const video = this.#video as HTMLVideoElement & { getStartDate?: () => Date }
     const pendingTimes = video.getStartDate?.().getTime() ?? Number.NaN

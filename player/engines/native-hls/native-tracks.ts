@@ -1,7 +1,7 @@
-/** The tracks that a browser found in HLS by itself, as our own values. */
+/** The HLS tracks reported by a browser, in our own form. */
 import type { MediaTrack } from '#player/core/state/playback-state.ts'
 
-/** Safari has these; where a browser has none the first sound plays. */
+/** Safari has these; in browsers without them the first audio track plays. */
 interface OwnAudioTrack {
   readonly label: string
   readonly language: string
@@ -26,7 +26,7 @@ function trackOf(at: number, { label, language }: OwnAudioTrack | TextTrack, act
   }
 }
 
-/** The element's audio tracks; empty where the browser does not tell them. */
+/** The element's audio tracks; empty where the browser does not report them. */
 export function nativeAudioTracksOf(video: HTMLVideoElement): readonly MediaTrack[] {
   return soundsOf(video).map((track, at) => trackOf(at, track, track.enabled))
 }
@@ -36,24 +36,24 @@ export function nativeTextTracksOf(video: HTMLVideoElement): readonly MediaTrack
   return textsOf(video).map((track, at) => trackOf(at, track, track.mode === 'showing'))
 }
 
-/** One sound at a time. */
+/** Enables one audio track. */
 export function chooseAudio(video: HTMLVideoElement, id: string): void {
   const all = soundsOf(video)
   const chosen = all[Number(id)]
   if (chosen === undefined) return
-  // The new one first: with none of them enabled there would be silence for a moment.
+  // Enables the new one first: with none enabled there would be silence for a moment.
   chosen.enabled = true
   for (const track of all) if (track !== chosen) track.enabled = false
 }
 
-/** Drawn by the browser itself, in the look that the device is set to; null for none. */
+/** Drawn by the browser itself, in the device's own subtitle style; null for none. */
 export function chooseText(video: HTMLVideoElement, id: string | null): void {
   textsOf(video).forEach((track, at) => {
     track.mode = String(at) === id ? 'showing' : 'disabled'
   })
 }
 
-/** Calls `run` whenever there is another track; gives what ends that. */
+/** Calls `run` at every change of the tracks; returns the function that stops it. */
 export function onTracks(video: HTMLVideoElement, run: () => void): () => void {
   const lists = [video.textTracks, (video as WithAudioTracks).audioTracks].filter(
     (list) => list !== undefined,

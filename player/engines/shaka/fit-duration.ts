@@ -1,14 +1,17 @@
 /**
- * The end of what does not grow. The library reckons a playlist's length before it has laid picture and sound against
- * each other by their wall clocks, and cuts their last segments to it: where one begins a little before the other, as in
- * any recording of a broadcast, the length comes out longer than what there is to load. It would then wait for the rest
- * for ever, a moment before the end.
+ * The end of a finished source. The library computes a playlist's duration before it has aligned audio and video
+ * by their wall clocks, and cuts their last segments to it. Where one starts a little before the other, as in any
+ * recording of a broadcast, the duration is longer than the available segments, and the library would wait for
+ * the rest for ever, a moment before the end.
  */
 import type { ShakaPlayer } from './load-shaka.ts'
 
 type Manifest = NonNullable<ReturnType<ShakaPlayer['getManifest']>>
 
-/** Shortens the length that the library waits for to where the last segments end, seconds. Live is left as it is. */
+/**
+ * Shortens the duration the library expects to the end of the last segments, seconds. Live sources are not
+ * changed.
+ */
 export function fitDuration(player: Pick<ShakaPlayer, 'getManifest' | 'isDynamic'>): void {
   const manifest = player.getManifest()
   if (manifest === null || player.isDynamic()) return
@@ -16,7 +19,7 @@ export function fitDuration(player: Pick<ShakaPlayer, 'getManifest' | 'isDynamic
   if (endSec < manifest.presentationTimeline.getDuration()) manifest.presentationTimeline.setDuration(endSec)
 }
 
-/** Where the first of all streams that are read already ends; infinite before any is. */
+/** The earliest end among the loaded streams; infinite before any has loaded. */
 function lastEndOf({ variants }: Manifest): number {
   let endSec = Number.POSITIVE_INFINITY
   for (const { video, audio } of variants)

@@ -1,11 +1,12 @@
 /**
- * WebKit over GStreamer (WebKitGTK, WPE, the set-top boxes that run it) forgets the head of a stream, its initialization
- * segment, whenever `SourceBuffer.abort()` is called, unless its GStreamer is 1.24 or newer. What is appended then is
- * dropped without a word, and nothing ever plays: the library aborts before each new place and each other quality. The
- * Media Source specification keeps the head, so there it is put before the first segment that follows an abort.
+ * WebKit over GStreamer before 1.24 (WebKitGTK, WPE, set-top boxes with them) drops the initialization segment of
+ * a stream whenever `SourceBuffer.abort()` is called. Segments appended afterwards are silently ignored and
+ * nothing plays, because the library aborts before each seek and each quality change. The Media Source
+ * specification keeps the initialization segment, so it is appended again before the first segment after an
+ * abort.
  */
 
-/** The part of a source buffer that is replaced. */
+/** The method of a source buffer that is replaced. */
 export interface Appending {
   appendBuffer(data: BufferSource): void
   abort(): void
@@ -17,12 +18,12 @@ interface Head {
   isForgotten: boolean
 }
 
-/** Whether this browser is of that kind. Safari has Apple's own pipeline and forgets nothing. */
+/** Whether this browser is affected. Safari uses Apple's own pipeline and is not. */
 export function losesInitOnAbort({ vendor, userAgent }: Pick<Navigator, 'vendor' | 'userAgent'>): boolean {
   return vendor.startsWith('Apple') && /Linux|X11/.test(userAgent)
 }
 
-/** Makes source buffers of this kind keep the head of their stream over an abort. Called once for a page. */
+/** Makes the page's source buffers keep their initialization segment over an abort. Called once per page. */
 export function reappendInit(prototype: Appending): void {
   const heads = new WeakMap<object, Head>()
   const { appendBuffer, abort, changeType } = prototype
@@ -32,7 +33,7 @@ export function reappendInit(prototype: Appending): void {
     if (isHead(bytes)) heads.set(this, { bytes: bytes.slice(), isForgotten: false })
     else if (head?.isForgotten === true) {
       appendBuffer.call(this, joined(head.bytes, bytes))
-      // Only now: an append that throws, as one does into a full buffer, is made again.
+      // Only after a successful append: one that throws, e.g. into a full buffer, is repeated.
       head.isForgotten = false
       return
     }
@@ -46,7 +47,7 @@ export function reappendInit(prototype: Appending): void {
   if (changeType === undefined) return
   prototype.changeType = function (type) {
     changeType.call(this, type)
-    // Another codec has another head, which is on its way.
+    // Another codec has another initialization segment, which follows.
     heads.delete(this)
   }
 }
@@ -57,7 +58,7 @@ function bytesOf(data: BufferSource): Uint8Array {
     : new Uint8Array(data)
 }
 
-/** A box's type is the second word of it; a stream's head begins with `ftyp`, or is a bare `moov`. */
+/** The second word of a box is its type; an initialization segment starts with `ftyp`, or is a bare `moov`. */
 function isHead(bytes: Uint8Array): boolean {
   if (bytes.byteLength < 8) return false
   const type = String.fromCharCode(...bytes.subarray(4, 8))

@@ -1,24 +1,26 @@
 /**
- * The player library, fetched only when something is to be played. It stands in a chunk of its own and must never
- * come with the home page: it is larger than everything else together.
+ * Loads the player library, only when something is to be played. It is a chunk of its own and must never be
+ * loaded with the home page: it is larger than everything else together.
  */
 import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
 
 import { losesInitOnAbort, reappendInit } from './init-after-abort.ts'
 import { registerSavedFilmScheme } from '#player/dom/downloads/saved-film-scheme.ts'
 
-/** The library once it is loaded. */
+/** The library once it has loaded. */
 export type Shaka = typeof shakaNamespace
 /** One player of the library. */
 export type ShakaPlayer = InstanceType<Shaka['Player']>
 
 let loading: Promise<Shaka> | null = null
-/** A line that has fallen silent ends no request: whoever waits is told before the load as a whole counts as lost. */
+/**
+ * A silent connection never ends a request: this limit reports the failure before the load as a whole times out.
+ */
 const limitMs = 15_000
 
 /**
- * Fetches the library once; a failed attempt is forgotten, so that the next one tries again. Rejects when it does not
- * come within fifteen seconds; what comes later is there for the next attempt.
+ * Loads the library once; after a failure the next call tries again. Rejects when it does not load within fifteen
+ * seconds; a later arrival is used by the next call.
  */
 export function loadShaka(): Promise<Shaka> {
   return withinLimit(fetched())

@@ -25,14 +25,14 @@ import { audioById, audioTracksOf, qualitiesOf, textTracksOf, videoOfHeight } fr
 /** The elements the engine draws into; they belong to it until `destroy`. */
 export interface EngineElements {
   readonly video: HTMLVideoElement
-  /** Lies over the video and holds the last picture while the next source comes. */
+  /** A canvas over the video that shows the last frame while the next source loads. */
   readonly canvas: HTMLCanvasElement
-  /** Where subtitles are written. */
+  /** The container of the subtitles. */
   readonly subtitles: HTMLElement
 }
 
 const playlistType = 'application/x-mpegurl'
-/** Before this a wall clock of position 0 is no clock at all, only a position. */
+/** A smaller value is not a wall clock but a mere position. */
 const earliestClockMs = 1_000_000_000_000
 
 const mediaEvents = [
@@ -68,7 +68,7 @@ export class ShakaEngine implements PlayerEngine {
   readonly #sheet = new SavedThumbnails()
   #player: ShakaPlayer | null = null
   #ticket: string | null = null
-  /** Grows with every load and abort; an older load finds itself out of date. */
+  /** Increases with every load and abort, so that an older load notices that it is outdated. */
   #turn = 0
   #isLoaded = false
   #chosenHeight: number | null = null
@@ -175,7 +175,7 @@ export class ShakaEngine implements PlayerEngine {
       await this.#elements.video.play()
       return 'started'
     } catch (error) {
-      // Anything else is a pause or a new load that came in between, and has its own event.
+      // Anything else is a pause or another load in between, which has its own event.
       return error instanceof DOMException && error.name === 'NotAllowedError' ? 'blocked' : 'started'
     }
   }
@@ -302,12 +302,12 @@ export class ShakaEngine implements PlayerEngine {
 
   #applyHeight({ preferences, heightLimit }: LoadRequest): void {
     const height = heightLimit === null ? preferences.height : null
-    // An automatic height adapts from the first picture on.
+    // Automatic quality adapts from the first frame on.
     if (height === null) this.#chosenHeight = null
     else this.setHeight(height)
   }
 
-  /** Subtitles are off unless the viewer asked for them; a preferred language alone must not bring them up. */
+  /** Subtitles are off unless the viewer chose them; a preferred language alone must not turn them on. */
   #applyText({ preferences }: LoadRequest): void {
     const player = this.#player
     if (player === null) return
@@ -323,7 +323,7 @@ export class ShakaEngine implements PlayerEngine {
 
   #firstPicture(): void {
     const turn = this.#turn
-    // One frame later the picture has really been painted.
+    // One frame later the first frame is really on the screen.
     requestAnimationFrame(() => {
       if (turn !== this.#turn) return
       this.#frozenFrame.release()
@@ -342,7 +342,7 @@ export class ShakaEngine implements PlayerEngine {
   }
 }
 
-/** What the library loads: the address, or the text of it where that is here already; and where it begins. */
+/** What the library loads: the address or its prefetched text, and the start position. */
 function wholeAddress({
   url,
   master,
@@ -356,9 +356,10 @@ function wholeAddress({
 }
 
 /**
- * The library learns from segments of the picture where text belongs, and only while some text is chosen: switched on
- * when all of them are here already, in a pause or in the last minute, it would wait for the next one for ever. So there
- * is always one at the start; `#applyText` lets it go before anything of it is fetched.
+ * The library finds out from video segments where subtitles belong, and only while a subtitle track is selected:
+ * turned on when all video segments are buffered already, in a pause or in the last minute, it would wait for the
+ * next one for ever. So a track is always selected at the start; `#applyText` deselects it before anything of it
+ * is fetched.
  */
 function chooseSomeText(player: ShakaPlayer): void {
   const { preferredText } = player.getConfiguration()

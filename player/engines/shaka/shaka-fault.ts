@@ -1,4 +1,6 @@
-/** The library's errors as our own closed list. Numbers are shaka's public ones (`shaka.util.Error.Code`). */
+/**
+ * The library's errors mapped to our closed list. The numbers are shaka's public ones (`shaka.util.Error.Code`).
+ */
 import {
   failureOfBody,
   ownFault,
@@ -6,7 +8,7 @@ import {
   type PlaybackFailure,
 } from '#player/core/state/playback-failure.ts'
 
-/** The part of a shaka error that is read here. */
+/** The fields of a shaka error that are read here. */
 export interface ShakaError {
   readonly severity: number
   readonly category: number
@@ -32,18 +34,18 @@ export function isShakaError(value: unknown): value is ShakaError {
   )
 }
 
-/** A load that was given up on purpose. */
+/** A load that was interrupted on purpose. */
 export function isInterruption(error: unknown): boolean {
   return isShakaError(error) && error.code === loadInterrupted
 }
 
-/** The fault in an error, or null when the library goes on by itself. */
+/** The fault in an error, or null when the library recovers by itself. */
 export function faultOf(error: unknown): EngineFault | null {
   if (!isShakaError(error)) return ownFault('stream_broken')
   const httpStatus = error.code === badHttpStatus && typeof error.data[1] === 'number' ? error.data[1] : null
   const expired = httpStatus === 401 || httpStatus === 403 || httpStatus === 410
   if (error.category === category.text) return null
-  // Going on by itself would repeat the refused ticket for ever.
+  // The library would repeat the rejected ticket for ever.
   if (error.severity === recoverable && !expired) return null
   return {
     failure: expired ? 'address_expired' : failureOf(error, httpStatus),
@@ -53,7 +55,7 @@ export function faultOf(error: unknown): EngineFault | null {
 }
 
 function failureOf(error: ShakaError, httpStatus: number | null): PlaybackFailure {
-  // The library hands on the text of the answer behind the address and the status.
+  // The library passes the response's text after its address and status.
   if (httpStatus === 404) return failureOfBody(error.data[2])
   if (error.category === category.network) return 'source_unreachable'
   return unsupported.has(error.code) ? 'cannot_decode' : 'stream_broken'

@@ -1,11 +1,11 @@
-/** How the library is set up, for television and for films. Values are seconds and bits per second. */
+/** The configuration of the library, for television and for films. Values are seconds and bits per second. */
 import type { LoadRequest } from '#player/core/playback/player-engine.ts'
 
-/** With nothing known, starts where 4 Mbit/s never stalls, and climbs within the first segments (PLAYER-06). */
+/** Without a measurement, starts where 4 Mbit/s never stalls, and climbs within the first segments (PLAYER-06). */
 const firstEstimate = 1_200_000
 /**
- * Of what the network gave the last time, this part is trusted at the start. Television is zapped through: its first
- * segment is to be here soon, and the ones after it climb.
+ * The part of the last measured bandwidth that is used at the start. Television is zapped through: its first
+ * segment has to arrive soon, and the following ones climb.
  */
 const trust = { film: 0.7, archive: 0.6, live: 0.4 } as const
 
@@ -27,13 +27,13 @@ export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): ob
     streaming: {
       ...streamingFor(kind === 'film'),
       startAtSegmentBoundary: kind === 'live',
-      // Of effect where the playlist has parts: channels that an operator has made low latency.
+      // Only for playlists with partial segments: channels that an operator has made low latency.
       lowLatencyMode: kind === 'live',
     },
     abr: {
-      // The first picture comes in the height it was begun with: another one's playlist would only be waited for.
+      // The first frame keeps the rendition it was started with: switching would only wait for another playlist.
       enabled: false,
-      // What a phone's browser claims about its network is worth less than what we measured ourselves.
+      // Our own measurements are more reliable than the bandwidth that mobile browsers report.
       useNetworkInformation: false,
       defaultBandwidthEstimate: bitsPerSecond === null ? firstEstimate : bitsPerSecond * trust[kind],
       switchInterval: 4,
@@ -60,7 +60,7 @@ function streamingFor(film: boolean): object {
     rebufferingGoal: film ? 1 : 0.6,
     bufferBehind: film ? 30 : 40,
     retryParameters: requests,
-    // The core decides what follows a failure; left to itself the library asks for ever.
+    // The core handles failures; the library alone would retry for ever.
     failureCallback: (_error: unknown) => undefined,
     ignoreTextStreamFailures: true,
     gapDetectionThreshold: 0.5,

@@ -1,8 +1,8 @@
-/** The library's counters as our own values; it says NaN of what it does not know. */
+/** The library's counters in our own form; it reports unknown values as NaN. */
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
 import type { ShakaPlayer } from './load-shaka.ts'
 
-/** The library's counters as ours; what it cannot know is null. */
+/** The library's counters in our own form; unknown values are null. */
 export function statisticsOf(player: ShakaPlayer, video: HTMLVideoElement): EngineStatistics {
   const stats = player.getStats()
   return {

@@ -1,11 +1,14 @@
-/** The library's tracks as our own values. */
+/** The library's tracks in our own form. */
 import type { MediaTrack, Quality } from '#player/core/state/playback-state.ts'
 import type { ShakaPlayer } from './load-shaka.ts'
 
 type ShakaAudio = ReturnType<ShakaPlayer['getAudioTracks']>[number]
 type ShakaVideo = ReturnType<ShakaPlayer['getVideoTracks']>[number]
 
-/** Heights that can be chosen, highest first; of several tracks of one height the richest counts. */
+/**
+ * The available heights, highest first; of several tracks with one height the one with the highest bit rate
+ * counts.
+ */
 export function qualitiesOf(player: ShakaPlayer): readonly Quality[] {
   const best = new Map<number, number>()
   for (const { height, bandwidth } of player.getVideoTracks())
@@ -15,7 +18,7 @@ export function qualitiesOf(player: ShakaPlayer): readonly Quality[] {
     .toSorted((one, other) => other.height - one.height)
 }
 
-/** The richest track of a height. */
+/** The track of a height with the highest bit rate. */
 export function videoOfHeight(player: ShakaPlayer, height: number): ShakaVideo | null {
   let best: ShakaVideo | null = null
   for (const track of player.getVideoTracks())
@@ -23,7 +26,7 @@ export function videoOfHeight(player: ShakaPlayer, height: number): ShakaVideo |
   return best
 }
 
-/** Language and name name a sound track: the same sound at two bit rates is one choice. */
+/** Language and name identify an audio track: the same audio at two bit rates is one choice. */
 function audioId(track: ShakaAudio): string {
   return `${track.language}|${track.label ?? ''}`
 }
