@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { access, chmod, link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { type RandomBytes, opaqueToken } from '#server/platform/primitives/ids.ts'
+import { type RandomBytes, opaqueToken, uuid } from '#server/platform/primitives/ids.ts'
 
 /** What only this installation knows. Made at the first start, kept in `secrets.json`, never logged. */
 export interface Secrets {
@@ -54,9 +54,10 @@ export function derivedSecret(secret: string, use: string): string {
 /** Undefined when another process was quicker: its secrets are everybody's. */
 async function makeSecrets(path: string, random: RandomBytes): Promise<Secrets | undefined> {
   const secrets: Secrets = { ticketSecrets: [opaqueToken(random)], passwordPepper: opaqueToken(random) }
-  // Whole or not at all, also when the power fails: written beside, synced, then given its name.
-  const making = `${path}.making-${process.pid}`
-  const file = await open(making, 'w', 0o600)
+  // Whole or not at all, also when the power fails: written beside, synced, then given its name. The name beside is
+  // random, because processes in two containers may have the same id.
+  const making = `${path}.making-${uuid(random)}`
+  const file = await open(making, 'wx', 0o600)
   try {
     await file.writeFile(`${JSON.stringify(secrets, undefined, 2)}\n`)
     await file.sync()
