@@ -1,16 +1,19 @@
+/** Of a longer text only so many characters are compared. */
+const maxLength = 100
+
 /** ` Did you mean …?` with the known name that is nearest; empty when none is near. */
 export function didYouMean(text: string, existing: readonly string[]): string {
   const near = existing
     .map((name) => ({ name, distance: editDistance(text, name) }))
     .toSorted((a, b) => a.distance - b.distance)[0]
-  return near !== undefined && near.distance <= Math.max(2, text.length / 3)
+  return near !== undefined && near.distance <= Math.max(2, Math.min(text.length, maxLength) / 3)
     ? ` Did you mean ${near.name}?`
     : ''
 }
 
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let i = 1; i <= Math.min(a.length, 100); i += 1) {
+  for (let i = 1; i <= Math.min(a.length, maxLength); i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
       const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
