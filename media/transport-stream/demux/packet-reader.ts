@@ -72,7 +72,8 @@ export class PacketReader {
         at += stride
         this.#skipped = 0
       }
-      if (to - at < stride && bytes[at] === sync) break
+      // The piece ends between two packets or within one: the distance is still known.
+      if (to - at < stride && (at === to || bytes[at] === sync)) break
       this.#stride = 0
     }
     return at
