@@ -81,14 +81,21 @@ describe('[CAT-03] [I18N-04] a country', () => {
 
   it('is told by its code or by its name, however that is written', () => {
     for (const { code, ru, uz } of countries)
-      for (const told of [code, code.toLowerCase(), ru, ru.toUpperCase(), ` ${uz} `, uz.replaceAll('ʻ', "'")])
-        expect(read(country(), told), told).toBe(code)
+      for (const written of [
+        code,
+        code.toLowerCase(),
+        ru,
+        ru.toUpperCase(),
+        ` ${uz} `,
+        uz.replaceAll('ʻ', "'"),
+      ])
+        expect(read(country(), written), written).toBe(code)
     expect(countryCode('узбекистан')).toBe('UZ')
   })
 
   it('is refused where nobody knows it', () => {
-    for (const told of ['', 'Атлантида', 'U', 'UZB', '😀', 'x'.repeat(61)])
-      expect(read(country(), told)).toBe('refused')
+    for (const written of ['', 'Атлантида', 'U', 'UZB', '😀', 'x'.repeat(61)])
+      expect(read(country(), written)).toBe('refused')
   })
 })
 

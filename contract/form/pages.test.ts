@@ -69,8 +69,8 @@ describe('[SHELL-02] a path', () => {
   })
 
   it('[CAT-07] of Uzbek lists exists for the six categories of the specification', () => {
-    const found = Array.from({ length: 400 }, (_, id) => id).filter((id) => matchPage(`/uzb/${id}`) !== null)
-    expect(found).toEqual([254, 255, 256, 257, 258, 259])
+    const ids = Array.from({ length: 400 }, (_, id) => id).filter((id) => matchPage(`/uzb/${id}`) !== null)
+    expect(ids).toEqual([254, 255, 256, 257, 258, 259])
   })
 
   it('[ACC-15] of `/my` exists for what it may show', () => {

@@ -18,7 +18,7 @@ function wrapped(all: readonly Uint8Array[], before: number, behind: number): Ui
 }
 
 /** The PIDs of what is found in these pieces. */
-function found(pieces: readonly Uint8Array[]) {
+function readAll(pieces: readonly Uint8Array[]) {
   const pids: number[] = []
   const reader = new PacketReader((bytes, at) =>
     pids.push((((bytes[at + 1] ?? 0) & 0x1f) << 8) | (bytes[at + 2] ?? 0)),
@@ -42,7 +42,7 @@ describe('the packets of a transport stream', () => {
     const all = Array.from({ length: 12 }, (__, at) => 0x100 + at)
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 20 }), (places) => {
-        const { pids } = found(cutAt(bytes, places))
+        const { pids } = readAll(cutAt(bytes, places))
         // What is left without a whole distance behind it waits for more.
         expect(pids).toEqual(all.slice(0, pids.length))
         expect(pids.length).toBeGreaterThanOrEqual(11)
@@ -52,14 +52,14 @@ describe('the packets of a transport stream', () => {
 
   it('are found at once in a datagram that holds nothing else, also a single one', () => {
     const [one = new Uint8Array(), two = new Uint8Array()] = packets(2)
-    expect(found([one]).pids).toEqual([0x100])
-    expect(found([Uint8Array.from([...one, ...two])]).pids).toEqual([0x100, 0x101])
+    expect(readAll([one]).pids).toEqual([0x100])
+    expect(readAll([Uint8Array.from([...one, ...two])]).pids).toEqual([0x100, 0x101])
   })
 
   it('are found again behind bytes that are none', () => {
     const [before, behind] = [packets(5), packets(6).slice(0, 6)]
     const foreign = new Uint8Array(333).fill(0x33)
-    const { pids } = found([
+    const { pids } = readAll([
       Uint8Array.from([...wrapped(before, 0, 0), ...foreign, ...wrapped(behind, 0, 0)]),
     ])
     expect(pids).toEqual([0x100, 0x101, 0x102, 0x103, 0x104, 0x100, 0x101, 0x102, 0x103, 0x104, 0x105])
@@ -68,7 +68,7 @@ describe('the packets of a transport stream', () => {
   it('are not seen in bytes where single ones look like a beginning', () => {
     const bytes = new Uint8Array(20 * packetBytes).fill(0x33)
     for (let at = 7; at < bytes.length; at += 311) bytes[at] = 0x47
-    const { pids, skipped } = found([bytes])
+    const { pids, skipped } = readAll([bytes])
     expect(pids).toEqual([])
     expect(skipped).toBeGreaterThan(15 * packetBytes)
   })
@@ -77,7 +77,7 @@ describe('the packets of a transport stream', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 8 }), (pieces) => {
         const total = pieces.reduce((sum, piece) => sum + piece.length, 0)
-        expect(found(pieces).pids.length).toBeLessThanOrEqual(total / packetBytes)
+        expect(readAll(pieces).pids.length).toBeLessThanOrEqual(total / packetBytes)
       }),
     )
   })
