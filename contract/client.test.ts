@@ -42,11 +42,11 @@ describe('[API-07] an answer with status 200', () => {
 
   it('is data when its number is 0, and a bare one is data itself', async () => {
     expect(await answered(200, { error: 0, message: '', data: { a: 1 } })(channels.list, {})).toEqual({
-      kind: 'answer',
+      kind: 'ok',
       data: { a: 1 },
     })
     expect(await answered(200, { is_tasix: 1 })(site.ipCheck, {})).toEqual({
-      kind: 'answer',
+      kind: 'ok',
       data: { is_tasix: 1 },
     })
   })

@@ -1,7 +1,7 @@
 /** The typed caller: one function for every declared call, the same in a browser, a test and a tool. */
 import { failures, type FailureCode, type Language } from './form/failures.ts'
 import { deviceHeader, pageHeader } from './form/constants.ts'
-import type { AnswerOf, Endpoint, InputOf } from './form/endpoint.ts'
+import type { ResponseOf, Endpoint, InputOf } from './form/endpoint.ts'
 
 /** A field that was not accepted, with words for the viewer. */
 export interface FieldProblem {
@@ -14,7 +14,7 @@ export interface FieldProblem {
  * the one that came with 403 and without an envelope.
  */
 export type CallResult<Data> =
-  | { readonly kind: 'answer'; readonly data: Data }
+  | { readonly kind: 'ok'; readonly data: Data }
   | {
       readonly kind: 'refused'
       readonly failure: FailureCode
@@ -58,7 +58,7 @@ export type Call = <E extends Endpoint>(
   signal?: AbortSignalLike,
   /** The caller's own name for this one change: repeated under it, the call does nothing a second time. */
   idempotencyKey?: string,
-) => Promise<CallResult<AnswerOf<E>>>
+) => Promise<CallResult<ResponseOf<E>>>
 
 /** Makes the caller. Calls that change something go by POST, so that nothing secret travels in an address (API-07). */
 export function createClient(options: ClientOptions): Call {
@@ -141,14 +141,14 @@ function read<E extends Endpoint>(
   status: number,
   body: unknown,
   retryAfter: string | null,
-): CallResult<AnswerOf<E>> {
+): CallResult<ResponseOf<E>> {
   const answer = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const failure = failureIn(answer)
   if (failure === undefined) {
     if (status === forbidden) return { kind: 'unreachable', reason: `status ${status}`, forbidden: true }
     if (status < 200 || status >= 300) return { kind: 'unreachable', reason: `status ${status}` }
     const data = endpoint.envelope === 'bare' ? answer : answer['data']
-    return { kind: 'answer', data: data as AnswerOf<E> }
+    return { kind: 'ok', data: data as ResponseOf<E> }
   }
   return {
     kind: 'refused',

@@ -135,13 +135,13 @@ export type InputOf<E extends Endpoint> = z.input<E['input']>
 /** What a handler receives: validated, with defaults filled in. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 /** What a handler gives and a caller gets. */
-export type AnswerOf<E extends Endpoint> = z.output<E['answer']>
+export type ResponseOf<E extends Endpoint> = z.output<E['answer']>
 /** The failures a handler of this call may name. */
 export type FailureOf<E extends Endpoint> = E['failures'][number]
 
 /** What a handler returns. */
 export type Outcome<Data, Failure extends FailureCode> =
-  | { readonly kind: 'answer'; readonly data: Data }
+  | { readonly kind: 'ok'; readonly data: Data }
   | {
       readonly kind: 'refused'
       readonly failure: Failure
@@ -152,11 +152,11 @@ export type Outcome<Data, Failure extends FailureCode> =
       /** What helps the caller out, under `data` of the refusal: the devices of a full account. */
       readonly details?: unknown
     }
-export type OutcomeOf<E extends Endpoint> = Outcome<AnswerOf<E>, FailureOf<E>>
+export type OutcomeOf<E extends Endpoint> = Outcome<ResponseOf<E>, FailureOf<E>>
 
 /** An expected good end of a call. */
-export function respond<Data>(data: Data): { readonly kind: 'answer'; readonly data: Data } {
-  return { kind: 'answer', data }
+export function respond<Data>(data: Data): { readonly kind: 'ok'; readonly data: Data } {
+  return { kind: 'ok', data }
 }
 
 /** An expected refusal, by its name in `failures.ts`. */

@@ -42,13 +42,13 @@ function secOf(ms: number) {
 
 async function begin(token: string, file = film) {
   const outcome = await callerOf(origin, token)(calls.begin, file)
-  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
 
 async function renew(token: string, current: string) {
   const outcome = await callerOf(origin, token)(calls.renew, { held: current })
-  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
 
@@ -59,7 +59,7 @@ function remove(token: string, vfid: number) {
 describe('downloads', () => {
   it('[PLAYER-08] tell what can be saved, with its size to the byte', async () => {
     const outcome = await callerOf(origin, phone)(calls.options, film)
-    if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+    if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
     const { qualities, audio, subtitles, duration_sec } = outcome.data
     expect(duration_sec).toBeGreaterThan(1.9)
     const video = world.engine.describeAsset('short')?.video ?? []
@@ -166,7 +166,7 @@ describe('downloads', () => {
         { token: tablet, file: film },
       ].map(({ token, file }) => callerOf(origin, token)(calls.begin, file)),
     )
-    expect(outcomes.filter((one) => one.kind === 'answer')).toHaveLength(1)
+    expect(outcomes.filter((one) => one.kind === 'ok')).toHaveLength(1)
     const refused = outcomes.find((one) => one.kind === 'refused')
     expect(refused).toMatchObject({ failure: 'downloads_full', message: expect.stringContaining('25') })
     // What is over takes no place.
@@ -186,7 +186,7 @@ describe('downloads', () => {
     const key = url.replace('master.m3u8', /EXT-X-KEY:.*URI="([^"]*)"/.exec(text)?.[1] ?? 'no key')
     expect([await statusOf(url), await statusOf(list), await statusOf(key)]).toEqual([200, 200, 200])
     const other = await begin(tablet, free)
-    expect((await callerOf(origin, pad)(accountCalls.logout, {})).kind).toBe('answer')
+    expect((await callerOf(origin, pad)(accountCalls.logout, {})).kind).toBe('ok')
     await expect.poll(() => statusOf(url), { timeout: 15_000 }).toBe(403)
     expect([await statusOf(list), await statusOf(key)]).toEqual([403, 403])
     // Another device of the account goes on.

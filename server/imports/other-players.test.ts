@@ -294,7 +294,7 @@ describe('the address', () => {
     expect(await strangers(calls.state, {})).toMatchObject({ data: { is_on: 0, created_at: 0 } })
     const watched = await ledTo(`channel/${world.cid.paid}.m3u8`)
     const made = await caller(calls.renew, {})
-    if (made.kind !== 'answer') throw new Error(JSON.stringify(made))
+    if (made.kind !== 'ok') throw new Error(JSON.stringify(made))
     expect(made.data.url).toMatch(/^\/export\/[\w-]{22}\/playlist\.m3u8\?lang=ru$/)
     expect((await fetch(origin + made.data.url)).status).toBe(200)
     expect(await caller(calls.state, {})).toMatchObject({ data: { is_on: 1, created_at: nowSec() } })

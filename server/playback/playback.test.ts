@@ -53,7 +53,7 @@ describe('watching a channel', () => {
     expect(suspended).toMatchObject(refusedWith('account_suspended'))
     expect(suspended).toHaveProperty('message', expect.stringContaining('29\u00A0000\u00A0сум'))
     const played = await play('subscribed', paid)
-    if (played.kind !== 'answer') throw new Error(JSON.stringify(played))
+    if (played.kind !== 'ok') throw new Error(JSON.stringify(played))
     expect(played.data.expires_at).toBe(Math.floor(world.clock.nowMs() / 1000) + 600)
     expect(await get(played.data.url)).toBe(200)
   })
@@ -87,9 +87,9 @@ describe('watching a channel', () => {
   })
 
   it('plays a social channel while suspended, and the world list alone outside the network', async () => {
-    expect(await play('suspended', world.cid.social)).toMatchObject({ kind: 'answer' })
+    expect(await play('suspended', world.cid.social)).toMatchObject({ kind: 'ok' })
     expect(await play('subscribed', world.cid.paid, '8.8.8.8')).toMatchObject(refusedWith('outside_region'))
-    expect(await play('subscribed', world.cid.world, '8.8.8.8')).toMatchObject({ kind: 'answer' })
+    expect(await play('subscribed', world.cid.world, '8.8.8.8')).toMatchObject({ kind: 'ok' })
   })
 
   it('says which channel there is not, which is not on, and which is not in the tariff', async () => {
@@ -101,12 +101,12 @@ describe('watching a channel', () => {
   it('the list says of each channel what its address would', async () => {
     for (const who of ['subscribed', 'unsubscribed', 'suspended']) {
       const list = await caller(who)(channelCalls.list, {})
-      if (list.kind !== 'answer') throw new Error(JSON.stringify(list))
+      if (list.kind !== 'ok') throw new Error(JSON.stringify(list))
       expect(list.data.channels.item).toHaveLength(5)
       for (const one of list.data.channels.item) {
         const played = await play(who, one.id)
         const mayWatch =
-          played.kind === 'answer' || (played.kind === 'refused' && played.failure === 'not_available_now')
+          played.kind === 'ok' || (played.kind === 'refused' && played.failure === 'not_available_now')
         expect([who, one.name, one.is_available]).toEqual([who, one.name, mayWatch ? 1 : 0])
       }
     }
@@ -127,7 +127,7 @@ describe('an address', () => {
     caller(who)(filmCalls.url, { vid: world.vid('film'), ...more })
   const urlOf = async () => {
     const played = await film('subscribed')
-    if (played.kind !== 'answer') throw new Error(JSON.stringify(played))
+    if (played.kind !== 'ok') throw new Error(JSON.stringify(played))
     return played.data
   }
 
@@ -181,7 +181,7 @@ describe('an address', () => {
     const files = world.catalogue.now().title(world.vid('film'))?.files ?? []
     const trailer = files.find((file) => file.kind === 'trailer')
     const seen = await film(null, { vfid: trailer?.vfid ?? 0 })
-    if (seen.kind !== 'answer') throw new Error(JSON.stringify(seen))
+    if (seen.kind !== 'ok') throw new Error(JSON.stringify(seen))
     expect(await get(seen.data.url)).toBe(200)
     expect(seen.data.duration_sec).toBeCloseTo(2, 0)
   })
@@ -196,7 +196,7 @@ describe('an address', () => {
     const access = async (who: string | null, key: string) => {
       const call = who === null ? filmCalls.publicDetail : filmCalls.detail
       const detail = await caller(who)(call, { vid: world.vid(key) })
-      return detail.kind === 'answer' ? detail.data.video.access : detail
+      return detail.kind === 'ok' ? detail.data.video.access : detail
     }
     expect(await access('subscribed', 'film')).toEqual({ state: 'watch', price: null })
     expect(await access('unsubscribed', 'film')).toEqual({ state: 'subscribe', price: 29_000 })
@@ -220,7 +220,7 @@ describe('a programme of the archive', () => {
     const ago = (ms: number) => world.programmeAt(world.cid.paid, nowMs - ms)
     for (const ms of [0, 5 * hourMs, 6 * 24 * hourMs]) {
       const played = await play(ago(ms))
-      if (played.kind !== 'answer') throw new Error(JSON.stringify(played))
+      if (played.kind !== 'ok') throw new Error(JSON.stringify(played))
       const beginSec = Math.floor((nowMs - ms) / hourMs) * 3600
       expect(played.data.url).toContain(`/archive/${world.cid.paid}/${beginSec}-${beginSec + 3600}/`)
       expect(await get(played.data.url)).toBe(200)
@@ -231,7 +231,7 @@ describe('a programme of the archive', () => {
     expect(await play(world.programmeAt(world.cid.world, nowMs))).toMatchObject(
       refusedWith('programme_not_found'),
     )
-    expect(await play(999_999, Math.floor(nowMs / 1000) - 3600)).toMatchObject({ kind: 'answer' })
+    expect(await play(999_999, Math.floor(nowMs / 1000) - 3600)).toMatchObject({ kind: 'ok' })
   })
 
   it('[GUIDE-03] plays a protected one that is older than the archive', async () => {

@@ -45,13 +45,13 @@ function play(token: string, more: More = {}, cid = world.cid.paid, from?: strin
 
 async function played(...values: Parameters<typeof play>) {
   const outcome = await play(...values)
-  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
 
 async function beat(token: string, streamId: string) {
   const outcome = await callerOf(origin, token)(streamCalls.heartbeat, { stream_id: streamId })
-  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
 
@@ -61,7 +61,7 @@ function stop(token: string, streamId: string) {
 
 async function list(token: string) {
   const outcome = await callerOf(origin, token)(streamCalls.list, {})
-  if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+  if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
   return outcome.data
 }
 
@@ -93,8 +93,8 @@ describe('streams at once', () => {
       { stream_id: second.stream_id, device_name: 'phone', kind: 'live', title: 'world' },
     ])
     expect(await get(first.url)).toBe(200)
-    expect(await stop(tablet, first.stream_id)).toMatchObject({ kind: 'answer' })
-    expect(await play(tablet)).toMatchObject({ kind: 'answer' })
+    expect(await stop(tablet, first.stream_id)).toMatchObject({ kind: 'ok' })
+    expect(await play(tablet)).toMatchObject({ kind: 'ok' })
     expect(await beat(tv, first.stream_id)).toEqual({ state: 'stopped', stopped_by: 'tablet' })
     // The player that ignores it as well: its address opens nothing, though its time is not over.
     await until(() => get(first.url), 403)
@@ -112,7 +112,7 @@ describe('streams at once', () => {
     expect(await stop(tv, first.stream_id)).toMatchObject(refusedWith('stream_not_found'))
     expect(await beat(tv, again.stream_id)).toEqual({ state: 'going', stopped_by: '' })
     // Or it comes before.
-    expect(await stop(tv, again.stream_id)).toMatchObject({ kind: 'answer' })
+    expect(await stop(tv, again.stream_id)).toMatchObject({ kind: 'ok' })
     const third = await played(tv, { stream_id: again.stream_id, left: 1 })
     const ids = (await list(phone)).streams.item.map(({ stream_id }) => stream_id)
     expect(ids.toSorted()).toEqual([other.stream_id, third.stream_id].toSorted())
@@ -129,7 +129,7 @@ describe('streams at once', () => {
     world.clock.advanceMs(1000)
     const pid = world.programmeAt(world.cid.paid, nowMs - 7_200_000)
     const archive = await callerOf(origin, phone)(calls.programmeUrl, { cid: world.cid.paid, pid, beats: 1 })
-    expect([film.kind, archive.kind]).toEqual(['answer', 'answer'])
+    expect([film.kind, archive.kind]).toEqual(['ok', 'ok'])
     expect((await list(tablet)).streams.item).toMatchObject([
       { kind: 'film', title: 'Фильм film' },
       { kind: 'archive', title: 'paid: Передача' },
@@ -148,7 +148,7 @@ describe('streams at once', () => {
   it('[ACC-09] never exceed the limit, however many begin at the same moment', async () => {
     const tokens = [tv, phone, tablet, await tokenOf(origin, '111111', 'pc')]
     const outcomes = await Promise.all(Array.from({ length: 16 }, (_, at) => play(tokens[at % 4] ?? tv)))
-    expect(outcomes.filter((one) => one.kind === 'answer')).toHaveLength(2)
+    expect(outcomes.filter((one) => one.kind === 'ok')).toHaveLength(2)
     expect((await list(tv)).streams.item).toHaveLength(2)
     // Two processes do not know of each other's turns: the lock of the database stands between them.
     world.clock.advanceMs(600_000)
@@ -313,13 +313,13 @@ describe('an address', () => {
   it('[REGION-01] [TV-07] is told of before it is asked for: the detail and the list say what plays from there', async () => {
     const detail = async (cid: number, from: string) => {
       const answer = await callerOf(origin, tv, from)(calls.detail, { cid })
-      return answer.kind === 'answer' ? answer.data.channel.is_available : answer
+      return answer.kind === 'ok' ? answer.data.channel.is_available : answer
     }
     const { paid, world: abroad } = world.cid
     expect([await detail(paid, insideAddress), await detail(abroad, insideAddress)]).toEqual([1, 1])
     expect([await detail(paid, outsideAddress), await detail(abroad, outsideAddress)]).toEqual([0, 1])
     const listed = await callerOf(origin, tv, outsideAddress)(calls.list, {})
-    const names = listed.kind === 'answer' ? listed.data.channels.item.map((one) => one.name) : listed
+    const names = listed.kind === 'ok' ? listed.data.channels.item.map((one) => one.name) : listed
     expect(names).toEqual(['world'])
   })
 
@@ -330,7 +330,7 @@ describe('an address', () => {
       'its device being removed',
       async () => {
         const current = await callerOf(origin, phone)(deviceCalls.list, {})
-        const items = current.kind === 'answer' ? current.data.devices.item : []
+        const items = current.kind === 'ok' ? current.data.devices.item : []
         const deviceId = items.find((one) => one.model === 'tv')?.device_id ?? 0
         return callerOf(origin, phone)(deviceCalls.remove, { device_id: deviceId })
       },
@@ -393,7 +393,7 @@ describe('an address', () => {
     )
     // Without a token it is simply a guest.
     expect(await callerOf(origin, null)(calls.detail, { cid: world.cid.paid })).toMatchObject({
-      kind: 'answer',
+      kind: 'ok',
     })
     expect(await play('')).toMatchObject(refusedWith('login_needed'))
   })
@@ -405,7 +405,7 @@ describe('an address', () => {
     expect(await beat(stranger, stream_id)).toEqual({ state: 'unknown', stopped_by: '' })
     expect((await list(stranger)).streams.item).toEqual([])
     expect(await get(url)).toBe(200)
-    expect(await stop(tv, stream_id)).toMatchObject({ kind: 'answer' })
+    expect(await stop(tv, stream_id)).toMatchObject({ kind: 'ok' })
     expect(await stop(tv, stream_id)).toMatchObject(refusedWith('stream_not_found'))
   })
 

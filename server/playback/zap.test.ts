@@ -29,7 +29,7 @@ it('[ACC-09] a zap reads the right, reads the streams and writes: three statemen
   const play = async (cid: number, stream_id?: string) => {
     const from = stream_id === undefined ? {} : { stream_id }
     const outcome = await callerOf(origin, token)(calls.url, { cid, beats: 1, ...from })
-    if (outcome.kind !== 'answer') throw new Error(JSON.stringify(outcome))
+    if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome))
     return outcome.data
   }
   // Warm: the session and the tariffs are known, and something is being watched.

@@ -2,7 +2,7 @@ import { searchEndpoints } from '#server/api/search/search.ts'
 import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { Taste } from '#server/recommendations/recommendations.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InputOf, AnswerOf } from '#contract/form/endpoint.ts'
+import type { InputOf, ResponseOf } from '#contract/form/endpoint.ts'
 import type { search as contract } from '#contract/search/search.ts'
 import {
   type LiveCatalogue,
@@ -121,8 +121,8 @@ function programme(ru: string, uz: string, beginMs: number): RawProgramme {
   }
 }
 
-type Answer = AnswerOf<typeof contract.all>
-type Related = AnswerOf<typeof contract.related>
+type Answer = ResponseOf<typeof contract.all>
+type Related = ResponseOf<typeof contract.related>
 
 const database = await createTestDatabase()
 let catalogue: LiveCatalogue

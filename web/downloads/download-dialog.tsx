@@ -33,7 +33,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
     const abort = new AbortController()
     void call(downloads.options, { vid, vfid }, abort.signal).then((result) => {
       if (abort.signal.aborted) return
-      if (result.kind === 'answer') setOptions(result.data)
+      if (result.kind === 'ok') setOptions(result.data)
       else setRefusal(result.kind === 'refused' ? result.message : t('state.failed'))
     })
     return () => abort.abort()

@@ -40,7 +40,7 @@ async function renewOnce(): Promise<void> {
   if (items.length === 0 || session.get().token === null || !navigator.onLine) return
   const current = items.map(({ vfid, startedAtSec }) => `${vfid}:${startedAtSec}`).join(',')
   const result = await call(downloads.renew, { held: current })
-  if (result.kind !== 'answer') return
+  if (result.kind !== 'ok') return
   noteTime(result.data.now)
   const reported = new Map(result.data.downloads.item.map((licence) => [licence.vfid, licence]))
   for (const { vid, vfid, state } of items) {

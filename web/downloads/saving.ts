@@ -76,7 +76,7 @@ export async function tellRemovals(): Promise<void> {
     const owner = downloadOwner()
     for (const vfid of untoldRemovals()) {
       const { kind } = await call(downloads.remove, { vfid })
-      if (kind !== 'answer') return
+      if (kind !== 'ok') return
       if (downloadOf(vfid) === undefined) removalIsReported(owner, vfid)
     }
   } finally {
@@ -147,7 +147,7 @@ async function save(item: StoredDownload): Promise<void> {
     texts: item.texts.split(','),
     nextTicket: async () => {
       const again = await call(downloads.begin, { vid, vfid })
-      return again.kind === 'answer' ? ticketOf(again.data.url) : null
+      return again.kind === 'ok' ? ticketOf(again.data.url) : null
     },
     onProgress: (part) => {
       // Paused or removed in another tab, or its owner has logged out.

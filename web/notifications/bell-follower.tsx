@@ -64,7 +64,7 @@ function useJustCome() {
     const abort = new AbortController()
     const show = async (lastId: number) => {
       const result = await call(notifications.list, { limit: 1 }, abort.signal)
-      const newest = result.kind === 'answer' ? result.data.data[0] : undefined
+      const newest = result.kind === 'ok' ? result.data.data[0] : undefined
       if (newest?.id === lastId && newest.is_read === 0 && !bellStore.isReadHere(lastId)) setNotice(newest)
     }
     const leave = bellStore.subscribe(() => {

@@ -1,10 +1,10 @@
 /** Long polling for notifications, in one tab only: a browser keeps only six connections to a site. */
 import type { Call, CallResult } from '#contract/client.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { notifications } from '#contract/site/notifications.ts'
 import type { Bell } from './bell.ts'
 
-type Waited = CallResult<AnswerOf<typeof notifications.wait>>
+type Waited = CallResult<ResponseOf<typeof notifications.wait>>
 
 export interface Following {
   readonly call: Call
@@ -22,7 +22,7 @@ const busyMs = 30_000
 
 /** The pause before the next request. `failures`: consecutive failures, including the latest. */
 export function pauseAfter(result: Waited, failures: number): number {
-  if (result.kind === 'answer') return minMs
+  if (result.kind === 'ok') return minMs
   if (result.kind === 'refused')
     return result.retryAfterSec === undefined ? busyMs : result.retryAfterSec * 1000
   return Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1))
@@ -40,8 +40,8 @@ export async function followBell(following: Following, signal: AbortSignal): Pro
       signal,
     )
     if (signal.aborted) return
-    failures = result.kind === 'answer' ? 0 : failures + 1
-    if (result.kind === 'answer') {
+    failures = result.kind === 'ok' ? 0 : failures + 1
+    if (result.kind === 'ok') {
       following.tell({ lastId: result.data.last_id, unread: result.data.unread_count })
     }
     await following.pause(pauseAfter(result, failures), signal)

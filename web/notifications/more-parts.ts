@@ -46,7 +46,7 @@ export const moreParts = {
     const result = await ask(cached.count + 1)
     // Dropped meanwhile: this page is ignored.
     if (cache.get(key) !== waiting) return
-    if (result.kind !== 'answer') return put(key, { ...waiting, isLoading: false, failed: true })
+    if (result.kind !== 'ok') return put(key, { ...waiting, isLoading: false, failed: true })
     const { data, last_page: lastPage } = result.data
     const items = [...cached.items, ...data]
     put(key, { items, count: cached.count + 1, lastPage, isLoading: false, failed: false })

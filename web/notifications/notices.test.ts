@@ -7,7 +7,7 @@ import { eachOnce, moreParts, type ListPart } from './more-parts.ts'
 import { paragraphsOf } from './paragraphs.ts'
 
 function answered(lastId: number, unread: number) {
-  return { kind: 'answer', data: { last_id: lastId, unread_count: unread } } as const
+  return { kind: 'ok', data: { last_id: lastId, unread_count: unread } } as const
 }
 
 const unreachable = { kind: 'unreachable', reason: 'cut off' } as const
@@ -55,7 +55,7 @@ describe('a list that grows', () => {
     readonly id: number
   }
   const part = (ids: readonly number[], lastPage: number) =>
-    ({ kind: 'answer', data: { data: ids.map((id) => ({ id })), last_page: lastPage } }) as const
+    ({ kind: 'ok', data: { data: ids.map((id) => ({ id })), last_page: lastPage } }) as const
 
   it('[NEWS-01] appends one part at a time, keeps what came when one fails, and shows each once', async () => {
     const key = 'a list'

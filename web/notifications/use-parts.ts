@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { CallResult } from '#contract/client.ts'
-import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
 import { useLocation, useSearchParams } from '#web/router/router.ts'
 import { call, useCall, type CallState } from '#web/session/requests/api.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
@@ -11,11 +11,11 @@ interface PartRequest {
   readonly page: number
   readonly limit: number
 }
-type ItemOf<E extends Endpoint> = AnswerOf<E> extends ListPart<infer Item> ? Item : never
+type ItemOf<E extends Endpoint> = ResponseOf<E> extends ListPart<infer Item> ? Item : never
 
 export interface Parts<E extends Endpoint> {
   /** The items of the first page. */
-  readonly first: CallState<AnswerOf<E>>
+  readonly first: CallState<ResponseOf<E>>
   readonly items: readonly ItemOf<E>[]
   /** The page the list starts with: 1, or `?page=`. */
   readonly start: number
@@ -56,7 +56,7 @@ export function useParts<E extends Endpoint>(endpoint: E, limit: number): Parts<
     if (reachable && moreParts.get(key).failed) more()
   }, [reachable, key, more])
 
-  const existing = first.kind === 'answer' ? (first.data as ListPart<ItemOf<E>>) : null
+  const existing = first.kind === 'ok' ? (first.data as ListPart<ItemOf<E>>) : null
   const lastPage = rest.lastPage ?? existing?.last_page ?? start
   const next = start + rest.count + 1
   return {

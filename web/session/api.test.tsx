@@ -27,7 +27,7 @@ function Region({ id = 'region', everyMs }: { readonly id?: string; readonly eve
   const state = useCall(news.endpoint, news.input, everyMs === undefined ? {} : { everyMs })
   return (
     <p data-testid={id}>
-      {state.kind === 'answer' ? state.data[0]?.title : state.kind === 'refused' ? state.message : state.kind}
+      {state.kind === 'ok' ? state.data[0]?.title : state.kind === 'refused' ? state.message : state.kind}
       {state.kind !== 'loading' && (
         <button type="button" onClick={state.retry}>
           retry
@@ -163,7 +163,7 @@ describe('a region of the page', () => {
   it('takes no answer to a question that is no longer asked', async () => {
     function Film({ id }: { readonly id: number }) {
       const state = useCall(films.detail, { vid: id })
-      return <p data-testid="region">{state.kind === 'answer' ? state.data.video.name : state.kind}</p>
+      return <p data-testid="region">{state.kind === 'ok' ? state.data.video.name : state.kind}</p>
     }
     const letFirst = server.waits(films.detail, { video: { name: 'first' } })
     const { rerender } = await show(<Film id={1} />)
@@ -276,7 +276,7 @@ describe('[ACC-08] a call that the server refuses', () => {
         status: 403,
       })
     })
-    expect(await call(accounts.info, {})).toMatchObject({ kind: 'answer', data: { balance: 7 } })
+    expect(await call(accounts.info, {})).toMatchObject({ kind: 'ok', data: { balance: 7 } })
     expect(server.requests(accounts.info)[0]?.headers['authorization']).toBe('Bearer token-1b')
     expect(session.get().farewell).toBeNull()
   })

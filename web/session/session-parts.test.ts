@@ -15,7 +15,7 @@ describe('[ACC-07] a logout', () => {
     session.signIn(viewer)
     remember('/middleware/customer/info {}', { abonement: '100' })
     await filmLists.more('films', async () => ({
-      kind: 'answer',
+      kind: 'ok',
       data: { items: [], page: 1, lastPage: 3, total: 60 },
     }))
     const reset = vi.fn()
@@ -96,7 +96,7 @@ describe('[ACC-05] an old token', () => {
       ask: async () => {
         request += 1
         if (authkey === 'lost') return { kind: 'unreachable', reason: 'no network' }
-        return { kind: 'answer', data: { abonement: '100', authkey, expires_at: 0 } }
+        return { kind: 'ok', data: { abonement: '100', authkey, expires_at: 0 } }
       },
       alone: async (work) => {
         if (current) return
@@ -124,7 +124,7 @@ describe('[ACC-05] an old token', () => {
         session: here,
         ask: async () => {
           tab().signIn({ token: 'another', abonement: '200', deviceUid: 'd2' })
-          return { kind: 'answer', data: { abonement: '100', authkey: 'late', expires_at: 0 } }
+          return { kind: 'ok', data: { abonement: '100', authkey: 'late', expires_at: 0 } }
         },
         alone: (work) => work(),
       },

@@ -10,7 +10,7 @@ import {
   periodsOf,
   sumsOf,
 } from '#server/billing/billing.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { accounts } from '#contract/accounts/accounts.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { paymentsHistory } from '#contract/billing/payments-history.ts'
@@ -24,7 +24,7 @@ function flagOf(yes: boolean): 0 | 1 {
 }
 
 /** A tariff in the fields of the specification. */
-export function presentTariff(tariff: TariffRecord): AnswerOf<typeof site.tariffs>[number] {
+export function presentTariff(tariff: TariffRecord): ResponseOf<typeof site.tariffs>[number] {
   const subTariffs = periodsOf(tariff).map(presentPeriod)
   return {
     id: tariff.tariffId,
@@ -65,7 +65,7 @@ export function presentCustomer(
   tariffs: ReadonlyMap<number, TariffRecord>,
   used: readonly { readonly promotionId: number; readonly kind: PromotionKind }[],
   language: Language,
-): AnswerOf<typeof accounts.info> {
+): ResponseOf<typeof accounts.info> {
   return {
     abonement: account.abonement,
     phone_number: account.phone ?? '',
@@ -95,7 +95,7 @@ export function presentCustomer(
  */
 function presentUsedPremium(
   used: readonly { readonly promotionId: number; readonly kind: PromotionKind }[],
-): AnswerOf<typeof accounts.info>['promotions'] {
+): ResponseOf<typeof accounts.info>['promotions'] {
   const item = used.filter((one) => one.kind === 'one_sum').map((one) => ({ id: one.promotionId }))
   return { premium_max_for_one_sum: item.length, item }
 }
@@ -104,7 +104,7 @@ function secOf(ms: number) {
   return Math.floor(ms / 1000)
 }
 
-type OwnTariff = AnswerOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
+type OwnTariff = ResponseOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
 
 /** A tariff as it stands for whoever has, or has not, this subscription to it. */
 export function presentOwnTariff(
@@ -119,7 +119,7 @@ export function presentOwnTariff(
   }
 }
 
-type OwnPeriod = AnswerOf<typeof subscriptions.list>['subscriptions']['item'][number]
+type OwnPeriod = ResponseOf<typeof subscriptions.list>['subscriptions']['item'][number]
 
 /** The periods of a tariff; the state of the subscription stands at the one it is renewed for. */
 export function presentOwnPeriods(
@@ -154,7 +154,7 @@ export function presentOwnPeriods(
 export function presentPromotion(
   { name, giftTiyin, connects }: Promotion,
   language: Language,
-): AnswerOf<typeof promotions.check>['promotion'] {
+): ResponseOf<typeof promotions.check>['promotion'] {
   return {
     name: name[language],
     gift: sumsOf(giftTiyin),
@@ -169,7 +169,7 @@ export function presentEntry(
   entry: HistoryEntry,
   tariffs: ReadonlyMap<number, TariffRecord>,
   language: Language,
-): AnswerOf<typeof paymentsHistory.list>['data'][number] {
+): ResponseOf<typeof paymentsHistory.list>['data'][number] {
   return {
     id: entry.ledgerEntryId,
     kind: entry.kind,

@@ -1,12 +1,12 @@
 /** What the site tells its visitors, in the contract's shape. */
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { site } from '#contract/site/site.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { BannerRecord, NewsRecord } from '#server/site/site.ts'
 
-type Banner = AnswerOf<typeof site.banners>[number]
-type News = AnswerOf<typeof site.news>['data'][number]
+type Banner = ResponseOf<typeof site.banners>[number]
+type News = ResponseOf<typeof site.news>['data'][number]
 
 export function presentBanner(banner: BannerRecord, language: Language): Banner {
   return {
@@ -31,6 +31,6 @@ export function presentNews(news: NewsRecord, language: Language): News {
 }
 
 /** A news item with its text. */
-export function presentNewsDetail(news: NewsRecord, language: Language): AnswerOf<typeof site.newsDetail> {
+export function presentNewsDetail(news: NewsRecord, language: Language): ResponseOf<typeof site.newsDetail> {
   return { ...presentNews(news, language), body: news.body[language] }
 }

@@ -4,7 +4,7 @@ import { type Cinema, cinemas } from '#contract/films/cinemas.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { extraProviderId } from '#contract/form/constants.ts'
 import { countries } from '#contract/form/countries.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { films } from '#contract/films/films.ts'
 import { matchPage } from '#contract/form/pages.ts'
 import { site } from '#contract/site/site.ts'
@@ -12,7 +12,7 @@ import { logIn } from '#tests/kit/product/log-in.ts'
 import { leavesOfJson } from '#tests/kit/product/leaves.ts'
 import { askCall, askPath, dataOf, type Answered } from '#tests/kit/product/request.ts'
 
-type List = AnswerOf<typeof films.publicList>
+type List = ResponseOf<typeof films.publicList>
 type Fields = Readonly<Record<string, unknown>>
 
 function raw(fields: Fields): Promise<Answered> {
@@ -159,7 +159,7 @@ describe('pages of a list', () => {
     expect(stored.total).toBe(stored.videos.item.length)
     for (const { vid } of stored.videos.item.slice(0, 3)) {
       const detail = await askCall(films.detail, { fields: { vid }, token })
-      expect((dataOf(films.detail, detail) as AnswerOf<typeof films.detail>).video.is_favorited).toBe(1)
+      expect((dataOf(films.detail, detail) as ResponseOf<typeof films.detail>).video.is_favorited).toBe(1)
     }
     // Nobody's: a public list does not know the field.
     expect((await list({ favorited_only: 1, limit: 1 })).total).toBe((await list({ limit: 1 })).total)
@@ -188,7 +188,9 @@ describe('facets', () => {
 
 describe('what the site asks besides', () => {
   it('[CAT-04] providers by id and name, the fixed extra one of id 3 last', async () => {
-    const providers = dataOf(site.providers, await askCall(site.providers)) as AnswerOf<typeof site.providers>
+    const providers = dataOf(site.providers, await askCall(site.providers)) as ResponseOf<
+      typeof site.providers
+    >
     expect(providers.at(-1)?.provider_id).toBe(extraProviderId)
     expect(new Set(providers.map(({ provider_id }) => provider_id)).size).toBe(providers.length)
     expect(providers.every(({ provider_name }) => provider_name !== '')).toBe(true)
@@ -214,7 +216,7 @@ describe('what the site asks besides', () => {
   })
 
   describe('rows by rule', () => {
-    let rows: AnswerOf<typeof site.selections>
+    let rows: ResponseOf<typeof site.selections>
     beforeAll(async () => {
       rows = dataOf(site.selections, await askCall(site.selections)) as typeof rows
     })

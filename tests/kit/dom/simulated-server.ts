@@ -3,7 +3,7 @@
  * what it was asked. It stands in the place of `fetch`.
  */
 import { vi } from 'vitest'
-import type { AnswerOf, Endpoint } from '#contract/form/endpoint.ts'
+import type { ResponseOf, Endpoint } from '#contract/form/endpoint.ts'
 import { failures, type FailureCode } from '#contract/form/failures.ts'
 
 /** What of a response a test has to write down: the fields that the component under test reads. */
@@ -31,14 +31,17 @@ type Reply = (input: SeenRequest['input']) => Promise<Response>
 
 export interface SimulatedServer {
   /** From now on responds so. */
-  responds<E extends Endpoint>(endpoint: E, data: Part<AnswerOf<E>>): void
+  responds<E extends Endpoint>(endpoint: E, data: Part<ResponseOf<E>>): void
   /** The same, asked each time with what came. */
-  respondsBy<E extends Endpoint>(endpoint: E, data: (input: SeenRequest['input']) => Part<AnswerOf<E>>): void
+  respondsBy<E extends Endpoint>(
+    endpoint: E,
+    data: (input: SeenRequest['input']) => Part<ResponseOf<E>>,
+  ): void
   rejects(endpoint: Endpoint, refusal: Refusal): void
   /** Requests of this endpoint find no connection. */
   isLost(endpoint: Endpoint): void
   /** Holds the response back; the function returned lets it through. */
-  waits<E extends Endpoint>(endpoint: E, data: Part<AnswerOf<E>>): () => void
+  waits<E extends Endpoint>(endpoint: E, data: Part<ResponseOf<E>>): () => void
   /** What this endpoint was asked, the oldest first. */
   requests(endpoint: Endpoint): readonly SeenRequest[]
 }

@@ -296,6 +296,6 @@ export function callerOf(origin: string, token: string | null, from: string = in
 export async function tokenOf(origin: string, abonement: string, device: string): Promise<string> {
   const facts = { abonement, password, device_uid: device, device_model: device }
   const answer = await callerOf(origin, null)(accountCalls.login, facts)
-  if (answer.kind !== 'answer') throw new Error(JSON.stringify(answer))
+  if (answer.kind !== 'ok') throw new Error(JSON.stringify(answer))
   return answer.data.authkey
 }

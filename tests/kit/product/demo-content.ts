@@ -51,7 +51,7 @@ export async function call<E extends Parameters<ReturnType<typeof createClient>>
       requestWhenFree(() => fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })),
   })
   const result = await client(endpoint, input)
-  if (result.kind !== 'answer') throw new Error(`${endpoint.path}: ${JSON.stringify(result)}`)
+  if (result.kind !== 'ok') throw new Error(`${endpoint.path}: ${JSON.stringify(result)}`)
   return result.data
 }
 

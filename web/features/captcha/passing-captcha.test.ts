@@ -5,7 +5,7 @@ import { passingCaptcha } from './passing-captcha.ts'
 type Data = { readonly state: string }
 
 function answer(state: string): CallResult<Data> {
-  return { kind: 'answer', data: { state } }
+  return { kind: 'ok', data: { state } }
 }
 
 const wrong: CallResult<Data> = {
@@ -15,7 +15,7 @@ const wrong: CallResult<Data> = {
   message: '',
   fields: [],
 }
-const options = { kind: 'answer', data: { parameters: {}, signature: 's' } } as const
+const options = { kind: 'ok', data: { parameters: {}, signature: 's' } } as const
 
 /** Answers the sendings one after the other and keeps what came with them. */
 function server(...answers: readonly CallResult<Data>[]) {

@@ -29,7 +29,7 @@ export async function passingCaptcha<Data extends { readonly state: string }>({
   for (let round = 0; round < rounds && isRequested(result); round++) {
     onSolving()
     const params = await challenge()
-    if (params.kind !== 'answer') return params
+    if (params.kind !== 'ok') return params
     const captcha = await solve(params.data)
     if (captcha === null) return { kind: 'unsolved' }
     result = await send(captcha)
@@ -38,7 +38,7 @@ export async function passingCaptcha<Data extends { readonly state: string }>({
 }
 
 function isRequested(result: CallResult<{ readonly state: string }>) {
-  return result.kind === 'answer'
+  return result.kind === 'ok'
     ? result.data.state === 'captcha_link_sent'
     : result.kind === 'refused' && result.failure === 'captcha_wrong'
 }

@@ -25,8 +25,8 @@ export function useChannels(): ChannelsState {
   const ownFailed = own.kind === 'refused' || own.kind === 'unreachable'
   const asGuest = !signedIn || ownFailed
   const open = useCall(channels.publicList, asGuest ? {} : null, { everyMs: renewEveryMs })
-  const marked = useFavouriteChannels(own.kind === 'answer' ? own.data.channels.item : noChannels)
-  const viewers = own.kind === 'answer' ? { ...own, data: { channels: { item: marked } } } : own
+  const marked = useFavouriteChannels(own.kind === 'ok' ? own.data.channels.item : noChannels)
+  const viewers = own.kind === 'ok' ? { ...own, data: { channels: { item: marked } } } : own
   return { state: useWorldList(asGuest ? open : viewers), asViewer: !asGuest }
 }
 
@@ -38,6 +38,6 @@ export function useCategories(asViewer: boolean): {
   const state = useCall(asViewer ? channels.categories : channels.publicCategories, {})
   return {
     loading: state.kind === 'loading',
-    items: state.kind === 'answer' ? state.data.categories.item : nothing,
+    items: state.kind === 'ok' ? state.data.categories.item : nothing,
   }
 }

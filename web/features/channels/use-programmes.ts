@@ -37,5 +37,5 @@ export function useProgrammes(cid: number, fromSec: number, toSec: number): Guid
     { cid, time_from: fromSec, time_to: toSec },
     { everyMs: renewEveryMs },
   )
-  return { state, programmes: state.kind === 'answer' ? state.data.programs.item : none }
+  return { state, programmes: state.kind === 'ok' ? state.data.programs.item : none }
 }

@@ -13,10 +13,10 @@ type ChannelList = CallState<{ readonly channels: { readonly item: readonly Chan
 export function useWorldList(list: ChannelList): ChannelList {
   const isAbroad = useSession().world === true
   const world = useCall(channels.worldList, isAbroad ? {} : null)
-  const all = list.kind === 'answer' ? list.data.channels.item : null
-  const cids = world.kind === 'answer' ? world.data.cids : null
+  const all = list.kind === 'ok' ? list.data.channels.item : null
+  const cids = world.kind === 'ok' ? world.data.cids : null
   const item = useMemo(() => (all === null || cids === null ? null : inWorldOrder(all, cids)), [all, cids])
-  if (!isAbroad || list.kind !== 'answer') return list
+  if (!isAbroad || list.kind !== 'ok') return list
   if (world.kind === 'loading') return { kind: 'loading' }
   return item === null ? list : { ...list, data: { channels: { item } } }
 }

@@ -66,7 +66,7 @@ function Form({ about, onSent }: { readonly about: ComplaintAbout; readonly onSe
       ...sent(about),
     })
     setBusy(false)
-    if (result.kind !== 'answer') return setTrouble(result.kind === 'refused' ? result.message : t('failed'))
+    if (result.kind !== 'ok') return setTrouble(result.kind === 'refused' ? result.message : t('failed'))
     showToast(t('sent'))
     onSent()
   }
@@ -81,7 +81,7 @@ function Form({ about, onSent }: { readonly about: ComplaintAbout; readonly onSe
     >
       {state.kind === 'loading' && <Skeleton className={styles.waiting} />}
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
-      {state.kind === 'answer' && (
+      {state.kind === 'ok' && (
         <Problems
           problems={state.data.problems}
           chosen={chosen?.id ?? null}
@@ -102,7 +102,7 @@ function Form({ about, onSent }: { readonly about: ComplaintAbout; readonly onSe
       <p className={styles.trouble} role="alert">
         {trouble}
       </p>
-      <Button type="submit" variant="primary" disabled={busy || state.kind !== 'answer'} wide>
+      <Button type="submit" variant="primary" disabled={busy || state.kind !== 'ok'} wide>
         {t(busy ? 'sending' : 'send')}
       </Button>
     </form>

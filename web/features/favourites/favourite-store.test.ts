@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallResult } from '#contract/client.ts'
 import { createFavouriteStore } from './favourite-store.ts'
 
-const stored: CallResult<unknown> = { kind: 'answer', data: {} }
+const stored: CallResult<unknown> = { kind: 'ok', data: {} }
 const lost: CallResult<unknown> = { kind: 'unreachable', reason: 'lost' }
 
 /** A server that answers when it is told to. */

@@ -54,7 +54,7 @@ async function settle(book: Book, vid: number, title: CachedFavourites): Promise
     const sent = title.shown
     const result = await book.send(vid, sent)
     if (book.cached.get(vid) !== title) return { kind: 'overtaken' }
-    if (result.kind === 'answer') {
+    if (result.kind === 'ok') {
       title.confirmed = sent
       continue
     }

@@ -18,7 +18,7 @@ export const favouriteChannels = createFavouriteStore(async (cid, isFavourite) =
     isFavourite ? { favorite_channel: cid } : { unfavorite_channel: cid },
   )
   // Cached responses contain the old value; the next list is requested again.
-  if (result.kind === 'answer') forgetAnswers(channels.list.path)
+  if (result.kind === 'ok') forgetAnswers(channels.list.path)
   return result
 })
 onLogout(favouriteChannels.forget)

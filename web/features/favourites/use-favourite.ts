@@ -30,7 +30,7 @@ async function loadOnce(): Promise<void> {
   const viewer = viewerKey(session.get())
   const result = await call(viewing.favourites, {})
   if (viewerKey(session.get()) !== viewer) return
-  if (result.kind !== 'answer') {
+  if (result.kind !== 'ok') {
     loading = 'not yet'
     return
   }

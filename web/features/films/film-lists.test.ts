@@ -36,7 +36,7 @@ function vids(key: string) {
 }
 
 function answer(data: FilmPage): CallResult<FilmPage> {
-  return { kind: 'answer', data }
+  return { kind: 'ok', data }
 }
 
 describe('[CAT-06] a list that grows', () => {

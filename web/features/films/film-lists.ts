@@ -112,7 +112,7 @@ export const filmLists = {
     if (lists.get(key) !== waiting) return
     put(
       key,
-      result.kind === 'answer'
+      result.kind === 'ok'
         ? withPage(waiting, place, result.data)
         : { ...waiting, isLoading: false, failed: true },
     )
@@ -121,7 +121,7 @@ export const filmLists = {
   async renew(key: string, load: LoadPart, isAtTop: () => boolean): Promise<void> {
     const result = await load({ page: 1 })
     const cached = lists.get(key)
-    if (cached === undefined || cached.isLoading || result.kind !== 'answer') return
+    if (cached === undefined || cached.isLoading || result.kind !== 'ok') return
     put(key, renewed(cached, result.data, isAtTop(), Date.now()))
   },
 }

@@ -25,7 +25,7 @@ export function NothingFound(props: NothingFoundProps) {
   const nearest = nearestDrop(filters, facets)
   const without = nearest === null ? null : inputOf({ ...filters, [nearest]: '' }, kind, category)
   const state = useCall(list, without === null ? null : { ...without, limit: 1 })
-  const count = state.kind === 'answer' ? state.data.total : null
+  const count = state.kind === 'ok' ? state.data.total : null
   const isOffered = nearest !== null && count !== 0
   return (
     <EmptyCard title={t('nothing')} text={t(isOffered ? 'nothingHint' : 'nothingHintAll')}>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { films } from '#contract/films/films.ts'
 import { call, useDrawnAnswer } from '#web/session/requests/api.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
@@ -36,7 +36,7 @@ interface ListRequest {
   readonly firstPage: number
 }
 
-type Answer = AnswerOf<typeof films.publicList>
+type Answer = ResponseOf<typeof films.publicList>
 
 function partOf({ videos, total, last_page: lastPage, next, facets }: Answer): FilmPage {
   return {
@@ -70,7 +70,7 @@ export function useFilmList({ question, withFacets, firstPage }: ListRequest): S
   const load = useCallback<LoadPart>(
     async (place) => {
       const result = await call(endpoint, inputAt(place))
-      return result.kind === 'answer' ? { kind: 'answer', data: partOf(result.data) } : result
+      return result.kind === 'ok' ? { kind: 'ok', data: partOf(result.data) } : result
     },
     [endpoint, inputAt],
   )

@@ -23,7 +23,7 @@ export interface Trouble {
 }
 export const noTrouble: Trouble = { fields: {} }
 
-type Bad = Exclude<CallResult<unknown>, { kind: 'answer' }>
+type Bad = Exclude<CallResult<unknown>, { kind: 'ok' }>
 
 const fieldOfFailure: Partial<Record<FailureCode, FieldName>> = {
   wrong_credentials: 'password',

@@ -56,7 +56,7 @@ export function buyFromBalance(tariff: TariffBought, key: string) {
 export async function lookAtOrder(orderId: number): Promise<PaymentOrder | null> {
   await call(cards.sync, {})
   const order = await call(cards.order, { id: orderId })
-  return order.kind === 'answer' ? order.data : null
+  return order.kind === 'ok' ? order.data : null
 }
 
 /** The order of a charge whose outcome is unknown (`payment_uncertain`). */

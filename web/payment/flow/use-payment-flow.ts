@@ -89,7 +89,7 @@ export function usePaymentFlow(payment: Payment) {
     keys.settled()
     const uncertain = uncertainOrder(result)
     if (uncertain !== null) return follow(uncertain, bill)
-    if (result.kind === 'answer') {
+    if (result.kind === 'ok') {
       const match = outcomeOf(result.data)
       return match === 'pending' ? follow(result.data.order_id, bill) : end(match, bill)
     }
@@ -125,7 +125,7 @@ function movesOf({ go, run, end, settle, keys }: Act, setStep: (step: Step) => v
         const result = await buyFromBalance(tariff, keys.of(`buy ${JSON.stringify(tariff)}`))
         if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
         keys.settled()
-        if (result.kind === 'answer') return end('paid', bill)
+        if (result.kind === 'ok') return end('paid', bill)
         // The price or the balance has changed: it is shown again beside the message.
         renewAnswers()
         return { message: result.message, at: 'form' }

@@ -44,7 +44,7 @@ export function HowStep({ bill, flow }: HowStepProps) {
       {saved.kind === 'loading' && <Skeleton className={styles.waitingLine} />}
       {saved.kind === 'unreachable' && <RetryLine onRetry={saved.retry} />}
       <ul className={styles.ways}>
-        {saved.kind === 'answer' &&
+        {saved.kind === 'ok' &&
           saved.data.map((card) => (
             <li key={card.card_id}>
               <button type="button" className={styles.way} onClick={() => setChosen(card)}>
@@ -111,7 +111,7 @@ function Systems({ bill }: { readonly bill: Bill }) {
   const t = usePaymentText()
   const links = useCall(payments.payByLink, { amount: tiyinForLinks(bill.sums) })
   const [isWaiting, setWaiting] = useState(false)
-  if (links.kind !== 'answer' || links.data.links.item.length === 0) return null
+  if (links.kind !== 'ok' || links.data.links.item.length === 0) return null
   return (
     <>
       <h3 className={inputs.label}>{t('systems')}</h3>
@@ -160,8 +160,8 @@ const lookEveryMs = 5000
 /** Money that arrives by another way meanwhile continues the flow: to the purchase, or to the end. */
 function useArrival(bill: Bill, flow: PaymentFlow): void {
   const info = useCall(accounts.info, {}, { everyMs: lookEveryMs })
-  const balance = info.kind === 'answer' ? info.data.balance : null
-  const missing = info.kind === 'answer' ? info.data.missing : 0
+  const balance = info.kind === 'ok' ? info.data.balance : null
+  const missing = info.kind === 'ok' ? info.data.missing : 0
   const before = useRef<{ balance: number; missing: number } | null>(null)
   const { busy, go } = flow
   useEffect(() => {

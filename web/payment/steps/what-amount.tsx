@@ -28,7 +28,7 @@ function write(text: string) {
 export function WhatAmount({ wish, flow }: WhatAmountProps) {
   const isReported = wish.amount !== undefined && wish.isChosen !== true
   const info = useCall(accounts.info, isReported ? null : {})
-  const result = info.kind === 'answer' && info.data.missing > 0 ? info.data.missing : undefined
+  const result = info.kind === 'ok' && info.data.missing > 0 ? info.data.missing : undefined
   const missing = isReported ? wish.amount : result
   const first = wish.amount ?? result
   // The missing amount loads a moment later, unless the caller passed it: the form is then filled with it.

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { useCall, type CallState } from '#web/session/requests/api.ts'
@@ -22,8 +22,8 @@ interface WhatTariffProps {
   readonly flow: PaymentFlow
 }
 
-type Period = AnswerOf<typeof subscriptions.list>['subscriptions']['item'][number]
-type Cost = AnswerOf<typeof subscriptions.cost>
+type Period = ResponseOf<typeof subscriptions.list>['subscriptions']['item'][number]
+type Cost = ResponseOf<typeof subscriptions.cost>
 
 /** The period, its price, and the missing amount: what the server will charge. */
 export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps) {
@@ -66,7 +66,7 @@ export function WhatTariff({ tariffId, virtualTariffId, flow }: WhatTariffProps)
 function useTariffName(tariffId: number): string {
   const language = useLanguage()
   const tariffs = useCall(subscriptions.tariffs, {})
-  const all = tariffs.kind === 'answer' ? tariffs.data.tariffs.item : []
+  const all = tariffs.kind === 'ok' ? tariffs.data.tariffs.item : []
   return all.find((one) => one.tariff_id === tariffId)?.[`name_${language}`] ?? ''
 }
 
@@ -167,7 +167,7 @@ function Priced({ cost, tariff, flow }: PricedProps) {
 function Replaced({ tariffId }: { readonly tariffId: number }) {
   const t = usePaymentText()
   const info = useCall(accounts.info, {})
-  const own = info.kind === 'answer' ? info.data.subscriptions.item : []
+  const own = info.kind === 'ok' ? info.data.subscriptions.item : []
   const name = own.find((one) => one.tariff_id === tariffId)?.name
   return <p className={styles.warning}>{name === undefined ? t('replacesSome') : t('replaces', { name })}</p>
 }

@@ -92,7 +92,7 @@ export function filmSource({ vid, vfid, startSec, isEpisode, onAnswer }: FilmReq
       }
       return requestAddress(cancellation, async (signal) => {
         const result = await call(films.url, { vid, vfid, ...inPlace(streamId) }, signal)
-        if (result.kind === 'answer') onAnswer(result.data)
+        if (result.kind === 'ok') onAnswer(result.data)
         return result
       })
     },
@@ -107,7 +107,7 @@ async function requestAddress(
   cancellation.onCancel(() => abort.abort())
   const result = await ask(abort.signal)
   switch (result.kind) {
-    case 'answer':
+    case 'ok':
       return addressOf(result.data)
     case 'refused':
       return {

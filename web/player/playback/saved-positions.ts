@@ -92,7 +92,7 @@ export async function startSecOf(vid: number, vfid: number, signal: AbortSignal)
   const result = await call(viewing.positions, { content_id: vid }, limit.signal)
   clearTimeout(timer)
   signal.removeEventListener('abort', stop)
-  if (result.kind !== 'answer') return resumeFromSec(ours)
+  if (result.kind !== 'ok') return resumeFromSec(ours)
   const theirs = result.data.positions.item.find((position) => position.asset_id === vfid)
   // A position this device reported is stored on the server with another clock.
   const unsent = ours?.isSent === false ? ours : undefined
@@ -126,7 +126,7 @@ async function tellOfTitle(vid: number, waiting: readonly StoredPosition[]): Pro
     waiting.forEach(markSent)
     return true
   }
-  if (result.kind !== 'answer') return false
+  if (result.kind !== 'ok') return false
   for (const place of waiting) {
     const theirs = result.data.positions.item.find((position) => position.asset_id === place.vfid)
     if (isUnreported(place, theirs === undefined ? undefined : placeOf(theirs))) {

@@ -8,7 +8,7 @@ export const streamCalls: StreamClient = {
   async beat(streamId) {
     // A lost heartbeat does not change the connection state: the next one follows soon.
     const result = await callQuietly(streams.heartbeat, { stream_id: streamId })
-    if (result.kind !== 'answer') return { kind: 'unreachable' }
+    if (result.kind !== 'ok') return { kind: 'unreachable' }
     const { state, stopped_by } = result.data
     return state === 'stopped' ? { kind: 'stopped', by: stopped_by } : { kind: state }
   },

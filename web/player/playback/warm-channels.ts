@@ -61,7 +61,7 @@ async function warm(cid: number): Promise<void> {
 
 async function fetchWarm(cid: number): Promise<Address | null> {
   const result = await call(channels.url, { cid, beats: 1, warm: 1 })
-  return result.kind === 'answer' ? warmAddress(result.data) : null
+  return result.kind === 'ok' ? warmAddress(result.data) : null
 }
 
 /** A prefetched address, with its master playlist if that has loaded. */

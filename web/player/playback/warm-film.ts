@@ -48,7 +48,7 @@ export function warmFilm(vid: number, vfid: number): void {
 
 async function ask(vid: number, vfid: number) {
   const result = await call(films.url, { vid, vfid, beats: 1, warm: 1 })
-  return result.kind === 'answer' ? { address: await warmAddress(result.data), answer: result.data } : null
+  return result.kind === 'ok' ? { address: await warmAddress(result.data), answer: result.data } : null
 }
 
 /** The prefetched address, once; null where there is none that is still usable. */

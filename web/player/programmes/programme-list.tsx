@@ -40,7 +40,7 @@ export function ProgrammeList({ cid, playingPid, playingSec }: ProgrammeListProp
   // Hidden by the style sheet, and only where the page scrolls instead of the list.
   const earlier = unfolded === day ? 0 : earlierCount(programmes, playingPid, nowSec)
   const list = useRef<HTMLUListElement>(null)
-  const ready = state.kind === 'answer'
+  const ready = state.kind === 'ok'
   useEffect(() => {
     if (!ready) return
     const rows = list.current

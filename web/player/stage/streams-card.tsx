@@ -26,15 +26,14 @@ export function StreamsCard({ message, details, onFree }: StreamsCardProps) {
   const list = useCall(streams.list, {}, { everyMs: renewEveryMs })
   const [stopping, setStopping] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
-  const going = list.kind === 'answer' ? list.data.streams.item : goingStreams(details)
+  const going = list.kind === 'ok' ? list.data.streams.item : goingStreams(details)
   const stop = async (stream: Stream) => {
     setStopping(stream.stream_id)
     setFailed(false)
     const result = await call(streams.stop, { stream_id: stream.stream_id })
     setStopping(null)
     // A stream that ended by itself meanwhile has made room as well.
-    if (result.kind === 'answer' || (result.kind === 'refused' && result.failure === 'stream_not_found'))
-      onFree()
+    if (result.kind === 'ok' || (result.kind === 'refused' && result.failure === 'stream_not_found')) onFree()
     else setFailed(true)
   }
   return (

@@ -53,16 +53,16 @@ export function CabinetScreen() {
             <RetryCard onRetry={state.retry} />
           </div>
         )}
-        {state.kind === 'answer' && (
+        {state.kind === 'ok' && (
           <>
             <StandingCard info={state.data} onPaid={state.retry} />
             <NumberCard info={state.data} onPhone={state.retry} />
           </>
         )}
-        {state.kind === 'answer' && (
+        {state.kind === 'ok' && (
           <Subscriptions items={state.data.subscriptions.item} onChange={state.retry} />
         )}
-        {state.kind === 'answer' && (
+        {state.kind === 'ok' && (
           <Suspense fallback={<Skeleton className={classes(styles.waiting, styles.wide)} />}>
             <PromotionsCard onChange={state.retry} />
           </Suspense>
@@ -105,8 +105,8 @@ const waitingMs = 10_000
  */
 function useInfo() {
   const state = useCall(accounts.info, {}, { everyMs: defaultMs })
-  const retry = state.kind === 'answer' ? state.retry : null
-  const isWaiting = state.kind === 'answer' && state.data.missing > 0
+  const retry = state.kind === 'ok' ? state.retry : null
+  const isWaiting = state.kind === 'ok' && state.data.missing > 0
   useEffect(() => {
     if (retry === null) return
     const look = () => document.visibilityState === 'visible' && retry()

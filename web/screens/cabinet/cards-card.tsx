@@ -41,8 +41,8 @@ export function CardsCard() {
       <h2 className={styles.label}>{t('cards')}</h2>
       {state.kind === 'loading' && <Skeleton className={styles.line} />}
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
-      {state.kind === 'answer' && state.data.length === 0 && <p className={styles.text}>{t('noCards')}</p>}
-      {state.kind === 'answer' && (
+      {state.kind === 'ok' && state.data.length === 0 && <p className={styles.text}>{t('noCards')}</p>}
+      {state.kind === 'ok' && (
         <ul className={styles.list}>
           {state.data.map((card) => (
             <CardRow

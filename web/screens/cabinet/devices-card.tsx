@@ -20,7 +20,7 @@ export function DevicesCard() {
       <h2 className={styles.label}>{t('devices')}</h2>
       {state.kind === 'loading' && <Skeleton className={styles.line} />}
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
-      {state.kind === 'answer' && (
+      {state.kind === 'ok' && (
         <>
           <Places taken={state.data.devices.item.length} limit={state.data.limit} />
           <p className={styles.text}>

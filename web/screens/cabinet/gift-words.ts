@@ -1,15 +1,15 @@
 /**
  * Texts of a promotion shown before it is accepted: what it gives and what is charged later (PROMO-01 … PROMO-03).
  */
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { promotions } from '#contract/billing/promotions.ts'
 import type { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import type { MoneyText } from './money-text.ts'
 
-export type Gift = AnswerOf<typeof promotions.check>['promotion']
-type Tariff = AnswerOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
+export type Gift = ResponseOf<typeof promotions.check>['promotion']
+type Tariff = ResponseOf<typeof subscriptions.tariffs>['tariffs']['item'][number]
 
 interface Said {
   /** `10 000 сум на баланс, тариф «Старт» на 10 дней бесплатно`. */

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { accounts } from '#contract/accounts/accounts.ts'
 import { useAccountText } from '#web/features/forms/account-text.ts'
 import { classes } from '#web/ui/text/class-names.ts'
@@ -8,7 +8,7 @@ import { PhoneLine } from './phone-line.tsx'
 import styles from './cabinet-screen.module.css'
 
 interface NumberCardProps {
-  readonly info: AnswerOf<typeof accounts.info>
+  readonly info: ResponseOf<typeof accounts.info>
   readonly onPhone: () => void
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { promotions } from '#contract/billing/promotions.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { call } from '#web/session/requests/api.ts'
@@ -14,7 +14,7 @@ import { useMoneyText } from './money-text.ts'
 import styles from './cabinet-screen.module.css'
 
 interface OfferRowProps {
-  readonly offer: AnswerOf<typeof promotions.offers>['promotions']['item'][number]
+  readonly offer: ResponseOf<typeof promotions.offers>['promotions']['item'][number]
   readonly tariffs: Parameters<typeof giftWords>[1]
   readonly onChange: () => void
 }
@@ -40,7 +40,7 @@ export function OfferRow({ offer, tariffs, onChange }: OfferRowProps) {
   const take = async () => {
     const result = await call(promotions.take, { kind: offer.kind })
     setRequest(false)
-    if (result.kind !== 'answer')
+    if (result.kind !== 'ok')
       return setProblem(result.kind === 'refused' ? result.message : cabinet('noConnection'))
     setProblem(undefined)
     showToast(t('activated', { name: offer.name }))

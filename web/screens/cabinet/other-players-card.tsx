@@ -26,18 +26,18 @@ export function OtherPlayersCard() {
   const renew = async () => {
     const result = await call(otherPlayers.renew, {})
     setRequest(null)
-    if (result.kind === 'answer') setAddress({ url: new URL(result.data.url, location.origin).href })
+    if (result.kind === 'ok') setAddress({ url: new URL(result.data.url, location.origin).href })
     else tell(result)
   }
   const takeBack = async () => {
     const result = await call(otherPlayers.off, {})
     setRequest(null)
-    if (result.kind === 'answer') setAddress('off')
+    if (result.kind === 'ok') setAddress('off')
     else tell(result)
   }
   const copy = async (url: string) =>
     showToast((await copyText(url)) ? t('playersCopied') : t('playersNotCopied'))
-  const isOn = address === null ? state.kind === 'answer' && state.data.is_on === 1 : address !== 'off'
+  const isOn = address === null ? state.kind === 'ok' && state.data.is_on === 1 : address !== 'off'
   return (
     <section className={styles.card} data-other-players>
       <h2 className={styles.label}>{t('players')}</h2>
@@ -51,8 +51,8 @@ export function OtherPlayersCard() {
           <Button onClick={() => void copy(address.url)}>{t('playersCopy')}</Button>
         </>
       )}
-      {state.kind === 'answer' && !isOn && <Button onClick={() => void renew()}>{t('playersOn')}</Button>}
-      {state.kind === 'answer' && isOn && (
+      {state.kind === 'ok' && !isOn && <Button onClick={() => void renew()}>{t('playersOn')}</Button>}
+      {state.kind === 'ok' && isOn && (
         <div className={styles.actions}>
           <Button onClick={() => setRequest('renew')}>{t('playersNew')}</Button>
           <Button variant="quiet" onClick={() => setRequest('off')}>

@@ -69,7 +69,7 @@ function usePromoCode(onChange: () => void) {
     setBusy(true)
     const result = await question(code.trim())
     setBusy(false)
-    if (result.kind === 'answer') return result.data
+    if (result.kind === 'ok') return result.data
     setGift(null)
     setProblem(
       result.kind === 'refused'

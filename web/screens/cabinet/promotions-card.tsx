@@ -12,15 +12,15 @@ export function PromotionsCard({ onChange }: { readonly onChange: () => void }) 
   const t = useMoneyText()
   const offers = useCall(promotions.offers, {})
   const list = useCall(subscriptions.tariffs, {})
-  const tariffs = list.kind === 'answer' ? list.data.tariffs.item : []
+  const tariffs = list.kind === 'ok' ? list.data.tariffs.item : []
   const changed = () => {
-    if (offers.kind === 'answer') offers.retry()
+    if (offers.kind === 'ok') offers.retry()
     onChange()
   }
   return (
     <section className={classes(styles.card, styles.wide)} data-promotions="">
       <h2 className={styles.label}>{t('promotions')}</h2>
-      {offers.kind === 'answer' && offers.data.promotions.item.length > 0 && (
+      {offers.kind === 'ok' && offers.data.promotions.item.length > 0 && (
         <ul className={styles.list}>
           {offers.data.promotions.item.map((offer) => (
             <OfferRow key={offer.kind} offer={offer} tariffs={tariffs} onChange={changed} />

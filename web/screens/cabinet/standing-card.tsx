@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { accounts } from '#contract/accounts/accounts.ts'
 import { minTopUpSums } from '#contract/form/constants.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -14,7 +14,7 @@ import { nextCharge, topUpFor } from './cabinet-rules.ts'
 import { useMoneyText } from './money-text.ts'
 import styles from './cabinet-screen.module.css'
 
-type Info = AnswerOf<typeof accounts.info>
+type Info = ResponseOf<typeof accounts.info>
 interface StandingProps {
   readonly info: Info
   readonly onPaid: () => void

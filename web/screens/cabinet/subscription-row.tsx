@@ -82,7 +82,7 @@ function Renewal({ item, onChange }: RowProps) {
       auto_renew: next ? 1 : 0,
     })
     setBusy(false)
-    if (result.kind !== 'answer') {
+    if (result.kind !== 'ok') {
       setTarget(null)
       return showToast(result.kind === 'refused' ? result.message : cabinet('noConnection'))
     }

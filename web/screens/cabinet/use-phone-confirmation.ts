@@ -1,7 +1,7 @@
 /** Confirms a phone number for the account: a code is sent to it; the code and the password confirm it. */
 import { useEffect, useRef, useState } from 'react'
 import { registration } from '#contract/accounts/registration.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { passingCaptcha, type Passed } from '#web/features/captcha/passing-captcha.ts'
 import { solveChallenge } from '#web/features/captcha/solve-challenge.ts'
 import { noTrouble, troubleOf, type Trouble } from '#web/features/forms/trouble.ts'
@@ -9,7 +9,7 @@ import { waitOf, type Wait } from '#web/features/forms/wait.ts'
 import { call } from '#web/session/requests/api.ts'
 import { useCabinetText } from './cabinet-text.ts'
 
-type Pending = AnswerOf<typeof registration.confirmPhone>
+type Pending = ResponseOf<typeof registration.confirmPhone>
 export type CodeWay = 'sms' | 'call'
 
 /** The current step: entering the phone, or the code that was sent to it. */
@@ -37,9 +37,9 @@ export function usePhoneConfirmation(onDone: () => void) {
   const abort = useRef<AbortController | null>(null)
   useEffect(() => () => abort.current?.abort(), [])
   const put = (change: Partial<PhoneStep>) => setStep((before) => ({ ...before, ...change }))
-  const failed = (result: Exclude<Passed<Pending>, { kind: 'answer' }>) =>
+  const failed = (result: Exclude<Passed<Pending>, { kind: 'ok' }>) =>
     put({ busy: null, trouble: troubleIn(result) })
-  const troubleIn = (result: Exclude<Passed<Pending>, { kind: 'answer' }>): Trouble => {
+  const troubleIn = (result: Exclude<Passed<Pending>, { kind: 'ok' }>): Trouble => {
     if (result.kind === 'unsolved') return { fields: {}, form: t('unsolved') }
     if (result.kind === 'refused' && result.failure === 'wrong_password')
       return { fields: { password: result.message }, failure: result.failure }
@@ -67,7 +67,7 @@ export function usePhoneConfirmation(onDone: () => void) {
       onSolving: () => put({ busy: 'solving' }),
     })
     if (own.signal.aborted) return
-    if (result.kind !== 'answer') return failed(result)
+    if (result.kind !== 'ok') return failed(result)
     put({
       sentTo: phone,
       way,
@@ -79,7 +79,7 @@ export function usePhoneConfirmation(onDone: () => void) {
   const check = async (phone: string, code: string, password: string) => {
     put({ busy: 'checking', trouble: noTrouble })
     const result = await call(registration.confirmPhone, { mobile_phone_number: phone, code, password })
-    if (result.kind !== 'answer') return failed(result)
+    if (result.kind !== 'ok') return failed(result)
     put({ busy: null })
     onDone()
   }

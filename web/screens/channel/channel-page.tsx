@@ -37,12 +37,12 @@ const noChannels: readonly Channel[] = []
 export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
   const t = usePlayerText()
   const list = useChannels().state
-  const line = list.kind === 'answer' ? list.data.channels.item : noChannels
+  const line = list.kind === 'ok' ? list.data.channels.item : noChannels
   const listed = line.find(({ id }) => id === cid)
   // The channel list is requested anyway; the channel's details are only needed for a channel that is not in the
   // list.
   const detail = useCall(channels.detail, listed === undefined ? { cid } : null)
-  const channel = listed ?? (detail.kind === 'answer' ? detail.data.channel : null)
+  const channel = listed ?? (detail.kind === 'ok' ? detail.data.channel : null)
   const { programmes } = useGuideAround(cid, pid !== null)
   const { elements, playback } = usePlayback()
   const follow = useFollowing(pid)
@@ -67,7 +67,7 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
     if (isTelevision()) setPanelOpen(false)
   }
 
-  if (detail.kind === 'refused' && detail.failure === 'channel_not_found' && list.kind === 'answer')
+  if (detail.kind === 'refused' && detail.failure === 'channel_not_found' && list.kind === 'ok')
     return (
       <div className={styles.missing}>
         <EmptyCard title={t('channel.notFound')}>

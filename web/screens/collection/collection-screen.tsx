@@ -10,10 +10,10 @@ import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import styles from './collection-screen.module.css'
 
-type Collection = AnswerOf<typeof site.collection>
+type Collection = ResponseOf<typeof site.collection>
 
 const places = 14
 
@@ -22,7 +22,7 @@ export function CollectionScreen() {
   const language = useLanguage()
   const id = Number(useParams()['provider'])
   const state = useCall(site.collection, { id, device: 'browser' })
-  const collection = state.kind === 'answer' ? state.data : null
+  const collection = state.kind === 'ok' ? state.data : null
   if (state.kind === 'refused' && state.failure === 'not_found')
     return (
       <div className={styles.screen}>

@@ -27,7 +27,7 @@ export function DevicesScreen() {
       </SubPageTitle>
       {state.kind === 'loading' && <Waiting />}
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
-      {state.kind === 'answer' && (
+      {state.kind === 'ok' && (
         <List devices={own.shown(state.data.devices.item)} limit={state.data.limit} own={own} />
       )}
     </SubPage>

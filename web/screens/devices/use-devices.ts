@@ -19,13 +19,13 @@ export function useDevices() {
   const retry = 'retry' in state ? state.retry : () => undefined
   const report = <Data>(result: CallResult<Data>, words: (data: Data) => string): boolean => {
     showToast(
-      result.kind === 'answer'
+      result.kind === 'ok'
         ? words(result.data)
         : result.kind === 'refused'
           ? result.message
           : t('noConnection'),
     )
-    return result.kind === 'answer'
+    return result.kind === 'ok'
   }
   return {
     state,
@@ -39,7 +39,7 @@ export function useDevices() {
     remove: async (device: DeviceOf) => {
       const result = await call(devices.remove, { device_id: device.device_id })
       const isGone =
-        result.kind === 'answer' || (result.kind === 'refused' && result.failure === 'device_not_found')
+        result.kind === 'ok' || (result.kind === 'refused' && result.failure === 'device_not_found')
       if (isGone) setGone((before) => [...before, device.device_id])
       retry()
       report(result, () => t('removed', { name: deviceName(device, t) }))

@@ -21,7 +21,7 @@ export function Hero() {
         <Skeleton className={styles.waiting} />
       </div>
     )
-  const slides = state.kind === 'answer' ? state.data.slice(0, maxSlides) : []
+  const slides = state.kind === 'ok' ? state.data.slice(0, maxSlides) : []
   return slides.length === 0 ? <div className={styles.none} /> : <Slides slides={slides} />
 }
 

@@ -1,6 +1,6 @@
 /** `/about`, `/answers`, `/android`, `/job`, `/lg`, `/pay`, `/samsung`: one text page each. */
 import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { information, informationSlugs, type InformationSlug } from '#contract/site/information.ts'
 import { matchPage } from '#contract/form/pages.ts'
 import { isTelevision } from '#web/remote/television.ts'
@@ -16,7 +16,7 @@ import { useInformationText } from './information-text.ts'
 import { countAnswers, matchingSections } from './question-search.ts'
 import styles from './information-screen.module.css'
 
-type Page = AnswerOf<typeof information.page>
+type Page = ResponseOf<typeof information.page>
 
 function slugOf(pathname: string): InformationSlug {
   return informationSlugs.find((slug) => slug === matchPage(pathname)?.name) ?? 'about'
@@ -26,7 +26,7 @@ export function InformationScreen() {
   const slug = slugOf(useLocation().pathname)
   const state = useCall(information.page, { slug })
   if (state.kind === 'loading') return <ArticleSkeleton />
-  if (state.kind !== 'answer')
+  if (state.kind !== 'ok')
     return (
       <div className={styles.failed}>
         <RetryCard onRetry={state.retry} />

@@ -73,7 +73,7 @@ function Inside({ kind, category, filters, onApply }: FilterSheetProps) {
 function useLeft(draft: Filters, kind: ListKind, category: number | undefined) {
   const { list } = useFilmCalls()
   const state = useCall(list, { ...inputOf(draft, kind, category), limit: 1, facets: 1 })
-  const answer = state.kind === 'answer' ? state.data : null
+  const answer = state.kind === 'ok' ? state.data : null
   const existing = useRef(answer)
   if (answer !== null) existing.current = answer
   return { total: answer?.total ?? null, facets: existing.current?.facets ?? null }

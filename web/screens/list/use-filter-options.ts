@@ -13,8 +13,8 @@ export function useFilterOptions(filters: Filters, facets: Facets | null): Optio
   const language = useLanguage()
   const genres = useCall(site.genres, {})
   const providers = useCall(site.providers, {})
-  const genresLoaded = genres.kind === 'answer' ? genres.data : null
-  const providersLoaded = providers.kind === 'answer' ? providers.data : null
+  const genresLoaded = genres.kind === 'ok' ? genres.data : null
+  const providersLoaded = providers.kind === 'ok' ? providers.data : null
   const currentYear = new Date().getFullYear()
   return useMemo(
     () =>

@@ -28,7 +28,7 @@ export function MovieScreen() {
   const { detail } = useFilmCalls()
   const state = useCall(detail, { vid })
   if (state.kind === 'loading') return <Waiting />
-  if (state.kind === 'answer') return <Film key={state.data.video.vid} film={state.data.video} />
+  if (state.kind === 'ok') return <Film key={state.data.video.vid} film={state.data.video} />
   return (
     <div className={styles.aside}>
       {state.kind === 'refused' && state.failure === 'title_not_found' ? (

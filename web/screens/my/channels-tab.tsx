@@ -25,7 +25,7 @@ export function ChannelsTab() {
   const t = useMyText()
   const lookOf = useLook()
   const state = useWorldList(useCall(channels.list, {}, { everyMs: renewEveryMs }))
-  const all = useFavouriteChannels(state.kind === 'answer' ? state.data.channels.item : noChannels)
+  const all = useFavouriteChannels(state.kind === 'ok' ? state.data.channels.item : noChannels)
   const remaining = all.filter((channel) => channel.is_favorited === 1)
   const remove = async (ids: readonly number[]): Promise<Leftover | null> => {
     const outcomes = await Promise.all(
@@ -45,7 +45,7 @@ export function ChannelsTab() {
       idOf={idOf}
       lookOf={lookOf}
       count={(count) => t('channelCount', { count })}
-      total={state.kind === 'answer' ? remaining.length : null}
+      total={state.kind === 'ok' ? remaining.length : null}
       isLoading={state.kind === 'loading'}
       failure={state.kind === 'refused' ? state.message : state.kind === 'unreachable' ? '' : null}
       hasMore={false}

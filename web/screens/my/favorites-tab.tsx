@@ -21,10 +21,10 @@ export function FavoritesTab() {
     idOf,
     async load(page, signal) {
       const result = await call(films.list, { favorited_only: 1, page, limit: pageLimit }, signal)
-      if (result.kind !== 'answer') return result
+      if (result.kind !== 'ok') return result
       const { videos, total } = result.data
       for (const { vid } of videos.item) favourites.reported(vid, true)
-      return { kind: 'answer', data: { items: videos.item, total } }
+      return { kind: 'ok', data: { items: videos.item, total } }
     },
   })
   const remove = async (ids: readonly number[]): Promise<Leftover | null> => {

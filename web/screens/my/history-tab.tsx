@@ -34,8 +34,8 @@ export function HistoryTab() {
     idOf,
     async load(page, signal) {
       const result = await call(viewing.viewed, { page, limit: pageLimit }, signal)
-      if (result.kind !== 'answer') return result
-      return { kind: 'answer', data: { items: result.data.videos.item, total: result.data.total } }
+      if (result.kind !== 'ok') return result
+      return { kind: 'ok', data: { items: result.data.videos.item, total: result.data.total } }
     },
   })
   const remove = async (ids: readonly number[]): Promise<Leftover | null> => {
@@ -72,7 +72,7 @@ async function forget(ids: readonly number[]): Promise<Leftover | null> {
   for (let from = 0; from < ids.length; from += atOnce) {
     const some = ids.slice(from, from + atOnce)
     const result = await call(viewing.forget, { vids: some.join(',') })
-    if (result.kind !== 'answer')
+    if (result.kind !== 'ok')
       return { ids: ids.slice(from), message: result.kind === 'refused' ? result.message : '' }
     forgetHere(some)
   }
@@ -113,7 +113,7 @@ function ClearAll({ onCleared }: { readonly onCleared: () => void }) {
   const clear = async () => {
     const result = await call(viewing.forget, { all: 1 })
     setAsking(false)
-    if (result.kind !== 'answer')
+    if (result.kind !== 'ok')
       return showToast((result.kind === 'refused' && result.message) || t('clearFailed'))
     forgetHere(null)
     showToast(t('cleared'))

@@ -75,7 +75,7 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
       put({ isLoading: true, failure: null })
       const result = await latest.current.load(page, mine.signal)
       if (mine.signal.aborted) return
-      if (result.kind !== 'answer')
+      if (result.kind !== 'ok')
         return put({ isLoading: false, failure: result.kind === 'refused' ? result.message : '' })
       const { items, total } = result.data
       const next = merged(now.current.items, items, page, latest.current.idOf)

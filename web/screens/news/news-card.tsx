@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { site } from '#contract/site/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
@@ -11,7 +11,7 @@ import { useNowSec } from '#web/ui/text/use-now.ts'
 import frame from '#web/ui/pictures/frame.module.css'
 import styles from './news-card.module.css'
 
-export type NewsItem = AnswerOf<typeof site.news>['data'][number]
+export type NewsItem = ResponseOf<typeof site.news>['data'][number]
 
 interface NewsCardProps {
   readonly item: NewsItem

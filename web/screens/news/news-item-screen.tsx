@@ -36,7 +36,7 @@ export function NewsItemScreen() {
       {(state.kind === 'unreachable' || (state.kind === 'refused' && state.failure !== 'not_found')) && (
         <RetryCard onRetry={state.retry} />
       )}
-      {state.kind === 'answer' && <Article item={state.data} />}
+      {state.kind === 'ok' && <Article item={state.data} />}
       <Others besides={id} />
     </div>
   )
@@ -79,7 +79,7 @@ function Article({
 function Others({ besides }: { readonly besides: number }) {
   const t = useNoticeText()
   const state = useCall(site.news, { limit: otherCount + 1 })
-  const others = state.kind === 'answer' ? state.data.data.filter(({ id }) => id !== besides) : []
+  const others = state.kind === 'ok' ? state.data.data.filter(({ id }) => id !== besides) : []
   if (others.length === 0) return null
   return (
     <section className={styles.others}>

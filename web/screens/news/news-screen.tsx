@@ -24,9 +24,7 @@ export function NewsScreen() {
       <h1 className={styles.title}>{t('news')}</h1>
       <p className={styles.about}>{t('newsLead')}</p>
       {(first.kind === 'refused' || first.kind === 'unreachable') && <RetryCard onRetry={first.retry} />}
-      {first.kind === 'answer' && items.length === 0 && (
-        <EmptyCard title={t('noNews')} text={t('noNewsHint')} />
-      )}
+      {first.kind === 'ok' && items.length === 0 && <EmptyCard title={t('noNews')} text={t('noNewsHint')} />}
       {!hasLead && (
         <Link className={styles.newer} to={start === 2 ? '?' : `?page=${start - 1}`}>
           {t('newer')}
@@ -55,7 +53,7 @@ export function NewsScreen() {
             </li>
           ))}
       </ul>
-      {first.kind === 'answer' && items.length > 0 && (
+      {first.kind === 'ok' && items.length > 0 && (
         <>
           <ListEnd next={next} isLoading={isLoading} failed={failed} more={more} word={t('moreNews')} />
           <p className="spoken" role="status">

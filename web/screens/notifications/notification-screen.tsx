@@ -1,6 +1,6 @@
 /** `/notifications/{id}`: one notification; opening it marks it as read, once (NOTIF-01). */
 import { useEffect } from 'react'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { notifications } from '#contract/site/notifications.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { formatMoment } from '#web/i18n/format.ts'
@@ -33,12 +33,12 @@ export function NotificationScreen() {
       {(state.kind === 'unreachable' || (state.kind === 'refused' && state.failure !== 'not_found')) && (
         <RetryCard onRetry={state.retry} />
       )}
-      {state.kind === 'answer' && <Opened notification={state.data} />}
+      {state.kind === 'ok' && <Opened notification={state.data} />}
     </div>
   )
 }
 
-function Opened({ notification }: { readonly notification: AnswerOf<typeof notifications.one> }) {
+function Opened({ notification }: { readonly notification: ResponseOf<typeof notifications.one> }) {
   const t = useNoticeText()
   const language = useLanguage()
   const nowSec = useNowSec()

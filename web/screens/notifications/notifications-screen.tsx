@@ -25,7 +25,7 @@ export function NotificationsScreen() {
   const { token } = useSession()
   const { first, items, start, next, isLoading, failed, more } = useParts(notifications.list, onAPage)
   const retry = first.kind === 'loading' ? null : first.retry
-  const unread = useNewsOfTheBell(retry, first.kind === 'answer' ? first.data.unread_count : null)
+  const unread = useNewsOfTheBell(retry, first.kind === 'ok' ? first.data.unread_count : null)
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
@@ -34,7 +34,7 @@ export function NotificationsScreen() {
       </div>
       {token === null && <Guest />}
       {(first.kind === 'refused' || first.kind === 'unreachable') && <RetryCard onRetry={first.retry} />}
-      {first.kind === 'answer' && items.length === 0 && <EmptyCard title={t('none')} text={t('noneHint')} />}
+      {first.kind === 'ok' && items.length === 0 && <EmptyCard title={t('none')} text={t('noneHint')} />}
       {start > 1 && (
         <Link className={styles.newer} to={start === 2 ? '?' : `?page=${start - 1}`}>
           {t('newer')}
@@ -71,7 +71,7 @@ function ReadAll({ newest, onDone }: { readonly newest: Notification; readonly o
     setBusy(true)
     const result = await call(notifications.readAll, { up_to: newest.id })
     setBusy(false)
-    if (result.kind !== 'answer') return showToast(t('readFailed'))
+    if (result.kind !== 'ok') return showToast(t('readFailed'))
     bellStore.read({ upTo: newest.id }, result.data.unread_count)
     showToast(t('readDone'))
     onDone()

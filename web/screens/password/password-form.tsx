@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { CallResult } from '#contract/client.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { sessions } from '#contract/accounts/sessions.ts'
 import { PasswordField } from '#web/features/forms/fields.tsx'
 import { NewPassword } from '#web/features/forms/new-password.tsx'
@@ -13,7 +13,7 @@ import { rulesOf } from './password-rules.ts'
 import { usePasswordText } from './password-text.ts'
 import styles from './password-screen.module.css'
 
-type Result = CallResult<AnswerOf<typeof sessions.passwordChange>>
+type Result = CallResult<ResponseOf<typeof sessions.passwordChange>>
 interface Problems {
   readonly old?: string
   readonly next?: string
@@ -60,7 +60,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
     setBusy(true)
     const result = await call(sessions.passwordChange, { old_password: old, new_password: next })
     setBusy(false)
-    if (result.kind === 'answer') return onDone(result.data.ended_sessions)
+    if (result.kind === 'ok') return onDone(result.data.ended_sessions)
     const problems = result.kind === 'unreachable' ? { form: t('noConnection') } : problemsOf(result)
     fail(problems, 'old' in problems ? 'old' : 'next' in problems ? 'password' : null)
   }

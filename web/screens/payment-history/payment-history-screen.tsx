@@ -44,7 +44,7 @@ export function PaymentHistoryScreen() {
       />
       {first.kind === 'loading' && places.map((place) => <Skeleton key={place} className={styles.waiting} />)}
       {(first.kind === 'refused' || first.kind === 'unreachable') && <RetryCard onRetry={first.retry} />}
-      {first.kind === 'answer' && items.length === 0 && (
+      {first.kind === 'ok' && items.length === 0 && (
         <EmptyCard
           title={t(kind === null ? 'empty' : 'emptyFilter')}
           text={kind === null ? t('emptyText') : undefined}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { paymentsHistory } from '#contract/billing/payments-history.ts'
 import { formatDate, formatMoney, formatTime } from '#web/i18n/format.ts'
 import { useCall } from '#web/session/requests/api.ts'
@@ -41,12 +41,12 @@ export function ReceiptDialog({ entry, onClose }: ReceiptDialogProps) {
 function Receipt({ id }: { readonly id: number }) {
   const state = useCall(paymentsHistory.cheque, { id })
   if (state.kind === 'loading') return <Skeleton className={styles.waiting} />
-  if (state.kind !== 'answer')
+  if (state.kind !== 'ok')
     return <RetryCard onRetry={state.retry} message={state.kind === 'refused' ? state.message : undefined} />
   return <Paper cheque={state.data} />
 }
 
-function Paper({ cheque }: { readonly cheque: AnswerOf<typeof paymentsHistory.cheque> }) {
+function Paper({ cheque }: { readonly cheque: ResponseOf<typeof paymentsHistory.cheque> }) {
   const t = useHistoryText()
   const language = useLanguage()
   const { amount, time, tariff } = cheque

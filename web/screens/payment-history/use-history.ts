@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { paymentsHistory, type EntryKind } from '#contract/billing/payments-history.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
 
 const onAPage = 30
 
-type Page = AnswerOf<typeof paymentsHistory.list>
+type Page = ResponseOf<typeof paymentsHistory.list>
 export type Entry = Page['data'][number]
 
 interface Rest {
@@ -22,7 +22,7 @@ interface Rest {
  */
 export function useHistory(kind: EntryKind | null) {
   const first = useCall(paymentsHistory.list, { limit: onAPage, ...(kind === null ? {} : { kind }) })
-  const page = first.kind === 'answer' ? first.data : null
+  const page = first.kind === 'ok' ? first.data : null
   const [active, setActive] = useState<Rest | null>(null)
   const [isLoading, setLoading] = useState(false)
   const [failed, setFailed] = useState(false)
@@ -46,7 +46,7 @@ export function useHistory(kind: EntryKind | null) {
     isAsking.current = false
     setLoading(false)
     if (latest.current.page !== request.page) return
-    if (result.kind !== 'answer') return setFailed(true)
+    if (result.kind !== 'ok') return setFailed(true)
     const items = [...(request.rest?.items ?? []), ...result.data.data]
     setActive({ after: request.page, items, next: result.data.next })
   }, [])

@@ -20,7 +20,7 @@ export function PersonScreen() {
   const t = useSearchText()
   const aid = Number(useParams()['provider'])
   const state = useCall(films.actor, { aid })
-  const person = state.kind === 'answer' ? state.data.actor : null
+  const person = state.kind === 'ok' ? state.data.actor : null
   if (state.kind === 'refused' && state.failure === 'person_not_found')
     return (
       <div className={styles.screen}>

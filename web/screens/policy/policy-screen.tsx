@@ -56,8 +56,8 @@ function Policy() {
     if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   const company: Company = {
-    company: about.kind === 'answer' ? about.data.company : '',
-    phone: about.kind === 'answer' ? about.data.support_phone : '',
+    company: about.kind === 'ok' ? about.data.company : '',
+    phone: about.kind === 'ok' ? about.data.support_phone : '',
     site: host,
   }
   const sinceSec = Date.parse(`${termsVersion}T00:00:00+05:00`) / 1000

@@ -42,7 +42,7 @@ function FilmFilters({ params: request, onChange }: FiltersProps) {
   const genres = useCall(site.genres, {})
   return (
     <div className={styles.selects} data-row="">
-      {genres.kind === 'answer' && (
+      {genres.kind === 'ok' && (
         <Select
           label={tList('genre')}
           value={request.genre}

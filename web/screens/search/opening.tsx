@@ -68,7 +68,7 @@ function Categories() {
             </li>
           ))}
       </ul>
-      {genres.kind === 'answer' && genres.data.length > 0 && (
+      {genres.kind === 'ok' && genres.data.length > 0 && (
         <ul className={styles.chips} aria-label={t('genres')} data-row="">
           {genres.data.map((genre) => (
             <li key={genre.id}>

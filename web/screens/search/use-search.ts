@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from '#web/router/router.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { search } from '#contract/search/search.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall, type CallState } from '#web/session/requests/api.ts'
 import { requestsOf, inputOf, withQuery, type SearchParams } from './search-address.ts'
 
-export type SearchAnswer = AnswerOf<typeof search.all>
+export type SearchAnswer = ResponseOf<typeof search.all>
 
 export interface SearchState {
   readonly params: SearchParams
@@ -64,7 +64,7 @@ export function useSearch(): SearchState {
   const state = useCall(search.all, input)
   const former = useRef<SearchAnswer | null>(null)
   if (input === null) former.current = null
-  else if (state.kind === 'answer') former.current = state.data
+  else if (state.kind === 'ok') former.current = state.data
   return {
     params: request,
     typed,

@@ -36,7 +36,7 @@ export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPane
     void panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const request = useDeferredValue(query)
-  const result = state.kind === 'answer' ? matchingChannels(state.data.channels.item, request) : []
+  const result = state.kind === 'ok' ? matchingChannels(state.data.channels.item, request) : []
   return (
     <section ref={panel} id={id} className={styles.panel} aria-label={t('panel', { name })}>
       <div className={styles.panelHead}>
@@ -61,7 +61,7 @@ export function ChannelPanel({ id, tariffId, name, count, onClose }: ChannelPane
           </li>
         ))}
       </ul>
-      {state.kind === 'answer' && (
+      {state.kind === 'ok' && (
         <p className={styles.meta} role="status">
           {result.length === 0
             ? t('nothing', { query: query.trim() })

@@ -32,7 +32,7 @@ export function TariffScreen() {
       </header>
       {state.kind === 'loading' && <Waiting />}
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
-      {state.kind === 'answer' && <Tariffs tariffs={inOrder(state.data)} />}
+      {state.kind === 'ok' && <Tariffs tariffs={inOrder(state.data)} />}
     </div>
   )
 }
@@ -43,10 +43,10 @@ function Tariffs({ tariffs }: { readonly tariffs: readonly Tariff[] }) {
   const info = useCall(accounts.info, token === null ? null : {})
   const offered = useCall(subscriptions.tariffs, token === null ? null : {})
   const own =
-    token !== null && info.kind === 'answer'
+    token !== null && info.kind === 'ok'
       ? info.data.subscriptions.item.filter(({ state }) => state !== 'off')
       : []
-  const existing = token !== null && offered.kind === 'answer' ? offered.data.tariffs.item : []
+  const existing = token !== null && offered.kind === 'ok' ? offered.data.tariffs.item : []
   const isBase = (id: number) => {
     const match = existing.find((one) => one.tariff_id === id)
     return match === undefined ? null : match.is_base === 1

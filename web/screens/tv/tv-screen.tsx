@@ -79,7 +79,7 @@ export function TvScreen() {
           {token === null && <GuestNotice />}
           {state.kind === 'loading' && (isGuide ? <GuideWaiting /> : <Waiting />)}
           {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
-          {state.kind === 'answer' && (
+          {state.kind === 'ok' && (
             <Channels
               view={view}
               list={channelsOf(state.data.channels.item, query.trim() === '' ? category : null, asViewer)}

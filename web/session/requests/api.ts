@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { createClient, type Call, type CallResult } from '#contract/client.ts'
-import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
 import { connection, useReachable } from './connection.ts'
 import { freshForMs, recall, remember, useRenewals } from './answers.ts'
@@ -99,7 +99,7 @@ export const callQuietly = callAs(true)
 /** What a region of a screen shows. `retry` sends the request again at once. */
 export type CallState<Data> =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'answer'; readonly data: Data; readonly retry: () => void }
+  | { readonly kind: 'ok'; readonly data: Data; readonly retry: () => void }
   | {
       readonly kind: 'refused'
       readonly failure: FailureCode
@@ -125,7 +125,7 @@ export function useCall<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E> | null,
   options: CallOptions = {},
-): CallState<AnswerOf<E>> {
+): CallState<ResponseOf<E>> {
   const language = useLanguage()
   const viewer = useViewerKey()
   const who = endpoint.access === 'guest' ? '' : viewer
@@ -133,7 +133,7 @@ export function useCall<E extends Endpoint>(
   const key = input === null ? null : question + who
   const [round, again] = useReducer((count: number) => count + 1, 0)
   const renewals = useRenewals()
-  const state = useRef<{ key: string | null; result: CallResult<AnswerOf<E>> | null }>({
+  const state = useRef<{ key: string | null; result: CallResult<ResponseOf<E>> | null }>({
     key: null,
     result: null,
   })
@@ -143,7 +143,7 @@ export function useCall<E extends Endpoint>(
 
   if (state.current.key !== key) {
     const data = key === null ? undefined : (recall(key)?.data ?? standIn(question))
-    state.current = { key, result: data === undefined ? null : { kind: 'answer', data: data as AnswerOf<E> } }
+    state.current = { key, result: data === undefined ? null : { kind: 'ok', data: data as ResponseOf<E> } }
     if (key !== null && data === undefined) noteQuestion({ key, endpoint, input })
   }
 
@@ -154,9 +154,9 @@ export function useCall<E extends Endpoint>(
     return asking({
       ask: (signal) => call(endpoint, latest.current as InputOf<E>, signal),
       tell: (result) => {
-        if (result.kind === 'answer') remember(key, result.data)
+        if (result.kind === 'ok') remember(key, result.data)
         // When a refresh fails, the content on the screen stays.
-        else if (state.current.result?.kind === 'answer' && result.kind === 'unreachable') return
+        else if (state.current.result?.kind === 'ok' && result.kind === 'unreachable') return
         state.current = { key, result }
         render()
       },
@@ -171,7 +171,7 @@ export function useCall<E extends Endpoint>(
   }, [everyMs, key])
 
   const retry = useCallback(() => {
-    if (state.current.result?.kind !== 'answer') state.current = { ...state.current, result: null }
+    if (state.current.result?.kind !== 'ok') state.current = { ...state.current, result: null }
     again()
   }, [])
   const { result } = state.current
@@ -183,11 +183,14 @@ export function useCall<E extends Endpoint>(
  * The response the server drew the page with, for components with a cache of their own: available while the server
  * draws and until the page is a few seconds old, else undefined.
  */
-export function useDrawnAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): AnswerOf<E> | undefined {
+export function useDrawnAnswer<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+): ResponseOf<E> | undefined {
   const question = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} `
   const data = standIn(question)
   if (data === undefined) noteQuestion({ key: question, endpoint, input })
-  return data as AnswerOf<E> | undefined
+  return data as ResponseOf<E> | undefined
 }
 
 /**
@@ -197,12 +200,12 @@ export function useDrawnAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E
 export function useOutline<E extends Endpoint, Outline>(
   endpoint: E,
   input: InputOf<E>,
-  outline: (data: AnswerOf<E>) => Outline,
+  outline: (data: ResponseOf<E>) => Outline,
 ): Outline | undefined {
   const key = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} outline`
   const existing = recall(key)?.data ?? firstPage()?.answers[key]
   if (existing === undefined)
-    noteQuestion({ key, endpoint, input, outline: (data) => outline(data as AnswerOf<E>) })
+    noteQuestion({ key, endpoint, input, outline: (data) => outline(data as ResponseOf<E>) })
   return existing as Outline | undefined
 }
 

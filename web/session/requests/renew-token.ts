@@ -3,13 +3,13 @@
  * storage; requests under way with the previous token are still accepted.
  */
 import type { CallResult } from '#contract/client.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { sessions } from '#contract/accounts/sessions.ts'
 import { call } from './api.ts'
 import type { Session } from '#web/session/session-store.ts'
 import { session } from '#web/session/session.ts'
 
-type RenewalResult = CallResult<AnswerOf<typeof sessions.customerLogin>>
+type RenewalResult = CallResult<ResponseOf<typeof sessions.customerLogin>>
 
 export interface Renewing {
   readonly session: Pick<Session, 'get' | 'reread' | 'renewed'>
@@ -27,7 +27,7 @@ export async function renew({ session: stored, ask, alone }: Renewing, former: s
     stored.reread()
     if (stored.get().token !== former) return
     const result = await ask()
-    if (result.kind === 'answer' && result.data.authkey !== null) stored.renewed(former, result.data.authkey)
+    if (result.kind === 'ok' && result.data.authkey !== null) stored.renewed(former, result.data.authkey)
   })
 }
 

@@ -24,8 +24,7 @@ export function useLogOut(): LogOut {
     session.leaving(true)
     const result = await call(accounts.logout, {})
     setBusy(false)
-    const isEnded =
-      result.kind === 'answer' || (result.kind === 'refused' && result.failure === 'not_authorized')
+    const isEnded = result.kind === 'ok' || (result.kind === 'refused' && result.failure === 'not_authorized')
     if (!isEnded) session.leaving(false)
     if (result.kind === 'unreachable') return noConnection
     if (result.kind === 'refused' && result.failure !== 'not_authorized') return result.message

@@ -15,7 +15,7 @@ function renewSoon(token: string): void {
 
 async function checkToken(token: string, signal: AbortSignal): Promise<void> {
   const result = await call(accounts.status, {}, signal)
-  if (signal.aborted || result.kind !== 'answer') return
+  if (signal.aborted || result.kind !== 'ok') return
   session.checked(token, result.data)
   if (result.data.status === 0 && result.data.renew === 1) renewSoon(token)
 }
@@ -57,7 +57,7 @@ export function useAccessCheck(pathname: string): void {
     session.askingWorld()
     void call(site.ipCheck, {}, abort.signal).then((result) => {
       if (abort.signal.aborted) return
-      session.setWorld(result.kind === 'answer' ? result.data.is_tasix !== 1 : null)
+      session.setWorld(result.kind === 'ok' ? result.data.is_tasix !== 1 : null)
     })
     return () => abort.abort()
   }, [pathname])

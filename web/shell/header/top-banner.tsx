@@ -18,7 +18,7 @@ export function TopBanner() {
   const closed = useClosedBanners()
   const state = useCall(site.banners, { place: 'top' })
   // Nothing is shown while the banner loads or when it fails.
-  const banner = state.kind === 'answer' ? state.data.find(({ id }) => !closed.includes(id)) : undefined
+  const banner = state.kind === 'ok' ? state.data.find(({ id }) => !closed.includes(id)) : undefined
   const { pathname } = useLocation()
   const [startedWithout, setStartedWithout] = useState<string | null>(null)
   if (state.kind === 'loading' && startedWithout !== pathname) setStartedWithout(pathname)

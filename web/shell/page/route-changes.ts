@@ -59,7 +59,7 @@ export function usePageTitle(pathname: string, match: PageMatch | null, isCovere
     const abort = new AbortController()
     const ask = async () => {
       const result = await call(site.title, { path: pathname }, abort.signal)
-      if (abort.signal.aborted || result.kind !== 'answer') return
+      if (abort.signal.aborted || result.kind !== 'ok') return
       const { title, desc } = result.data
       if (typeof title === 'string' && typeof desc === 'string') applyHead({ title, description: desc })
     }

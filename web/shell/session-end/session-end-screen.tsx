@@ -74,7 +74,7 @@ export function SessionEndScreen({ farewell, isPrivate, leadsToLogin }: SessionE
 function Support({ phone: existing }: { readonly phone: string }) {
   const t = useSessionEndText()
   const state = useCall(accounts.status, existing === '' ? {} : null)
-  const phone = existing || (state.kind === 'answer' ? state.data.support_phone : '')
+  const phone = existing || (state.kind === 'ok' ? state.data.support_phone : '')
   if (phone === '') return null
   return (
     <p className={styles.support}>

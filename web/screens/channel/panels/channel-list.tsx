@@ -22,7 +22,7 @@ interface ChannelListProps {
 export function ChannelList({ list, cid, onChannel }: ChannelListProps) {
   const nowSec = useNowSec()
   const element = useRef<HTMLUListElement>(null)
-  const ready = list.kind === 'answer'
+  const ready = list.kind === 'ok'
   useEffect(() => {
     if (ready) scrollIntoList(element.current?.querySelector('[aria-current="true"]'))
   }, [cid, ready])
@@ -34,7 +34,7 @@ export function ChannelList({ list, cid, onChannel }: ChannelListProps) {
         ))}
       </div>
     )
-  if (list.kind !== 'answer') return <RetryCard onRetry={list.retry} />
+  if (list.kind !== 'ok') return <RetryCard onRetry={list.retry} />
   return (
     <ul className={styles.list} ref={element}>
       {list.data.channels.item.map((channel) => (

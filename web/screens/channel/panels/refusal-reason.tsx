@@ -143,7 +143,7 @@ function Suspended({ refusal, line, playback }: RefusalProps) {
 function Blocked({ message }: { readonly message: string }) {
   const t = usePlayerText()
   const about = useCall(site.about, {})
-  const phone = about.kind === 'answer' ? about.data.support_phone : ''
+  const phone = about.kind === 'ok' ? about.data.support_phone : ''
   return (
     <Reason gate={<Gate kind="blocked" message={message} />}>
       {phone !== '' && (
@@ -159,7 +159,7 @@ function Blocked({ message }: { readonly message: string }) {
 function OutOfRegion({ channel }: RefusalProps) {
   const t = usePlayerText()
   const world = useWorldList(useCall(channels.publicList, {}))
-  const offered = world.kind === 'answer' ? world.data.channels.item : []
+  const offered = world.kind === 'ok' ? world.data.channels.item : []
   return (
     <Reason gate={<Gate kind="region" />}>
       <Instead title={t('refused.world')} offered={offered.filter(({ id }) => id !== channel?.id)} />

@@ -19,7 +19,7 @@ interface PromoDialogProps {
 
 export function PromoDialog({ onShown, onClose }: PromoDialogProps) {
   const state = useCall(site.banners, { place: 'promo' })
-  const offer = state.kind === 'answer' ? state.data[0] : undefined
+  const offer = state.kind === 'ok' ? state.data[0] : undefined
   return offer === undefined ? null : <OpenOffer offer={offer} onShown={onShown} onClose={onClose} />
 }
 

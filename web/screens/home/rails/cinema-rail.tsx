@@ -19,14 +19,14 @@ export function CinemaRail() {
   const t = useHomeText()
   const state = useLater(cinemas.list, {})
   const [chosen, setChosen] = useState<Cinema | null>(null)
-  if (state.kind !== 'answer' && state.kind !== 'loading')
+  if (state.kind !== 'ok' && state.kind !== 'loading')
     return <FailedRail title={t('cinemas')} onRetry={state.retry} />
   return (
     <>
       <Shelf
         title={t('cinemas')}
         kind="wide"
-        items={state.kind === 'answer' ? state.data : null}
+        items={state.kind === 'ok' ? state.data : null}
         renderItem={(cinema) => (
           <CinemaCard key={cinema.id} cinema={cinema} onOpen={() => setChosen(cinema)} />
         )}

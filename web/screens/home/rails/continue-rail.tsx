@@ -33,12 +33,12 @@ function Started() {
   const state = useCall(viewing.viewing, {}, { everyMs: renewEveryMs })
   const { hidden, hide } = useHiding(state.kind === 'loading' ? undefined : state.retry)
   const [waits] = useState(() => isExpected('begun', true))
-  const count = state.kind === 'answer' ? state.data.videos.item.length : null
+  const count = state.kind === 'ok' ? state.data.videos.item.length : null
   useEffect(() => {
     if (count !== null) noteRail('begun', count > 0)
   }, [count])
   if (state.kind === 'loading') return waits ? <Waiting /> : null
-  if (state.kind !== 'answer') return <FailedRail title={t('continue')} onRetry={state.retry} />
+  if (state.kind !== 'ok') return <FailedRail title={t('continue')} onRetry={state.retry} />
   const shown = state.data.videos.item.filter((film) => !hidden.has(film.vid))
   if (shown.length === 0) return null
   return (
@@ -70,7 +70,7 @@ function useHiding(renew: (() => void) | undefined) {
     mark(vid, isHidden)
     const result = await call(viewing.hide, { vid, is_hidden: isHidden ? 1 : 0 })
     forgetAnswers(viewing.viewing.path)
-    if (result.kind === 'answer') return true
+    if (result.kind === 'ok') return true
     mark(vid, !isHidden)
     showToast(result.kind === 'refused' ? result.message : failed)
     return false

@@ -18,7 +18,7 @@ function OwnChannels() {
   const { state, asViewer } = useChannels()
   const [waits] = useState(() => isExpected('channels', false))
   const own =
-    asViewer && state.kind === 'answer'
+    asViewer && state.kind === 'ok'
       ? state.data.channels.item.filter((channel) => channel.is_favorited === 1)
       : null
   const isThere = own === null ? null : own.length > 0

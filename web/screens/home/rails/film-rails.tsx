@@ -1,4 +1,4 @@
-import type { AnswerOf, InputOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf, InputOf } from '#contract/form/endpoint.ts'
 import type { films } from '#contract/films/films.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { site } from '#contract/site/site.ts'
@@ -18,12 +18,12 @@ interface FilmRailProps {
 export function FilmRail({ title, to, input }: FilmRailProps) {
   const { list } = useFilmCalls()
   const state = useLater(list, input)
-  if (state.kind !== 'answer' && state.kind !== 'loading')
+  if (state.kind !== 'ok' && state.kind !== 'loading')
     return <FailedRail title={title} onRetry={state.retry} />
-  return <Posters title={title} to={to} items={state.kind === 'answer' ? state.data.videos.item : null} />
+  return <Posters title={title} to={to} items={state.kind === 'ok' ? state.data.videos.item : null} />
 }
 
-function ofCollections(all: AnswerOf<typeof site.collections>) {
+function ofCollections(all: ResponseOf<typeof site.collections>) {
   return all.filter(({ items }) => items.length > 0).map(({ id, name }) => ({ id, name, items: null }))
 }
 
@@ -33,9 +33,9 @@ export function Collections() {
   const input = { device: 'browser' }
   const outline = useOutline(site.collections, input, ofCollections)
   const state = useLater(site.collections, input)
-  if (state.kind !== 'answer' && state.kind !== 'loading')
+  if (state.kind !== 'ok' && state.kind !== 'loading')
     return <FailedRail title={t('collections')} onRetry={state.retry} />
-  const existing = state.kind === 'answer' ? state.data : outline
+  const existing = state.kind === 'ok' ? state.data : outline
   if (existing === undefined) return <Rail title={t('collections')} />
   return existing.map(({ id, name, items }) => (
     <Posters key={id} title={name} to={pathOf('collection', { provider: id })} items={items} />

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { recommendations, type InterestingRow } from '#contract/films/recommendations.ts'
 import { useOutline } from '#web/session/requests/api.ts'
 import { useSession } from '#web/session/session.ts'
@@ -9,7 +9,7 @@ import { Posters, useLater } from './shelf.tsx'
 
 type Reason = InterestingRow['reason']
 
-function ofRows({ rows }: AnswerOf<typeof recommendations.interesting>) {
+function ofRows({ rows }: ResponseOf<typeof recommendations.interesting>) {
   return rows.item
     .filter(({ videos }) => videos.item.length > 0)
     .map(({ reason }) => ({ reason, videos: null }))
@@ -21,10 +21,10 @@ export function InterestingRails() {
   const isGuest = useSession().token === null
   const outline = useOutline(recommendations.interesting, {}, ofRows)
   const state = useLater(recommendations.interesting, {})
-  if (state.kind !== 'answer' && state.kind !== 'loading')
+  if (state.kind !== 'ok' && state.kind !== 'loading')
     return <FailedRail title={t('interesting')} onRetry={state.retry} />
   // Recommendations for guests are not stored under a viewer.
-  const existing = state.kind === 'answer' ? state.data.rows.item : isGuest ? outline : undefined
+  const existing = state.kind === 'ok' ? state.data.rows.item : isGuest ? outline : undefined
   if (existing === undefined) return <Rail title={t('interesting')} />
   return existing.map(({ reason, videos }) => (
     <Interesting key={`${reason.kind} ${reason.vid}`} reason={reason} videos={videos} />

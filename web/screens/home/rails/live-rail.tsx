@@ -22,7 +22,7 @@ export function LiveRail() {
   const { state } = useChannels()
   const title = t('home.live')
   if (state.kind === 'loading') return <Rail title={title} to={pathOf('tv')} kind="wide" />
-  if (state.kind !== 'answer') return <FailedRail title={title} onRetry={state.retry} />
+  if (state.kind !== 'ok') return <FailedRail title={title} onRetry={state.retry} />
   const list = chosen(state.data.channels.item)
   if (list.length === 0) return null
   return (

@@ -17,14 +17,14 @@ export function NewsStrip() {
   const language = useLanguage()
   const nowSec = useNowSec()
   const state = useLater(site.news, { limit: 10 })
-  if (state.kind !== 'answer' && state.kind !== 'loading')
+  if (state.kind !== 'ok' && state.kind !== 'loading')
     return <FailedRail title={t('home.news')} onRetry={state.retry} />
   return (
     <Shelf
       title={t('home.news')}
       to={pathOf('news')}
       kind="news"
-      items={state.kind === 'answer' ? state.data.data : null}
+      items={state.kind === 'ok' ? state.data.data : null}
       renderItem={(item) => (
         <Link className={styles.news} key={item.id} to={pathOf('newsItem', { id: item.id })}>
           <span className={classes(frame.frame, frame.wide, frame.fill, styles.newsPicture)}>

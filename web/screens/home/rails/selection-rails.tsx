@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { site } from '#contract/site/site.ts'
 import { useOutline } from '#web/session/requests/api.ts'
 import { Rail } from '#web/ui/scroll/rail.tsx'
@@ -11,11 +11,11 @@ const ownRails = new Set(['new', 'kids'])
 /** The number of rows is limited, so that the page ends. */
 const maxRails = 6
 
-function chosen(all: AnswerOf<typeof site.selections>) {
+function chosen(all: ResponseOf<typeof site.selections>) {
   return all.filter(({ key }) => !ownRails.has(key)).slice(0, maxRails)
 }
 
-function ofSelections(all: AnswerOf<typeof site.selections>) {
+function ofSelections(all: ResponseOf<typeof site.selections>) {
   return chosen(all)
     .filter(({ items }) => items.length > 0)
     .map(({ key, name, href }) => ({ key, name, href, items: null }))
@@ -26,9 +26,9 @@ export function SelectionRails() {
   const t = useHomeText()
   const outline = useOutline(site.selections, {}, ofSelections)
   const state = useLater(site.selections, {})
-  if (state.kind !== 'answer' && state.kind !== 'loading')
+  if (state.kind !== 'ok' && state.kind !== 'loading')
     return <FailedRail title={t('selections')} onRetry={state.retry} />
-  const existing = state.kind === 'answer' ? chosen(state.data) : outline
+  const existing = state.kind === 'ok' ? chosen(state.data) : outline
   if (existing === undefined) return <Rail title={t('selections')} />
   return existing.map(({ key, name, href, items }) => (
     <Posters key={key} title={name} to={href} items={items} />

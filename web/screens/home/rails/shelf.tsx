@@ -1,6 +1,6 @@
 /** A rail below the first screen: its heading is drawn at once, its cards are loaded when it is near the screen. */
 import type { ReactNode } from 'react'
-import type { AnswerOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
 import type { FilmCard } from '#contract/films/films.ts'
 import { useCall, type CallState } from '#web/session/requests/api.ts'
 import { useNearScreen, useSettled } from '#web/ui/scroll/near-screen.ts'
@@ -8,7 +8,7 @@ import { PosterCard } from '#web/features/films/poster-card.tsx'
 import { Rail } from '#web/ui/scroll/rail.tsx'
 
 /** Requested once the first screen has been drawn. */
-export function useLater<E extends Endpoint>(endpoint: E, input: InputOf<E>): CallState<AnswerOf<E>> {
+export function useLater<E extends Endpoint>(endpoint: E, input: InputOf<E>): CallState<ResponseOf<E>> {
   return useCall(endpoint, useSettled() ? input : null)
 }
 

@@ -48,7 +48,7 @@ export function useLogIn() {
       ...(releaseId === undefined ? {} : { release_device_id: releaseId }),
     })
     setBusy(false)
-    if (result.kind === 'answer') {
+    if (result.kind === 'ok') {
       forgetSteps()
       session.signIn({
         token: result.data.authkey,

@@ -22,7 +22,7 @@ import styles from '#web/screens/login/flow/login-screen.module.css'
 function Support() {
   const t = useLoginText()
   const status = useCall(accounts.status, {})
-  const phone = status.kind === 'answer' ? status.data.support_phone : ''
+  const phone = status.kind === 'ok' ? status.data.support_phone : ''
   if (phone === '') return <div className={styles.support} />
   return (
     <a

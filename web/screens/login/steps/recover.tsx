@@ -35,10 +35,10 @@ export function Recover({ at, onSet }: RecoverProps) {
   const finish = async (phone: string, shown: string) => {
     const result = await flow.doing('finishing', async () => {
       const set = await setNewPassword(phone, shown, password)
-      if (set.kind === 'answer') await onSet({ who: { kind: 'phone', phone }, password })
+      if (set.kind === 'ok') await onSet({ who: { kind: 'phone', phone }, password })
       return set
     })
-    if (result.kind === 'answer') return
+    if (result.kind === 'ok') return
     const trouble = flow.troubleOf(result)
     flow.tell(trouble)
     if (!isCodeTrouble(trouble)) return

@@ -32,8 +32,7 @@ function useWays(): {
   readonly isLoaded: boolean
 } {
   const settings = useCall(registration.settings, {})
-  if (settings.kind !== 'answer')
-    return { isOpen: true, ways: ['sms'], isLoaded: settings.kind !== 'loading' }
+  if (settings.kind !== 'ok') return { isOpen: true, ways: ['sms'], isLoaded: settings.kind !== 'loading' }
   return { isOpen: settings.data.is_open === 1, ways: settings.data.ways.item, isLoaded: true }
 }
 
@@ -175,7 +174,7 @@ function Password({ flow, password, onPassword, isUnseen = false }: PasswordProp
         ? registerUnseen(phone, account, flow.asking())
         : registerByCode(phone, code, account),
     )
-    if (result.kind === 'answer' && result.data.authkey !== null) {
+    if (result.kind === 'ok' && result.data.authkey !== null) {
       keep({ registered: isUnseen ? 'captcha' : 'phone', sent: null, phone: '', name: '', terms: false })
       session.signIn({
         token: result.data.authkey,
@@ -184,7 +183,7 @@ function Password({ flow, password, onPassword, isUnseen = false }: PasswordProp
       })
       return
     }
-    if (result.kind === 'answer') return flow.tell({ fields: {}, form: t('unsolved') })
+    if (result.kind === 'ok') return flow.tell({ fields: {}, form: t('unsolved') })
     const trouble = flow.troubleOf(result)
     flow.tell(trouble)
     if (!isUnseen && isCodeTrouble(trouble)) {

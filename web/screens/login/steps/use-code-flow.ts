@@ -1,6 +1,6 @@
 /** What registration and recovery share: a phone, a code sent to it, and submitting the code. */
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { registration } from '#contract/accounts/registration.ts'
 import type { Passed } from '#web/features/captcha/passing-captcha.ts'
 import { askAgain, askForCode, tryCode } from '#web/screens/login/flow/code-calls.ts'
@@ -18,7 +18,7 @@ import { useSteps } from '#web/screens/login/flow/steps.ts'
 import { noTrouble, troubleOf, type Trouble } from '#web/features/forms/trouble.ts'
 import { waitOf } from '#web/features/forms/wait.ts'
 
-type Pending = AnswerOf<typeof registration.rereg>
+type Pending = ResponseOf<typeof registration.rereg>
 
 /** A code that expires this soon is not worth waiting for. */
 const nearEndMs = 10_000
@@ -47,7 +47,7 @@ function useDoing() {
     busy,
     asking,
     /** The text of a failure. */
-    troubleOf: (bad: Exclude<Passed<unknown>, { kind: 'answer' }>): Trouble =>
+    troubleOf: (bad: Exclude<Passed<unknown>, { kind: 'ok' }>): Trouble =>
       bad.kind === 'unsolved'
         ? { fields: {}, form: t('unsolved') }
         : troubleOf(bad, login('noConnection'), Date.now()),
@@ -75,7 +75,7 @@ export function useCodeFlow(purpose: Purpose) {
   const send = async (phone: string, way: CodeWay, isFirst: boolean) => {
     const ask = isFirst ? askForCode : askAgain
     const result: Passed<Pending> = await work.doing('sending', () => ask(purpose, phone, way, work.asking()))
-    if (result.kind === 'answer') {
+    if (result.kind === 'ok') {
       setCode(null)
       keep({ sent: sentOf(purpose, phone, result.data, Date.now()) })
     } else {
@@ -105,9 +105,9 @@ export function useCodeFlow(purpose: Purpose) {
     show: async (typed: string) => {
       if (mine === null) return false
       const result = await work.doing<unknown>('checking', () => tryCode(purpose, mine.phone, typed))
-      if (result.kind !== 'answer') work.tell(work.troubleOf(result))
+      if (result.kind !== 'ok') work.tell(work.troubleOf(result))
       else setCode(typed)
-      return result.kind === 'answer'
+      return result.kind === 'ok'
     },
   }
 }

@@ -52,7 +52,7 @@ function after(...events: LinkEvent[]): LinkState {
 
 const matches: readonly LinkEvent[] = [
   { kind: 'sought' },
-  { kind: 'looked', result: { kind: 'answer', data: asking }, noConnection },
+  { kind: 'looked', result: { kind: 'ok', data: asking }, noConnection },
 ]
 
 function decided(result: Decided, allow = true): LinkEvent {
@@ -75,7 +75,7 @@ it('finds what asks, and says at the field when there is nothing', () => {
 })
 
 it('ends with what was decided, and stays when the answer was lost', () => {
-  const answer: Decided = { kind: 'answer', data: {} }
+  const answer: Decided = { kind: 'ok', data: {} }
   const deciding: LinkEvent = { kind: 'deciding', allow: true }
   expect(after(...matches, deciding)).toMatchObject({ kind: 'found', busy: 'allow' })
   expect(after(...matches, deciding, decided(answer))).toEqual({ kind: 'allowed' })
@@ -97,5 +97,5 @@ it('[ACC-09] lets a device of a full account be chosen, and chosen again when th
   expect(state).toEqual({ kind: 'full', asking, devices: [device], busy: false, problem: null })
   expect(stepLink(state, { kind: 'deciding', allow: true })).toMatchObject({ kind: 'full', busy: true })
   expect(stepLink(state, full)).toMatchObject({ kind: 'full', busy: false, problem: 'device_limit' })
-  expect(stepLink(state, decided({ kind: 'answer', data: {} }))).toEqual({ kind: 'allowed' })
+  expect(stepLink(state, decided({ kind: 'ok', data: {} }))).toEqual({ kind: 'allowed' })
 })

@@ -1,12 +1,12 @@
 /** The states of the phone's page, from the code to the decision. A pure reducer. */
 import type { CallResult } from '#contract/client.ts'
 import { devicesInDetails, type DeviceOf } from '#contract/accounts/devices.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { tvLogin } from '#contract/accounts/tv-login.ts'
 
-export type Asking = AnswerOf<typeof tvLogin.look>
+export type Asking = ResponseOf<typeof tvLogin.look>
 export type Looked = CallResult<Asking>
-export type Decided = CallResult<AnswerOf<typeof tvLogin.decide>>
+export type Decided = CallResult<ResponseOf<typeof tvLogin.decide>>
 
 export type LinkState =
   /** A code is being typed; `problem` stands at the field. */
@@ -65,14 +65,14 @@ export function stepLink(state: LinkState, event: LinkEvent): LinkState {
 }
 
 function looked({ result, noConnection }: Extract<LinkEvent, { kind: 'looked' }>): LinkState {
-  if (result.kind === 'answer') return { kind: 'found', asking: result.data, busy: null, problem: null }
+  if (result.kind === 'ok') return { kind: 'found', asking: result.data, busy: null, problem: null }
   return { kind: 'typing', problem: wordsOf(result, noConnection) }
 }
 
 function decided(state: LinkState, event: Extract<LinkEvent, { kind: 'decided' }>): LinkState {
   const { result, allow } = event
   if (state.kind !== 'found' && state.kind !== 'full') return state
-  if (result.kind === 'answer') return { kind: allow ? 'allowed' : 'sent_away' }
+  if (result.kind === 'ok') return { kind: allow ? 'allowed' : 'sent_away' }
   const problem = wordsOf(result, event.noConnection)
   if (result.kind === 'refused' && result.failure === 'device_limit') {
     const devices = devicesInDetails(result.details)
@@ -85,6 +85,6 @@ function decided(state: LinkState, event: Extract<LinkEvent, { kind: 'decided' }
   return state.kind === 'full' ? { ...state, busy: false, problem } : { ...state, busy: null, problem }
 }
 
-function wordsOf(result: Exclude<Looked | Decided, { kind: 'answer' }>, noConnection: string) {
+function wordsOf(result: Exclude<Looked | Decided, { kind: 'ok' }>, noConnection: string) {
   return result.kind === 'refused' ? result.message : noConnection
 }

@@ -3,11 +3,11 @@ import { maxCodes, TelevisionFlow, type TelevisionState, type TelevisionWiring }
 
 type BeginResult = Awaited<ReturnType<TelevisionWiring['begin']>>
 type PollResult = Awaited<ReturnType<TelevisionWiring['poll']>>
-type PollState = Extract<PollResult, { kind: 'answer' }>['data']['state']
+type PollState = Extract<PollResult, { kind: 'ok' }>['data']['state']
 
 function code(number: number): BeginResult {
   return {
-    kind: 'answer',
+    kind: 'ok',
     data: {
       device_code: `device-${number}`,
       user_code: `0000-000${number}`,
@@ -21,7 +21,7 @@ function code(number: number): BeginResult {
 
 function pollResult(state: PollState, interval = 3): PollResult {
   return {
-    kind: 'answer',
+    kind: 'ok',
     data: {
       state,
       interval,

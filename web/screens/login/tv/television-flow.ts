@@ -3,11 +3,11 @@
  * old one expires. No DOM here, and time is a parameter, so that a test can let an hour pass.
  */
 import type { CallResult } from '#contract/client.ts'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { tvLogin } from '#contract/accounts/tv-login.ts'
 
-type StartedLogin = AnswerOf<typeof tvLogin.begin>
-type Polled = AnswerOf<typeof tvLogin.poll>
+type StartedLogin = ResponseOf<typeof tvLogin.begin>
+type Polled = ResponseOf<typeof tvLogin.poll>
 
 /** A code on the screen. */
 export interface ShownCode {
@@ -97,7 +97,7 @@ export class TelevisionFlow {
     const round = this.#round
     const result = await begin()
     if (round !== this.#round) return
-    if (result.kind === 'answer') return this.#show(result.data)
+    if (result.kind === 'ok') return this.#show(result.data)
     if (result.kind === 'refused') {
       const afterMs = (result.retryAfterSec ?? refusedSec) * 1000
       tell({ kind: 'refused', message: result.message, retryAtMs: nowMs() + afterMs })
@@ -135,7 +135,7 @@ export class TelevisionFlow {
     const round = this.#round
     const result = await poll(code.deviceCode)
     if (round !== this.#round) return
-    if (result.kind !== 'answer') return this.#watch(this.#withTrouble(code, 'offline'))
+    if (result.kind !== 'ok') return this.#watch(this.#withTrouble(code, 'offline'))
     const { state, interval, authkey, abonement } = result.data
     const next = { ...code, intervalSec: interval }
     if (state === 'approved' && authkey !== null) enter({ token: authkey, abonement: abonement ?? '' })

@@ -30,7 +30,7 @@ export function Facts({ film }: { readonly film: FilmDetail }) {
   const genres = useCall(site.genres, {})
   const list = pathOf(film.is_series === 1 ? 'serials' : 'newMovies')
   const genreId = (name: string) =>
-    genres.kind === 'answer' ? genres.data.find((genre) => genre.name === name)?.id : undefined
+    genres.kind === 'ok' ? genres.data.find((genre) => genre.name === name)?.id : undefined
   const countryCode = (name: string) => countries.find((country) => country[language] === name)?.code
   const linked = (text: string, key: string, value: string | number | undefined): Value => ({
     text,

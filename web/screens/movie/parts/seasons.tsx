@@ -60,7 +60,7 @@ function Season({ film, seasonId, watching }: SeasonsProps & { readonly seasonId
   const t = useMovieText()
   const state = useCall(films.episodes, { season_id: seasonId })
   if (state.kind === 'loading') return <Waiting />
-  if (state.kind !== 'answer') return <RetryCard onRetry={state.retry} />
+  if (state.kind !== 'ok') return <RetryCard onRetry={state.retry} />
   const list = state.data.episodes.item
   if (list.length === 0) return <p className={styles.none}>{t('noEpisodes')}</p>
   const season = film.seasons.find((one) => one.season_id === seasonId)

@@ -22,7 +22,7 @@ export function Similar({ vid }: { readonly vid: number }) {
         ))}
       </Rail>
     )
-  if (state.kind !== 'answer')
+  if (state.kind !== 'ok')
     return (
       <div className={styles.failed}>
         <RetryLine onRetry={state.retry} />

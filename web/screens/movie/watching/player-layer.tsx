@@ -133,7 +133,7 @@ function useFollowing(
   const isLast = episode !== null && seasonNumber !== null && inSeason === null
   const season = isLast ? seasonsAfter(film.seasons, seasonNumber)[count] : undefined
   const beyond = useCall(films.episodes, season === undefined ? null : { season_id: season.season_id })
-  if (season === undefined || beyond.kind !== 'answer') return inSeason
+  if (season === undefined || beyond.kind !== 'ok') return inSeason
   const result = episodeAfter(beyond.data.episodes.item, null)
   if (result === null) setPassed({ vfid: episode?.vfid, count: count + 1 })
   return result

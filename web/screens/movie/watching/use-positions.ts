@@ -40,7 +40,7 @@ export function usePlaces(vid: number, playing: boolean): Places {
     latest.current.retry()
   }, [playing])
 
-  const report = state.kind === 'answer' ? state.data : null
+  const report = state.kind === 'ok' ? state.data : null
   const ours = isViewer ? storedPositions(placeOwner(), vid) : []
   const untold = ours.filter((place) => !place.isSent)
   const places = mergePositions(report === null ? ours : untold, (report?.positions.item ?? []).map(placeOf))

@@ -3,7 +3,7 @@
  * (FILM-03).
  */
 import { useRef, useState } from 'react'
-import type { AnswerOf } from '#contract/form/endpoint.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { viewing } from '#contract/films/viewing.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
 import { forgetAnswers } from '#web/session/requests/answers.ts'
@@ -21,7 +21,7 @@ export interface Rating {
   readonly rate: (rating: number) => Promise<string | null>
 }
 
-type RatingResponse = AnswerOf<typeof viewing.rating>
+type RatingResponse = ResponseOf<typeof viewing.rating>
 const nothing: RatingResponse = { rating: 0, average: null, count: 0 }
 
 export function useRating(vid: number): Rating {
@@ -29,7 +29,7 @@ export function useRating(vid: number): Rating {
   const state = useCall(viewing.rating, { vid })
   const [input, setInput] = useState<{ viewer: string; response: RatingResponse } | null>(null)
   const last = useRef(0)
-  const answered = state.kind === 'answer' ? state.data : nothing
+  const answered = state.kind === 'ok' ? state.data : nothing
   const shown = input !== null && input.viewer === viewer ? input.response : answered
   const rate = async (rating: number): Promise<string | null> => {
     const mine = ++last.current
@@ -38,7 +38,7 @@ export function useRating(vid: number): Rating {
     // After another rating only its response counts.
     if (mine !== last.current) return null
     forgetAnswers(viewing.rating.path)
-    if (result.kind === 'answer') {
+    if (result.kind === 'ok') {
       setInput({ viewer, response: result.data })
       return null
     }

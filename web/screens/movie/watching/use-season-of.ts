@@ -25,8 +25,8 @@ export function useSeasonOf(film: FilmDetail, vfid: number | null): SeasonOf {
   const isEpisode = vfid !== null && !film.files.some((file) => file.vfid === vfid)
   const season = (isEpisode ? order[count] : undefined) ?? null
   const state = useCall(films.episodes, season === null ? null : { season_id: season.season_id })
-  const list = season !== null && state.kind === 'answer' ? state.data.episodes.item : noEpisodes
+  const list = season !== null && state.kind === 'ok' ? state.data.episodes.item : noEpisodes
   const episode = list.find((one) => one.vfid === vfid) ?? null
-  if (state.kind === 'answer' && season !== null && episode === null) setPassed({ vfid, count: count + 1 })
+  if (state.kind === 'ok' && season !== null && episode === null) setPassed({ vfid, count: count + 1 })
   return { season, episode, list, loading: season !== null && state.kind === 'loading' }
 }

@@ -31,7 +31,7 @@ export function useWatching(film: FilmDetail, playing: boolean): Watching {
     return { places, loading: places.loading, vfid: file?.vfid ?? null, durationSec, beginning, at: null }
   }
   const beginningEpisode =
-    first.kind === 'answer' ? first.data.episodes.item.find((one) => one.is_ready === 1) : undefined
+    first.kind === 'ok' ? first.data.episodes.item.find((one) => one.is_ready === 1) : undefined
   const at =
     useSeason.season !== null && useSeason.episode !== null
       ? { season: useSeason.season, episode: useSeason.episode }

@@ -135,7 +135,7 @@ function Description({ channel, piece }: Chosen) {
   const day = dayBegin(piece.beginSec)
   const state = useCall(channels.programmes, { cid: channel.id, time_from: day, time_to: day + daySec })
   if (state.kind === 'loading') return <Skeleton className={styles.waiting} />
-  if (state.kind !== 'answer') return null
+  if (state.kind !== 'ok') return null
   const match: Programme | undefined = state.data.programs.item.find(
     ({ pid }) => pid === piece.programme?.pid,
   )

@@ -8,7 +8,7 @@ import { GuideStore, type AskForTile } from './guide-store.ts'
 function askIn(lang: Language): AskForTile {
   return async ({ fromSec, cids }, signal) => {
     const result = await callQuietly(guide.tile, { from: fromSec, cids: cids.join(','), lang }, signal)
-    if (result.kind !== 'answer') return null
+    if (result.kind !== 'ok') return null
     return result.data.channels.item.map(({ cid, programs }) => ({ cid, programmes: programs.item }))
   }
 }
