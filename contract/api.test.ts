@@ -54,6 +54,23 @@ describe('the declared endpoints', () => {
     expect(wrong((call) => call.takesAuthkey && call.access === 'guest')).toEqual([])
   })
 
+  it('declare limits that can refuse: by name one and the same, with a failure of theirs, of an account only who has one', () => {
+    const limited = endpoints.filter(({ call }) => call.rateLimits.length > 0)
+    expect(limited.length).toBeGreaterThan(10)
+    const byName = new Map<string, object>()
+    for (const { name, call } of limited) {
+      for (const limit of call.rateLimits) {
+        expect(byName.get(limit.name) ?? limit, name).toEqual(limit)
+        byName.set(limit.name, limit)
+        expect(call.failures, name).toContain(limit.failure ?? 'too_many_requests')
+        if (limit.per === 'account') expect(call.access, name).toBe('viewer')
+      }
+      // What is kept for everybody would be counted for whoever asked first.
+      expect(call.cache, name).toBe('private')
+    }
+    expect(wrong((call) => call.countsRate === 'by_handler' && call.rateLimits.length === 0)).toEqual([])
+  })
+
   it('[API-07] that change something are never kept for the next caller', () => {
     expect(wrong((call) => call.changes && call.cache !== 'private')).toEqual([])
     expect(wrong((call) => call.access === 'viewer' && call.cache !== 'private')).toEqual([])

@@ -67,8 +67,8 @@ function loadRow(
 function applyRules(rows: readonly Row[], limit: number): readonly Row[] {
   const timesFirst = new Map<number, number>()
   return rows.flatMap(({ rule, titles }) => {
-    if (titles.length < fewest) return []
     const row = spread(titles, timesFirst).slice(0, limit)
+    if (row.length === 0) return []
     for (const { vid } of row.slice(0, firstPlaces)) timesFirst.set(vid, (timesFirst.get(vid) ?? 0) + 1)
     return [{ rule, titles: row }]
   })
@@ -83,7 +83,10 @@ function presentRows(rows: readonly Row[], snapshot: Snapshot, language: Languag
   }))
 }
 
-/** Titles that stood first in as many rows as they may come behind the first places; all else stays in its order. */
+/**
+ * Titles that stood first in as many rows as they may come behind the first places; all else stays in its order. None at
+ * all where too few are left for a row.
+ */
 function spread(titles: readonly TitleRecord[], timesFirst: ReadonlyMap<number, number>): TitleRecord[] {
   const [fresh, seen]: [TitleRecord[], TitleRecord[]] = [[], []]
   for (const title of titles)

@@ -1,4 +1,4 @@
-import type { PublishedChannel } from '#server/television/television.ts'
+import type { ChannelRecord, PublishedChannel } from '#server/television/television.ts'
 
 /** A channel to publish: linear, with seven days of archive, named by its key unless `more` says otherwise. */
 export function buildChannel(key: string, more: Partial<PublishedChannel> = {}): PublishedChannel {
@@ -13,6 +13,32 @@ export function buildChannel(key: string, more: Partial<PublishedChannel> = {}):
     source: { kind: 'linear' },
     archiveDays: 7,
     guideShiftMin: 0,
+    ...more,
+  }
+}
+
+/** A channel as a snapshot of television holds it. */
+export function buildChannelRecord(cid: number, more: Partial<ChannelRecord> = {}): ChannelRecord {
+  return {
+    cid,
+    key: `c:${cid}`,
+    number: cid,
+    name: { ru: `Канал ${cid}`, uz: `Kanal ${cid}` },
+    logo: null,
+    categoryId: 1,
+    additionalCategories: [],
+    isSocial: false,
+    worldPlace: null,
+    source: { kind: 'linear' },
+    isEnabled: true,
+    isHidden: false,
+    archiveDays: 7,
+    tvgId: null,
+    tvgName: null,
+    countries: [],
+    guideShiftMin: 0,
+    lowLatency: false,
+    recording: {},
     ...more,
   }
 }

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { finished, presentPending, rejectStep, stepResponse } from './present-registration.ts'
+
+it('tells where the challenge is only while it is to be solved', () => {
+  const pending = { state: 'sms_sent', resendAfterSec: 60, expiresInSec: 300, ways: ['sms', 'call'] } as const
+  expect(presentPending(pending)).toEqual({
+    state: 'sms_sent',
+    resend_after_sec: 60,
+    expires_in_sec: 300,
+    ways: { item: ['sms', 'call'] },
+    captcha_url: '',
+  })
+  expect(presentPending({ ...pending, state: 'captcha_link_sent' }).captcha_url).toBe(
+    '/middleware/account/captcha',
+  )
+})
+
+it('[ACC-03] goes on with a step, or refuses it with what its words need', () => {
+  expect(stepResponse({ kind: 'pending', pending: finished })).toMatchObject({
+    kind: 'ok',
+    data: { state: 'done', ways: { item: [] } },
+  })
+  const refusal = { kind: 'refused', failure: 'wrong_code', values: { left: 2 } } as const
+  expect(stepResponse(refusal)).toEqual({ kind: 'refused', failure: 'wrong_code', values: { left: 2 } })
+  expect(rejectStep({ kind: 'refused', failure: 'too_soon', retryAfterSec: 40 })).toEqual({
+    kind: 'refused',
+    failure: 'too_soon',
+    retryAfterSec: 40,
+  })
+})
