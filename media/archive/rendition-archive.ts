@@ -154,7 +154,7 @@ export class RenditionArchive {
     }
   }
 
-  /** Unlinks files that end before `keepFromMs`, oldest first, but for those that `isKept` holds of. */
+  /** Deletes files that end before `keepFromMs`, oldest first, except those for which `isProtected` is true. */
   forgetBefore(
     keepFromMs: number,
     isProtected: (beginMs: number, endMs: number) => boolean = () => false,

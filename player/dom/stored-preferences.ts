@@ -17,7 +17,7 @@ export function browserPreferences(): PreferenceStore {
       try {
         localStorage.setItem(key, JSON.stringify(preferences))
       } catch {
-        // Private mode or a full storage: `held` keeps them as long as the page is open.
+        // Private mode or a full storage: they stay in memory as long as the page is open.
       }
     },
   }

@@ -35,7 +35,7 @@ export interface Notifications {
   ): Promise<{ readonly notification: NotificationRecord; readonly unreadCount: number } | undefined>
   /** Marks everything up to a notification as read and gives how many are left. */
   readAll(accountId: number, upTo: number): Promise<number>
-  /** Waits until the bell would show something else than `known`. */
+  /** Waits until the state of the bell differs from `existing`. */
   wait(accountId: number, existing: BellState | undefined, signal: AbortSignal): Promise<Waited>
   /** Somebody's notifications changed, in any process; null: perhaps anybody's. */
   changed(accountId: number | null): void

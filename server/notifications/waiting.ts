@@ -30,8 +30,8 @@ export type Waited = { readonly kind: 'state'; readonly state: BellState } | { r
 
 export interface Waiting {
   /**
-   * The account's state as soon as it is another than `known`, or what is known after `waitMs` or when `signal` is
-   * aborted. At once without anything known. `full` when there are too many who wait.
+   * The account's state as soon as it differs from `existing`, or the current one after `waitMs` or when `signal` is
+   * aborted. At once without `existing`. `full` when too many requests are waiting.
    */
   wait(accountId: number, existing: BellState | undefined, signal: AbortSignal): Promise<Waited>
   /** Somebody's state may have changed; null: anybody's. */

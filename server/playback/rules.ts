@@ -38,9 +38,9 @@ export function archiveWindow(
 const longestWindowSec = 86_400
 
 /**
- * A window of the archive that somebody else's guide asks for: its beginning is moved into the archive's depth unless
- * something before that `isKept` (protected from going with the rest), its end to a day after that at most. Unix
- * seconds; `isKept` is asked of unix milliseconds.
+ * A window of the archive requested by an external guide: its beginning is moved into the archive's depth unless
+ * `isStored` is true for the part before that (protected from deletion), its end to at most a day after that. Unix
+ * seconds; `isStored` takes unix milliseconds.
  */
 export function freeWindow(
   request: { readonly beginSec: number; readonly endSec: number | 'now' },

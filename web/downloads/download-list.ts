@@ -120,7 +120,7 @@ export function endedDownloads(): readonly StoredDownload[] {
   return readDownloads().items.filter((item) => verdictOf(item) === 'expired')
 }
 
-/** The time only moves forward; `told` is the server's time, which also corrects a wrong one. */
+/** The time only moves forward; `reported` is the server's time, which also corrects a wrong one. */
 export function noteTime(reported: number | null = null): void {
   const stored = readDownloads()
   const offsetSec = reported === null ? stored.offsetSec : reported - deviceSec()

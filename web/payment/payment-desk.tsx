@@ -20,7 +20,7 @@ export function PaymentDesk() {
   if (payment !== null && !wasRequested) setWasRequested(true)
   const openedAt = payment?.pathname
   useEffect(() => {
-    // Not in an effect of mounting: the frame of the page is mounted again once its code has loaded.
+    // Only at another page: this component may be mounted again, which must not close the dialog.
     if (openedAt !== undefined && openedAt !== pathname) closePayment()
   }, [openedAt, pathname])
   useEffect(() => {

@@ -18,7 +18,7 @@ export function noteServerDate(date: string | null): void {
   if (!Number.isNaN(serverMs)) noteServerTime(serverMs)
 }
 
-/** The server's time at that moment, unix milliseconds. */
+/** Takes over the server's current time, unix milliseconds. */
 export function noteServerTime(serverMs: number): void {
   const differsMs = serverMs - Date.now()
   // A clock corrected meanwhile, by the viewer or by the device, is trusted again.

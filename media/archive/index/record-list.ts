@@ -94,7 +94,7 @@ export class RecordList {
     return this.slice(from, this.lowerBound(toMs))
   }
 
-  /** Those that `isKept` holds of; the same list when it holds of all. */
+  /** The records for which `isSelected` is true; the same list when it is true for all. */
   filter(isSelected: (position: number) => boolean): RecordList {
     const runs: RecordList[] = []
     let from = -1

@@ -41,7 +41,7 @@ export function whyNotTsMuxer(source: LiveSource): string | undefined {
   return 'the source is no transport stream over UDP or HTTP'
 }
 
-/** Starts receiving at once; only for a source that `notForTsMaker` says nothing against. */
+/** Starts receiving at once; only for a source for which `whyNotTsMuxer` returns undefined. */
 export function startTsMuxer(options: TsMuxerOptions): TsMuxer {
   const { source, encoding, partMs = defaultPartMs, clock, onTracks, onInit, onPart } = options
   const { startMs, silenceMs } = inputArguments(source)

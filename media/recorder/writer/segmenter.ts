@@ -39,7 +39,7 @@ export class Segmenter {
   readonly #onJoin: (track: number, part: PlacedPart, segmentStartMs: number) => void
   #leadEndMs = Number.NEGATIVE_INFINITY
 
-  /** `onJoin` hears of each part as it joins the segment that begins at `segmentBeginMs`. */
+  /** `onJoin` is called for each part added to the segment that starts at `segmentStartMs`. */
   constructor(
     trackCount: number,
     onJoin: (track: number, part: PlacedPart, segmentStartMs: number) => void = () => {},

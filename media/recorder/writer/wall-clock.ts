@@ -43,7 +43,7 @@ export class WallClock {
     return this.#firstAtMs !== undefined && nowMs - this.#firstAtMs >= watchMs
   }
 
-  /** Fixes the offset, not before `earliestBeginMs` for a part that begins at `mediaBeginMs`. */
+  /** Fixes the offset; a part that starts at `mediaStartMs` is placed no earlier than `earliestStartMs`. */
   fix(nowMs: number, mediaStartMs: number, earliestStartMs: number): number {
     this.#offsetMs = Math.round(Math.max(this.#min, earliestStartMs - mediaStartMs))
     this.#baselineMs = this.#min - this.#offsetMs

@@ -151,7 +151,7 @@ async function fetchParts(
   )
 }
 
-/** Fetches a file and stores it in the film's folder. */
+/** Fetches a file of the film by its name in the folder. */
 type Source = (name: string) => Promise<ArrayBuffer>
 
 class Refused extends Error {

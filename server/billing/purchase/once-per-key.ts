@@ -21,8 +21,8 @@ export type Once<Answer> =
   | { readonly kind: 'conflict' }
 
 /**
- * Does `work` once for its key and keeps the answer, in the same transaction as what it changed; the same key is then
- * answered with what is kept. What `isKept` does not keep changed nothing and may be tried again under its key.
+ * Runs `work` once per key and stores its answer in the transaction of its changes; a repeated request with the same
+ * key gets the stored answer. Work that returns `isStored: false` has changed nothing and may be repeated under its key.
  * The answer must be plain data.
  */
 export async function oncePerKey<Answer>(

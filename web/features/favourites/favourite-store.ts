@@ -14,7 +14,7 @@ export type Outcome =
 export interface FavouriteStore {
   /** A title without data counts as no favourite. */
   get(vid: number): boolean
-  /** What to show where a response says `told`: the viewer's own change on this page has precedence. */
+  /** What to show where a response says `report`: the viewer's own change on this page has precedence. */
   shown(vid: number, report: boolean): boolean
   /** Calls back after every change; returns the function that stops it. */
   subscribe(listener: () => void): () => void

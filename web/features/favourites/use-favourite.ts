@@ -78,7 +78,7 @@ interface Favourite {
 }
 
 /**
- * Whether a title is a favourite, and a function that changes it. `told`: `is_favorited` in a response of this
+ * Whether a title is a favourite, and a function that changes it. `report`: `is_favorited` in a response of this
  * page.
  */
 export function useFavourite(vid: number, report?: 0 | 1): Favourite {

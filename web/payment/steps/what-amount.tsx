@@ -96,7 +96,7 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
         variant="primary"
         size="l"
         wide
-        // With a remote control an amount is chosen from the list, not typed.
+        // With a remote control a prefilled amount is confirmed, not edited: the focus starts on this button.
         data-first={isTelevision() && started !== null ? '' : undefined}
       >
         {t('next')}

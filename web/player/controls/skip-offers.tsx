@@ -53,7 +53,7 @@ export function SkipOffers({ playback, answer, next, onFollow, controlsShown, co
 }
 
 interface OfferProps {
-  /** A remote control has no pointer: OK selects the last offer. */
+  /** A remote control has no pointer: the last offer takes the focus, so that OK selects it. */
   readonly takesFocus?: boolean
   readonly children: ReactNode
 }

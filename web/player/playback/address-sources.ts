@@ -10,7 +10,7 @@ import { addressOf } from './server-address.ts'
 import { takeWarm } from './warm-channels.ts'
 import { takeWarmFilm } from './warm-film.ts'
 
-/** The stream is reported to the server under the lease this player has, or the one the previous page released. */
+/** Parameters of the stream lease: the lease this player holds, or the one the previous page released. */
 function inPlace(streamId: string | null) {
   const whole = needsNativeHls() ? { whole: 1 as const } : {}
   if (streamId !== null) return { beats: 1 as const, ...whole, stream_id: streamId }

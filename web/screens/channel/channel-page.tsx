@@ -63,7 +63,7 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
   const [openedAt, setOpenedAt] = useState(place)
   if (openedAt !== place) {
     setOpenedAt(place)
-    // On small screens the panel covers the video that was just chosen: close it.
+    // On a television the panel covers the video that was just chosen: close it.
     if (isTelevision()) setPanelOpen(false)
   }
 

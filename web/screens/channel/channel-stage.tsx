@@ -57,7 +57,7 @@ export function ChannelStage(props: ChannelStageProps) {
       setGuideOpen((open) => !open && props.line.length > 0)
       return true
     }
-    // The first press of a zapping key shows the current programme anyway: no separate command is needed.
+    // The first press of any key shows the controls with the current programme.
     wake()
     if (command.kind === 'ok' && zap.digits === null) return transport.runCommon({ kind: 'controls' })
     return runTelevision(command, { viewing, zapping, zap }) || transport.runCommon(command)

@@ -25,8 +25,8 @@ interface FilterSheetProps {
 }
 
 /**
- * The filters over the list, from below on a phone and from the right on a television; the choice is applied when
- * the sheet is closed.
+ * The filters over the list, from below on a phone and from the right on a television; the choice is applied by
+ * the button below the filters.
  */
 export function FilterSheet(props: FilterSheetProps) {
   const t = useListText()

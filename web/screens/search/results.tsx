@@ -29,26 +29,27 @@ const eagerCount = 6
 export function Results({ answer, type, onType }: ResultsProps) {
   const { channels, epg, movies, episodes, people } = answer
   const max = isTelevision() ? maxOnTelevision : maxOfKind
-  const first = <T,>(list: readonly T[], kind: keyof typeof maxOfKind) =>
-    type === '' ? list.slice(0, max[kind]) : list
-  const all = (list: readonly unknown[], kind: keyof typeof maxOfKind) =>
-    type === '' && list.length > max[kind] ? () => onType(kind) : undefined
+  const group = <T,>(
+    kind: keyof typeof maxOfKind,
+    items: readonly T[],
+    render: (item: T) => ReactNode,
+    className = styles.rows,
+  ) => {
+    const isCut = type === '' && items.length > max[kind]
+    return (
+      <Group name={kind} count={items.length} onAll={isCut ? () => onType(kind) : undefined}>
+        <div className={className}>{(isCut ? items.slice(0, max[kind]) : items).map(render)}</div>
+      </Group>
+    )
+  }
   return (
     <>
-      <Group name="channels" count={channels.length} onAll={all(channels, 'channels')}>
-        <div className={styles.rows}>
-          {first(channels, 'channels').map((channel) => (
-            <ChannelRow key={channel.id} channel={channel} />
-          ))}
-        </div>
-      </Group>
-      <Group name="programmes" count={epg.length} onAll={all(epg, 'programmes')}>
-        <div className={styles.rows}>
-          {first(epg, 'programmes').map((programme) => (
-            <ProgrammeRow key={programme.pid} programme={programme} />
-          ))}
-        </div>
-      </Group>
+      {group('channels', channels, (channel) => (
+        <ChannelRow key={channel.id} channel={channel} />
+      ))}
+      {group('programmes', epg, (programme) => (
+        <ProgrammeRow key={programme.pid} programme={programme} />
+      ))}
       <Group name="movies" count={movies.length}>
         <div className={styles.posters}>
           {movies.map((film, index) => (
@@ -56,20 +57,17 @@ export function Results({ answer, type, onType }: ResultsProps) {
           ))}
         </div>
       </Group>
-      <Group name="episodes" count={episodes.length} onAll={all(episodes, 'episodes')}>
-        <div className={styles.rows}>
-          {first(episodes, 'episodes').map((episode) => (
-            <EpisodeRow key={episode.vfid} episode={episode} />
-          ))}
-        </div>
-      </Group>
-      <Group name="people" count={people.length} onAll={all(people, 'people')}>
-        <div className={styles.people}>
-          {first(people, 'people').map((person) => (
-            <PersonTile key={person.aid} person={person} />
-          ))}
-        </div>
-      </Group>
+      {group('episodes', episodes, (episode) => (
+        <EpisodeRow key={episode.vfid} episode={episode} />
+      ))}
+      {group(
+        'people',
+        people,
+        (person) => (
+          <PersonTile key={person.aid} person={person} />
+        ),
+        styles.people,
+      )}
     </>
   )
 }

@@ -38,7 +38,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** `asked`: the value in the address. A page drawn by the server starts as a list. */
+/** `requested`: the value in the address. A page drawn by the server starts as a list. */
 export function useTvView(requested: string | null): TvView {
   const defaultValue = useSyncExternalStore(subscribe, read, () => 'list' as const)
   return viewIn(requested) ?? defaultValue

@@ -1,4 +1,4 @@
-/** Responses cached in memory for going back, at most `MOST` of them. They are dropped when the viewer changes. */
+/** Responses cached in memory for going back, at most `maxAnswers` of them. They are dropped when the viewer changes. */
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
 

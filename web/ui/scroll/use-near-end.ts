@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Calls `onNear` when the end of a list is less than a screen away, as long as `wanted` is true. */
+/** Calls `onNear` when the end of a list is less than a screen away, as long as `target` is true. */
 export function useNearEnd(target: boolean, onNear: () => void): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

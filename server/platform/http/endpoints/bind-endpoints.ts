@@ -97,9 +97,8 @@ export type PreparedRequest =
     }
 
 /**
- * Binds handlers to the calls of one subject: what a module's `routes.ts` gives to the application.
- * Two rooms may each bind some calls of a subject; `unboundCalls` finds what nobody bound. `limits` counts what the
- * endpoints declare as `rateLimits`.
+ * Binds handlers to the endpoints of one subject: what a module's `routes.ts` gives to the application.
+ * Two modules may each bind some endpoints of a subject. `limits` counts what the endpoints declare as `rateLimits`.
  */
 export function bindEndpoints<Subject extends Record<string, Endpoint>, Name extends keyof Subject & string>(
   subjectName: string,

@@ -23,7 +23,7 @@ export function InterestingRails() {
   const state = useLater(recommendations.interesting, {})
   if (state.kind !== 'ok' && state.kind !== 'loading')
     return <FailedRail title={t('interesting')} onRetry={state.retry} />
-  // Recommendations for guests are not stored under a viewer.
+  // The outline embedded by the server is a guest's: viewers do not see it.
   const existing = state.kind === 'ok' ? state.data.rows.item : isGuest ? outline : undefined
   if (existing === undefined) return <Rail title={t('interesting')} />
   return existing.map(({ reason, videos }) => (

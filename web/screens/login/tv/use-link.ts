@@ -44,7 +44,7 @@ export function useLink() {
   }
   const restart = () => {
     type('')
-    // After a reload the page would look up the previous code.
+    // With the code still in the address, a reload would look up the previous code.
     if (search.has('code')) setSearch({}, { replace: true, preventScrollReset: true })
   }
   const started = useRef(false)

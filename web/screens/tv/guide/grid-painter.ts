@@ -52,7 +52,7 @@ interface Row {
   isPlaced: boolean
 }
 
-/** Milliseconds per 16 ms frame, measured on a machine four times slower than a desktop. */
+/** Milliseconds of each 16 ms frame spent on filling cells; enough for a machine four times slower. */
 const fillMs = 3
 /**
  * Cells created in advance per frame. The browser's own work for a cell takes several times longer than ours, so

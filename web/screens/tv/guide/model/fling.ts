@@ -21,7 +21,7 @@ export class Fling {
   }
 
   /**
-   * Called with each drawing of the grid and the height scrolled off its top. The grid is also drawn when tiles
+   * Called with each drawing of the grid; `top`: the height scrolled off its top. The grid is also drawn when tiles
    * have loaded: that neither starts nor ends a fling.
    */
   drawn(top: number, nowMs: number): void {

@@ -48,7 +48,7 @@ interface CachedRows {
 
 const maxInFlight = 4
 const maxTiles = 240
-/** Cached ranges per channel, so that equal requests return the same objects: a day has about fifty. */
+/** The largest number of cached entries per channel, so that equal requests return the same objects: a day has about fifty. */
 const maxPieces = 1000
 /** The current programmes change what can be watched; the rest of the guide changes with a new import. */
 const liveFreshMs = 60_000
