@@ -1,4 +1,4 @@
-/** The whole page, as a browser shows it and as a server draws it. */
+/** The root component, rendered in a browser and on the server. */
 import { StrictMode } from 'react'
 import './fonts/onest.css'
 import '#web/ui/tokens.css'

@@ -1,7 +1,7 @@
 /**
- * Makes the contract light for the browser at build time. A page needs of a call only how it is asked (path, method,
- * access, envelope); what it takes and answers is TypeScript's to check and the server's to validate. So the schemas are
- * cut out of the declarations, and the schema library with them: several kB of every first visit.
+ * Reduces the contract for the browser at build time. Of an endpoint a page needs only how it is requested (path,
+ * method, access, envelope); inputs and outputs are checked by TypeScript and validated by the server. So the
+ * schemas are cut out of the declarations, and the schema library with them: several kB of every first visit.
  */
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -9,10 +9,12 @@ import type { Plugin } from 'vite'
 const schemaFields = new Set(['input', 'answer', 'failures', 'summary', 'cache', 'rateLimits', 'countsRate'])
 const library = /^import \* as z from ['"]zod\/mini['"];?$/m
 
-/** Read by a schema alone, and so by no page: the import would bring the list of countries into every first visit. */
+/**
+ * Used by a schema only, and so by no page: the import would bring the list of countries into every first visit.
+ */
 const readBySchemas = /^import \{ countryCode \} from ['"]\.\/countries\.ts['"];?$/m
 
-/** A call that makes a schema may be left out when nobody holds what it makes; it must not be guessed by name elsewhere. */
+/** A call that creates a schema can be removed when its result is unused. */
 const maker = /\b(z\.\w+|items|middlewareInput|siteInput|country|deviceName)(?=\()/g
 
 interface Node {
@@ -26,14 +28,14 @@ function isNode(value: unknown): value is Node {
   return typeof (value as Node | null)?.type === 'string'
 }
 
-/** Every node below this one, this one too. */
+/** This node and all nodes below it. */
 function* below(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* below(child)
 }
 
-/** The pieces of text that say only what a call takes and answers. */
+/** The ranges of text that only describe inputs and outputs. */
 function* schemaPieces(program: Node): Generator<readonly [start: number, end: number]> {
   for (const node of below(program)) {
     const callee = node['callee'] as (Node & { name?: string }) | undefined
@@ -48,8 +50,8 @@ function* schemaPieces(program: Node): Generator<readonly [start: number, end: n
 }
 
 /**
- * The pieces of text that say what a failure is called: the words a viewer reads come with the server's answer, and
- * only the names are compared here.
+ * The ranges of text with the messages of failures: viewers read the message in the server's response, and only
+ * the names are compared here.
  */
 function* failurePieces(program: Node): Generator<readonly [start: number, end: number]> {
   for (const node of below(program)) {

@@ -1,4 +1,4 @@
-/** Draws a page on the server, out of the same components as the browser's. Built apart, see `vite.config.ts`. */
+/** Renders a page on the server with the browser's components. A build of its own, see `vite.config.ts`. */
 import { renderToString } from 'react-dom/server'
 import type { Language } from '#contract/form/failures.ts'
 import { matchPage, type PageName } from '#contract/form/pages.ts'
@@ -25,16 +25,21 @@ interface DrawnPage {
   readonly data: string
 }
 
-/** A page whose answers ask for more answers is drawn once more; what is missing then, the browser asks for. */
+/**
+ * A page whose responses lead to further requests is rendered once more; the browser requests what is missing
+ * then.
+ */
 const maxDrawings = 3
 
-/** Pages that are nobody's first look at the site, or that show a guest next to nothing before he does something. */
+/**
+ * Pages that are never a visitor's first page, or that show a guest next to nothing before the first interaction.
+ */
 const browserAlone: readonly PageName[] = ['login', 'search', 'channel', 'tvArchive', 'password']
 
-/** What React leaves where a part of the page failed to be drawn: the browser draws that part anew, and says why. */
+/** React's marker for a part that failed to render: the browser renders that part again and reports why. */
 const failedMark = '<!--$!-->'
 
-/** Draws the page as a guest sees it, or gives undefined when the browser draws it alone. */
+/** Renders the page as a guest sees it; returns undefined when only the browser renders it. */
 export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined> {
   const match = matchPage(page.path)
   if (match !== null && (match.page.private || browserAlone.includes(match.name))) return undefined
@@ -68,18 +73,18 @@ async function askAll({ ask }: PageToDraw, questions: readonly Question[]): Prom
 }
 
 /**
- * React writes what should be fetched first at the start of what it draws; the head is a better place. It names every
- * picture that is not lazy: only the one that the first screen waits for may go before the page's own code.
+ * React writes preload links at the start of its output; they are moved to the head. It names every image that is
+ * not lazy: only the one of the first screen may load before the page's own code.
  */
 function inPlace(html: string): Pick<DrawnPage, 'body' | 'preloads'> {
   const all = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? ''
   const preloads = all.match(/<link[^>]*fetchPriority="high"[^>]*>/g) ?? []
-  // The policy of the page forbids inline styles; its script puts these where they belong (`index.html`).
+  // The content policy forbids inline styles; a script applies these (`index.html`).
   const body = html.slice(all.length).replaceAll(/(<[a-z][^<>]*?) style="/g, '$1 data-style="')
   return { preloads: preloads.join(''), body }
 }
 
-/** Neither `</script` nor `<!--` can stand in it. */
+/** Neither `</script` nor `<!--` can occur in it. */
 function asScriptText(value: unknown) {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

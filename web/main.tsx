@@ -17,26 +17,26 @@ const place = document.getElementById('app')
 if (place === null) throw new Error('the page has no #app')
 const isTelevision = document.documentElement.hasAttribute('data-tv')
 
-// The address decides before the first drawing, so that nothing flashes in another language (SHELL-11).
+// The language in the address applies before the first paint, so that no other language flashes (SHELL-11).
 const target = matchPage(location.pathname)?.language ?? null
 if (target !== null && target !== session.get().language) session.setLanguage(target)
 tellLanguage(document.documentElement.dataset['chosen'] !== undefined)
 followOtherTabs()
 rememberArrival()
-// What was watched without a connection is told as soon as there is one; most visits have nothing to tell.
+// Positions watched offline are reported as soon as there is a connection; most visits have none.
 if (hasUntoldPlaces())
   void import('#web/player/playback/saved-positions.ts').then((places) => places.tellWaiting())
-// What is saved on this device goes on, and its ends are renewed; most devices have nothing saved.
+// Downloads continue and their licences are renewed; most devices have none.
 if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
-// Only a television needs the arrows, and only a television fetches their code.
+// Only televisions need and load the code for arrow keys.
 if (isTelevision) void import('#web/remote/arrows.ts').then((remote) => remote.followRemote())
 
-// A television's application is installed otherwise, and its browser is too old to be trusted with this.
+// A television's application is installed in another way, and its browser is too old for a reliable service worker.
 if (!isTelevision && 'serviceWorker' in navigator)
   window.addEventListener('load', () => {
-    // Private windows and full disks refuse; the site works as ever.
+    // Private windows and full disks reject it; the site works without.
     navigator.serviceWorker
-      // Each build has its own, which keeps its files.
+      // Each build has a worker of its own, which caches its files.
       .register(import.meta.env.MODE === 'old-engines' ? '/service-worker-old.js' : '/service-worker.js')
       .catch(() => undefined)
   })
@@ -46,7 +46,7 @@ const router = createBrowserRouter(screenAt)
 if (drawn === null) createRoot(place).render(<App router={router} />)
 else void goOnWith(drawn, place)
 
-/** What the server drew, if it is what this browser would draw first. */
+/** The page drawn by the server, if this browser's first render would be the same. */
 function drawnByServer(): FirstPage | null {
   const text = document.getElementById('first-page')?.textContent
   if (text == null || text === '') return null
@@ -54,13 +54,13 @@ function drawnByServer(): FirstPage | null {
   return first.language === session.get().language && !isTelevision ? first : null
 }
 
-/** The screen's code has to be there first: without it the page would be taken away and drawn again. */
+/** The screen's code must be loaded first: without it the page would be removed and rendered again. */
 async function goOnWith(first: FirstPage, root: HTMLElement): Promise<void> {
   for (const [key, data] of Object.entries(first.answers)) remember(key, data)
   beginWith(first, freshForMs)
   const { screen } = router.get()
   if (screen === null) await new Promise<void>((resolve) => router.subscribe(resolve))
-  // In slices, between which the browser answers a finger: nothing on the page waits for its handlers alone.
+  // In slices, between which the browser handles input: the content is visible, only its handlers are missing.
   if (router.get().failure === null) startTransition(() => void hydrateRoot(root, <App router={router} />))
   else createRoot(root).render(<App router={router} />)
 }

@@ -1,23 +1,23 @@
 /**
- * The second build of the client, for engines older than the usual one is made for (TVSET-01): the same sources with an
- * older syntax, what the engines lack filled in (`old-engines/fill.ts`) and one style sheet for the whole site
- * (`old-engines/old-styles.ts`). The page chooses by itself (`index.html`).
+ * The second build of the client, for engines older than the default build supports (TVSET-01): the same sources
+ * with an older syntax, polyfills (`old-engines/fill.ts`) and one style sheet for the whole site
+ * (`old-engines/old-styles.ts`). The page chooses its build (`index.html`).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { oldStyles } from '#web/old-engines/old-styles.ts'
 
-/** Of `vite build --mode`. */
+/** The mode of `vite build --mode`. */
 export const oldEnginesName = 'old-engines'
-/** Its files, in the folder of the built client. */
+/** The folder of its files in the built client. */
 export const oldAssets = 'assets/old'
-/** Where the names of its first files are written down for the usual build, which comes second. */
+/** The file with the names of its first files, for the default build, which runs second. */
 const oldFiles = '.vite/old-files.json'
 
-/** The engines of the usual build; `index.html` asks for `isWellFormed`, which came with these. */
+/** The engines of the default build; `index.html` checks for `isWellFormed`, which came with these. */
 export const defaultEngines = ['chrome111', 'edge111', 'safari16.4', 'firefox119']
-/** The televisions we serve begin with Chromium 69; other browsers of five years ago come after these. */
+/** The oldest televisions supported have Chromium 69; other browsers of five years ago are newer. */
 export const oldEngines = ['chrome69', 'safari14', 'firefox78']
 
 interface OldFiles {
@@ -25,7 +25,7 @@ interface OldFiles {
   readonly style: string
 }
 
-/** In the second build: JSX goes through `old-engines/jsx-runtime.ts`. */
+/** In the second build: JSX uses `old-engines/jsx-runtime.ts`. */
 export function oldJsx(root: string): Plugin {
   const own = join(root, 'old-engines/jsx-runtime.ts')
   return {
@@ -36,7 +36,7 @@ export function oldJsx(root: string): Plugin {
   }
 }
 
-/** In the second build: lowers the style sheet, and writes down its first files. */
+/** In the second build: adapts the style sheet, and writes down the build's first files. */
 export function oldBuild(): Plugin {
   return {
     name: 'old-build',
@@ -50,7 +50,7 @@ export function oldBuild(): Plugin {
         if (script === undefined || style?.type !== 'asset')
           throw new Error('the build for old engines made no script or no style sheet')
         delete bundle[style.fileName]
-        // Anew, so that its name follows its content.
+        // Emitted again, so that its name contains the hash of its new content.
         const source = oldStyles(style.source.toString())
         const made = this.getFileName(this.emitFile({ type: 'asset', name: 'style.css', source }))
         const names: OldFiles = { script: `/${script.fileName}`, style: `/${made}` }
@@ -60,7 +60,7 @@ export function oldBuild(): Plugin {
   }
 }
 
-/** In the usual build and its workers: nothing is filled in. */
+/** In the default build and its workers: no polyfills. */
 export function unfilled(root: string): Plugin {
   const filling = ['fill.ts', 'fill-dialog.ts'].map((name) => join(root, 'old-engines', name))
   return {
@@ -71,7 +71,7 @@ export function unfilled(root: string): Plugin {
   }
 }
 
-/** In the usual build: the page names the first files of both. */
+/** In the default build: the page names the first files of both builds. */
 export function bothBuilds(): Plugin {
   const tags = /\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g
   let outDir = ''

@@ -1,15 +1,15 @@
 /**
- * Writes down which files each page needs besides those of every page, so that the server can name them in the page's
- * head: the browser then fetches them beside the first file instead of after it.
+ * Writes down the files of each page besides those of every page, so that the server can name them in the page's
+ * head: the browser then loads them in parallel with the first file.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Where it is written, in the folder of the built client. */
+/** The file with the list, in the folder of the built client. */
 export const pageFilesPath = '.vite/page-files.json'
 
-/** Page → the file of its screen, read from the table in `routes.tsx`. */
+/** Page → the file of its screen, from the table in `routes.tsx`. */
 export function screensIn(routes: string): ReadonlyMap<string, string> {
   const named = new Map(
     [...routes.matchAll(/function (\w+)\(\) \{\s*return import\('(?:#web\/|\.\/)([^']+)'\)/g)].map(
@@ -49,7 +49,7 @@ export function pageFiles(root: string): Plugin {
   }
 }
 
-/** What these chunks need at once: themselves and what they import, not what they may import later. */
+/** The files these chunks need at once: themselves and their static imports, without dynamic ones. */
 export function filesOf(chunks: readonly Rolldown.OutputChunk[], bundle: Rolldown.OutputBundle) {
   const [scripts, styles] = [new Set<string>(), new Set<string>()]
   const add = (chunk: Rolldown.OutputChunk) => {

@@ -1,4 +1,4 @@
-/** Every page of the contract's table and the screen it shows. A screen's code comes when its page is opened. */
+/** The pages of the contract's table and their screens. A screen's code is loaded when its page is opened. */
 import type { ComponentType } from 'react'
 import { matchPage, type PageName } from '#contract/form/pages.ts'
 import type { Loaded } from '#web/router/create-router.ts'
@@ -6,7 +6,7 @@ import { HomeScreen } from '#web/screens/home/home-screen.tsx'
 import { NotFoundScreen } from '#web/shell/not-found/not-found-screen.tsx'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 
-/** Fetched once; what did not come is fetched again by the next who wants it. */
+/** Loaded once; after a failure the next navigation tries again. */
 function lazily(load: () => Promise<ComponentType>): () => Loaded {
   let existing: Loaded | null = null
   const fetched = async () => {
@@ -28,7 +28,7 @@ function list() {
   return import('#web/screens/list/list-screen.tsx').then((file) => file.ListScreen)
 }
 
-/** What stands at each page. Home is in the first file, since most visits begin there. */
+/** The screen of each page. Home is in the first file, since most visits start there. */
 const screens: Record<PageName, () => Loaded> = {
   home: () => HomeScreen,
   login: lazily(() => import('#web/screens/login/login-screen.tsx').then((file) => file.LoginScreen)),
@@ -81,7 +81,7 @@ const screens: Record<PageName, () => Loaded> = {
   cabinet: lazily(() => import('#web/screens/cabinet/cabinet-screen.tsx').then((file) => file.CabinetScreen)),
 }
 
-/** What stands at a path. Any page may stand under `/ru` or `/uz` too (SHELL-11). */
+/** The screen of a path. Any page may also have the prefix `/ru` or `/uz` (SHELL-11). */
 export function screenAt(pathname: string): Loaded {
   const match = matchPage(pathname)
   return match === null ? NotFoundScreen : screens[match.name]()

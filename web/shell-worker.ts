@@ -1,6 +1,6 @@
 /**
- * Builds `/service-worker.js`: `offline/service-worker.ts` with the names of the files that it keeps. The build for old
- * engines makes one of its own, which keeps its files.
+ * Builds `/service-worker.js`: `offline/service-worker.ts` with the names of the files it caches. The build for
+ * old engines makes one of its own for its files.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { transformWithOxc, type Plugin } from 'vite'
 import { pathOf } from '#contract/form/pages.ts'
 import { filesOf } from './page-files.ts'
 
-/** Files that are not built and that the page asks for. */
+/** Files that are not built but used by the page. */
 const plain = ['/favicon.svg', '/icons/icon-192.png']
 /** Each language's first font. */
 const fonts = /onest-(?:cyrillic|latin)-wght/

@@ -1,7 +1,7 @@
 /**
- * Stands in the browser's files where the contract says `zod/mini` (see `vite.config.ts`). The browser calls with the
- * contract's paths and TypeScript's types and reads no schema: the server validates. This keeps the schema library out
- * of every first visit. Whatever is asked of a schema gives a schema again; parsing with one is refused.
+ * Replaces `zod/mini` in the browser's build (see `vite.config.ts`). The browser uses the contract's paths and
+ * TypeScript's types but no schema: the server validates. This keeps the schema library out of every first visit.
+ * Every call on a schema returns a schema again; parsing with one throws.
  */
 const forbidden: readonly PropertyKey[] = ['parse', 'safeParse', 'parseAsync', 'safeParseAsync']
 

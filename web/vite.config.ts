@@ -1,4 +1,4 @@
-/** How the browser's files are made. The server builds them at its start and serves `dist/web`. */
+/** The build of the browser's files. The server runs it at its start and serves `dist/web`. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -19,7 +19,7 @@ import { shellWorker } from './shell-worker.ts'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
-/** The font file each language reads first, by the name of its file; the page asks for it before the style sheet does. */
+/** The first font file of each language, by its name; the page preloads it before the style sheet requests it. */
 const fonts = { '{{font-ru}}': 'onest-cyrillic-wght', '{{font-uz}}': 'onest-latin-wght' }
 
 function fontAddresses(): Plugin {
@@ -39,24 +39,24 @@ function fontAddresses(): Plugin {
   }
 }
 
-/** One file for the first visit: cut in seven it would be a kilobyte more and several requests. */
+/** One file for the first visit: seven files would be a kilobyte more and several requests. */
 const oneFirstFile = { groups: [{ name: 'first', tags: ['$initial'] }] }
 
-/** What the browser gets. */
+/** The default build. */
 const forBrowsers = {
   outDir: join(root, '../dist/web'),
   // The build for old engines is there already.
   emptyOutDir: false,
   target: defaultEngines,
   manifest: true,
-  // A data: address in a style sheet would need a hole in the content policy.
+  // A data: address in a style sheet would need an exception in the content policy.
   assetsInlineLimit: 0,
   cssMinify: 'lightningcss',
   modulePreload: { polyfill: false },
   rolldownOptions: { output: { codeSplitting: oneFirstFile } },
 } as const
 
-/** What a browser of five years ago gets; fonts and pictures are the same files. */
+/** The build for browsers of five years ago; fonts and images are the same files. */
 const forOldEngines = {
   outDir: join(root, '../dist/web'),
   copyPublicDir: false,
@@ -78,14 +78,17 @@ const forOldEngines = {
   },
 } as const
 
-/** What the server draws pages with: one file, so that a running server needs none that a later build takes away. */
+/**
+ * The build for rendering on the server: one file, so that a running server needs no file that a later build
+ * deletes.
+ */
 const forServer = {
   outDir: join(root, '../dist/web-server'),
   copyPublicDir: false,
   minify: false,
   rolldownOptions: {
     input: join(root, 'draw.tsx'),
-    // The player and the judge of passwords are fetched by a viewer's hand; no drawing comes so far.
+    // The player and the password checker are loaded after an interaction; the server never renders them.
     external: /^(?:shaka-player|@zxcvbn-ts|altcha-lib|uqr)/,
     output: { entryFileNames: 'draw.js', codeSplitting: false },
   },
@@ -95,12 +98,12 @@ const defaultWorker = { fileName: 'service-worker.js', target: defaultEngines }
 const oldWorker = { fileName: 'service-worker-old.js', target: oldEngines }
 const oldWorkers = { rolldownOptions: { output: { entryFileNames: `${oldAssets}/[name]-[hash].js` } } }
 
-/** Each build's own parts, apart from what all share. */
+/** The settings that differ between the builds. */
 const kinds = {
   server: {
     plugins: [unfilled(root)],
     build: forServer,
-    // React is told which of its two builds is meant when it is bundled, not by the environment of each start.
+    // React's production build is chosen when bundling, not by the environment at each start.
     more: { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } },
   },
   default: {

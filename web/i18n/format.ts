@@ -1,6 +1,7 @@
 /**
- * Dates, numbers, money and durations in words. Chromium holds no Uzbek locale data (it writes "M11 20" and "UZS"),
- * so nothing here asks `Intl`, and nothing outside this file and `#contract/form/money.ts` formats. Times are Tashkent's, UTC+5 all year.
+ * Formats dates, numbers, money and durations. Chromium has no Uzbek locale data (it writes "M11 20" and "UZS"),
+ * so nothing here uses `Intl`, and nothing outside this file and `#contract/form/money.ts` formats. Times are
+ * Tashkent's, UTC+5 all year.
  */
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -51,7 +52,7 @@ function two(value: number) {
   return String(value).padStart(2, '0')
 }
 
-/** The clock of Tashkent at a moment, as fields. */
+/** A moment as fields of Tashkent's local time. */
 function inTashkent(atSec: number) {
   const date = new Date(atSec * 1000 + tashkentOffsetMs)
   return {
@@ -84,7 +85,7 @@ const nameOfMonth = {
   uz: 'Yanvar Fevral Mart Aprel May Iyun Iyul Avgust Sentabr Oktabr Noyabr Dekabr'.split(' '),
 } as const
 
-/** `Ноябрь 2026`, `Noyabr 2026`: a heading above what happened in it. */
+/** `Ноябрь 2026`, `Noyabr 2026`: a heading of a month. */
 export function formatMonth(atSec: number, language: Language): string {
   const { year, month } = inTashkent(atSec)
   return `${nameOfMonth[language][month] ?? ''} ${year}`
@@ -122,7 +123,7 @@ export function formatDuration(seconds: number, language: Language): string {
   return parts.join(' ')
 }
 
-/** `43:10`, `1:54:00`: a place on a timeline. */
+/** `43:10`, `1:54:00`: a position on a timeline. */
 export function formatPosition(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -135,7 +136,7 @@ export function formatIn(seconds: number, language: Language): string {
   return language === 'uz' ? `${duration}dan soʻng` : `через ${duration}`
 }
 
-/** A rating with one figure after the comma: `7,8`. */
+/** A rating with one decimal: `7,8`. */
 export function formatRating(rating: number): string {
   return rating.toFixed(1).replace('.', ',')
 }

@@ -7,14 +7,14 @@ export interface RussianForms {
   readonly few: string
   readonly many: string
 }
-/** Uzbek nouns stay as they are after a number; two forms are kept where the sentence changes. */
+/** Uzbek nouns do not change after a number; two forms exist for sentences that do. */
 export interface UzbekForms {
   readonly one: string
   readonly other: string
 }
 
 export type RussianTexts = Readonly<Record<string, string | RussianForms>>
-/** The Uzbek texts that answer to Russian ones: a missing or superfluous key does not compile. */
+/** The Uzbek texts for the Russian ones: a missing or superfluous key does not compile. */
 export type UzbekFor<Ru extends RussianTexts> = {
   readonly [Key in keyof Ru]: Ru[Key] extends string ? string : UzbekForms
 }
@@ -35,7 +35,7 @@ export type Translate<Ru extends RussianTexts> = <Key extends keyof Ru & string>
   ...values: Values<Ru[Key]>
 ) => string
 
-/** Which Russian form a whole number takes (CLDR cardinal rules for ru). */
+/** The Russian plural form of a whole number (CLDR cardinal rules for ru). */
 export function russianForm(count: number): keyof RussianForms {
   const tens = Math.abs(Math.trunc(count)) % 100
   const ones = tens % 10
@@ -43,7 +43,7 @@ export function russianForm(count: number): keyof RussianForms {
   return ones >= 2 && ones <= 4 && (tens < 12 || tens > 14) ? 'few' : 'many'
 }
 
-/** Makes the two `t()` of one area of texts. */
+/** Creates the `t()` of both languages for one area of texts. */
 export function makeTexts<const Ru extends RussianTexts>(
   ru: Ru,
   uz: UzbekFor<NoInfer<Ru>>,

@@ -1,10 +1,11 @@
 /**
- * A modal dialog for engines without `<dialog>` (Chromium before 37, Safari before 15.4, Firefox before 98): over the
- * page, which takes neither focus nor presses meanwhile. May go when the floor has the element.
+ * A polyfill of modal dialogs for engines without `<dialog>` (Chromium before 37, Safari before 15.4, Firefox
+ * before 98): shown over the page, which takes neither focus nor clicks meanwhile. Can be removed when all
+ * supported engines have the element.
  */
 import './fill-dialog.css'
 
-/** Such an engine makes an element without a meaning of it; these are the parts of the real one that we use. */
+/** Such an engine creates an unknown element; these are the members of the real one that we use. */
 interface FilledDialog extends HTMLElement {
   open: boolean
   returnTo?: Element | null
@@ -14,7 +15,7 @@ interface FilledDialog extends HTMLElement {
 
 const focusable = 'a[href],button:not([disabled]),input:not([disabled]),select:not([disabled]),[tabindex="0"]'
 
-/** The last one opened that is still there. */
+/** The last opened dialog that is still in the page. */
 function topmost(): FilledDialog | null {
   const open = document.querySelectorAll<FilledDialog>('dialog[open]')
   return open[open.length - 1] ?? null
@@ -52,7 +53,7 @@ const methods: PropertyDescriptorMap & ThisType<FilledDialog> = {
   },
 }
 
-/** Keeps the focus and the presses of the page inside, and closes by Esc. */
+/** Keeps the focus and clicks inside the dialog, and closes it by Esc. */
 function followDialogs(): void {
   document.addEventListener('focusin', ({ target }) => {
     const dialog = topmost()
@@ -65,7 +66,7 @@ function followDialogs(): void {
       if (dialog === null || !event.isTrusted || dialog.contains(event.target as Node)) return
       event.preventDefault()
       event.stopPropagation()
-      // A press beside the real one is a press on it.
+      // A click beside a real dialog is a click on it.
       dialog.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
     },
     true,

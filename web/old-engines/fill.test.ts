@@ -5,7 +5,7 @@ import { createContext, runInContext } from 'node:vm'
 import { expect, it } from 'vitest'
 
 const source = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'fill.ts'), 'utf8'))
-/** What an engine of the floor lacks, taken away from one that has it. */
+/** Removes from this engine what the oldest supported one lacks. */
 const takeAway = `
   for (const kind of [Array.prototype, Object.getPrototypeOf(Uint8Array.prototype)])
     for (const name of ['at', 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with'])
@@ -15,7 +15,7 @@ const takeAway = `
   for (const name of ['allSettled', 'withResolvers']) delete Promise[name]
   delete globalThis.queueMicrotask
 `
-/** Each says something that must not depend on who answers it. */
+/** Each result must be the same in every engine. */
 const questions = [
   '[[1, 2, 3].at(-1), [1].at(4), [1, 2].at(), new Uint8Array([4, 5]).at(-2)]',
   '[[1, 2, 3].findLast((n) => n < 3), [].findLast(Boolean), [5, 6].findLastIndex((n) => n === 5), [1].findLastIndex((n) => n > 1)]',

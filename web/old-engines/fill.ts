@@ -1,7 +1,7 @@
 /**
- * What engines older than our usual build lack, filled in for them alone: the usual build leaves this file out
- * (`old-engines.ts`). A name stands here because browser code or a library of it asks for it. Behind it stands the first
- * Chromium, Safari and Firefox that have it: once the floor is there, the entry goes.
+ * Polyfills for engines older than the default build supports; that build leaves this file out (`old-engines.ts`). Each
+ * name is here because browser code or one of its libraries uses it, with the first Chromium, Safari and Firefox that
+ * have it: an entry can be removed when all supported engines have the name.
  *
  * | name | Chromium | Safari | Firefox |
  * |---|---|---|---|
@@ -18,7 +18,7 @@
  * | Promise.withResolvers (Shaka) | 119 | 17.4 | 121 |
  * | HTMLDialogElement (`fill-dialog.ts`) | 37 | 15.4 | 98 |
  *
- * `tsconfig.dom.json` names the same parts of the language: what is newer does not compile in browser code.
+ * `tsconfig.dom.json` lists the same parts of the language: newer ones do not compile in browser code.
  */
 type Methods = Readonly<Record<string, (this: never, ...values: never[]) => unknown>>
 

@@ -1,8 +1,8 @@
 /**
- * What JSX becomes in the build for old engines. A button, a summary or a set of fields lays its children out as a grid
- * since Chromium 83, 89 and 86; before, they stand one below the other. There each gets one child around them, which
- * inherits the layout. The page finds out and names it in `data-old` of its root (`index.html`). May go when the floor
- * is there.
+ * The JSX runtime of the build for old engines. A button, a summary and a fieldset lay out their children as a
+ * grid since Chromium 83, 89 and 86; before, the children are stacked. There each gets one child around its
+ * children, which inherits the layout. `index.html` detects this and sets `data-old` on the root. Can be removed
+ * when all supported engines do it.
  */
 import { Fragment, jsx as makeOne, jsxs as makeMany } from 'react/jsx-runtime'
 import './inside.css'
@@ -27,7 +27,7 @@ function wrapping(make: Make): Make {
         { ...(props as object), children: make('span', { className: insideAttribute, children }) },
         key,
       )
-    // The name of a set stays its own child.
+    // The legend of a fieldset stays its direct child.
     if (type === 'fieldset' && Array.isArray(children)) {
       const [name, ...rest] = children as unknown[]
       const inside = makeMany('div', { className: insideAttribute, children: rest })
@@ -40,7 +40,7 @@ function wrapping(make: Make): Make {
 export const jsx = lacksGrids ? wrapping(makeOne) : makeOne
 export const jsxs = lacksGrids ? wrapping(makeMany) : makeMany
 
-/** What the server has drawn gets the same child, before React looks at it. No set of fields is drawn there. */
+/** Elements drawn by the server get the same child before React hydrates them. No fieldset is drawn there. */
 function wrapDrawn(): void {
   for (const control of Array.from(document.querySelectorAll('#app button, #app summary'))) {
     if (control.firstChild === null) continue

@@ -6,7 +6,7 @@ import { oldStyles } from './old-styles.ts'
 const web = join(import.meta.dirname, '..')
 const sheets = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'))
 
-/** What an engine of the floor drops, and no build step can replace. */
+/** What the oldest supported engine drops, and no build step can replace. */
 const unknown: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
     'a gap that is not grid-gap: between flex items it came with Chromium 84',
@@ -19,7 +19,7 @@ const unknown: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['scale, rotate, translate as properties: Chromium 104', /^\s*(?:scale|rotate|translate):/m],
   ['inline and block sides: Chromium 87', /(?:margin|padding|inset|border)-(?:inline|block)/],
 ]
-/** Known to later engines alone: an older way has to stand before. */
+/** Known to newer engines only: an older value must stand before it. */
 const twice = /^\s*([\w-]+):[^;]*(?:\b(?:min|max|clamp)\(|\d(?:d|s|l)v[hw]\b|\bclip\b)[^;]*;/gm
 
 describe('[TVSET-01] the style sheets', () => {
@@ -29,7 +29,7 @@ describe('[TVSET-01] the style sheets', () => {
     for (const [line, property = ''] of css.matchAll(twice)) {
       if (property.startsWith('--') || /repeat\(|minmax\(/.test(line)) continue
       const until = css.slice(0, css.indexOf(line))
-      // The engine is asked first.
+      // The rule is inside `@supports`.
       if (new RegExp(`@supports \\(${property}:[^{}]*\\{[^{}]*\\{[^{}]*$`).test(until)) continue
       const before = until.slice(until.lastIndexOf('{'))
       expect(

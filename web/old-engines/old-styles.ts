@@ -1,9 +1,9 @@
 /**
- * What the style sheet for old engines says besides, for those that do not know `:focus-visible` (Chromium before 86,
- * Safari before 15.4): they drop a rule with it whole, the other selectors of its list too, and get it again with
- * `:focus`. The page finds out and names it in `data-old` of its root (`index.html`). May go when the floor is there.
+ * Additional rules for engines without `:focus-visible` (Chromium before 86, Safari before 15.4): they drop a rule that
+ * contains it, with all selectors of its list, and get the rule again with `:focus`. `index.html` detects this and sets
+ * `data-old` on the root. Can be removed when all supported engines have it.
  *
- * It reads what the build has made: minified, without comments.
+ * It reads the build's output: minified, without comments.
  */
 
 /** The style sheet with these rules at its end. */

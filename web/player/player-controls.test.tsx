@@ -19,7 +19,7 @@ beforeEach(() => {
   server = simulateServer()
 })
 
-/** A film that plays, over an engine that obeys the test. */
+/** A playing film over an engine controlled by the test. */
 async function playing(outcome?: AddressOutcome) {
   const simulated = simulatedPlayback()
   const { playback, engine, time } = simulated

@@ -3,7 +3,7 @@ import { followRemote } from './arrows.ts'
 
 let stop: () => void = () => undefined
 beforeEach(() => {
-  // A document without a screen lays nothing out: each element says itself where it stands.
+  // A document without a screen has no layout: each element declares its own rectangle.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const [left = 0, top = 0, width = 100, height = 40] = (this.dataset['box'] ?? '').split(' ').map(Number)
     return { left, top, right: left + width, bottom: top + height, width, height, x: left, y: top } as DOMRect

@@ -32,7 +32,7 @@ function screenOf(name: string): ComponentType {
   }
 }
 
-/** Code that comes when the test says so. */
+/** A chunk that loads when the test says so. */
 function pending(name: string) {
   let come: () => void = () => undefined
   let fail: (error: Error) => void = () => undefined
@@ -191,7 +191,7 @@ describe('a change of the page', () => {
 })
 
 describe('[SHELL-04] where a page is scrolled to', () => {
-  /** The browser's Back, which a document without a browser does not have. */
+  /** The browser's Back, which happy-dom lacks. */
   async function back(to: string, entry: unknown) {
     history.replaceState(entry, '', to)
     await act(async () => void window.dispatchEvent(new PopStateEvent('popstate', { state: entry })))

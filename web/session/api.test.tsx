@@ -22,7 +22,7 @@ beforeEach(() => {
   connection.report('status')
 })
 
-/** Says what it has: the state and the first title. */
+/** Renders its state and the first title. */
 function Region({ id = 'region', everyMs }: { readonly id?: string; readonly everyMs?: number }) {
   const state = useCall(news.endpoint, news.input, everyMs === undefined ? {} : { everyMs })
   return (

@@ -118,7 +118,7 @@ describe('[ACC-06] [ACC-11] the reason', () => {
   })
 })
 
-/** Tabs of one browser: one storage, and each change of it told to the other tabs some time later. */
+/** Tabs of one browser: one storage, whose changes reach the other tabs some time later. */
 function browser(count: number) {
   const map = new Map<string, string>([
     ['check2', '1'],
@@ -201,7 +201,7 @@ describe('[ACC-05] two tabs', () => {
         ])
         expect(tabs.map((tab) => tab.get().language)).toEqual(['uz', 'uz'])
         expect(map.get('check2')).toBe('1')
-        // The number and the device in the storage are those of the token's owner.
+        // The number and the device in the storage belong to the token's owner.
         const token = map.get('token')
         if (token !== undefined) {
           const name = token.startsWith('token-a') ? 'a' : 'b'

@@ -179,7 +179,7 @@ describe('[SHELL-03] the banner above every page', () => {
     { id: 4, title: 'Профилактика', text: '', image: '', href: '', button: '' },
   ]
 
-  /** A banner that comes late waits for the next page: the first page only asks for it. */
+  /** A banner that arrives late is shown from the next page on: the first page only requests it. */
   async function showWithBanners() {
     server.responds(site.banners, banners)
     const page = await show(<TopBanner />, { at: '/kids' })

@@ -17,7 +17,7 @@ const wrong: CallResult<Data> = {
 }
 const options = { kind: 'ok', data: { parameters: {}, signature: 's' } } as const
 
-/** Answers the sendings one after the other and keeps what came with them. */
+/** Answers the requests one after the other and records their bodies. */
 function server(...answers: readonly CallResult<Data>[]) {
   const came: (string | undefined)[] = []
   let solving = 0

@@ -5,7 +5,7 @@ import { createFavouriteStore } from './favourite-store.ts'
 const stored: CallResult<unknown> = { kind: 'ok', data: {} }
 const lost: CallResult<unknown> = { kind: 'unreachable', reason: 'lost' }
 
-/** A server that answers when it is told to. */
+/** A server that responds when the test says so. */
 function begin() {
   const sent: { vid: number; isFavourite: boolean; answer: (result: CallResult<unknown>) => void }[] = []
   const store = createFavouriteStore(

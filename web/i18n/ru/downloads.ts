@@ -1,4 +1,4 @@
-/** Texts of saving for watching without a connection. */
+/** Texts of downloads for watching offline. */
 export const ru = {
   action: 'Скачать',
   actionEpisode: 'Скачать серию {number}',

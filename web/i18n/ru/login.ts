@@ -1,4 +1,4 @@
-/** Getting in: what the login says, and what all its steps share. */
+/** Texts of the login, and those shared by all its steps. */
 export const ru = {
   title: 'Вход',
   lead: 'Телеканалы, фильмы и сериалы на любом экране',

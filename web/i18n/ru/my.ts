@@ -1,4 +1,4 @@
-/** Texts of what a viewer keeps: favourites, history, channels. */
+/** Texts of the viewer's own lists: favourites, history, channels. */
 export const ru = {
   title: 'Моё',
   tabs: 'Что показать',

@@ -1,4 +1,4 @@
-/** Becoming a subscriber, and back in without the password. */
+/** Texts of registration and password recovery. */
 export const ru = {
   title: 'Регистрация',
   lead: 'Понадобится только номер телефона',

@@ -8,7 +8,7 @@ import { useLocation } from '#web/router/router.ts'
 import { session } from '#web/session/session.ts'
 import { LoginScreen } from './login-screen.tsx'
 
-/** The login stands on its own page alone, as on the site. */
+/** The login is rendered on its own page, as on the site. */
 function Login() {
   return useLocation().pathname === '/login' ? <LoginScreen /> : null
 }

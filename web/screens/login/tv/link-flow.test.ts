@@ -70,7 +70,7 @@ it('finds what asks, and says at the field when there is nothing', () => {
   expect(after({ kind: 'sought' }, wrong)).toEqual({ kind: 'typing', problem: 'wrong_user_code' })
   const away = { kind: 'looked', result: lost, noConnection } as LinkEvent
   expect(after({ kind: 'sought' }, away)).toEqual({ kind: 'typing', problem: noConnection })
-  // Typing on while the answer is on its way makes it an answer to another code.
+  // After more typing the response belongs to another code.
   expect(after({ kind: 'sought' }, { kind: 'typed' }, matches[1] as LinkEvent)).toEqual(firstState)
 })
 

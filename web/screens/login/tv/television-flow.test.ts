@@ -33,7 +33,7 @@ function pollResult(state: PollState, interval = 3): PollResult {
 
 const lost = { kind: 'unreachable', reason: 'no network' } as const
 
-/** A television whose time passes when told to. */
+/** A television whose clock is controlled by the test. */
 function television(answers: { begin?: (n: number) => BeginResult; poll?: (n: number) => PollResult } = {}) {
   let nowMs = 0
   let next: { run: () => void; atMs: number } | undefined

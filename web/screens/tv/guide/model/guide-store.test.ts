@@ -151,7 +151,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     expect(piecesOf(store, 1, first + 299 * guideTileSec, first + 299 * guideTileSec + 1)[0]?.[0]).toBe(
       'empty',
     )
-    // What was forgotten is asked for when it is wanted again.
+    // A dropped tile is requested again when it is needed.
     store.want([tile(0)])
     expect(request.at(-1)?.tile.key).toBe(tile(0).key)
   })
