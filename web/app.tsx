@@ -4,14 +4,14 @@ import './fonts/onest.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 import type { Router } from '#web/router/create-router.ts'
-import { ShownPlace } from '#web/router/shown-place.tsx'
+import { CurrentPage } from '#web/router/current-page.tsx'
 import { RouteError } from '#web/shell/page/route-error.tsx'
 import { Shell, ShellFallback } from '#web/shell/shell.tsx'
 
 export function App({ router }: { readonly router: Router }) {
   return (
     <StrictMode>
-      <ShownPlace router={router} shell={Shell} waiting={ShellFallback} broken={RouteError} />
+      <CurrentPage router={router} shell={Shell} waiting={ShellFallback} broken={RouteError} />
     </StrictMode>
   )
 }

@@ -3,9 +3,9 @@
  * loaded; until then the previous one stays. `load` returns the screen of a path.
  */
 import type { ComponentType } from 'react'
-import { addressOf, hrefOf, type Location, type Movement, type To } from './place.ts'
-import { keepFocus } from './focus-places.ts'
-import { keepScroll } from './scroll-places.ts'
+import { addressOf, hrefOf, type Location, type Movement, type To } from './location.ts'
+import { saveFocus } from './saved-focus.ts'
+import { saveScroll } from './saved-scroll.ts'
 
 /** A loaded screen, or one that is loading. */
 export type Loaded = ComponentType | Promise<ComponentType>
@@ -109,8 +109,8 @@ export function createBrowserRouter(load: Load): Router {
   const show = (arrival: Arrival, outcome: Pick<RouterState, 'screen' | 'failure'>) => {
     // At the start there is no previous page, and reading its scroll position would force a layout.
     if (state.screen !== null) {
-      keepScroll(state.location)
-      keepFocus(state.location)
+      saveScroll(state.location)
+      saveFocus(state.location)
     }
     if (arrival.movement !== 'POP') write(arrival.location, arrival.movement)
     set({ ...arrival, ...outcome, isWaiting: false })

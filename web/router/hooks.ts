@@ -10,10 +10,10 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { matchPage } from '#contract/form/pages.ts'
-import type { Location, Movement, To } from './place.ts'
+import type { Location, Movement, To } from './location.ts'
 import type { NavigateOptions, Router, RouterState } from './create-router.ts'
-import { restoreFocus } from './focus-places.ts'
-import { keepScroll, savedScroll, restoreScroll, storeScroll } from './scroll-places.ts'
+import { restoreFocus } from './saved-focus.ts'
+import { saveScroll, savedScroll, restoreScroll, storeScroll } from './saved-scroll.ts'
 
 export const RouterContext = createContext<Router | null>(null)
 
@@ -94,7 +94,7 @@ export function useScrollOfPlaces(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual'
     const leave = () => {
-      keepScroll(router.get().location)
+      saveScroll(router.get().location)
       storeScroll()
       // The next page may be another site or a reload: the browser restores the scroll position until the client
       // starts.

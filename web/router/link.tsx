@@ -1,7 +1,7 @@
 /** Links between pages: real links, which new tabs, search engines and pages without scripts can follow. */
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
 import { useRouter, useRouterState } from './hooks.ts'
-import { addressOf, hrefOf, isAt, leadsAway, type To } from './place.ts'
+import { addressOf, hrefOf, isAt, leadsAway, type To } from './location.ts'
 import type { NavigateOptions } from './create-router.ts'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>, NavigateOptions {

@@ -15,7 +15,7 @@ import {
   useParams,
   useSearchParams,
 } from './router.ts'
-import { ShownPlace } from './shown-place.tsx'
+import { CurrentPage } from './current-page.tsx'
 
 function address() {
   return location.pathname + location.search + location.hash
@@ -65,7 +65,7 @@ async function open(at: string, shell: ComponentType = Shell) {
   })
   await act(async () =>
     render(
-      <ShownPlace
+      <CurrentPage
         router={router}
         shell={shell}
         waiting={() => <p>first page on its way</p>}
@@ -99,14 +99,14 @@ describe('a page that the server drew', () => {
     const [first, second] = [screenOf('/one'), screenOf('/two')]
     const root = document.createElement('div')
     document.body.append(root)
-    root.innerHTML = renderToString(<ShownPlace router={standingRouter(one, first)} {...frame} />)
+    root.innerHTML = renderToString(<CurrentPage router={standingRouter(one, first)} {...frame} />)
     const drawn = root.querySelector('h1')
     router = createBrowserRouter((pathname) => (pathname === '/one' ? first : second))
     await router.navigate('/two')
     const mismatches: unknown[] = []
     const onRecoverableError = (error: unknown) => void mismatches.push(error)
     const shown = await act(async () =>
-      hydrateRoot(root, <ShownPlace router={router} {...frame} />, { onRecoverableError }),
+      hydrateRoot(root, <CurrentPage router={router} {...frame} />, { onRecoverableError }),
     )
     expect(mismatches).toEqual([])
     expect([drawn?.textContent, root.querySelector('h1')?.textContent]).toEqual(['/one', '/two'])

@@ -9,4 +9,4 @@ export {
   useSearchParams,
 } from './hooks.ts'
 export { Link, NavLink } from './link.tsx'
-export { Outlet } from './shown-place.tsx'
+export { Outlet } from './current-page.tsx'

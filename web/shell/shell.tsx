@@ -5,7 +5,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { matchPage, pathOf, type PageMatch } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
-import { PaymentPlace } from '#web/payment/payment-place.tsx'
+import { PaymentMount } from '#web/payment/payment-mount.tsx'
 import { isTelevision } from '#web/remote/television.ts'
 import { useScrollOfPlaces } from '#web/router/hooks.ts'
 import {
@@ -22,7 +22,7 @@ import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { useAccessCheck } from './dialogs/access-check.ts'
-import { BellPlace } from './header/bell-place.tsx'
+import { BellMount } from './header/bell-mount.tsx'
 import { BackToTop } from './page/back-to-top.tsx'
 import { ConnectionBar } from './dialogs/connection-bar.tsx'
 import { Footer } from './page/footer.tsx'
@@ -110,9 +110,9 @@ function Frame({ header, footer, children }: FrameProps) {
       {header && <TabBar />}
       <BackToTop />
       <Toaster />
-      <BellPlace />
+      <BellMount />
       <LoginNeeded />
-      <PaymentPlace />
+      <PaymentMount />
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { ComponentType, ReactElement } from 'react'
 import { afterEach, vi } from 'vitest'
 import type { Language } from '#contract/form/failures.ts'
 import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
-import { ShownPlace } from '#web/router/shown-place.tsx'
+import { CurrentPage } from '#web/router/current-page.tsx'
 import { Outlet } from '#web/router/router.ts'
 import { forgetAnswers } from '#web/session/requests/answers.ts'
 import { connection } from '#web/session/requests/connection.ts'
@@ -55,7 +55,7 @@ export async function show(element: ReactElement, visit: Visit = {}): Promise<Sh
     advanceTimers: (ms) => void (vi.isFakeTimers() && vi.advanceTimersByTime(ms)),
   })
   const shown = await act(async () =>
-    render(<ShownPlace router={router} shell={visit.shell ?? Outlet} waiting={Nothing} broken={Broken} />),
+    render(<CurrentPage router={router} shell={visit.shell ?? Outlet} waiting={Nothing} broken={Broken} />),
   )
   return { ...shown, router, user }
 }

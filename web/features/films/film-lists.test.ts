@@ -9,7 +9,7 @@ import {
   renewed,
   withPage,
   type FilmPage,
-  type Place,
+  type PageCursor,
 } from './film-lists.ts'
 
 function film(vid: number, name = '') {
@@ -63,8 +63,8 @@ describe('[CAT-06] a list that grows', () => {
   })
 
   it('asks each part once, also when asked twice at the same time', async () => {
-    const requests: Place[] = []
-    const load = async (place: Place) => {
+    const requests: PageCursor[] = []
+    const load = async (place: PageCursor) => {
       requests.push(place)
       const number = 'page' in place ? place.page : 0
       return answer(page([number * 10, number * 10 + 1]))

@@ -4,7 +4,7 @@ import type { Facets, FilmCard } from '#contract/films/films.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 
 /** Which page of a list to request: by the cursor where the previous page ended, else by its number. */
-export type Place = { readonly after: string } | { readonly page: number }
+export type PageCursor = { readonly after: string } | { readonly page: number }
 
 export interface FilmPage {
   readonly items: readonly FilmCard[]
@@ -20,7 +20,7 @@ export interface FilmList {
   /** The number of the last page in `list`; one less than the first requested when there is none. */
   readonly page: number
   /** Where to continue; null at the end. */
-  readonly next: Place | null
+  readonly next: PageCursor | null
   readonly total: number
   readonly facets: Facets | null
   readonly isLoading: boolean
@@ -45,13 +45,13 @@ export function listFrom(page: number): FilmList {
   return page <= 1 ? emptyList : { ...emptyList, page: page - 1, next: { page } }
 }
 
-function placeAfter(request: Place, page: number, answer: FilmPage): Place | null {
+function placeAfter(request: PageCursor, page: number, answer: FilmPage): PageCursor | null {
   if (answer.next !== '') return { after: answer.next }
   return 'after' in request || page >= answer.lastPage ? null : { page: page + 1 }
 }
 
 /** Adds the next page; titles already in the list, because they moved down meanwhile, are not added again. */
-export function withPage(filmList: FilmList, request: Place, answer: FilmPage): FilmList {
+export function withPage(filmList: FilmList, request: PageCursor, answer: FilmPage): FilmList {
   const seen = new Set(filmList.list.map((film) => film.vid))
   const page = filmList.page + 1
   return {
@@ -84,7 +84,7 @@ export function renewed(filmList: FilmList, answer: FilmPage, isAtTop: boolean, 
   return { ...filmList, list, total: answer.total, facets: answer.facets ?? filmList.facets, atMs: nowMs }
 }
 
-export type LoadPart = (place: Place) => Promise<CallResult<FilmPage>>
+export type LoadPart = (place: PageCursor) => Promise<CallResult<FilmPage>>
 
 const maxLists = 30
 const lists = new Map<string, FilmList>()

@@ -12,7 +12,7 @@ import {
   type FilmList,
   type FilmPage,
   type LoadPart,
-  type Place,
+  type PageCursor,
 } from './film-lists.ts'
 import type { ListQuestion } from './list-filters.ts'
 import { useFilmCalls } from './use-films.ts'
@@ -59,7 +59,7 @@ export function useFilmList({ question, withFacets, firstPage }: ListRequest): S
   const read = () => filmLists.get(listKey)
   const list = useSyncExternalStore(filmLists.subscribe, read, () => emptyList)
   const inputAt = useCallback(
-    (place: Place) => ({
+    (place: PageCursor) => ({
       ...(JSON.parse(request) as ListQuestion),
       ...place,
       limit: pageLength,

@@ -11,7 +11,7 @@ import { recall, remember } from '#web/session/requests/answers.ts'
 import { session } from '#web/session/session.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { openPayment, type PaymentWish } from './open-payment.ts'
-import { PaymentDesk } from '#web/payment/payment-desk.tsx'
+import { PaymentHost } from '#web/payment/payment-host.tsx'
 import { unanswered } from './unanswered.ts'
 
 const savedCard = { card_id: 3, pan: '860049******3347', expiry: '12/28', is_main: 1, auto_pay: 0 } as const
@@ -59,7 +59,7 @@ const topUp: PaymentWish = { kind: 'top_up', amount: 25_000 }
 async function open(wish: PaymentWish, onPaid?: () => void, visit: Parameters<typeof show>[1] = {}) {
   const page = await show(
     <>
-      <PaymentDesk />
+      <PaymentHost />
       <LoginNeeded />
       <Toaster />
     </>,
@@ -123,7 +123,7 @@ describe('[PAY-01] the dialog of payment', () => {
   })
 
   it('opens by an address that a television has shown, and takes it out of the history', async () => {
-    await show(<PaymentDesk />, { at: '/cabinet?pay=25000&from=tv', as: viewer })
+    await show(<PaymentHost />, { at: '/cabinet?pay=25000&from=tv', as: viewer })
     expect((await screen.findByRole<HTMLInputElement>('textbox')).value.replace(/\s/g, ' ')).toBe('25 000')
     expect(address()).toBe('/cabinet?from=tv')
   })

@@ -8,7 +8,7 @@ import { promotions } from '#contract/billing/promotions.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { PaymentDesk } from '#web/payment/payment-desk.tsx'
+import { PaymentHost } from '#web/payment/payment-host.tsx'
 import { putUnanswered } from '#web/payment/flow/unanswered.ts'
 import { session } from '#web/session/session.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
@@ -84,7 +84,7 @@ describe('[CAB-01] the balance', () => {
     const { user } = await showCard(
       <>
         <StandingCard info={info({ balance: 28_500 })} onPaid={() => undefined} />
-        <PaymentDesk />
+        <PaymentHost />
       </>,
     )
     expect(words()).toContain('на балансе не хватает 1 500 сум')

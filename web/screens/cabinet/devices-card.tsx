@@ -2,7 +2,7 @@ import { devices } from '#contract/accounts/devices.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { deviceName } from '#web/features/devices/device-rules.ts'
 import { useDeviceText } from '#web/features/devices/device-text.ts'
-import { Places } from '#web/features/devices/places.tsx'
+import { DeviceLimit } from '#web/features/devices/device-limit.tsx'
 import { useCall } from '#web/session/requests/api.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
@@ -22,7 +22,7 @@ export function DevicesCard() {
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
       {state.kind === 'ok' && (
         <>
-          <Places taken={state.data.devices.item.length} limit={state.data.limit} />
+          <DeviceLimit taken={state.data.devices.item.length} limit={state.data.limit} />
           <p className={styles.text}>
             {state.data.devices.item.map((device) => deviceName(device, words)).join(' · ')}
           </p>

@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { deviceName, rowAfter } from '#web/features/devices/device-rules.ts'
 import { DeviceRow } from './device-row.tsx'
 import { useDeviceText } from '#web/features/devices/device-text.ts'
-import { Places } from '#web/features/devices/places.tsx'
+import { DeviceLimit } from '#web/features/devices/device-limit.tsx'
 import { useDevices } from './use-devices.ts'
 import { SubPage, SubPageTitle } from '#web/ui/page/sub-page.tsx'
 import styles from './devices-screen.module.css'
@@ -62,7 +62,7 @@ function List({ devices, limit, own }: ListProps) {
   return (
     <>
       <p className={styles.lead}>{t('lead', { limit })}</p>
-      <Places taken={devices.length} limit={limit} />
+      <DeviceLimit taken={devices.length} limit={limit} />
       <ul className={styles.list}>
         {devices.map((device) => (
           <DeviceRow

@@ -1,7 +1,7 @@
 import { Children, useId, useRef, useState, type ReactNode, type Ref } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { useRouter } from '#web/router/hooks.ts'
-import { awaitsFocus } from '#web/router/focus-places.ts'
+import { awaitsFocus } from '#web/router/saved-focus.ts'
 import { Link } from '#web/router/router.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'

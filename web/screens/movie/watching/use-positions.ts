@@ -8,7 +8,7 @@ import { useCall } from '#web/session/requests/api.ts'
 import { useViewerKey } from '#web/session/session.ts'
 import { nextFile } from './next-up.ts'
 
-export interface Places {
+export interface TitlePositions {
   readonly loading: boolean
   readonly of: (vfid: number) => ResumePosition | undefined
   /** The file to resume; null when nothing was started or everything was watched. */
@@ -16,7 +16,7 @@ export interface Places {
 }
 
 /** `playing`: the player covers the page; the data is requested again once it is closed. */
-export function usePlaces(vid: number, playing: boolean): Places {
+export function usePositions(vid: number, playing: boolean): TitlePositions {
   const isViewer = useViewerKey() !== ''
   const state = useCall(viewing.positions, isViewer ? { content_id: vid } : null)
   const [, render] = useReducer((count: number) => count + 1, 0)

@@ -3,10 +3,10 @@ import { films, type Episode, type FilmDetail, type Season } from '#contract/fil
 import { useCall } from '#web/session/requests/api.ts'
 import { beginningOf, type Beginning } from './next-up.ts'
 import { useSeasonOf } from './use-season-of.ts'
-import { usePlaces, type Places } from './use-positions.ts'
+import { usePositions, type TitlePositions } from './use-positions.ts'
 
 export interface Watching {
-  readonly places: Places
+  readonly places: TitlePositions
   readonly loading: boolean
   /** The file; null when none can be played now. */
   readonly vfid: number | null
@@ -17,7 +17,7 @@ export interface Watching {
 }
 
 export function useWatching(film: FilmDetail, playing: boolean): Watching {
-  const places = usePlaces(film.vid, playing)
+  const places = usePositions(film.vid, playing)
   const [firstSeason] = film.seasons
   const useSeason = useSeasonOf(film, firstSeason === undefined ? null : places.nextVfid)
   const first = useCall(

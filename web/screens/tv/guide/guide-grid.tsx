@@ -19,7 +19,7 @@ import { useNowSec } from '#web/ui/text/use-now.ts'
 import { useTvText } from './model/tv-text.ts'
 import { cellWords, lookOf } from './cell-words.ts'
 import { daySeen, guideSpan, openingSec, sameHourOf, scales } from './model/geometry.ts'
-import { placeFrom, placeParams, type GuidePlace } from './model/guide-place.ts'
+import { positionFrom, positionParams, type GuidePosition } from './model/guide-position.ts'
 import { GuideView, type Chosen } from './guide-view.ts'
 import { ProgrammeDialog } from './programme-dialog.tsx'
 import { guideStore } from './model/tile-source.ts'
@@ -164,7 +164,7 @@ function useWays() {
   const { pathname, search, state } = useLocation()
   const prefix = matchPage(pathname)?.language ?? null
   return {
-    place: () => placeFrom(state, new URLSearchParams(search)),
+    place: () => positionFrom(state, new URLSearchParams(search)),
     hrefOf: (id: number) => pathOf('channel', { id }, prefix),
     toChannel: (id: number) => void navigate(pathOf('channel', { id }, prefix)),
     toArchive: (id: number, pid: number) => void navigate(pathOf('tvArchive', { id, archiId: pid }, prefix)),
@@ -172,14 +172,14 @@ function useWays() {
 }
 
 /** Writes the grid's position into the address and the history, replacing the entry. */
-function useKeepPlace(firstCid: number): (place: GuidePlace) => void {
+function useKeepPlace(firstCid: number): (place: GuidePosition) => void {
   const [, setParams] = useSearchParams()
   const router = useRouter()
   return (place) => {
     // Not while another navigation is under way: it would be cancelled.
     if (router.get().isWaiting) return
     const opening = openingSec(Math.floor(nowMs() / 1000))
-    setParams((existing) => placeParams(place, opening, firstCid, existing), {
+    setParams((existing) => positionParams(place, opening, firstCid, existing), {
       replace: true,
       preventScrollReset: true,
       state: { guide: place },

@@ -17,7 +17,7 @@ import {
 import { GridPainter, type PainterOptions } from './grid-painter.ts'
 import { isMenuKey, moveOf } from './guide-keys.ts'
 import { listener } from './model/listener.ts'
-import type { GuidePlace } from './model/guide-place.ts'
+import type { GuidePosition } from './model/guide-position.ts'
 import type { GuideStore, Piece } from './model/guide-store.ts'
 import { groupsOf, requestedTiles, type ChannelGroup } from './model/tiles.ts'
 import { spotAt, step, type AppContext, type Spot } from './model/walk.ts'
@@ -37,7 +37,7 @@ interface GuideViewOptions {
   readonly store: GuideStore
   readonly nowSec: number
   /** The position to restore, or null: it opens at the current time. */
-  readonly place: GuidePlace | null
+  readonly place: GuidePosition | null
   /** A cell was pressed. `isMenu`: by a long press, or its menu was requested. */
   readonly onChosen: (chosen: Chosen, isMenu: boolean) => void
   readonly onChannel: (channel: Channel) => void
@@ -45,7 +45,7 @@ interface GuideViewOptions {
   /** The visible range starts at this moment now. */
   readonly onSeen: (sec: number) => void
   /** Scrolling has stopped. */
-  readonly onRest: (place: GuidePlace) => void
+  readonly onRest: (place: GuidePosition) => void
 }
 
 const restMs = 400
@@ -132,7 +132,7 @@ export class GuideView {
     this.goTo(openingSec(this.#nowSec))
   }
 
-  place(): GuidePlace {
+  place(): GuidePosition {
     const { scroller, scale, span } = this.#options
     const { seenFirst } = this.#painter.window
     const isInside = scroller.contains(document.activeElement)
@@ -160,7 +160,7 @@ export class GuideView {
     this.#openAt(this.#options.place)
   }
 
-  #openAt(place: GuidePlace | null): void {
+  #openAt(place: GuidePosition | null): void {
     const { scroller, scale, span } = this.#options
     const row = place === null ? -1 : this.#channels.findIndex(({ id }) => id === place.cid)
     scroller.scrollLeft = scrollLeftFor(

@@ -1,6 +1,6 @@
 /** The grid's position: in the address for sharing, exactly in the history for returning. */
 
-export interface GuidePlace {
+export interface GuidePosition {
   /** The moment at the left edge, unix seconds. */
   readonly atSec: number
   /** The channel at the top. */
@@ -19,16 +19,16 @@ function wholeOf(text: string | null): number {
 }
 
 /** From the history's state when there is one, else from the address; null where neither has it. */
-export function placeFrom(state: unknown, params: URLSearchParams): GuidePlace | null {
-  const stored = (state as { readonly guide?: GuidePlace } | null)?.guide
+export function positionFrom(state: unknown, params: URLSearchParams): GuidePosition | null {
+  const stored = (state as { readonly guide?: GuidePosition } | null)?.guide
   if (stored !== undefined && Number.isFinite(stored.atSec)) return stored
   const [atSec, cid] = [wholeOf(params.get('at')), wholeOf(params.get('ch'))]
   return atSec === 0 && cid === 0 ? null : { atSec, cid, offsetPx: 0, focus: null }
 }
 
 /** The part of a position in the address; empty where the grid is in its initial position. */
-export function placeParams(
-  place: GuidePlace,
+export function positionParams(
+  place: GuidePosition,
   openingSec: number,
   firstCid: number,
   existing: URLSearchParams,

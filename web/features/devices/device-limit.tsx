@@ -1,14 +1,14 @@
 import { classes } from '#web/ui/text/class-names.ts'
 import { useDeviceText } from './device-text.ts'
-import styles from './places.module.css'
+import styles from './device-limit.module.css'
 
-interface PlacesProps {
+interface DeviceLimitProps {
   readonly taken: number
   readonly limit: number
 }
 
 /** How many devices of the account's limit are in use, as text and as a row of dots. */
-export function Places({ taken, limit }: PlacesProps) {
+export function DeviceLimit({ taken, limit }: DeviceLimitProps) {
   const t = useDeviceText()
   return (
     <div className={classes(styles.places, taken >= limit && styles.full)}>

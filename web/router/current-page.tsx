@@ -12,7 +12,7 @@ interface Frame {
   readonly broken: ComponentType<{ readonly error: unknown }>
 }
 
-export function ShownPlace({ router, ...frame }: Frame & { readonly router: Router }) {
+export function CurrentPage({ router, ...frame }: Frame & { readonly router: Router }) {
   return (
     <RouterContext value={router}>
       <Shown {...frame} />

@@ -8,7 +8,7 @@ const BellFollower = lazyOrNothing(() =>
 )
 
 /** Follows notifications and shows new ones; used once, in the shell. */
-export function BellPlace() {
+export function BellMount() {
   const { token } = useSession()
   if (token === null) return null
   return (

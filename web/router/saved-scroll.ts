@@ -2,7 +2,7 @@
  * The scroll position of each history entry when it was left (SHELL-04). Stored per tab, so that it survives a
  * reload.
  */
-import { scrollKeyOf, type Location } from './place.ts'
+import { scrollKeyOf, type Location } from './location.ts'
 
 const storageKey = 'scroll-places'
 const maxPlaces = 200
@@ -18,7 +18,7 @@ function savedPositions(): Map<string, number> {
   return places
 }
 
-export function keepScroll(location: Location): void {
+export function saveScroll(location: Location): void {
   const key = scrollKeyOf(location)
   savedPositions().delete(key)
   savedPositions().set(key, window.scrollY)

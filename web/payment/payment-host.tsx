@@ -11,7 +11,7 @@ const PaymentDialog = lazy(() =>
 )
 
 /** Renders the payment dialog. Navigating to another page closes it. */
-export function PaymentDesk() {
+export function PaymentHost() {
   const payment = usePayment()
   const { pathname, search } = useLocation()
   const { token } = useSession()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAt } from './place.ts'
+import { isAt } from './location.ts'
 
 function at(pathname: string) {
   return { pathname, search: '', hash: '' }

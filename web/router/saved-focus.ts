@@ -3,7 +3,7 @@
  * a keyboard continue where they were, and a rail keeps its scroll position. Pages are drawn again, so the element
  * is identified by its text.
  */
-import type { Location } from './place.ts'
+import type { Location } from './location.ts'
 
 interface Stop {
   readonly path: string
@@ -30,7 +30,7 @@ function regionOf(element: Element) {
   return element.closest('section')?.querySelector('h1, h2, h3')?.textContent?.trim() ?? ''
 }
 
-export function keepFocus({ key, pathname }: Location): void {
+export function saveFocus({ key, pathname }: Location): void {
   stops.delete(key)
   const element = document.activeElement?.closest('a[href], button') ?? null
   if (element === null || main()?.contains(element) !== true || element.closest('dialog') !== null) return
