@@ -64,6 +64,45 @@ describe('a command line', () => {
     for (const { name } of commands) expect(readCommandLine([...name.split(' '), '-h']).kind).toBe('help')
   })
 
+  it('takes every option that its usage names, and that its help lists', () => {
+    for (const { name, usage, help, options = {} } of commands) {
+      const listed = [...help.matchAll(/^ {2}(--[a-z][a-z-]*(?:, --[a-z][a-z-]*)*)/gm)].map(([, one]) => one)
+      const documented = [...`${usage} ${listed.join(' ')}`.matchAll(/--([a-z][a-z-]*)/g)].map(
+        ([, one]) => one,
+      )
+      expect(
+        documented.filter((one) => !Object.hasOwn(options, one ?? '')),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  it('documents every option it takes', () => {
+    for (const { name, usage, help, options = {} } of commands)
+      expect(
+        Object.keys(options).filter((option) => !`${usage}\n${help}`.includes(`--${option}`)),
+        name,
+      ).toEqual([])
+  })
+
+  it('takes every example of its help', () => {
+    const examples = commands.flatMap(({ name, help }) =>
+      [...help.replaceAll(/\\\n\s*/g, '').matchAll(/^ {2}npm run (?:--silent )?ekran -- (.+)$/gm)].map(
+        ([, words = '']) => ({
+          name,
+          words,
+        }),
+      ),
+    )
+    expect(examples.length).toBeGreaterThan(commands.length)
+    for (const { name, words } of examples) {
+      // What a shell makes of the line: quoted words are one, and what follows > or | is not for the command.
+      const [own = ''] = words.split(/ [>|<] /)
+      const args = [...own.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
+      expect(readCommandLine(args), `${name}: ${words}`).toMatchObject({ kind: 'run' })
+    }
+  })
+
   it('is read whatever stands in it', () => {
     fc.assert(fc.property(fc.array(fc.string()), (words) => void readCommandLine(words)))
   })

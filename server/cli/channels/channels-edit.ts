@@ -27,7 +27,7 @@ Examples
   npm run ekran -- channels rename 12 "Sevimli"
   npm run ekran -- channels rename 12 "Первый" --uz "Birinchi"
   npm run ekran -- channels rename 12 --usual`,
-  options: { uz: { type: 'string' }, default: { type: 'boolean' } },
+  options: { uz: { type: 'string' }, usual: { type: 'boolean' } },
   min: 1,
   max: 2,
   run: async ({ words: [word = '', ru], text, flag }, tools) => {
