@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import * as z from 'zod/mini'
 import type { Words } from '#server/catalogue/catalogue.ts'
 
@@ -47,7 +48,7 @@ const moment = z.pipe(
       /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/,
       'is not a moment like 2026-12-01T19:00+05:00',
     ),
-    z.refine((text) => !Number.isNaN(Date.parse(text)), 'is no moment there is'),
+    z.refine((text) => isCalendarDay(text) && !Number.isNaN(Date.parse(text)), 'is no moment there is'),
   ),
   z.transform((text) => Date.parse(text)),
 )

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import { type Prefix, parsePrefix } from './prefix-table.ts'
 
 export interface ReadPrefixes {
@@ -42,7 +43,5 @@ export function readPrefixes(text: string): ReadPrefixes {
 
 function dateOf(line: string): number | undefined {
   const [, day] = /^\s*[#;]+\s*date:\s*(\d{4}-\d{2}-\d{2})\s*$/i.exec(line) ?? []
-  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
-  // Node reads 31 February as 3 March; a day that is none names nothing.
-  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day ? undefined : ms
+  return day !== undefined && isCalendarDay(day) ? Date.parse(`${day}T00:00:00Z`) : undefined
 }

@@ -1,4 +1,5 @@
 /** The days a command is about. */
+import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import { type CommandInput, shown } from '#server/cli/command/command.ts'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Period } from '#server/merchants/merchants.ts'
@@ -14,14 +15,17 @@ export function periodOf(input: CommandInput): Period | string {
   const today = new Date(systemClock.nowMs() + tashkentOffsetMs).toISOString().slice(0, 10)
   const from = input.text('from') ?? input.text('to') ?? today
   const to = input.text('to') ?? (input.text('from') === undefined ? from : today)
-  const [fromMs, toMs] = [from, to].map((day) =>
-    /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN,
-  )
-  if (fromMs === undefined || Number.isNaN(fromMs)) return `${shown(from)} is not a day as 2026-11-22`
-  if (toMs === undefined || Number.isNaN(toMs)) return `${shown(to)} is not a day as 2026-11-22`
+  const [fromMs, toMs] = [beginOf(from), beginOf(to)]
+  if (fromMs === undefined) return `${shown(from)} is not a day as 2026-11-22`
+  if (toMs === undefined) return `${shown(to)} is not a day as 2026-11-22`
   if (toMs < fromMs) return `${shown(to)} is before ${shown(from)}`
   if (toMs - fromMs > maxDays * dayMs) return `these are more than ${maxDays} days`
   return { fromMs: fromMs - tashkentOffsetMs, untilMs: toMs + dayMs - tashkentOffsetMs }
+}
+
+/** The beginning of a day as UTC has it; undefined for what is none. */
+function beginOf(day: string): number | undefined {
+  return day.length === 10 && isCalendarDay(day) ? Date.parse(day) : undefined
 }
 
 /** `2026-11-22 18:04:05`, of Tashkent; empty for what has not happened. */

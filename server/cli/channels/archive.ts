@@ -1,4 +1,5 @@
 /** What the archive contains and how far back it will reach; protected fragments of it. */
+import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import { join } from 'node:path'
 import {
   type CliCommand,
@@ -120,7 +121,7 @@ function bordersIn({ words: [, from = '', to = ''] }: CommandInput): Borders | O
 
 function momentIn(text: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?$/.exec(text)
-  if (match === null) return undefined
+  if (match === null || !isCalendarDay(text)) return undefined
   const ms = Date.parse(`${match[1]}T${match[2]}${match[3] ?? '+05:00'}`)
   return Number.isNaN(ms) ? undefined : ms
 }

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
 import { readZone, type Zone } from '#server/imports/source/zone.ts'
 
 /** What a line plays, as it is written there. */
@@ -203,10 +204,8 @@ function minuteOf(text: string): number {
 }
 
 function dayOf(date: string): number {
-  const ms = Date.parse(`${date}T00:00:00Z`)
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date)
-    throw new Unreadable(`${date} is no day of the calendar`)
-  return ms / dayMs
+  if (!isCalendarDay(date)) throw new Unreadable(`${date} is no day of the calendar`)
+  return Date.parse(`${date}T00:00:00Z`) / dayMs
 }
 
 function weekdaysOf(text: string): ReadonlySet<number> {

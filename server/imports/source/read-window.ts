@@ -1,3 +1,5 @@
+import { isCalendarDay } from '#server/platform/primitives/calendar-day.ts'
+
 /** When a title may be watched, unix milliseconds (null: from the beginning, without an end), or why that is unclear. */
 export type NfoWindow =
   | { readonly fromMs: number | null; readonly untilMs: number | null }
@@ -27,9 +29,7 @@ function momentOf(text: string, wholeDayMs: number): number | null | undefined {
   if (!isDay && !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined
   const day = text.slice(0, 10)
   const ms = Date.parse(isDay ? day + dayZone : text)
-  // 31 June is read as 1 July otherwise.
-  const isReal = new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day
-  if (Number.isNaN(ms) || !isReal) return undefined
+  if (Number.isNaN(ms) || !isCalendarDay(day)) return undefined
   return isDay ? ms + wholeDayMs : ms
 }
 
