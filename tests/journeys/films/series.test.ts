@@ -104,18 +104,10 @@ describe('an evening with a series', () => {
   }, 240_000)
 
   it('[PLAYER-05] shows over the timeline what is there', async () => {
-    const [early, late] = [lengthSec * 0.3, lengthSec * 0.7]
-    const pictures: (readonly number[])[] = []
-    for (const sec of [early, late]) {
-      await pointAt(sec)
-      const preview = player().locator(`[data-picture="true"][data-picture-of="${Math.floor(sec)}"]`)
-      await preview.waitFor({ timeout: loadLimitMs })
-      const minute = `${Math.floor(sec / 60)}:${String(Math.floor(sec % 60)).padStart(2, '0')}`
-      await preview.getByText(minute, { exact: true }).waitFor()
-      pictures.push(await page.evaluate(readPreview))
-    }
+    const [early, late] = [await pointAtPicture(0.3), await pointAtPicture(0.7)]
+    const pictures = [early.picture, late.picture]
     const frames: (readonly number[])[] = []
-    for (const sec of [early, late]) {
+    for (const { sec } of [early, late]) {
       await goTo(sec)
       frames.push((await look(page)).pixels)
     }
@@ -153,6 +145,7 @@ describe('an evening with a series', () => {
     await player().getByRole('button', { name: 'Смотреть титры' }).click()
     await card.waitFor({ state: 'detached' })
     await page.keyboard.press('k')
+    await expect.poll(async () => (await look(page)).paused).toBe(false)
     const replay = player().getByRole('button', { name: 'Смотреть сначала' })
     await replay.first().waitFor({ timeout: loadLimitMs })
     const now = player().getByRole('button', { name: 'Смотреть сейчас' })
@@ -167,6 +160,21 @@ describe('an evening with a series', () => {
     await waitUntilPlaying(page, loadLimitMs)
   }, 240_000)
 })
+
+/** Points at the timeline from this part of the film on, until what is drawn over it is no fade through black. */
+async function pointAtPicture(part: number): Promise<{ sec: number; picture: readonly number[] }> {
+  for (let sec = lengthSec * part; sec < lengthSec * (part + 0.2); sec += 1) {
+    await pointAt(sec)
+    const preview = player().locator(`[data-picture="true"][data-picture-of="${Math.floor(sec)}"]`)
+    await preview.waitFor({ timeout: loadLimitMs })
+    const minute = `${Math.floor(sec / 60)}:${String(Math.floor(sec % 60)).padStart(2, '0')}`
+    await preview.getByText(minute, { exact: true }).waitFor()
+    const picture = await page.evaluate(readPreview)
+    // The film may be brighter than its key frame before, which the picture is of.
+    if (picture.reduce((sum, grey) => sum + grey, 0) / picture.length > 20) return { sec, picture }
+  }
+  throw new Error(`every picture over the timeline is black from ${part} on`)
+}
 
 /** In the page: the piece of the sheet that is drawn over the timeline, as grey as `look` reads a picture. */
 async function readPreview(): Promise<readonly number[]> {
