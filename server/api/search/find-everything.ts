@@ -1,14 +1,7 @@
 import { foldedWords } from '#contract/search/search-folding.ts'
-import type { Language } from '#contract/form/failures.ts'
-import type {
-  EpisodeMatch,
-  FilmMatch,
-  PersonMatch,
-  ProgrammeMatch,
-  searchTypes,
-} from '#contract/search/search.ts'
-import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
-import type { ChannelRecord } from '#server/television/television.ts'
+import type { searchTypes } from '#contract/search/search.ts'
+import type { PersonRecord, Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
+import type { ChannelRecord, ProgrammeRecord } from '#server/television/television.ts'
 import {
   broadcastLists,
   type Broadcasts,
@@ -16,16 +9,11 @@ import {
   type Library,
   type Indexed,
   understand,
+  type EpisodePlace,
+  type Findable,
   type Scored,
 } from '#server/search/search.ts'
-import {
-  mayBeShown,
-  presentAirings,
-  presentEpisode,
-  presentFilm,
-  presentPerson,
-  type AiringView,
-} from './present.ts'
+import { type AiringView, type OfferedProgramme, chooseAirings, mayBeShown } from './airings.ts'
 
 type SearchType = (typeof searchTypes)[number]
 
@@ -44,17 +32,27 @@ export interface Everything {
   readonly library: Indexed<Library>
   readonly broadcasts: Indexed<Broadcasts>
   readonly snapshot: Snapshot
-  readonly language: Language
   readonly view: AiringView
 }
 
+/** A title with the words by which it can be found. */
+export interface TitleMatch {
+  readonly title: TitleRecord
+  findable(): Findable
+}
+
+/** What was found, each list the best first. */
 export interface SearchResult {
+  /** What was looked for instead of the query; empty: the query itself. */
   readonly readAs: string
-  readonly movies: readonly FilmMatch[]
-  readonly episodes: readonly EpisodeMatch[]
-  readonly people: readonly PersonMatch[]
+  /** Of what was looked for, folded. */
+  readonly words: readonly string[]
+  readonly titles: readonly TitleMatch[]
+  readonly episodes: readonly EpisodePlace[]
+  readonly people: readonly PersonRecord[]
   readonly channels: readonly ChannelRecord[]
-  readonly programmes: readonly ProgrammeMatch[]
+  readonly programmes: readonly OfferedProgramme[]
+  /** When nothing was found: other spellings that find something. */
   readonly variants: readonly string[]
 }
 
@@ -66,7 +64,31 @@ const minOfBest = 0.6
 const spareHits = 10
 const maxVariants = 3
 
+/** Everything that a text finds: the places in the indexes, then what stands there, then what of it can be shown. */
 export function findEverything(request: SearchRequest, all: Everything): SearchResult {
+  const ids = listIds(request, all)
+  const lists = applyRules(loadResults(ids, all), request, all)
+  const isEmpty = Object.values(lists).every((list) => list.length === 0)
+  return {
+    readAs: isEmpty || ids.understood === request.query.trim().toLowerCase() ? '' : ids.understood,
+    words: foldedWords(ids.text),
+    ...lists,
+    variants: isEmpty ? variantsOf(request, all) : [],
+  }
+}
+
+/** Places in the lists of the two indexes. */
+interface MatchPlaces {
+  readonly text: string
+  readonly understood: string
+  readonly titles: readonly number[]
+  readonly episodes: readonly number[]
+  readonly people: readonly number[]
+  readonly channels: readonly number[]
+  readonly programmes: readonly number[]
+}
+
+function listIds(request: SearchRequest, all: Everything): MatchPlaces {
   const { library, broadcasts } = all
   const { text, results: matches } = understand(request.query, [library.index, broadcasts.index], {
     isLiteral: request.isLiteral,
@@ -76,39 +98,46 @@ export function findEverything(request: SearchRequest, all: Everything): SearchR
   const best = Math.max(...matches.map(({ fit }) => fit))
   const places = (index: number, list: number, max = request.limit) =>
     best < minFit ? [] : placesOf(matches[index]?.lists[list] ?? [], best * minOfBest).slice(0, max)
-  const { listed } = library
-  const words = foldedWords(text)
-  const movies = places(0, libraryLists.titles).flatMap((place) => {
-    const title = all.snapshot.title(listed.titleAt(place)?.vid ?? 0)
-    if (title === undefined) return []
-    return presentFilm(title, () => listed.at(place), {
-      words,
-      snapshot: all.snapshot,
-      language: all.language,
-    })
-  })
-  const episodes = places(0, libraryLists.episodes).flatMap((place) => {
-    const episode = listed.episodeAt(place)
-    return episode === undefined ? [] : presentEpisode(episode, all.language)
-  })
-  const people = places(0, libraryLists.people).flatMap((place) => {
-    const person = listed.personAt(place)
-    return person === undefined ? [] : presentPerson(person, all.snapshot, all.language)
-  })
-  const channels = places(1, broadcastLists.channels).flatMap(
-    (place) => all.view.television.channel(broadcasts.listed.channelAt(place)?.cid ?? 0) ?? [],
-  )
-  const programmes = places(1, broadcastLists.programmes, request.limit + spareHits)
-    .flatMap((place) => presentAirings(broadcasts.listed.airingsAt(place), all.view) ?? [])
-    .slice(0, request.limit)
-  const lists = { movies, episodes, people, channels, programmes }
-  const isEmpty = Object.values(lists).every((list) => list.length === 0)
-  const understood = matches.find(({ fit }) => fit === best)?.understood ?? text
   return {
-    readAs: isEmpty || understood === request.query.trim().toLowerCase() ? '' : understood,
-    ...lists,
-    variants: isEmpty ? variantsOf(request, all) : [],
+    text,
+    understood: matches.find(({ fit }) => fit === best)?.understood ?? text,
+    titles: places(0, libraryLists.titles),
+    episodes: places(0, libraryLists.episodes),
+    people: places(0, libraryLists.people),
+    channels: places(1, broadcastLists.channels),
+    programmes: places(1, broadcastLists.programmes, request.limit + spareHits),
   }
+}
+
+interface LoadedResults extends Pick<SearchResult, 'titles' | 'episodes' | 'people' | 'channels'> {
+  /** The airings of each programme. */
+  readonly airings: readonly (readonly ProgrammeRecord[])[]
+}
+
+function loadResults(ids: MatchPlaces, { library, broadcasts, snapshot, view }: Everything): LoadedResults {
+  const { listed } = library
+  return {
+    titles: ids.titles.flatMap((place) => {
+      const title = snapshot.title(listed.titleAt(place)?.vid ?? 0)
+      return title === undefined ? [] : [{ title, findable: () => listed.at(place) }]
+    }),
+    episodes: ids.episodes.flatMap((place) => listed.episodeAt(place) ?? []),
+    people: ids.people.flatMap((place) => listed.personAt(place) ?? []),
+    channels: ids.channels.flatMap(
+      (place) => view.television.channel(broadcasts.listed.channelAt(place)?.cid ?? 0) ?? [],
+    ),
+    airings: ids.programmes.map((place) => broadcasts.listed.airingsAt(place)),
+  }
+}
+
+/** Programmes of which nothing can be watched or waited for are left out; what else is found may be shown. */
+function applyRules(
+  { airings, ...lists }: LoadedResults,
+  { limit }: SearchRequest,
+  { view }: Everything,
+): Pick<SearchResult, 'titles' | 'episodes' | 'people' | 'channels' | 'programmes'> {
+  const programmes = airings.flatMap((one) => chooseAirings(one, view) ?? []).slice(0, limit)
+  return { ...lists, programmes }
 }
 
 function placesOf(hits: readonly Scored[], minFit: number): number[] {

@@ -14,7 +14,8 @@ import {
 import { type ChannelRecord, listedChannels } from '#server/television/television.ts'
 import { findEverything, type SearchRequest } from './find-everything.ts'
 import { type Search, relatedTitles } from '#server/search/search.ts'
-import type { AiringView } from './present.ts'
+import type { AiringView } from './airings.ts'
+import { presentAirings, presentEpisode, presentFilm, presentPerson } from './present.ts'
 
 type Deps = Uses<{
   billing: 'channelsOfTariff'
@@ -36,21 +37,16 @@ export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
       const { library, broadcasts } = await search.current()
       const snapshot = catalogue.now()
       const view = await viewFor(request, api)
-      const result = findEverything(purchaseRequestOf(input), {
-        library,
-        broadcasts,
-        snapshot,
-        language: request.language,
-        view,
-      })
+      const result = findEverything(searchRequestOf(input), { library, broadcasts, snapshot, view })
+      const { language } = request
       return respond({
         query: input.query,
         read_as: result.readAs,
-        movies: [...result.movies],
-        episodes: [...result.episodes],
-        people: [...result.people],
+        movies: result.titles.map((one) => presentFilm(one, result.words, snapshot, language)),
+        episodes: result.episodes.map((one) => presentEpisode(one, language)),
+        people: result.people.map((one) => presentPerson(one, snapshot, language)),
         channels: await channelsOf(result.channels, view, request, api),
-        epg: [...result.programmes],
+        epg: result.programmes.map((one) => presentAirings(one, language)),
         variants: [...result.variants],
       })
     },
@@ -64,7 +60,7 @@ export function searchEndpoints(api: Deps): readonly BoundEndpoint[] {
   })
 }
 
-function purchaseRequestOf(input: ParsedOf<typeof contract.all>): SearchRequest {
+function searchRequestOf(input: ParsedOf<typeof contract.all>): SearchRequest {
   return {
     query: input.query,
     limit: input.limit,

@@ -1,0 +1,70 @@
+/** Which airings of a programme a client can be shown. Pure. */
+import { type GuideView, isWatchable } from '#server/api/channels/present.ts'
+import type { Airing } from '#contract/search/search.ts'
+import type { ChannelRecord, ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
+
+/** What is needed to say which airings of a programme this caller can be shown. */
+export interface AiringView extends GuideView {
+  readonly television: TelevisionSnapshot
+  /** The channels this caller sees. */
+  readonly visible: ReadonlySet<number>
+}
+
+/** An airing that can be watched or waited for. */
+export interface OfferedAiring {
+  readonly programme: ProgrammeRecord
+  readonly channel: ChannelRecord
+  readonly state: Airing['state']
+}
+
+/** A programme with the airing that serves best, and some others in the order of their beginnings. */
+export interface OfferedProgramme {
+  readonly best: OfferedAiring
+  readonly more: readonly OfferedAiring[]
+}
+
+/** Recordings are looked for among so many past airings, newest first. */
+const maxLookedBack = 12
+const maxMore = 3
+
+/**
+ * The airing that serves best: the one on the air, else the newest that is recorded, else the next one. Undefined when
+ * nothing of the programme can be watched or waited for.
+ */
+export function chooseAirings(
+  airings: readonly ProgrammeRecord[],
+  view: AiringView,
+): OfferedProgramme | undefined {
+  const shown = airings.filter(({ cid }) => view.visible.has(cid))
+  const now = shown.filter(({ beginMs, endMs }) => beginMs <= view.nowMs && endMs > view.nowMs)
+  const past = shown.filter(({ endMs }) => endMs <= view.nowMs).slice(-maxLookedBack)
+  const ahead = shown.filter(({ beginMs }) => beginMs > view.nowMs).slice(0, maxMore + 1)
+  const offered = (list: readonly ProgrammeRecord[], state: Airing['state']): readonly OfferedAiring[] =>
+    list.flatMap((programme) => {
+      const channel = view.television.channel(programme.cid)
+      return channel === undefined ? [] : [{ programme, channel, state }]
+    })
+  const [best, ...others] = [
+    ...offered(now, 'now'),
+    ...offered(
+      past.toReversed().filter((one) => isWatchable(one, view)),
+      'past',
+    ),
+    ...offered(ahead, 'next'),
+  ]
+  if (best === undefined) return undefined
+  const more = others.slice(0, maxMore).toSorted((a, b) => a.programme.beginMs - b.programme.beginMs)
+  return { best, more }
+}
+
+const dayMs = 86_400_000
+
+/** Whether an airing might be shown at all, without asking what is recorded: for filtering many. */
+export function mayBeShown(
+  { cid, endMs }: ProgrammeRecord,
+  channel: ChannelRecord | undefined,
+  view: Pick<AiringView, 'nowMs' | 'visible'>,
+): boolean {
+  if (channel === undefined || !view.visible.has(cid)) return false
+  return endMs > view.nowMs - channel.archiveDays * dayMs
+}
