@@ -1,0 +1,121 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFaults } from './faults.ts'
+import { createOutbox, withPlus } from './outbox.ts'
+import { commands, cString, nack, pduReader, request, response, status, type Pdu } from './smpp-pdu.ts'
+
+describe('what phones received', () => {
+  function add(outbox: ReturnType<typeof createOutbox>, text: string, phone = '+998900000001') {
+    outbox.add({ kind: 'sms', protocol: 'smpp', from: 'EKRAN', phone, text, parts: 1, alphabet: 'GSM-7' })
+  }
+
+  it.each([
+    ['Ekran: 123456', '123456'],
+    ['Code 123456.\n@ekran.uz #654321', '654321'],
+    ['+998901234567', null],
+    ['1234567 or 12345', null],
+    ['', null],
+  ])('has the code of %j', (text, expected) => {
+    const outbox = createOutbox()
+    add(outbox, text)
+    expect(outbox.list({})[0]?.code).toBe(expected)
+  })
+
+  it('is listed newest first, of one phone, after a message, so many at a time', () => {
+    const outbox = createOutbox()
+    for (let at = 0; at < 5; at += 1) add(outbox, String(at), at % 2 === 0 ? '+1' : '+2')
+    expect(outbox.list({}).map(({ text }) => text)).toEqual(['4', '3', '2', '1', '0'])
+    expect(outbox.list({ phone: '+2' }).map(({ text }) => text)).toEqual(['3', '1'])
+    expect(outbox.list({ afterSeq: 3 }).map(({ text }) => text)).toEqual(['4', '3'])
+    expect(outbox.list({ limit: 1 }).map(({ text }) => text)).toEqual(['4'])
+  })
+
+  it('is forgotten from the oldest on, and numbered on', () => {
+    const outbox = createOutbox()
+    for (let at = 1; at <= 2100; at += 1) add(outbox, String(at))
+    const all = outbox.list({ limit: 5000 })
+    expect([all.length, all[0]?.seq, all.at(-1)?.seq]).toEqual([2000, 2100, 101])
+  })
+
+  it('goes to a phone however its number was written', () => {
+    for (const phone of ['998901234567', '+998 90 123-45-67', '(998) 901234567'])
+      expect(withPlus(phone)).toBe('+998901234567')
+  })
+})
+
+describe('a fault that was ordered', () => {
+  it('happens as often as it was ordered, and for its protocol alone', () => {
+    const faults = createFaults()
+    faults.set(['smpp'], 'throttle', 2)
+    expect([faults.take('eskiz'), faults.take('smpp'), faults.look('smpp'), faults.take('smpp')]).toEqual([
+      'none',
+      'throttle',
+      'throttle',
+      'throttle',
+    ])
+    expect(faults.take('smpp')).toBe('none')
+  })
+
+  it('stays until it is taken back when no number is given, and listeners hear of both', () => {
+    const faults = createFaults()
+    const heard: string[] = []
+    faults.onSet((protocol, name) => heard.push(`${protocol} ${name}`))
+    faults.set(['ari', 'smpp'], 'down', undefined)
+    for (let at = 0; at < 10; at += 1) expect(faults.take('ari')).toBe('down')
+    faults.set(['ari'], 'none', undefined)
+    expect(faults.all()).toEqual({ smpp: 'down', eskiz: 'none', playmobile: 'none', ari: 'none' })
+    expect(heard).toEqual(['ari down', 'smpp down', 'ari none'])
+  })
+})
+
+describe('SMPP on the wire', () => {
+  it('is read as it was written, in pieces of any size', () => {
+    const units = fc.array(
+      fc.record({
+        sequence: fc.integer({ min: 1, max: 0x7fffffff }),
+        body: fc.uint8Array({ maxLength: 60 }),
+      }),
+      { minLength: 1, maxLength: 6 },
+    )
+    fc.assert(
+      fc.property(units, fc.integer({ min: 1, max: 50 }), (written, size) => {
+        const bytes = Buffer.concat(
+          written.map(({ sequence, body }) => request(commands.submit_sm, sequence, Buffer.from(body))),
+        )
+        const read = pduReader()
+        const results: Pdu[] = []
+        for (let at = 0; at < bytes.length; at += size)
+          results.push(...(read(bytes.subarray(at, at + size)) ?? []))
+        expect(
+          results.map(({ command, isResponse, sequence, body }) => ({ command, isResponse, sequence, body })),
+        ).toEqual(
+          written.map(({ sequence, body }) => ({
+            command: commands.submit_sm,
+            isResponse: false,
+            sequence,
+            body: Buffer.from(body),
+          })),
+        )
+      }),
+    )
+  })
+
+  it('is no SMPP with a length that no message has', () => {
+    for (const length of [0, 15, 70_001, 0xffffffff]) {
+      const bytes = Buffer.alloc(16)
+      bytes.writeUInt32BE(length, 0)
+      expect(pduReader()(bytes)).toBeUndefined()
+    }
+  })
+
+  it('answers under the number of the request, and an error without a body', () => {
+    const [enquiry] = pduReader()(request(commands.enquire_link, 77, Buffer.alloc(0))) ?? []
+    if (enquiry === undefined) throw new Error('nothing was read')
+    const body = cString('id')
+    const [good] = pduReader()(response(enquiry, status.ok, body)) ?? []
+    expect(good).toMatchObject({ command: commands.enquire_link, isResponse: true, sequence: 77, body })
+    const [bad] = pduReader()(response(enquiry, status.throttled, body)) ?? []
+    expect(bad?.body).toHaveLength(0)
+    expect(nack(enquiry, status.wrongCommand).readUInt32BE(4)).toBe(commands.generic_nack)
+  })
+})
