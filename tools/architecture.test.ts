@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { listSources, readSource, resolveImport, type Source } from './architecture/read-source.ts'
+import { namesInComments, namesOfOthers, wordsOfCode } from './architecture/comment-names.ts'
 import { readDeclared } from './architecture/declared-names.ts'
 import { folderRings } from './architecture/folders.ts'
 import { privateWords, privateWordsIn, privateWordsInPath } from './architecture/private-words.ts'
@@ -179,6 +180,16 @@ describe('the architecture', () => {
   it('names files and folders in the words of the field', () => {
     const wrong = listSources(root, /\.(tsx?|mjs|css|html|json)$/).flatMap((path) =>
       privateWordsInPath(path).map((word) => `${path} (instead of ${word}: ${privateWords[word]})`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('has no comment that names what was renamed or removed', () => {
+    const words = new Set([...sources.flatMap(wordsOfCode), ...namesOfOthers])
+    const wrong = sources.flatMap((source) =>
+      namesInComments(source)
+        .filter((name) => !words.has(name))
+        .map((name) => `${source.path}: no source has a ${name}`),
     )
     expect(wrong).toEqual([])
   })

@@ -22,7 +22,7 @@ export const accounts = {
   login: endpoint({
     path: '/middleware/login',
     changes: true,
-    /** `device_limit` brings `{ devices: { item: Device[] } }` along: see `heldDevices` in devices.ts. */
+    /** `device_limit` brings `{ devices: { item: Device[] } }` along: see `devicesInDetails` in devices.ts. */
     summary: 'Begins a session with a phone or subscriber number and a password',
     input: middlewareInput({
       phone_number: optionalText(30),

@@ -7,6 +7,7 @@ import { findDuplicates } from './duplicates.ts'
 import { readDeclared } from './declared-names.ts'
 import { crowdedFolders, folderRings, ringsOf } from './folders.ts'
 import { measureArchitecture } from './measure.ts'
+import { namesInComments, wordsOfCode } from './comment-names.ts'
 import { partsOf, privateWordsIn, privateWordsInPath } from './private-words.ts'
 
 describe('what is measured of the code', () => {
@@ -17,6 +18,13 @@ describe('what is measured of the code', () => {
       ['by', 'key2', 'name'],
       ['asked'],
     ])
+  })
+
+  it('finds the names a comment puts in backticks, and the words of the code around it', () => {
+    const text = "const keptMs = 1 // `keptMs`, not `heldMs` or `held`\nexport const other = 'ab'\n"
+    const source = { text, comments: [{ start: text.indexOf('//'), end: text.indexOf('\n') }] }
+    expect(namesInComments(source)).toEqual(['keptMs', 'heldMs'])
+    expect(wordsOfCode(source)).toEqual(['const', 'keptMs', 'export', 'const', 'other', 'ab'])
   })
 
   it('finds a private word as a part of a name, not inside another word, and leaves what may stay', () => {

@@ -11,6 +11,8 @@ export interface Source {
   /** What it imports, as written. */
   readonly imports: readonly string[]
   readonly functions: readonly { name: string; line: number; lines: number }[]
+  /** Where its comments stand in `text`. */
+  readonly comments: readonly { readonly start: number; readonly end: number }[]
 }
 
 /**
@@ -45,7 +47,8 @@ export function readSource(root: string, path: string): Source {
     const line = lineAt(start)
     functions.push({ name, line, lines: lineAt(end) - line + 1 })
   })
-  return { path, text, lines: text.split('\n').length - 1, imports: [...new Set(imports)], functions }
+  const lines = text.split('\n').length - 1
+  return { path, text, lines, imports: [...new Set(imports)], functions, comments: parsed.comments }
 }
 
 /** The project's own file an import leads to, or undefined for a package. */

@@ -13,7 +13,7 @@ import rows from '#web/ui/cards/row-card.module.css'
 import styles from './device-chooser.module.css'
 
 export interface DeviceChooserProps {
-  /** The devices in the rejection: `heldDevices(result.details)` of the contract. */
+  /** The devices in the rejection: `devicesInDetails(result.details)` of the contract. */
   readonly devices: readonly DeviceOf[]
   /** Called with the `device_id` of the device to remove. */
   readonly onChoose: (deviceId: number) => void
