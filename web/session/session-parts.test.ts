@@ -61,6 +61,7 @@ describe('[SHELL-08] the connection flag', () => {
     ['is true again after a status', down, 'status', up],
     ['is asked about when something else answers', down, 'other_answer', { reachable: false, doubts: 1 }],
     ['stays true', up, 'other_answer', up],
+    ['has no doubts left when it is true again', { reachable: false, doubts: 2 }, 'status', up],
   ] as const)('%s', (_, before, evidence, after) => {
     expect(withEvidence(before, evidence)).toEqual(after)
   })

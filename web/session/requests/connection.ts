@@ -7,7 +7,10 @@ export type Evidence = 'status' | 'other_answer' | 'network_error'
 export interface Connection {
   /** The specification's flag: true after a successful account status, false after a network failure. */
   readonly reachable: boolean
-  /** Increases when another request succeeds while the flag is down: a reason to request the status at once. */
+  /**
+   * How many other requests have succeeded since the flag went down: each is a reason to request the status at once.
+   * 0 while the flag is up.
+   */
   readonly doubts: number
 }
 
@@ -16,7 +19,7 @@ export function withEvidence(connection: Connection, evidence: Evidence): Connec
     return connection.reachable ? { ...connection, reachable: false } : connection
   if (connection.reachable) return connection
   return evidence === 'status'
-    ? { ...connection, reachable: true }
+    ? { reachable: true, doubts: 0 }
     : { ...connection, doubts: connection.doubts + 1 }
 }
 
