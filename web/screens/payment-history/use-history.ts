@@ -9,11 +9,13 @@ const onAPage = 30
 type Page = ResponseOf<typeof paymentsHistory.list>
 export type Entry = Page['data'][number]
 
+/** What follows a first page; it says nothing about another one. */
 interface Rest {
-  /** The first page, which these pages follow. */
   readonly after: Page
   readonly items: readonly Entry[]
   readonly next: number
+  readonly isLoading: boolean
+  readonly failed: boolean
 }
 
 /**
@@ -24,42 +26,43 @@ export function useHistory(kind: EntryKind | null) {
   const first = useCall(paymentsHistory.list, { limit: onAPage, ...(kind === null ? {} : { kind }) })
   const page = first.kind === 'ok' ? first.data : null
   const [active, setActive] = useState<Rest | null>(null)
-  const [isLoading, setLoading] = useState(false)
-  const [failed, setFailed] = useState(false)
   // Another filter or a refreshed first page starts the list again.
-  const rest = active !== null && active.after === page ? active : null
-  const next = rest?.next ?? page?.next ?? 0
-  const latest = useRef({ page, rest, next, kind })
-  latest.current = { page, rest, next, kind }
-  const isAsking = useRef(false)
+  const rest = page === null ? null : active?.after === page ? active : startOf(page)
+  const latest = useRef({ rest, kind })
+  latest.current = { rest, kind }
+  const loadingAfter = useRef<Page | null>(null)
   const more = useCallback(async () => {
     const request = latest.current
-    if (request.page === null || request.next === 0 || isAsking.current) return
-    isAsking.current = true
-    setLoading(true)
-    setFailed(false)
+    const before = request.rest
+    if (before === null || before.next === 0 || loadingAfter.current === before.after) return
+    loadingAfter.current = before.after
+    setActive({ ...before, isLoading: true, failed: false })
     const result = await call(paymentsHistory.list, {
       limit: onAPage,
-      before: request.next,
+      before: before.next,
       ...(request.kind === null ? {} : { kind: request.kind }),
     })
-    isAsking.current = false
-    setLoading(false)
-    if (latest.current.page !== request.page) return
-    if (result.kind !== 'ok') return setFailed(true)
-    const items = [...(request.rest?.items ?? []), ...result.data.data]
-    setActive({ after: request.page, items, next: result.data.next })
+    if (loadingAfter.current === before.after) loadingAfter.current = null
+    if (latest.current.rest?.after !== before.after) return
+    if (result.kind !== 'ok') return setActive({ ...before, isLoading: false, failed: true })
+    const items = [...before.items, ...result.data.data]
+    setActive({ ...startOf(before.after), items, next: result.data.next })
   }, [])
+  const failed = rest?.failed ?? false
   const reachable = useReachable()
   useEffect(() => {
     if (reachable && failed) void more()
   }, [reachable, failed, more])
   return {
     first,
-    items: page === null ? [] : [...page.data, ...(rest?.items ?? [])],
-    hasMore: next !== 0,
-    isLoading,
+    items: rest === null ? [] : [...rest.after.data, ...rest.items],
+    hasMore: rest !== null && rest.next !== 0,
+    isLoading: rest?.isLoading ?? false,
     failed,
     more: useCallback(() => void more(), [more]),
   }
+}
+
+function startOf(page: Page): Rest {
+  return { after: page, items: [], next: page.next, isLoading: false, failed: false }
 }
