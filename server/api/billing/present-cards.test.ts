@@ -42,7 +42,7 @@ it('[PAY-05] shows a card without anything that could be charged', () => {
   })
 })
 
-describe('[PAY-04] an order', () => {
+describe('[PAY-05] an order', () => {
   it('tells sums and whole seconds, and no receipt before there is one', () => {
     expect(presentOrder(order())).toEqual({
       order_id: 5,

@@ -52,13 +52,13 @@ const viewer = { accountId: 7, sessionId: 's' }
 const everything = { allowed: undefined, isCompact: false }
 
 describe('a list of channels', () => {
-  it('[TV-01] lists those a tariff opens in their order, and abroad the world list in its own', () => {
+  it('[TV-07] lists those a tariff opens in their order, and abroad the world list in its own', () => {
     expect(listIds(television, 'inside', undefined)).toEqual([1, 2, 3])
     expect(listIds(television, 'inside', new Set([3, 1]))).toEqual([1, 3])
     expect(listIds(television, 'outside', undefined)).toEqual([3, 1])
   })
 
-  it('[TV-01] marks what its viewer may watch and has among the favourites; of a guest nothing', async () => {
+  it('[TV-05] [TV-08] marks what its viewer may watch and has among the favourites; of a guest nothing', async () => {
     const flags = async (more: Partial<SharedRequestContext>) =>
       (await listChannels(api, request(more), everything)).map((one) => [
         one.id,

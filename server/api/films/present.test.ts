@@ -51,7 +51,7 @@ const shelf = {
 }
 
 describe('a title', () => {
-  it('[CAT-02] has a card in the client’s language, or in the other where its own is empty', () => {
+  it('has a card in the client’s language, or in the other where its own is empty', () => {
     expect(filmCard(film, snapshot, 'uz')).toMatchObject({
       vid: 7,
       name: 'Ты не сирота',
@@ -63,11 +63,11 @@ describe('a title', () => {
     })
   })
 
-  it('[CAT-02] keeps a country that nobody knows as it is written', () => {
+  it('keeps a country that nobody knows as it is written', () => {
     expect(filmCard(film, snapshot, 'ru').countries).toEqual(['Узбекистан', expect.any(String)])
   })
 
-  it('[CAT-02] tells in detail who is in it, and what of it plays now', () => {
+  it('tells in detail who is in it, and what of it plays now', () => {
     expect(filmDetail(film, snapshot, 'ru', shelf)).toMatchObject({
       director: 'Шукур Бурханов',
       provider_name: 'Узбекфильм',
@@ -80,14 +80,14 @@ describe('a title', () => {
     })
   })
 
-  it('[CAT-02] names an episode without a name by its number, and says when it cannot be played yet', () => {
+  it('names an episode without a name by its number, and says when it cannot be played yet', () => {
     expect(episodes(season, 'uz', shelf)).toMatchObject([
       { vfid: 71, season_id: 12, name: '1-qism', duration_sec: 1, is_ready: 0 },
     ])
   })
 })
 
-it('[CAT-02] a person is told of with every part taken, the commonest first', () => {
+it('a person is told of with every part taken, the commonest first', () => {
   expect(personDetail(person, snapshot, 'ru')).toEqual({
     aid: 3,
     name: 'Шукур Бурханов',

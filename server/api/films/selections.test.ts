@@ -23,7 +23,7 @@ function rowOf(titles: readonly TitleRecord[], key: string) {
   return rowsOf(titles).find((row) => row.key === key)
 }
 
-describe('[CAT-06] rows that make themselves', () => {
+describe('[HOME-01] rows that make themselves', () => {
   it('are left out where they would look like a row that was cut off', () => {
     expect(rowsOf(films(3))).toEqual([])
     expect(rowOf(films(4), 'popular')?.items.map(({ vid }) => vid)).toEqual([1, 2, 3, 4])

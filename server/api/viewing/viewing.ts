@@ -1,3 +1,4 @@
+import { pageOf } from './history-page.ts'
 import { lastPage } from '#server/api/context/pages.ts'
 import { filmCard } from '#server/api/films/present.ts'
 import type { ApiContext } from '#server/api/context/api-context.ts'
@@ -118,17 +119,6 @@ function listHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints, 
   }
 }
 
-/** A page of the history, and the cursor of the next one; '' when nothing follows. */
-function pageOf(
-  all: readonly WatchedTitle[],
-  { page, limit, after }: { readonly page: number; readonly limit: number; readonly after: string },
-): { readonly watched: readonly WatchedTitle[]; readonly next: string } {
-  const begin = after === '' ? (page - 1) * limit : placeAfter(all, after)
-  const watched = all.slice(begin, begin + limit)
-  const last = watched.at(-1)
-  return { watched, next: last === undefined || begin + limit >= all.length ? '' : cursorOf(last) }
-}
-
 function presentHistory(
   watched: readonly WatchedTitle[],
   snapshot: Snapshot,
@@ -143,20 +133,6 @@ function flagOf(value: boolean): 0 | 1 {
 
 function secondsOf(ms: number): number {
   return Math.floor(ms / 1000)
-}
-
-/** Where a page ended, as text: when the last title was watched, and which it is. */
-function cursorOf(one: WatchedTitle): string {
-  return `${one.watchedAtMs}-${one.title.vid}`
-}
-
-/** How many titles of the history stand at the cursor or before it, whether or not it is there still. */
-function placeAfter(all: readonly WatchedTitle[], cursor: string): number {
-  const [atMs = 0, vid = 0] = cursor.split('-').map(Number)
-  const place = all.findIndex(
-    (one) => one.watchedAtMs < atMs || (one.watchedAtMs === atMs && one.title.vid < vid),
-  )
-  return place === -1 ? all.length : place
 }
 
 function presentWatched(watched: WatchedTitle, snapshot: Snapshot, language: Language): WatchedFilm {

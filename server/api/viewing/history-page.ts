@@ -1,0 +1,30 @@
+/** What a page of the history is known by. */
+interface Watched {
+  readonly watchedAtMs: number
+  readonly title: { readonly vid: number }
+}
+
+/** A page of the history, the latest first, and the cursor of the next one; '' when nothing follows. */
+export function pageOf<One extends Watched>(
+  all: readonly One[],
+  { page, limit, after }: { readonly page: number; readonly limit: number; readonly after: string },
+): { readonly watched: readonly One[]; readonly next: string } {
+  const begin = after === '' ? (page - 1) * limit : placeAfter(all, after)
+  const watched = all.slice(begin, begin + limit)
+  const last = watched.at(-1)
+  return { watched, next: last === undefined || begin + limit >= all.length ? '' : cursorOf(last) }
+}
+
+/** Where a page ended, as text: when the last title was watched, and which it is. */
+function cursorOf(one: Watched): string {
+  return `${one.watchedAtMs}-${one.title.vid}`
+}
+
+/** How many titles of the history stand at the cursor or before it, whether or not it is there still. */
+function placeAfter(all: readonly Watched[], cursor: string): number {
+  const [atMs = 0, vid = 0] = cursor.split('-').map(Number)
+  const place = all.findIndex(
+    (one) => one.watchedAtMs < atMs || (one.watchedAtMs === atMs && one.title.vid < vid),
+  )
+  return place === -1 ? all.length : place
+}
