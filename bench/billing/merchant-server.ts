@@ -2,7 +2,7 @@
 import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
-import { merchantSettings, merchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import { merchantSettings, merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 
 // The bench that started it wrote it.
 const place = JSON.parse(process.argv[2] ?? '') as DatabasePlace
@@ -16,5 +16,5 @@ const { db } = openDatabase({
 const settings = merchantSettings({
   EKRAN_PAYME: 'merchant=587f72c72cac0d162c722ae2&key=payme-key-of-the-bench',
 })
-const { url } = await merchantsRoom(db, systemClock, settings)
+const { url } = await merchantsFixture(db, systemClock, settings)
 console.log(new URL(url).port)

@@ -42,16 +42,16 @@ export async function merchants(): Promise<BenchResult> {
   })
   stack.defer(() => opened.close())
   await addSubscribers(opened.db)
-  const desk = await startDesk(JSON.stringify(server.place))
-  stack.defer(() => desk.stop())
+  const merchantServer = await startMerchantServer(JSON.stringify(server.place))
+  stack.defer(() => merchantServer.stop())
   const ours: number[] = []
   const baseline: number[] = []
-  await msPerPair(desk.url, 500)
+  await msPerPair(merchantServer.url, 500)
   const cpuBefore = ofServers()
   const madeBefore = made
   for (let round = 0; round < rounds; round++) {
-    baseline.push(await msPerLook(desk.url, pairs))
-    ours.push(await msPerPair(desk.url, pairs))
+    baseline.push(await msPerLook(merchantServer.url, pairs))
+    ours.push(await msPerPair(merchantServer.url, pairs))
   }
   const cpuMs = ((ofServers() - cpuBefore) * 1000) / (made - madeBefore)
   console.log(`one pair and one look: ${cpuMs.toFixed(2)} ms of processor, in Ekran and its database`)
@@ -88,7 +88,7 @@ async function checkSums(db: Db) {
     throw new Error(`payments and ledger differ: ${JSON.stringify(rows)}`)
 }
 
-async function startDesk(place: string) {
+async function startMerchantServer(place: string) {
   const child = spawn(
     process.execPath,
     [fileURLToPath(new URL('merchant-server.ts', import.meta.url)), place],

@@ -9,7 +9,7 @@
  */
 import { parseArgs } from 'node:util'
 import { endWithParent, serveOnLoopback } from '#emulators/own-program.ts'
-import { createDesks, systemNames } from './desks.ts'
+import { createPaymentSystems, systemNames } from './systems.ts'
 import { createWebServer } from './web-server.ts'
 
 function refuse(reason: string): never {
@@ -40,13 +40,13 @@ function readArguments() {
 
 async function run(): Promise<void> {
   const { port, merchants, tied } = readArguments()
-  const desks = createDesks(merchants)
+  const systems = createPaymentSystems(merchants)
   let origin = ''
   const settings = () => {
-    const [payme, click, paynet, uzum] = systemNames.map((name) => desks[name].setting(origin))
+    const [payme, click, paynet, uzum] = systemNames.map((name) => systems[name].setting(origin))
     return { payme: payme ?? '', click: click ?? '', paynet: paynet ?? '', uzum: uzum ?? '' }
   }
-  const app = createWebServer({ desks, settings })
+  const app = createWebServer({ systems, settings })
   const taken = await serveOnLoopback(app, 'checkout-pages', port)
   endWithParent(tied)
   origin = `http://127.0.0.1:${taken}`

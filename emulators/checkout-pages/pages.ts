@@ -1,6 +1,13 @@
 /** The pages a payer sees: one link opened, how it ended, and all that was paid since the start. */
 import type { GatewayResponse } from '#emulators/http/exchange.ts'
-import { clockText, systemNames, type Checkout, type Desk, type Outcome, type SystemName } from './desks.ts'
+import {
+  clockText,
+  systemNames,
+  type Checkout,
+  type PaymentSystem,
+  type Outcome,
+  type SystemName,
+} from './systems.ts'
 
 /** One press of a button. */
 export interface Played {
@@ -11,7 +18,7 @@ export interface Played {
   readonly atMs: number
 }
 
-type Desks = Readonly<Record<SystemName, Desk>>
+type PaymentSystems = Readonly<Record<SystemName, PaymentSystem>>
 
 const style = `
 :root{color-scheme:dark light;font:16px/1.45 system-ui,sans-serif}
@@ -48,7 +55,7 @@ function page(title: string, body: string, { head = '', status = 200 } = {}): Ga
 }
 
 /** A link as it was opened: what is paid, and the two ways on. `id`: of the payment that a press begins. */
-export function checkoutPage({ title }: Desk, checkout: Checkout, id: string): GatewayResponse {
+export function checkoutPage({ title }: PaymentSystem, checkout: Checkout, id: string): GatewayResponse {
   return page(
     title,
     `<h1>${title}</h1>${terms(checkout)}
@@ -59,7 +66,7 @@ export function checkoutPage({ title }: Desk, checkout: Checkout, id: string): G
 }
 
 /** How it ended; brings the payer back where the link says to where. */
-export function outcomePage({ title }: Desk, { checkout, outcome, id }: Played): GatewayResponse {
+export function outcomePage({ title }: PaymentSystem, { checkout, outcome, id }: Played): GatewayResponse {
   const { returnUrl } = checkout
   const back =
     returnUrl === undefined
@@ -81,9 +88,9 @@ export function wrongLinkPage(): GatewayResponse {
 }
 
 /** The start page: pay by the subscriber's number, as in a system's own app, and what was paid. */
-export function startPage(desks: Desks, played: readonly Played[]): GatewayResponse {
-  const options = systemNames.map((name) => `<option value="${name}">${desks[name].title}</option>`)
-  const rows = played.toReversed().map((one) => rowOf(desks, one))
+export function startPage(systems: PaymentSystems, played: readonly Played[]): GatewayResponse {
+  const options = systemNames.map((name) => `<option value="${name}">${systems[name].title}</option>`)
+  const rows = played.toReversed().map((one) => rowOf(systems, one))
   return page(
     'Платёжные системы · Toʻlov tizimlari',
     `<h1>Платёжные системы · Toʻlov tizimlari</h1>
@@ -96,8 +103,8 @@ ${rows.length === 0 ? '<p class="none">Пока ничего · Hozircha yoʻq</
   )
 }
 
-function rowOf(desks: Desks, { system, checkout, outcome, atMs }: Played) {
-  return `<tr><td>${clockText(atMs).slice(11)}</td><td>${desks[system].title}</td><td>№ ${escaped(checkout.account)}</td><td>${sums(checkout.amountTiyin)}</td><td>${outcomes[outcome.kind]}</td></tr>`
+function rowOf(systems: PaymentSystems, { system, checkout, outcome, atMs }: Played) {
+  return `<tr><td>${clockText(atMs).slice(11)}</td><td>${systems[system].title}</td><td>№ ${escaped(checkout.account)}</td><td>${sums(checkout.amountTiyin)}</td><td>${outcomes[outcome.kind]}</td></tr>`
 }
 
 function terms({ account, amountTiyin }: Checkout) {

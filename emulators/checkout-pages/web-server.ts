@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { json, type GatewayResponse } from '#emulators/http/exchange.ts'
 import { createWebApp, gatewayRequest, refuseOtherHosts, send } from '#emulators/http/web-app.ts'
-import { systemNames, type Desk, type SystemName } from './desks.ts'
+import { systemNames, type PaymentSystem, type SystemName } from './systems.ts'
 import { checkoutPage, outcomePage, startPage, wrongLinkPage, type Played } from './pages.ts'
 
 export interface WebServerOptions {
-  readonly desks: Readonly<Record<SystemName, Desk>>
+  readonly systems: Readonly<Record<SystemName, PaymentSystem>>
   /** The merchant's settings by the names of the systems; asked for once the port is known. */
   settings(): Readonly<Record<SystemName, string>>
 }
@@ -14,19 +14,19 @@ export interface WebServerOptions {
 /** Presses that are remembered: repeated, they are answered as before. */
 const maxPlayed = 200
 
-type Desks = WebServerOptions['desks']
+type PaymentSystems = WebServerOptions['systems']
 
 /** The presses of the buttons; a second one of the same page waits for the answer of the first. */
-function createPresses(desks: Desks) {
+function createPresses(systems: PaymentSystems) {
   const played: Played[] = []
   const playing = new Map<string, Promise<Played>>()
   const press = (system: SystemName, url: URL, form: URLSearchParams): Promise<Played> | undefined => {
-    const checkout = desks[system].read(url)
+    const checkout = systems[system].read(url)
     const id = form.get('id') ?? ''
     if (checkout === undefined || !/^[\w-]{1,40}$/.test(id)) return undefined
     const running = playing.get(id)
     if (running !== undefined) return running
-    const outcome = desks[system].play(checkout, id, form.get('do') === 'pay').catch((error: unknown) => ({
+    const outcome = systems[system].play(checkout, id, form.get('do') === 'pay').catch((error: unknown) => ({
       kind: 'refused' as const,
       said: error instanceof Error ? error.message : String(error),
     }))
@@ -42,27 +42,27 @@ function createPresses(desks: Desks) {
   return { played, press }
 }
 
-export function createWebServer({ desks, settings }: WebServerOptions): FastifyInstance {
-  const { played, press } = createPresses(desks)
+export function createWebServer({ systems, settings }: WebServerOptions): FastifyInstance {
+  const { played, press } = createPresses(systems)
   const app = createWebApp({ bodyLimitBytes: 4096, notFound: wrongLinkPage() })
   app.addHook('onRequest', refuseOtherHosts)
-  app.get('/', (_request, reply) => send(reply, startPage(desks, played)))
+  app.get('/', (_request, reply) => send(reply, startPage(systems, played)))
   app.get('/settings', (_request, reply) => send(reply, json(200, settings())))
-  app.get('/begin', (request, reply) => send(reply, linkOf(desks, gatewayRequest(request).query)))
-  for (const system of systemNames) {
-    const desk = desks[system]
-    const url = desk.path.endsWith('/') ? `${desk.path}*` : desk.path
+  app.get('/begin', (request, reply) => send(reply, linkOf(systems, gatewayRequest(request).query)))
+  for (const name of systemNames) {
+    const system = systems[name]
+    const url = system.path.endsWith('/') ? `${system.path}*` : system.path
     app.get(url, (request, reply) => {
-      const checkout = desk.read(urlOf(request))
+      const checkout = system.read(urlOf(request))
       return send(
         reply,
-        checkout === undefined ? wrongLinkPage() : checkoutPage(desk, checkout, desk.newId()),
+        checkout === undefined ? wrongLinkPage() : checkoutPage(system, checkout, system.newId()),
       )
     })
     app.post(url, async (request, reply) => {
       const form = new URLSearchParams(gatewayRequest(request).body.toString('utf8'))
-      const done = await press(system, urlOf(request), form)
-      return send(reply, done === undefined ? wrongLinkPage() : outcomePage(desk, done))
+      const done = await press(name, urlOf(request), form)
+      return send(reply, done === undefined ? wrongLinkPage() : outcomePage(system, done))
     })
   }
   return app
@@ -73,11 +73,11 @@ function urlOf({ url }: FastifyRequest): URL {
 }
 
 /** A number and a sum typed in lead to the link that says them. */
-function linkOf(desks: Desks, query: URLSearchParams): GatewayResponse {
+function linkOf(systems: PaymentSystems, query: URLSearchParams): GatewayResponse {
   const system = systemNames.find((name) => name === query.get('system'))
   const account = (query.get('account') ?? '').replace(/\D/g, '')
   const amountTiyin = Math.round(Number((query.get('sums') ?? '').replace(/\s/g, '').replace(',', '.')) * 100)
   if (system === undefined || account === '' || !(amountTiyin > 0)) return wrongLinkPage()
-  const location = desks[system].link(account, amountTiyin)
+  const location = systems[system].link(account, amountTiyin)
   return { status: 303, type: 'text/plain', body: '', headers: { location } }
 }

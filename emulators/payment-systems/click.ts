@@ -26,7 +26,7 @@ function errorOf(response: CallResponse) {
   return at(response.body, 'error')
 }
 
-function createDesk({ url, service, secret, account, headers = {} }: ClickOptions) {
+function createDriver({ url, service, secret, account, headers = {} }: ClickOptions) {
   const formOf = (action: Action, id: string, more: Form): Form => ({
     click_trans_id: id,
     service_id: service,
@@ -69,18 +69,18 @@ function createDesk({ url, service, secret, account, headers = {} }: ClickOption
   }
   return { ask, send, formOf, signed, secret }
 }
-type Desk = ReturnType<typeof createDesk>
+type Driver = ReturnType<typeof createDriver>
 
 /** Gives how many payments are taken in the end. */
 export async function playClick(sheet: Sheet, options: ClickOptions): Promise<number> {
-  const desk = createDesk(options)
-  await playRefusals(sheet, desk)
-  const paid = await playPaid(sheet, desk)
-  await playAbandoned(sheet, desk)
-  return paid + (await playFaults(sheet, payerOf(desk)))
+  const driver = createDriver(options)
+  await playRefusals(sheet, driver)
+  const paid = await playPaid(sheet, driver)
+  await playAbandoned(sheet, driver)
+  return paid + (await playFaults(sheet, payerOf(driver)))
 }
 
-async function playRefusals(sheet: Sheet, { ask, send, formOf, signed, secret }: Desk) {
+async function playRefusals(sheet: Sheet, { ask, send, formOf, signed, secret }: Driver) {
   sheet.part('Refused, in the order of the checks')
   const id = newId()
   for (const name of ['click_trans_id', 'amount', 'sign_time', 'error']) {
@@ -111,7 +111,7 @@ async function playRefusals(sheet: Sheet, { ask, send, formOf, signed, secret }:
   sheet.same('complete without prepare', errorOf(early), -6)
 }
 
-async function playPaid(sheet: Sheet, { ask }: Desk): Promise<number> {
+async function playPaid(sheet: Sheet, { ask }: Driver): Promise<number> {
   const id = newId()
   sheet.part('Prepared and completed')
   const prepared = await ask('prepare', id)
@@ -138,7 +138,7 @@ async function playPaid(sheet: Sheet, { ask }: Desk): Promise<number> {
   return 1
 }
 
-async function playAbandoned(sheet: Sheet, { ask }: Desk) {
+async function playAbandoned(sheet: Sheet, { ask }: Driver) {
   const id = newId()
   sheet.part('Given up')
   const number = String(at((await ask('prepare', id)).body, 'merchant_prepare_id'))
@@ -152,7 +152,7 @@ async function playAbandoned(sheet: Sheet, { ask }: Desk) {
   sheet.same('prepared after that', errorOf(await ask('prepare', id)), -9)
 }
 
-function payerOf({ ask, send, formOf, signed, secret }: Desk): Payer {
+function payerOf({ ask, send, formOf, signed, secret }: Driver): Payer {
   const numbers = new Map<string, string>()
   const takingOf = (id: string) =>
     signed(formOf('complete', id, { merchant_prepare_id: numbers.get(id) ?? '999999999' }), secret)

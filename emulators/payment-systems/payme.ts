@@ -42,7 +42,7 @@ function field(response: CallResponse, name: string) {
   return at(response.body, 'result', name)
 }
 
-function createDesk({ url, key, account, field: name, headers = {} }: PaymeOptions) {
+function createDriver({ url, key, account, field: name, headers = {} }: PaymeOptions) {
   let calls = 0
   const sentOf = (method: Method, params: object, withKey: string) => ({
     headers: { ...headers, 'content-type': 'application/json', authorization: basic('Paycom', withKey) },
@@ -61,21 +61,21 @@ function createDesk({ url, key, account, field: name, headers = {} }: PaymeOptio
   const create = (id: string, more: object = {}) => ({ id, time: timeOf(id), ...terms, ...more })
   return { ask, sentOf, terms, create, url, key, name }
 }
-type Desk = ReturnType<typeof createDesk>
+type Driver = ReturnType<typeof createDriver>
 
 /** Gives how many payments are taken in the end. */
 export async function playPayme(sheet: Sheet, options: PaymeOptions): Promise<number> {
-  const desk = createDesk(options)
+  const driver = createDriver(options)
   const beganMs = Date.now()
-  await playRefusals(sheet, desk)
-  const cancelled = await playCancelled(sheet, desk)
-  const returned = await playReturned(sheet, desk)
-  const stored = await playFaults(sheet, payerOf(desk))
-  await playStatement(sheet, desk, beganMs, { cancelled, returned, paid: stored })
+  await playRefusals(sheet, driver)
+  const cancelled = await playCancelled(sheet, driver)
+  const returned = await playReturned(sheet, driver)
+  const stored = await playFaults(sheet, payerOf(driver))
+  await playStatement(sheet, driver, beganMs, { cancelled, returned, paid: stored })
   return stored
 }
 
-async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key, name }: Desk) {
+async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key, name }: Driver) {
   sheet.part('A1. A wrong key on every method')
   for (const method of methods) {
     const params = { id: newId(), time: Date.now(), reason: 1, from: 1e12, to: Date.now(), ...terms }
@@ -109,7 +109,7 @@ async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key
 }
 
 /** Scenario A from its fourth step: opened, and cancelled before it was made. */
-async function playCancelled(sheet: Sheet, { ask, terms, create }: Desk): Promise<string> {
+async function playCancelled(sheet: Sheet, { ask, terms, create }: Driver): Promise<string> {
   const id = newId()
   sheet.part('A4. May it be paid')
   sheet.same('allow', field(await ask('CheckPerformTransaction', terms), 'allow'), true)
@@ -152,7 +152,7 @@ async function playCancelled(sheet: Sheet, { ask, terms, create }: Desk): Promis
 }
 
 /** Scenario B: made, and given back. */
-async function playReturned(sheet: Sheet, { ask, terms, create }: Desk): Promise<string> {
+async function playReturned(sheet: Sheet, { ask, terms, create }: Driver): Promise<string> {
   const id = newId()
   sheet.part('B. Made, and given back')
   sheet.same('allow', field(await ask('CheckPerformTransaction', terms), 'allow'), true)
@@ -190,7 +190,7 @@ async function playReturned(sheet: Sheet, { ask, terms, create }: Desk): Promise
 
 async function playStatement(
   sheet: Sheet,
-  { ask }: Desk,
+  { ask }: Driver,
   fromMs: number,
   ended: { cancelled: string; returned: string; paid: number },
 ) {
@@ -224,7 +224,7 @@ async function playStatement(
   )
 }
 
-function payerOf({ ask, sentOf, create, url, key }: Desk): Payer {
+function payerOf({ ask, sentOf, create, url, key }: Driver): Payer {
   const send = async (method: Method, params: object, mishap?: Mishap) => {
     if (mishap === 'dropped') return void (await drop(url, sentOf(method, params, key)))
     return ask(method, params, key, mishap)

@@ -33,7 +33,7 @@ function clockText(ms: number) {
   return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-function createDesk({ url, login, password, account, headers = {} }: PaynetOptions) {
+function createDriver({ url, login, password, account, headers = {} }: PaynetOptions) {
   const sentOf = (method: string, params: object, withPassword = password) => ({
     headers: { ...headers, 'content-type': 'application/json', authorization: basic(login, withPassword) },
     body: JSON.stringify({ jsonrpc: '2.0', id: 123, method, params: { serviceId, ...params } }),
@@ -50,20 +50,20 @@ function createDesk({ url, login, password, account, headers = {} }: PaynetOptio
   })
   return { ask, sentOf, paying, fields, url }
 }
-type Desk = ReturnType<typeof createDesk>
+type Driver = ReturnType<typeof createDriver>
 
 /** Gives how many payments are taken in the end. */
 export async function playPaynet(sheet: Sheet, options: PaynetOptions): Promise<number> {
-  const desk = createDesk(options)
+  const driver = createDriver(options)
   const beganMs = Date.now()
-  await playRefusals(sheet, desk)
-  await playReturned(sheet, desk)
-  const stored = await playFaults(sheet, payerOf(desk))
-  await playStatement(sheet, desk, beganMs, stored)
+  await playRefusals(sheet, driver)
+  await playReturned(sheet, driver)
+  const stored = await playFaults(sheet, payerOf(driver))
+  await playStatement(sheet, driver, beganMs, stored)
   return stored
 }
 
-async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Desk) {
+async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Driver) {
   sheet.part('Refused')
   for (const method of [
     'GetInformation',
@@ -107,7 +107,7 @@ async function playRefusals(sheet: Sheet, { ask, paying, url, sentOf }: Desk) {
   sheet.same('a date that is none', codeOf(await ask('GetStatement', wrongDates)), 414)
 }
 
-async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: Desk) {
+async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: Driver) {
   const id = newId()
   sheet.part('Paid, and cancelled')
   const client = await ask('GetInformation', { fields, timestamp: clockText(Date.now()) })
@@ -146,7 +146,7 @@ async function playReturned(sheet: Sheet, { ask, paying, fields, url, sentOf }: 
   sheet.so('are forgiven', ['0', 0].includes(field(response, 'status') as string | number), response.body)
 }
 
-async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, stored: number) {
+async function playStatement(sheet: Sheet, { ask }: Driver, fromMs: number, stored: number) {
   sheet.part('The statement')
   const response = await ask('GetStatement', {
     dateFrom: clockText(fromMs - 1000),
@@ -163,7 +163,7 @@ async function playStatement(sheet: Sheet, { ask }: Desk, fromMs: number, stored
   )
 }
 
-function payerOf({ ask, sentOf, paying, url }: Desk): Payer {
+function payerOf({ ask, sentOf, paying, url }: Driver): Payer {
   const isTaken = (response: CallResponse) =>
     field(response, 'providerTrnId') !== undefined || codeOf(response) === 201
   const send = async (id: string, mishap?: Mishap) => {

@@ -32,7 +32,7 @@ function statusOf(response: CallResponse) {
   return [response.status, at(response.body, 'status')]
 }
 
-function createDesk({ url, login, password, service, account, headers = {} }: UzumOptions) {
+function createDriver({ url, login, password, service, account, headers = {} }: UzumOptions) {
   const sentOf = (params: object, withPassword = password) => ({
     headers: { ...headers, 'content-type': 'application/json', authorization: basic(login, withPassword) },
     body: JSON.stringify({ serviceId: service, timestamp: Date.now(), ...params }),
@@ -43,17 +43,17 @@ function createDesk({ url, login, password, service, account, headers = {} }: Uz
   const terms = (id: string, more: object = {}) => ({ transId: id, params, amount, ...more })
   return { ask, sentOf, terms, params, url }
 }
-type Desk = ReturnType<typeof createDesk>
+type Driver = ReturnType<typeof createDriver>
 
 /** Gives how many payments are taken in the end. */
 export async function playUzum(sheet: Sheet, options: UzumOptions): Promise<number> {
-  const desk = createDesk(options)
-  await playRefusals(sheet, desk)
-  await playReturned(sheet, desk)
-  return playFaults(sheet, payerOf(desk))
+  const driver = createDriver(options)
+  await playRefusals(sheet, driver)
+  await playReturned(sheet, driver)
+  return playFaults(sheet, payerOf(driver))
 }
 
-async function playRefusals(sheet: Sheet, { ask, terms, url, sentOf, params }: Desk) {
+async function playRefusals(sheet: Sheet, { ask, terms, url, sentOf, params }: Driver) {
   sheet.part('Refused')
   for (const step of steps) {
     const response = await ask(step, terms(newId()), 'wrong password')
@@ -82,7 +82,7 @@ async function playRefusals(sheet: Sheet, { ask, terms, url, sentOf, params }: D
     )
 }
 
-async function playReturned(sheet: Sheet, { ask, terms, params }: Desk) {
+async function playReturned(sheet: Sheet, { ask, terms, params }: Driver) {
   const id = newId()
   sheet.part('Checked, created, confirmed, reversed')
   sheet.same('check', statusOf(await ask('check', { params })), [200, 'OK'])
@@ -113,7 +113,7 @@ async function playReturned(sheet: Sheet, { ask, terms, params }: Desk) {
   ])
 }
 
-function payerOf({ ask, sentOf, terms, url }: Desk): Payer {
+function payerOf({ ask, sentOf, terms, url }: Driver): Payer {
   const send = async (step: Step, params: object, mishap?: Mishap) => {
     if (mishap === 'dropped') return void (await drop(`${url}/${step}`, sentOf(params)))
     return call(`${url}/${step}`, sentOf(params), mishap)

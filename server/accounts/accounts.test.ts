@@ -45,8 +45,8 @@ async function viewerOf(token: string): Promise<Viewer | undefined> {
   return identified.kind === 'viewer' ? identified.viewer : undefined
 }
 
-function login(more: Record<string, unknown> = {}, room = accounts) {
-  return ask(accountEndpoints(room), 'accounts.login', {
+function login(more: Record<string, unknown> = {}, fixture = accounts) {
+  return ask(accountEndpoints(fixture), 'accounts.login', {
     abonement: person.abonement,
     password: person.password,
     device_uid: 'uid-1',
@@ -100,24 +100,24 @@ describe('login', () => {
   })
 
   it('refuses too many tries at an account and from an address, and forgets them at the right password', async () => {
-    const room = open({ perAccount: { attempts: 3, perSec: 60 }, perAddress: { attempts: 7, perSec: 60 } })
-    for (let i = 0; i < 2; i += 1) await login({ password: 'wrong' }, room)
-    expect(await login({}, room)).toHaveProperty('authkey')
+    const fixture = open({ perAccount: { attempts: 3, perSec: 60 }, perAddress: { attempts: 7, perSec: 60 } })
+    for (let i = 0; i < 2; i += 1) await login({ password: 'wrong' }, fixture)
+    expect(await login({}, fixture)).toHaveProperty('authkey')
     for (let i = 0; i < 3; i += 1)
-      expect(await login({ password: 'wrong' }, room)).toEqual({ refused: 'wrong_credentials' })
-    expect(await login({}, room)).toEqual({ refused: 'too_many_requests' })
+      expect(await login({ password: 'wrong' }, fixture)).toEqual({ refused: 'wrong_credentials' })
+    expect(await login({}, fixture)).toEqual({ refused: 'too_many_requests' })
     // The seventh was the last for the address, whoever's account it is.
-    expect(await login({ abonement: '55555555' }, room)).toEqual({ refused: 'too_many_requests' })
+    expect(await login({ abonement: '55555555' }, fixture)).toEqual({ refused: 'too_many_requests' })
   })
 
   it('[ACC-14] guesses from everywhere keep nobody out of where he has been, and learn nothing', async () => {
-    const room = open({
+    const fixture = open({
       perAccount: { attempts: 1000, perSec: 60 },
       perAddress: { attempts: 1000, perSec: 60 },
     })
     const from = (clientAddress: string, fields: Record<string, unknown> = {}) =>
       ask(
-        accountEndpoints(room),
+        accountEndpoints(fixture),
         'accounts.login',
         { abonement: person.abonement, password: person.password, device_uid: clientAddress, ...fields },
         { clientAddress },
@@ -142,12 +142,12 @@ describe('login', () => {
     expect(await from('10.5.0.1')).toHaveProperty('authkey')
     await besiege()
     // A code was shown there: for an hour the right password is enough, and a wrong one learns as little as before.
-    await room.trustNetwork(accountId, '10.7.0.1')
+    await fixture.trustNetwork(accountId, '10.7.0.1')
     expect(await from('10.7.0.1', { password: 'wrong' })).toEqual(refused)
     expect(await from('10.8.0.1')).toEqual(refused)
     expect(await from('10.7.0.1')).toHaveProperty('authkey')
     await besiege()
-    await room.trustNetwork(accountId, '10.9.0.1')
+    await fixture.trustNetwork(accountId, '10.9.0.1')
     clock.advanceMs(3_600_000)
     expect(await from('10.9.0.1')).toEqual(refused)
   })

@@ -25,7 +25,7 @@ export {
   periodsOf,
 } from './tariffs/rules.ts'
 export type { Shortfall } from './charging/shortfall.ts'
-export { openTariffDesk, tariffWords } from './tariffs/tariff-service.ts'
+export { openTariffService, tariffWords } from './tariffs/tariff-service.ts'
 export { readTariffFile } from './tariffs/tariff-file.ts'
 export type { TariffGround } from './tariffs/tariff-plan.ts'
 export { tariffsChangedChannel, type PutTariffs } from './tariffs/tariff-put.ts'

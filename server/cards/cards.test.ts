@@ -330,7 +330,7 @@ async function applyAtGateway(transaction_id: number): Promise<void> {
   })
 }
 
-/** The room, cut off before or after the `at`-th thing it does outside its own table. */
+/** The module, cut off before or after the `at`-th thing it does outside its own table. */
 function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly steps: () => number } {
   let steps = 0
   const step = () => {

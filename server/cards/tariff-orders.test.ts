@@ -257,7 +257,7 @@ describe('activating with a saved card', () => {
   })
 })
 
-/** The room of a moment in which the price rises between the order and the purchase. */
+/** The module at a moment when the price rises between the order and the purchase. */
 function openDearer(billing: CardsWorld['cards']['deps']['billing']): CardsWorld['cards'] {
   const purchase: typeof billing.purchase = (target) =>
     billing.purchase({ ...target, agreedTiyin: (target.agreedTiyin ?? 0) - 100 })

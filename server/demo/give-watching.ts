@@ -27,7 +27,7 @@ export async function giveWatching(
   }
 }
 
-/** Writes what was watched through the room that keeps it, whose clock is set to when it was. */
+/** Writes the viewing history through the viewing module, with its clock set to when each title was watched. */
 function giver({ clock, jobDatabase: { db } }: AppContext, { catalogue, television, engine }: Modules) {
   const nowMs = clock.nowMs()
   const past = manualClock(nowMs)

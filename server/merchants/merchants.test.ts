@@ -3,30 +3,30 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSheet } from '#emulators/payment-systems/sheet.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
-import { merchantsRoom, type MerchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import { merchantsFixture, type MerchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 import { paymentSystems, playPayments } from '#tests/kit/emulators/payment-drivers.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
-let room: MerchantsRoom
+let fixture: MerchantsFixture
 beforeAll(async () => {
   database = await createTestDatabase()
-  room = await merchantsRoom(database.db, systemClock)
+  fixture = await merchantsFixture(database.db, systemClock)
 })
 afterAll(async () => {
-  await room.close()
+  await fixture.close()
   await database.drop()
 })
 
 describe.each(paymentSystems)('%s', (system) => {
   it('[PAY-07] is answered right through its whole sequence, and every payment is in the deposit once', async () => {
-    const account = await room.addAccount()
+    const account = await fixture.addAccount()
     const sheet = createSheet()
-    const taken = await playPayments(system, sheet, { url: room.url, account: account.abonement })
+    const taken = await playPayments(system, sheet, { url: fixture.url, account: account.abonement })
     expect(sheet.checks.filter(({ isRight }) => !isRight)).toEqual([])
     expect(sheet.checks.length).toBeGreaterThan(30)
     expect(taken).toBeGreaterThan(3)
-    expect(await room.balanceOf(account)).toBe(taken * 500_000)
+    expect(await fixture.balanceOf(account)).toBe(taken * 500_000)
   }, 120_000)
 })
 

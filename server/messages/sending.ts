@@ -1,4 +1,4 @@
-/** What the room does for the others. */
+/** What the module offers to the others. */
 
 /** SMS and calls. Nothing here throws for what a gateway did, and no answer takes longer than twelve seconds. */
 export interface Messages {

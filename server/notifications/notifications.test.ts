@@ -8,19 +8,19 @@ import { listenToDatabase } from '#server/platform/database/notifications.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { type Asker, ask } from '#tests/kit/modules/call-endpoint.ts'
-import { accountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { accountsFixture } from '#tests/kit/modules/accounts-module.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database
 const nowMs = Date.UTC(2026, 0, 15)
 const clock = manualClock(nowMs)
-const { accounts, addAccount } = accountsRoom(db, { clock })
+const { accounts, addAccount } = accountsFixture(db, { clock })
 const dayMs = 86_400_000
 
-/** A room as one process has it: its own memory, its own connection that hears. */
+/** The module as one process has it, with its own memory and its own listening connection. */
 async function openProcess(limits: { waitMs?: number; perAccount?: number; inAll?: number } = {}) {
-  const room = openNotifications({
+  const notifications = openNotifications({
     db,
     clock,
     log: silentLog,
@@ -30,14 +30,14 @@ async function openProcess(limits: { waitMs?: number; perAccount?: number; inAll
   const listening = await listenToDatabase({
     place: database.place,
     log: silentLog,
-    on: { [notificationsChangedChannel]: (payload) => room.changed(accountOfChange(payload)) },
-    onMissed: () => room.changed(null),
+    on: { [notificationsChangedChannel]: (payload) => notifications.changed(accountOfChange(payload)) },
+    onMissed: () => notifications.changed(null),
   })
-  return { room, close: () => listening.close() }
+  return { notifications, close: () => listening.close() }
 }
 
 const main = await openProcess()
-const routes = notificationEndpoints({ notifications: main.room })
+const routes = notificationEndpoints({ notifications: main.notifications })
 afterAll(async () => {
   await main.close()
   await database.drop()
@@ -181,7 +181,8 @@ describe('waiting for a notification', () => {
   const wait = (accountId: number, existing: State | undefined, signal?: AbortSignal, by = routes) =>
     ask(by, 'notifications.wait', { ...existing }, as(accountId, signal === undefined ? {} : { signal }))
   const stateOf = async (accountId: number) => (await wait(accountId, undefined)) as unknown as State
-  const waiting = (room: Notifications, count: number) => expect.poll(() => room.waiting()).toBe(count)
+  const waiting = (notifications: Notifications, count: number) =>
+    expect.poll(() => notifications.waiting()).toBe(count)
 
   it('[NOTIF-01] is answered at once when the caller knows another state', async () => {
     const accountId = await newAccount()
@@ -193,26 +194,26 @@ describe('waiting for a notification', () => {
   it('[NOTIF-01] ends when one is written, is read, or all are, in any process', async () => {
     const other = await openProcess()
     onTestFinished(other.close)
-    const elsewhere = notificationEndpoints({ notifications: other.room })
+    const elsewhere = notificationEndpoints({ notifications: other.notifications })
     const accountId = await newAccount()
     const before = await stateOf(accountId)
     const both = [wait(accountId, before), wait(accountId, before, undefined, elsewhere)]
-    await waiting(main.room, 1)
-    await waiting(other.room, 1)
+    await waiting(main.notifications, 1)
+    await waiting(other.notifications, 1)
     const id = await write('to everybody')
     for (const answer of both) expect(await answer).toEqual({ last_id: id, unread_count: 1 })
 
     const unread = wait(accountId, { last_id: id, unread_count: 1 })
-    await waiting(main.room, 1)
+    await waiting(main.notifications, 1)
     await ask(elsewhere, 'notifications.one', { id }, as(accountId))
     expect(await unread).toEqual({ last_id: id, unread_count: 0 })
-    await waiting(main.room, 0)
+    await waiting(main.notifications, 0)
   })
 
   it('is not ended by what concerns others, costs no statement meanwhile, and tells the same in the end', async () => {
     const quiet = await openProcess({ waitMs: 400 })
     onTestFinished(quiet.close)
-    const by = notificationEndpoints({ notifications: quiet.room })
+    const by = notificationEndpoints({ notifications: quiet.notifications })
     const [own, other] = [await newAccount(), await newAccount()]
     const before = await stateOf(own)
     let statements = 0
@@ -224,7 +225,7 @@ describe('waiting for a notification', () => {
     const atWriting = statements
     expect(await answer).toEqual(before)
     expect(statements).toBe(atWriting)
-    expect(quiet.room.waiting()).toBe(0)
+    expect(quiet.notifications.waiting()).toBe(0)
   })
 
   it('frees the place of a caller who goes away, and ends when the server stops', async () => {
@@ -232,17 +233,17 @@ describe('waiting for a notification', () => {
     const before = await stateOf(accountId)
     const leaving = new AbortController()
     const answer = wait(accountId, before, leaving.signal)
-    await waiting(main.room, 1)
+    await waiting(main.notifications, 1)
     leaving.abort()
     expect(await answer).toEqual(before)
-    expect(main.room.waiting()).toBe(0)
+    expect(main.notifications.waiting()).toBe(0)
     expect(await wait(accountId, before, AbortSignal.abort())).toEqual(before)
   })
 
   it('has so many places for an account, and so many in all; then it says that it is busy', async () => {
     const small = await openProcess({ perAccount: 2, inAll: 3 })
     onTestFinished(small.close)
-    const by = notificationEndpoints({ notifications: small.room })
+    const by = notificationEndpoints({ notifications: small.notifications })
     const [own, other] = [await newAccount(), await newAccount()]
     const [before, theirs] = [await stateOf(own), await stateOf(other)]
     const leaving = new AbortController()
@@ -251,18 +252,18 @@ describe('waiting for a notification', () => {
       wait(own, before, leaving.signal, by),
       wait(other, theirs, leaving.signal, by),
     ]
-    await waiting(small.room, 3)
+    await waiting(small.notifications, 3)
     expect(await wait(own, before, undefined, by)).toEqual({ refused: 'busy' })
     expect(await wait(other, theirs, undefined, by)).toEqual({ refused: 'busy' })
     leaving.abort()
     await Promise.all(active)
-    expect(small.room.waiting()).toBe(0)
+    expect(small.notifications.waiting()).toBe(0)
   })
 
   it('tells thousands who wait by a few statements', async () => {
     const many = await openProcess({ perAccount: 2000 })
     onTestFinished(many.close)
-    const by = notificationEndpoints({ notifications: many.room })
+    const by = notificationEndpoints({ notifications: many.notifications })
     const accountId = await newAccount()
     const before = await stateOf(accountId)
     let statements = 0
@@ -270,7 +271,7 @@ describe('waiting for a notification', () => {
     database.pool.on('acquire', count)
     // Every one of them looks once before it waits, and again when there is something.
     const current = Array.from({ length: 1000 }, () => wait(accountId, before, undefined, by))
-    await waiting(many.room, 1000)
+    await waiting(many.notifications, 1000)
     const id = await write('to everybody')
     for (const answer of current) expect(await answer).toEqual({ last_id: id, unread_count: 1 })
     database.pool.off('acquire', count)

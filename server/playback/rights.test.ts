@@ -167,12 +167,12 @@ describe('streams at once', () => {
     }
     const ticketUntilMs = world.clock.nowMs() + 300_000
     const started = await Promise.all(
-      others.flatMap((room, at) =>
-        [0, 1].map((time) => room.begin({ ...request, ticketUntilMs, holder: `device-${at}-${time}` })),
+      others.flatMap((fixture, at) =>
+        [0, 1].map((time) => fixture.begin({ ...request, ticketUntilMs, holder: `device-${at}-${time}` })),
       ),
     )
     expect(started.filter((one) => one.kind === 'begun')).toHaveLength(2)
-    await Promise.all(others.map((room) => room.close()))
+    await Promise.all(others.map((fixture) => fixture.close()))
   })
 
   it('[ACC-09] end 30 s after the last heartbeat, and go on when there is room', async () => {

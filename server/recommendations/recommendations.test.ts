@@ -14,7 +14,7 @@ import {
 } from '#server/catalogue/catalogue.ts'
 import { openTelevision } from '#server/television/television.ts'
 import { openViewing } from '#server/viewing/viewing.ts'
-import { accountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { accountsFixture } from '#tests/kit/modules/accounts-module.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { learnTaste } from './learn.ts'
@@ -38,7 +38,7 @@ function twelve(kind: string, more: Partial<PublishedTitle>) {
 const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
-const people = accountsRoom(db)
+const people = accountsFixture(db)
 const { clock } = people
 await publishProviders(db, [{ id: 9, name: 'Чужой' }])
 await publishTitles(
@@ -68,14 +68,14 @@ const viewing = openViewing({
   television,
   assetOf: (assetId) => (isPlayable(assetId) ? { durationMs: 1_000_000 } : undefined),
 })
-const room = openRecommendations(db)
+const recommendations = openRecommendations(db)
 const packaged = { durationMs: 1_000_000 } as AssetDescription
 const calls = [
   ...viewingEndpoints({ viewing, catalogue, television }),
   ...recommendationEndpoints({
     catalogue,
     viewing,
-    recommendations: room,
+    recommendations: recommendations,
     engine: { describeAsset: (assetId) => (isPlayable(assetId) ? packaged : undefined) },
     billing: { tariffs: async () => new Map([[1, { providerIds: [1] } as unknown as TariffRecord]]) },
   }),
@@ -117,7 +117,7 @@ async function rowsFor(accountId: number | undefined, raw: Record<string, unknow
 
 async function learn() {
   const learnt = await learnTaste({ db, clock, viewing })
-  await room.reload()
+  await recommendations.reload()
   return learnt
 }
 

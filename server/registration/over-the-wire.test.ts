@@ -4,7 +4,7 @@ import { manualClock, systemClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
-import { openRegistrationRoom } from '#tests/kit/modules/registration-module.ts'
+import { registrationFixture } from '#tests/kit/modules/registration-module.ts'
 import { startSmsCentre, type OwnSmsCentre } from '#tests/kit/emulators/sms-centre.ts'
 
 const database = await createTestDatabase()
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 it('[ACC-02] [ACC-03] a person registers by SMPP, is called, and comes back in by another gateway', async () => {
-  const { room, ask, captcha } = openRegistrationRoom(database.db, clock, { messages })
+  const { registration: fixture, ask, captcha } = registrationFixture(database.db, clock, { messages })
   const mobile_phone_number = '+998901234567'
   const from = (n: number) => ({ clientAddress: `84.54.70.${n}` })
   expect(await ask('register', { mobile_phone_number, send_sms: 1 }, from(1))).toMatchObject({
@@ -50,7 +50,7 @@ it('[ACC-02] [ACC-03] a person registers by SMPP, is called, and comes back in b
   await centre.fault('smpp', 'down')
   expect(await ask('resetPassword', { mobile_phone_number }, from(5))).toMatchObject({ state: 'sms_sent' })
   const again = await centre.latestCode(mobile_phone_number, { afterSeq })
-  await room.close()
+  await fixture.close()
   expect(
     await ask('resetPassword', { mobile_phone_number, code: again, new_password: 'registan-47' }, from(6)),
   ).toMatchObject({ state: 'done' })

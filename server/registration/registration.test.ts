@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
-import { openRegistrationRoom, type RegistrationRoom } from '#tests/kit/modules/registration-module.ts'
+import { registrationFixture, type RegistrationFixture } from '#tests/kit/modules/registration-module.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -10,7 +10,7 @@ afterAll(() => database.drop())
 
 // Ahead of the machine's own clock, which the captcha's library asks as well.
 const clock = manualClock(Date.now() + 86_400_000)
-let made: RegistrationRoom
+let made: RegistrationFixture
 let phones = 0
 
 /** A phone, and a network, that no test has used before. */
@@ -23,25 +23,25 @@ function nextNetwork() {
 }
 
 beforeEach(() => {
-  made = openRegistrationRoom(db, clock)
+  made = registrationFixture(db, clock)
 })
 
 const person = { password: 'samanid-tile-44', terms: 1, name: 'Dilnoza', device_uid: 'uid-of-hers' }
 
-function register(fields: Record<string, unknown>, clientAddress = nextNetwork(), room = made) {
-  return room.ask('register', fields, { clientAddress })
+function register(fields: Record<string, unknown>, clientAddress = nextNetwork(), fixture = made) {
+  return fixture.ask('register', fields, { clientAddress })
 }
 
 /** Asks for a code and gives it. */
-async function codeFor(phone: string, room = made): Promise<string> {
-  expect(await register({ mobile_phone_number: phone, send_sms: 1 }, nextNetwork(), room)).toMatchObject({
+async function codeFor(phone: string, fixture = made): Promise<string> {
+  expect(await register({ mobile_phone_number: phone, send_sms: 1 }, nextNetwork(), fixture)).toMatchObject({
     state: 'sms_sent',
   })
-  return room.messages.codeFor(phone)
+  return fixture.messages.codeFor(phone)
 }
-async function registered(phone: string, more: Record<string, unknown> = {}, room = made) {
-  const code = await codeFor(phone, room)
-  return register({ ...person, mobile_phone_number: phone, code, ...more }, nextNetwork(), room)
+async function registered(phone: string, more: Record<string, unknown> = {}, fixture = made) {
+  const code = await codeFor(phone, fixture)
+  return register({ ...person, mobile_phone_number: phone, code, ...more }, nextNetwork(), fixture)
 }
 
 function refusal(failure: string) {
@@ -62,7 +62,7 @@ async function count(table: 'account' | 'registration' | 'wallet') {
 describe('a registration by phone', () => {
   it('[ACC-02] [ACC-13] sends a code, then makes account, registration, ledger and session at once', async () => {
     const phone = nextPhone()
-    await made.room.putDealer({ dealerId: 12, name: 'A shop' })
+    await made.registration.putDealer({ dealerId: 12, name: 'A shop' })
     const started = await register({ mobile_phone_number: phone, send_sms: 1 }, '84.54.70.1')
     expect(started).toEqual({
       state: 'sms_sent',
@@ -136,7 +136,7 @@ describe('a registration by phone', () => {
     const code = made.messages.codeFor(phone)
     const outcome = await register({ ...ofSpecification, code })
     expect(outcome).toMatchObject({ state: 'done', authkey: expect.any(String) })
-    await made.room.close()
+    await made.registration.close()
     const { text } = made.messages.sent.at(-1) ?? { text: '' }
     const password = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0] ?? ''
     expect([text.length <= 160, password.length]).toEqual([true, 19])
@@ -184,7 +184,7 @@ describe('a registration by phone', () => {
     clock.advanceMs(60_000)
     expect(await again()).toMatchObject({ state: 'sms_sent', resend_after_sec: 120 })
     const call = { language: 'ru', deviceUid: undefined, userAgent: '', clientAddress: '10.250.0.1' } as const
-    expect(await made.room.resendCode({ phone }, call)).toMatchObject({
+    expect(await made.registration.resendCode({ phone }, call)).toMatchObject({
       failure: 'too_soon',
       values: { seconds: 120 },
       retryAfterSec: 120,
@@ -304,7 +304,7 @@ describe('[ACC-12] a registration is refused', () => {
 
   it('when it is turned off', async () => {
     const rules = { ways: [], clientIds: ['1'], activationPeriods: [10] }
-    const off = openRegistrationRoom(db, clock, { rules })
+    const off = registrationFixture(db, clock, { rules })
     expect(await register(accepted, '10.251.0.1', off)).toEqual(refusal('registration_off'))
     expect(await off.ask('checkPhone', { phone: '901112233' })).toEqual(refusal('registration_off'))
     expect(await off.ask('rereg', { phone: '901112233' })).toEqual(refusal('registration_off'))
@@ -313,11 +313,11 @@ describe('[ACC-12] a registration is refused', () => {
 
   it('when nothing shows who it is and a captcha is not enough', async () => {
     const rules = { ways: ['sms' as const], clientIds: ['1'], activationPeriods: [10] }
-    const room = openRegistrationRoom(db, clock, { rules })
-    expect(await register({ device_uid: 'uid', captcha: await room.captcha() }, '10.251.0.1', room)).toEqual(
-      refusal('invalid_input'),
-    )
-    expect(await room.ask('settings')).toMatchObject({ is_open: 1, ways: { item: ['sms'] } })
+    const fixture = registrationFixture(db, clock, { rules })
+    expect(
+      await register({ device_uid: 'uid', captcha: await fixture.captcha() }, '10.251.0.1', fixture),
+    ).toEqual(refusal('invalid_input'))
+    expect(await fixture.ask('settings')).toMatchObject({ is_open: 1, ways: { item: ['sms'] } })
   })
 
   it('without terms or with a weak password, and the code is none the worse', async () => {
@@ -387,18 +387,18 @@ describe('[ACC-12] a registration is refused', () => {
   it('when billing fails: nothing of it was written, and the code is still good', async () => {
     let fails = true
     const billing = { openAccount: async () => (fails ? Promise.reject(new Error('away')) : undefined) }
-    const room = openRegistrationRoom(db, clock, { billing })
+    const fixture = registrationFixture(db, clock, { billing })
     const phone = nextPhone()
     const before = [await count('account'), await count('registration'), await count('wallet')]
-    expect(await registered(phone, {}, room)).toEqual(refusal('external_billing_error'))
+    expect(await registered(phone, {}, fixture)).toEqual(refusal('external_billing_error'))
     expect([await count('account'), await count('registration'), await count('wallet')]).toEqual(before)
     fails = false
-    const code = room.messages.codeFor(phone)
-    expect(await register({ ...person, mobile_phone_number: phone, code }, '10.252.0.1', room)).toMatchObject(
-      {
-        state: 'done',
-      },
-    )
+    const code = fixture.messages.codeFor(phone)
+    expect(
+      await register({ ...person, mobile_phone_number: phone, code }, '10.252.0.1', fixture),
+    ).toMatchObject({
+      state: 'done',
+    })
   })
 
   it('when no gateway takes the message, and it may be asked for at once again', async () => {
@@ -440,23 +440,25 @@ describe('[ACC-12] a registration is refused', () => {
 
   it('when the codes of the hour are all sent, with an alarm', async () => {
     clock.advanceMs(3_600_000)
-    const room = openRegistrationRoom(db, clock, { codesPerHour: 2 })
-    const ask = () => register({ mobile_phone_number: nextPhone(), send_sms: 1 }, nextNetwork(), room)
+    const fixture = registrationFixture(db, clock, { codesPerHour: 2 })
+    const ask = () => register({ mobile_phone_number: nextPhone(), send_sms: 1 }, nextNetwork(), fixture)
     await ask()
     await ask()
     expect(await ask()).toEqual(refusal('too_many_requests'))
     expect(await ask()).toEqual(refusal('too_many_requests'))
-    expect(room.events.filter(({ event }) => event === 'pumping_alarm')).toHaveLength(1)
+    expect(fixture.events.filter(({ event }) => event === 'pumping_alarm')).toHaveLength(1)
   })
 
   it('a captcha, from a network that has taken too many; a phone, from one that looks at too many', async () => {
-    const room = openRegistrationRoom(db, clock, { captchasPerNetwork: 2 })
+    const fixture = registrationFixture(db, clock, { captchasPerNetwork: 2 })
     const from = { clientAddress: nextNetwork() }
     for (let request = 0; request < 2; request += 1)
-      expect(await room.ask('captcha', {}, from)).toHaveProperty('signature')
-    expect(await room.ask('captcha', {}, from)).toEqual(refusal('captcha_limit'))
-    for (let looked = 0; looked < 60; looked += 1) await room.ask('checkPhone', { phone: '1' }, from)
-    expect(await room.ask('checkPhone', { phone: '901234567' }, from)).toEqual(refusal('too_many_requests'))
+      expect(await fixture.ask('captcha', {}, from)).toHaveProperty('signature')
+    expect(await fixture.ask('captcha', {}, from)).toEqual(refusal('captcha_limit'))
+    for (let looked = 0; looked < 60; looked += 1) await fixture.ask('checkPhone', { phone: '1' }, from)
+    expect(await fixture.ask('checkPhone', { phone: '901234567' }, from)).toEqual(
+      refusal('too_many_requests'),
+    )
   })
 })
 
@@ -480,13 +482,13 @@ describe('the alarm', () => {
     expect(await alarm()).toBe('0')
     await codeFor(nextPhone())
     await codeFor(nextPhone())
-    await made.room.close()
+    await made.registration.close()
     expect(await alarm()).toBe('1')
     const rung = made.events.filter(({ event }) => event === 'pumping_alarm')
     expect(rung).toMatchObject([{ actor: 'system', facts: { sent: 50, used: 14 } }])
     await db.updateTable('code_request').set({ used_at: at }).where('prefix', '=', '20').execute()
     await codeFor(nextPhone())
-    await made.room.close()
+    await made.registration.close()
     expect(await alarm()).toBe('0')
   })
 })

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** What the room asks of the accounts: whose places are free, and at the end a session. */
+/** What the module needs of accounts: how many devices an account has, and at the end a session. */
 type LettingIn = Pick<Accounts, 'beginSessionFor' | 'listDevices' | 'removeDevice'>
 
 export interface TvLoginOptions {

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The table of the tv-login room (`db/migrations/0011-tv-login.sql`). */
+/** The table of the tv-login module (`db/migrations/0011-tv-login.sql`). */
 export interface TvLoginTables {
   tv_login: TvLoginTable
 }

@@ -43,7 +43,7 @@ const unlimited: Attempts = {
 /** One process of the product: nothing is shared with another but the database. */
 function openProcess(more: Partial<TvLoginOptions> = {}, attempts: Attempts = unlimited) {
   const accounts = openRoom()
-  const room = openTvLogin({
+  const tvLogin = openTvLogin({
     db,
     clock,
     random: systemRandom,
@@ -56,7 +56,7 @@ function openProcess(more: Partial<TvLoginOptions> = {}, attempts: Attempts = un
   return {
     accounts,
     endpoints: tvLoginEndpoints(
-      { tvLogin: room, region: { isInside }, settings: { EKRAN_PUBLIC_URL: undefined } },
+      { tvLogin: tvLogin, region: { isInside }, settings: { EKRAN_PUBLIC_URL: undefined } },
       createEndpointLimits(attempts),
     ),
   }

@@ -2,26 +2,26 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
-import { viewingRoom } from '#tests/kit/modules/viewing-module.ts'
+import { viewingFixture } from '#tests/kit/modules/viewing-module.ts'
 import { addFavourite } from './favourites.ts'
 import { maxFavourites } from './rules.ts'
 
 const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
-const room = await viewingRoom(db)
-const { viewing, clock, vids, film, series, other, cid } = room
+const fixture = await viewingFixture(db)
+const { viewing, clock, vids, film, series, other, cid } = fixture
 
 let me = 0
 let somebody = 0
 beforeEach(async () => {
-  me = await room.newViewer()
-  somebody = await room.newViewer()
+  me = await fixture.newViewer()
+  somebody = await fixture.newViewer()
   clock.advanceMs(60_000)
 })
 
 function by(name: string, raw: Record<string, unknown>, accountId = me) {
-  return room.by(accountId, name, raw)
+  return fixture.by(accountId, name, raw)
 }
 
 describe('favourites', () => {
@@ -94,10 +94,14 @@ describe('ratings', () => {
     await by('ratingSet', { vid: film, rating: 3 })
     expect(await by('ratingSet', { vid: film, rating: 9 })).toEqual({ rating: 9, average: null, count: 1 })
     for (const rating of [7, 8, 8, 10]) {
-      await by('ratingSet', { vid: film, rating }, await room.newViewer())
+      await by('ratingSet', { vid: film, rating }, await fixture.newViewer())
     }
     expect(await by('rating', { vid: film })).toEqual({ rating: 9, average: 8.4, count: 5 })
-    expect(await room.by(undefined, 'rating', { vid: film })).toEqual({ rating: 0, average: 8.4, count: 5 })
+    expect(await fixture.by(undefined, 'rating', { vid: film })).toEqual({
+      rating: 0,
+      average: 8.4,
+      count: 5,
+    })
     expect(await by('ratingSet', { vid: film, rating: 0 })).toEqual({ rating: 0, average: null, count: 4 })
     for (const rating of [-1, 11, 7.5, 'x'])
       expect(await by('ratingSet', { vid: film, rating })).toEqual({ invalid: ['rating'] })

@@ -3,34 +3,34 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchedFilm } from '#contract/films/viewing.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
-import { viewingRoom } from '#tests/kit/modules/viewing-module.ts'
+import { viewingFixture } from '#tests/kit/modules/viewing-module.ts'
 import { forgetOldPlaces } from './forget-old.ts'
 import type { Watched } from './viewing.ts'
 
 const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
-const room = await viewingRoom(db)
-const { viewing, clock, vids, film, series, other, cid, assets, fileOf } = room
+const fixture = await viewingFixture(db)
+const { viewing, clock, vids, film, series, other, cid, assets, fileOf } = fixture
 
 let me = 0
 let somebody = 0
 beforeEach(async () => {
-  me = await room.newViewer()
-  somebody = await room.newViewer()
+  me = await fixture.newViewer()
+  somebody = await fixture.newViewer()
   clock.advanceMs(60_000)
 })
 
 function by(name: string, raw: Record<string, unknown>, accountId = me) {
-  return room.by(accountId, name, raw)
+  return fixture.by(accountId, name, raw)
 }
 
 function watch(vid: number, vfid: number, position: number, accountId = me) {
-  return room.watch(accountId, vid, vfid, position)
+  return fixture.watch(accountId, vid, vfid, position)
 }
 
 function rows(name: 'viewing' | 'viewed', raw: Record<string, unknown> = {}, accountId = me) {
-  return room.rows(accountId, name, raw)
+  return fixture.rows(accountId, name, raw)
 }
 
 describe('a place in a film', () => {
@@ -203,7 +203,7 @@ describe('the history', () => {
   })
 })
 
-describe('what other rooms are told', () => {
+describe('what other modules are notified of', () => {
   it('what was watched and what was liked, a title once, newest first', async () => {
     await watch(series, fileOf(series), 100)
     await watch(film, fileOf(film), 100)

@@ -4,7 +4,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceLimit } from '#contract/form/constants.ts'
 import { devicesInDetails } from '#contract/accounts/devices.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
-import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/modules/accounts-module.ts'
+import {
+  accountsFixture,
+  type AccountsFixture,
+  type TestAccount,
+} from '#tests/kit/modules/accounts-module.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
@@ -19,21 +23,21 @@ function isInside(address: string) {
   return address.startsWith('10.')
 }
 
-let room: AccountsRoom
+let fixture: AccountsFixture
 let account: TestAccount
 beforeEach(async () => {
-  room = accountsRoom(db)
-  account = await room.addAccount()
+  fixture = accountsFixture(db)
+  account = await fixture.addAccount()
 })
 
 async function viewerOf(token: string, uid: string): Promise<Viewer> {
-  const viewer = await room.viewer(token, uid)
+  const viewer = await fixture.viewer(token, uid)
   if (viewer === undefined) throw new Error('the token is no good')
   return viewer
 }
 
 function call(name: string, fields: Record<string, unknown>, viewer: Viewer) {
-  return ask(accountEndpoints(room.accounts, isInside), name, fields, { viewer })
+  return ask(accountEndpoints(fixture.accounts, isInside), name, fields, { viewer })
 }
 
 async function list(viewer: Viewer) {
@@ -45,8 +49,8 @@ async function list(viewer: Viewer) {
 async function fill() {
   const tokens: string[] = []
   for (let i = 1; i <= deviceLimit; i += 1) {
-    tokens.push(await room.enter(account, `uid-${i}`))
-    room.clock.advanceMs(60_000)
+    tokens.push(await fixture.enter(account, `uid-${i}`))
+    fixture.clock.advanceMs(60_000)
   }
   return tokens
 }
@@ -66,11 +70,11 @@ async function idOf(uid: string) {
 
 describe('[ACC-09] the devices of an account', () => {
   it('are listed with kind, model, place and where they were last seen, the own one first', async () => {
-    await room.enter(account, 'pc', { model: windowsChrome, address: '10.1.1.1' })
-    room.clock.advanceMs(60_000)
-    await room.enter(account, 'tv', { model: 'LG 55UP75006LF', address: '203.0.113.9' })
-    room.clock.advanceMs(60_000)
-    const own = await viewerOf(await room.enter(account, 'own'), 'own')
+    await fixture.enter(account, 'pc', { model: windowsChrome, address: '10.1.1.1' })
+    fixture.clock.advanceMs(60_000)
+    await fixture.enter(account, 'tv', { model: 'LG 55UP75006LF', address: '203.0.113.9' })
+    fixture.clock.advanceMs(60_000)
+    const own = await viewerOf(await fixture.enter(account, 'own'), 'own')
     const listed = await list(own)
     expect(
       listed.map(({ model, is_current, is_tasix, address }) => [model, is_current, is_tasix, address]),
@@ -84,22 +88,22 @@ describe('[ACC-09] the devices of an account', () => {
   })
 
   it('show where they were last used, written once a minute', async () => {
-    const token = await room.enter(account, 'a', { address: '10.1.1.1' })
+    const token = await fixture.enter(account, 'a', { address: '10.1.1.1' })
     const seen = async () => {
-      const [device] = await room.accounts.listDevices(account.accountId)
+      const [device] = await fixture.accounts.listDevices(account.accountId)
       return [device?.address, device?.lastSeenMs]
     }
-    const downloadStartedMs = room.clock.nowMs()
-    room.clock.advanceMs(59_000)
-    await room.viewer(token, 'a')
+    const downloadStartedMs = fixture.clock.nowMs()
+    fixture.clock.advanceMs(59_000)
+    await fixture.viewer(token, 'a')
     expect(await seen()).toEqual(['10.1.1.1', downloadStartedMs])
-    room.clock.advanceMs(31_000)
-    await room.viewer(token, 'a')
-    expect(await seen()).toEqual(['198.51.100.9', room.clock.nowMs()])
+    fixture.clock.advanceMs(31_000)
+    await fixture.viewer(token, 'a')
+    expect(await seen()).toEqual(['198.51.100.9', fixture.clock.nowMs()])
   })
 
   it('are named, and no name can look like something else', async () => {
-    const viewer = await viewerOf(await room.enter(account, 'a'), 'a')
+    const viewer = await viewerOf(await fixture.enter(account, 'a'), 'a')
     const device_id = await idOf('a')
     expect(
       await call('devices.rename', { device_id, name: '  Зал \n\u202Eоконная\u0007  ' }, viewer),
@@ -111,38 +115,38 @@ describe('[ACC-09] the devices of an account', () => {
     expect(await call('devices.rename', { device_id, name: '😀'.repeat(30) }, viewer)).toEqual({})
     expect(await call('devices.rename', { device_id, name: '' }, viewer)).toEqual({})
     expect(await list(viewer)).toMatchObject([{ name: '' }])
-    expect(room.reported().filter((name) => name === 'device_renamed')).toHaveLength(3)
+    expect(fixture.reported().filter((name) => name === 'device_renamed')).toHaveLength(3)
   })
 
   it('keep their name over logins, and over a time without a place', async () => {
-    const token = await room.enter(account, 'a')
+    const token = await fixture.enter(account, 'a')
     const viewer = await viewerOf(token, 'a')
     await call('devices.rename', { device_id: await idOf('a'), name: 'Зал' }, viewer)
-    await room.accounts.logOut(viewer)
-    const again = await viewerOf(await room.enter(account, 'a'), 'a')
+    await fixture.accounts.logOut(viewer)
+    const again = await viewerOf(await fixture.enter(account, 'a'), 'a')
     expect(await list(again)).toMatchObject([{ name: 'Зал' }])
   })
 
   it('are removed one by one, also the own, or all others at once; the removed ones are out at once', async () => {
     const tokens = await fill()
     const viewer = await viewerOf(tokens[4] ?? '', 'uid-5')
-    room.reported()
+    fixture.reported()
     expect(await call('devices.remove', { device_id: await idOf('uid-2') }, viewer)).toEqual({})
-    expect(await room.verdict(tokens[1] ?? '', 'uid-2')).toBe('not_authorized')
-    expect(await room.verdict(tokens[0] ?? '', 'uid-1')).toBe('good')
+    expect(await fixture.verdict(tokens[1] ?? '', 'uid-2')).toBe('not_authorized')
+    expect(await fixture.verdict(tokens[0] ?? '', 'uid-1')).toBe('good')
     expect(await call('devices.removeOthers', {}, viewer)).toEqual({ removed: 3 })
-    expect(await room.verdict(tokens[0] ?? '', 'uid-1')).toBe('not_authorized')
+    expect(await fixture.verdict(tokens[0] ?? '', 'uid-1')).toBe('not_authorized')
     expect(await call('devices.removeOthers', {}, viewer)).toEqual({ removed: 0 })
     expect(await list(viewer)).toHaveLength(1)
     expect(await call('devices.remove', { device_id: await idOf('uid-5') }, viewer)).toEqual({})
-    expect(await room.verdict(tokens[4] ?? '', 'uid-5')).toBe('not_authorized')
-    expect(room.reported()).toEqual(['device_removed', 'sessions_ended', 'device_removed'])
+    expect(await fixture.verdict(tokens[4] ?? '', 'uid-5')).toBe('not_authorized')
+    expect(fixture.reported()).toEqual(['device_removed', 'sessions_ended', 'device_removed'])
   })
 
   it('of somebody else are not found, to rename, to remove or to give up', async () => {
-    const stranger = await room.addAccount()
-    await room.enter(stranger, 'theirs')
-    const theirs = (await room.accounts.listDevices(stranger.accountId))[0]?.deviceId ?? 0
+    const stranger = await fixture.addAccount()
+    await fixture.enter(stranger, 'theirs')
+    const theirs = (await fixture.accounts.listDevices(stranger.accountId))[0]?.deviceId ?? 0
     const tokens = await fill()
     const viewer = await viewerOf(tokens[0] ?? '', 'uid-1')
     for (const device_id of [theirs, 2_000_000_000]) {
@@ -150,10 +154,10 @@ describe('[ACC-09] the devices of an account', () => {
       expect(await call('devices.rename', { device_id, name: 'x' }, viewer)).toEqual({
         refused: 'device_not_found',
       })
-      const login = await room.logIn(account, 'uid-6', { releaseDeviceId: device_id })
+      const login = await fixture.logIn(account, 'uid-6', { releaseDeviceId: device_id })
       expect(login).toEqual({ kind: 'device_not_found' })
     }
-    expect(await room.accounts.listDevices(stranger.accountId)).toHaveLength(1)
+    expect(await fixture.accounts.listDevices(stranger.accountId)).toHaveLength(1)
     expect(await list(viewer)).toHaveLength(deviceLimit)
   })
 })
@@ -161,36 +165,36 @@ describe('[ACC-09] the devices of an account', () => {
 describe('[ACC-09] a sixth login', () => {
   it('is refused with the list, and goes on when it names the device that gives up its place', async () => {
     const tokens = await fill()
-    room.reported()
-    const refused = await room.logIn(account, 'uid-6')
+    fixture.reported()
+    const refused = await fixture.logIn(account, 'uid-6')
     if (refused.kind !== 'full') throw new Error(refused.kind)
     const current = presentDevices(refused.devices, isInside)
     // The latest seen first: whoever chooses finds the forgotten one at the end.
     const ids = await idsByUid()
     expect(current.map((one) => one.device_id)).toEqual([5, 4, 3, 2, 1].map((n) => ids.get(`uid-${n}`)))
     expect(current.every((one) => one.is_current === 0)).toBe(true)
-    expect(room.reported()).toEqual(['login_refused_full'])
+    expect(fixture.reported()).toEqual(['login_refused_full'])
 
     const releaseDeviceId = ids.get('uid-1') ?? 0
-    const wrong = await room.logIn(account, 'uid-6', { releaseDeviceId, password: 'a wrong one' })
+    const wrong = await fixture.logIn(account, 'uid-6', { releaseDeviceId, password: 'a wrong one' })
     expect(wrong).toEqual({ kind: 'wrong' })
-    expect(await room.verdict(tokens[0] ?? '', 'uid-1')).toBe('good')
+    expect(await fixture.verdict(tokens[0] ?? '', 'uid-1')).toBe('good')
 
-    room.reported()
-    const token = await room.enter(account, 'uid-6', { releaseDeviceId })
-    expect(await room.verdict(token, 'uid-6')).toBe('good')
-    expect(await room.verdict(tokens[0] ?? '', 'uid-1')).toBe('not_authorized')
-    expect(await room.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
-    expect(room.reported()).toEqual(['device_removed', 'login'])
+    fixture.reported()
+    const token = await fixture.enter(account, 'uid-6', { releaseDeviceId })
+    expect(await fixture.verdict(token, 'uid-6')).toBe('good')
+    expect(await fixture.verdict(tokens[0] ?? '', 'uid-1')).toBe('not_authorized')
+    expect(await fixture.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
+    expect(fixture.reported()).toEqual(['device_removed', 'login'])
     // The same again, after a lost answer: the place is given up already, and nobody else loses one.
-    expect(await room.logIn(account, 'uid-6', { releaseDeviceId })).toMatchObject({ kind: 'logged_in' })
-    expect(await room.accounts.listDevices(account.accountId)).toHaveLength(deviceLimit)
-    expect(await room.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
+    expect(await fixture.logIn(account, 'uid-6', { releaseDeviceId })).toMatchObject({ kind: 'logged_in' })
+    expect(await fixture.accounts.listDevices(account.accountId)).toHaveLength(deviceLimit)
+    expect(await fixture.verdict(tokens[1] ?? '', 'uid-2')).toBe('good')
   })
 
   it('brings the devices along in the call’s own shape', async () => {
     await fill()
-    const routes = accountEndpoints(room.accounts, isInside)
+    const routes = accountEndpoints(fixture.accounts, isInside)
     const bound = routes.find(({ name }) => name === 'accounts.login')
     const { abonement, password } = account
     const prepared = bound?.prepare({ abonement, password, device_uid: 'uid-6' })
@@ -217,7 +221,7 @@ describe('[ACC-09] a sixth login', () => {
   })
 
   it('of fifty at once, from two processes, lets five in, and the database holds five', async () => {
-    const modules = [room, accountsRoom(db, { clock: room.clock })] as const
+    const modules = [fixture, accountsFixture(db, { clock: fixture.clock })] as const
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, i) => modules[i % 2 === 0 ? 0 : 1].logIn(account, `at-once-${i}`)),
     )
@@ -225,7 +229,7 @@ describe('[ACC-09] a sixth login', () => {
     expect(kinds.filter((kind) => kind === 'logged_in')).toHaveLength(deviceLimit)
     expect(kinds.filter((kind) => kind === 'full')).toHaveLength(50 - deviceLimit)
     const good = outcomes.flatMap((one, i) =>
-      one.kind === 'logged_in' ? [room.verdict(one.token, `at-once-${i}`)] : [],
+      one.kind === 'logged_in' ? [fixture.verdict(one.token, `at-once-${i}`)] : [],
     )
     expect(await Promise.all(good)).toEqual(Array.from({ length: deviceLimit }, () => 'good'))
     const rows = await db
@@ -242,24 +246,26 @@ describe('[ACC-09] a sixth login', () => {
     const tokens = await fill()
     const releaseDeviceId = await idOf('uid-3')
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => room.logIn(account, `new-${i}`, { releaseDeviceId })),
+      Array.from({ length: 8 }, (_, i) => fixture.logIn(account, `new-${i}`, { releaseDeviceId })),
     )
     expect(outcomes.filter(({ kind }) => kind === 'logged_in')).toHaveLength(1)
     expect(outcomes.filter(({ kind }) => kind === 'full')).toHaveLength(7)
-    for (const n of [1, 2, 4, 5]) expect(await room.verdict(tokens[n - 1] ?? '', `uid-${n}`)).toBe('good')
+    for (const n of [1, 2, 4, 5]) expect(await fixture.verdict(tokens[n - 1] ?? '', `uid-${n}`)).toBe('good')
   })
 })
 
 describe('a television that was let in', () => {
   it('gets a place like everybody, and is refused like everybody', async () => {
     const device = { uid: 'tv', serial: '', model: 'MAG540', kind: 'tv', isBound: true } as const
-    const started = await room.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
+    const started = await fixture.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
     if (started.kind !== 'logged_in') throw new Error(started.kind)
     expect(started.abonement).toBe(account.abonement)
-    expect(await room.verdict(started.token, 'tv')).toBe('good')
-    expect(await room.accounts.beginSessionFor(2_000_000_000, device, '10.0.0.1')).toEqual({ kind: 'wrong' })
-    await room.accounts.setState(account.accountId, 'blocked')
-    const refused = await room.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
+    expect(await fixture.verdict(started.token, 'tv')).toBe('good')
+    expect(await fixture.accounts.beginSessionFor(2_000_000_000, device, '10.0.0.1')).toEqual({
+      kind: 'wrong',
+    })
+    await fixture.accounts.setState(account.accountId, 'blocked')
+    const refused = await fixture.accounts.beginSessionFor(account.accountId, device, '10.0.0.1')
     expect(refused).toEqual({ kind: 'not_in_use', state: 'blocked' })
   })
 })

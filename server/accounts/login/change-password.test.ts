@@ -1,9 +1,9 @@
 import { accountEndpoints } from '#tests/kit/modules/account-endpoints.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import {
-  accountsRoom,
+  accountsFixture,
   testPassword,
-  type AccountsRoom,
+  type AccountsFixture,
   type TestAccount,
 } from '#tests/kit/modules/accounts-module.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
@@ -14,13 +14,13 @@ const { db } = database
 afterAll(() => database.drop())
 
 const target = 'bibi-khanym 1404'
-let room: AccountsRoom
+let fixture: AccountsFixture
 let account: TestAccount
 let phone = 998_900_000_000
 beforeEach(async () => {
-  room = accountsRoom(db, { perAccount: { attempts: 3, perSec: 600 } })
+  fixture = accountsFixture(db, { perAccount: { attempts: 3, perSec: 600 } })
   phone += 1
-  account = await room.addAccount({ phone: `+${phone}`, name: 'Sevinch' })
+  account = await fixture.addAccount({ phone: `+${phone}`, name: 'Sevinch' })
 })
 
 async function change(
@@ -35,7 +35,7 @@ async function change(
 }
 
 async function viewerOf(token: string, uid: string) {
-  const viewer = await room.viewer(token, uid)
+  const viewer = await fixture.viewer(token, uid)
   if (viewer === undefined) throw new Error('the token is no good')
   return viewer
 }
@@ -47,31 +47,31 @@ function changeAs(
   clientAddress = '10.0.0.1',
 ) {
   const fields = { old_password: former, new_password: password }
-  return ask(accountEndpoints(room.accounts), 'sessions.passwordChange', fields, { viewer, clientAddress })
+  return ask(accountEndpoints(fixture.accounts), 'sessions.passwordChange', fields, { viewer, clientAddress })
 }
 
 describe('[ACC-03] a password is changed', () => {
   it('by whoever knows the former; every other session ends and this one keeps its token', async () => {
-    const mine = await room.enter(account, 'mine')
-    const others = [await room.enter(account, 'b'), await room.enter(account, 'c')]
-    room.reported()
+    const mine = await fixture.enter(account, 'mine')
+    const others = [await fixture.enter(account, 'b'), await fixture.enter(account, 'c')]
+    fixture.reported()
     expect(await change(mine, 'mine', testPassword)).toEqual({ ended_sessions: 2 })
-    expect(await room.verdict(mine, 'mine')).toBe('good')
-    expect(await room.verdict(others[0] ?? '', 'b')).toBe('not_authorized')
-    expect(await room.accounts.listDevices(account.accountId)).toHaveLength(1)
-    expect(room.reported()).toEqual(['password_changed', 'sessions_ended'])
-    expect(await room.logIn(account, 'd')).toEqual({ kind: 'wrong' })
-    expect(await room.logIn(account, 'd', { password: target })).toMatchObject({ kind: 'logged_in' })
+    expect(await fixture.verdict(mine, 'mine')).toBe('good')
+    expect(await fixture.verdict(others[0] ?? '', 'b')).toBe('not_authorized')
+    expect(await fixture.accounts.listDevices(account.accountId)).toHaveLength(1)
+    expect(fixture.reported()).toEqual(['password_changed', 'sessions_ended'])
+    expect(await fixture.logIn(account, 'd')).toEqual({ kind: 'wrong' })
+    expect(await fixture.logIn(account, 'd', { password: target })).toMatchObject({ kind: 'logged_in' })
     const row = await db
       .selectFrom('account')
       .select('password_changed_at')
       .where('account_id', '=', account.accountId)
       .executeTakeFirstOrThrow()
-    expect(row.password_changed_at?.getTime()).toBe(room.clock.nowMs())
+    expect(row.password_changed_at?.getTime()).toBe(fixture.clock.nowMs())
   })
 
   it('not to a wrong former one, and guesses at it are counted by account and network', async () => {
-    const token = await room.enter(account, 'a')
+    const token = await fixture.enter(account, 'a')
     for (let i = 0; i < 3; i += 1)
       expect(await change(token, 'a', `guess ${i}`)).toEqual({ refused: 'wrong_password' })
     expect(await change(token, 'a', testPassword)).toEqual({ refused: 'too_many_requests' })
@@ -80,7 +80,7 @@ describe('[ACC-03] a password is changed', () => {
   })
 
   it('not to one that is short, known, or tells of its owner', async () => {
-    const token = await room.enter(account, 'a')
+    const token = await fixture.enter(account, 'a')
     for (const weak of [
       'short',
       'password1',
@@ -95,7 +95,7 @@ describe('[ACC-03] a password is changed', () => {
   })
 
   it('once, when two change it at the same time', async () => {
-    const tokens = [await room.enter(account, 'a'), await room.enter(account, 'b')] as const
+    const tokens = [await fixture.enter(account, 'a'), await fixture.enter(account, 'b')] as const
     // Both are let in before either changes anything: whoever came later would find his session ended.
     const viewers = [await viewerOf(tokens[0], 'a'), await viewerOf(tokens[1], 'b')] as const
     const outcomes = await Promise.all([
@@ -107,39 +107,41 @@ describe('[ACC-03] a password is changed', () => {
   })
 
   it('and no login with the former one, begun before, comes in after it', async () => {
-    const mine = await room.enter(account, 'mine')
+    const mine = await fixture.enter(account, 'mine')
     for (let round = 0; round < 4; round += 1) {
       const [former, next] = [account.password, `round ${round} of the test`]
       const [logins] = await Promise.all([
-        Promise.all(Array.from({ length: 4 }, (_, i) => room.logIn(account, `d${i}`, { password: former }))),
+        Promise.all(
+          Array.from({ length: 4 }, (_, i) => fixture.logIn(account, `d${i}`, { password: former })),
+        ),
         change(mine, 'mine', former, next, `10.0.1.${round}`),
       ])
       account = { ...account, password: next }
       const verdicts = await Promise.all(
         logins.map((one, i) =>
-          one.kind === 'logged_in' ? room.verdict(one.token, `d${i}`) : 'not_authorized',
+          one.kind === 'logged_in' ? fixture.verdict(one.token, `d${i}`) : 'not_authorized',
         ),
       )
       // Whoever was faster has been thrown out by the change; whoever was slower was refused.
       expect(new Set(verdicts)).toEqual(new Set(['not_authorized']))
-      expect(await room.accounts.listDevices(account.accountId)).toHaveLength(1)
+      expect(await fixture.accounts.listDevices(account.accountId)).toHaveLength(1)
     }
   })
 })
 
 describe('a password that is set anew', () => {
   it('[ACC-03] ends every session, or all but one', async () => {
-    const tokens = [await room.enter(account, 'a'), await room.enter(account, 'b')] as const
-    const viewer = await room.viewer(tokens[0], 'a')
-    expect(await room.accounts.setPassword(account.accountId, target, viewer?.sessionId)).toEqual({
+    const tokens = [await fixture.enter(account, 'a'), await fixture.enter(account, 'b')] as const
+    const viewer = await fixture.viewer(tokens[0], 'a')
+    expect(await fixture.accounts.setPassword(account.accountId, target, viewer?.sessionId)).toEqual({
       kind: 'set',
       endedSessions: 1,
     })
-    expect(await room.verdict(tokens[0], 'a')).toBe('good')
-    expect(await room.accounts.setPassword(account.accountId, target)).toEqual({
+    expect(await fixture.verdict(tokens[0], 'a')).toBe('good')
+    expect(await fixture.accounts.setPassword(account.accountId, target)).toEqual({
       kind: 'set',
       endedSessions: 1,
     })
-    expect(await room.verdict(tokens[0], 'a')).toBe('not_authorized')
+    expect(await fixture.verdict(tokens[0], 'a')).toBe('not_authorized')
   })
 })

@@ -11,9 +11,9 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { createMetrics } from '#server/platform/metrics.ts'
 import {
-  accountsRoom,
+  accountsFixture,
   testPassword,
-  type AccountsRoom,
+  type AccountsFixture,
   type TestAccount,
 } from '#tests/kit/modules/accounts-module.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
@@ -22,30 +22,30 @@ const database = await createTestDatabase()
 const lines: string[] = []
 const servers: HttpServer[] = []
 
-async function serve(room: AccountsRoom): Promise<number> {
+async function serve(fixture: AccountsFixture): Promise<number> {
   const server = createHttpServer({
-    endpoints: accountEndpoints(room.accounts),
+    endpoints: accountEndpoints(fixture.accounts),
     mounts: [],
-    identify: (token, bearer) => room.accounts.identify(token, bearer),
+    identify: (token, bearer) => fixture.accounts.identify(token, bearer),
     audienceOf: () => 'inside',
     clientAddress: clientAddressReader(['127.0.0.1']),
     checkResponses: true,
     health: createHealth(),
     metrics: createMetrics(),
     random: systemRandom,
-    clock: room.clock,
+    clock: fixture.clock,
     log: createLog({ level: 'debug', form: 'json', write: (line) => lines.push(line) }),
   })
   servers.push(server)
   return server.listen('127.0.0.1', 0)
 }
 
-const room = accountsRoom(database.db)
+const fixture = accountsFixture(database.db)
 let port = 0
 let account: TestAccount
 beforeAll(async () => {
-  port = await serve(room)
-  account = await room.addAccount()
+  port = await serve(fixture)
+  account = await fixture.addAccount()
 })
 afterAll(async () => {
   for (const server of servers) await server.close(500)
@@ -124,7 +124,7 @@ describe('a session over HTTP', () => {
     const token = await enter('uid-a')
     const device = from('uid-a')
     expect((await status('x'.repeat(43))).data).toMatchObject({ status: 1, reason: 'ended' })
-    await room.accounts.setState(account.accountId, 'blocked')
+    await fixture.accounts.setState(account.accountId, 'blocked')
     expect((await status(token, device)).data).toEqual({
       status: 1,
       reason: 'blocked',
@@ -134,7 +134,7 @@ describe('a session over HTTP', () => {
     const refused = await devices(token, device)
     expect(refused).toMatchObject({ status: 403, failure: 'session_blocked' })
     expect(refused.message).toContain('1000')
-    await room.accounts.setState(account.accountId, 'deactivated')
+    await fixture.accounts.setState(account.accountId, 'deactivated')
     expect((await status(token, device)).data).toMatchObject({ reason: 'deactivated' })
     expect(await devices(token, { ...device, 'accept-language': 'uz' })).toMatchObject({
       status: 403,
@@ -144,7 +144,7 @@ describe('a session over HTTP', () => {
     // Whoever is kept out may leave: the device is somebody else's then.
     expect(await post('/api/v1.0.0/customer/logout', { authkey: token }, device)).toMatchObject({ error: 0 })
     expect((await status(token, device)).data).toMatchObject({ reason: 'ended' })
-    await room.accounts.setState(account.accountId, 'active')
+    await fixture.accounts.setState(account.accountId, 'active')
   })
 
   it('is taken over by customer/login, which renews its token after a day', async () => {
@@ -152,10 +152,10 @@ describe('a session over HTTP', () => {
     const device = from('uid-a')
     const takeOver = (authkey: string) => post('/api/v1.0.0/customer/login', { authkey }, device)
     expect((await takeOver(token)).data).toMatchObject({ abonement: account.abonement, authkey: null })
-    room.clock.advanceMs(tokenRenewMs)
+    fixture.clock.advanceMs(tokenRenewMs)
     expect((await status(token, device)).data).toMatchObject({ status: 0, renew: 1 })
     const renewed = (await takeOver(token)).data
-    expect(renewed['expires_at']).toBe(Math.floor((room.clock.nowMs() + sessionIdleMs) / 1000))
+    expect(renewed['expires_at']).toBe(Math.floor((fixture.clock.nowMs() + sessionIdleMs) / 1000))
     expect((await status(String(renewed['authkey']), device)).data).toMatchObject({ status: 0, renew: 0 })
     expect(await takeOver('x'.repeat(43))).toMatchObject({ status: 403, failure: 'not_authorized' })
     await post('/api/v1.0.0/customer/logout', { authkey: renewed['authkey'] }, device)
@@ -241,7 +241,7 @@ describe('[ACC-14] a login form that is posted without end', () => {
   const guess = { password: 'a guess', device_uid: 'a' }
 
   it('gets 503 and when to come back while the queue of passwords is full, and everybody gets an answer', async () => {
-    const narrow = accountsRoom(database.db, { passwordQueue: { atOnce: 1, mayWait: 2 } })
+    const narrow = accountsFixture(database.db, { passwordQueue: { atOnce: 1, mayWait: 2 } })
     const at = await serve(narrow)
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -265,7 +265,7 @@ describe('[ACC-14] a login form that is posted without end', () => {
   })
 
   it('a thousand times gets nothing but clear answers, alike for a number that is known and one that is not', async () => {
-    const defaultValue = accountsRoom(database.db, {
+    const defaultValue = accountsFixture(database.db, {
       perAccount: { attempts: 10, perSec: 600 },
       perAddress: { attempts: 100, perSec: 300 },
     })

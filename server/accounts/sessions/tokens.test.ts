@@ -3,18 +3,22 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { believedMs } from './recent-sessions.ts'
 import { formerTokenGraceMs, sessionIdleMs, tokenRenewMs } from '#server/accounts/account/rules.ts'
 import { tokenHash } from '#server/platform/primitives/ids.ts'
-import { accountsRoom, type AccountsRoom, type TestAccount } from '#tests/kit/modules/accounts-module.ts'
+import {
+  accountsFixture,
+  type AccountsFixture,
+  type TestAccount,
+} from '#tests/kit/modules/accounts-module.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
 
-let room: AccountsRoom
+let fixture: AccountsFixture
 let account: TestAccount
 beforeEach(async () => {
-  room = accountsRoom(db)
-  account = await room.addAccount()
+  fixture = accountsFixture(db)
+  account = await fixture.addAccount()
 })
 
 function tokensOf(accountId: number) {
@@ -22,117 +26,117 @@ function tokensOf(accountId: number) {
 }
 
 async function renewed(token: string): Promise<string | null> {
-  const outcome = await room.accounts.renewToken(token)
+  const outcome = await fixture.accounts.renewToken(token)
   if (outcome.kind !== 'renewed') throw new Error('the session has ended')
   return outcome.token
 }
 
 /** What the memory believes is asked anew. */
 function afterBelief() {
-  return room.clock.advanceMs(believedMs)
+  return fixture.clock.advanceMs(believedMs)
 }
 
 describe('[ACC-05] a session that was bound to its device', () => {
   it('is good with the number of its device alone, from memory and from the database', async () => {
-    const token = await room.enter(account, 'tv-1')
+    const token = await fixture.enter(account, 'tv-1')
     for (const _ of ['from the database', 'from memory']) {
-      expect(await room.verdict(token, 'tv-2')).toBe('not_authorized')
-      expect(await room.verdict(token)).toBe('not_authorized')
-      expect(await room.verdict(token, 'tv-1')).toBe('good')
+      expect(await fixture.verdict(token, 'tv-2')).toBe('not_authorized')
+      expect(await fixture.verdict(token)).toBe('not_authorized')
+      expect(await fixture.verdict(token, 'tv-1')).toBe('good')
     }
     // A thief does not throw the owner out by trying.
-    expect(await room.verdict(token, 'tv-1')).toBe('good')
+    expect(await fixture.verdict(token, 'tv-1')).toBe('good')
   })
 
   it('[ACC-14] is told of once an hour when it comes from elsewhere, with where', async () => {
-    const token = await room.enter(account, 'tv-1')
-    room.reported()
-    for (let i = 0; i < 20; i += 1) await room.verdict(token, 'a stranger')
-    expect(room.reported()).toEqual(['token_on_other_device'])
-    expect(room.events.at(-1)).toMatchObject({
+    const token = await fixture.enter(account, 'tv-1')
+    fixture.reported()
+    for (let i = 0; i < 20; i += 1) await fixture.verdict(token, 'a stranger')
+    expect(fixture.reported()).toEqual(['token_on_other_device'])
+    expect(fixture.events.at(-1)).toMatchObject({
       accountId: account.accountId,
       address: '198.51.100.9',
       device: 'a stranger',
     })
-    expect(JSON.stringify(room.events)).not.toContain(token)
+    expect(JSON.stringify(fixture.events)).not.toContain(token)
   })
 
   it('needs nothing when its login did not bind it', async () => {
-    const token = await room.enter(account, 'old-client', { isBound: false })
-    expect(await room.verdict(token)).toBe('good')
-    expect(await room.verdict(token, 'whatever')).toBe('good')
+    const token = await fixture.enter(account, 'old-client', { isBound: false })
+    expect(await fixture.verdict(token)).toBe('good')
+    expect(await fixture.verdict(token, 'whatever')).toBe('good')
   })
 })
 
 describe('a token that is renewed', () => {
   it('stays for a day, then has a follower, and the session says so', async () => {
-    const token = await room.enter(account, 'a')
+    const token = await fixture.enter(account, 'a')
     expect(await renewed(token)).toBeNull()
-    expect(await room.viewer(token, 'a')).toMatchObject({ isTokenOld: false })
-    room.clock.advanceMs(tokenRenewMs)
-    expect(await room.viewer(token, 'a')).toMatchObject({ isTokenOld: true })
+    expect(await fixture.viewer(token, 'a')).toMatchObject({ isTokenOld: false })
+    fixture.clock.advanceMs(tokenRenewMs)
+    expect(await fixture.viewer(token, 'a')).toMatchObject({ isTokenOld: true })
     const next = await renewed(token)
     expect(next).toMatch(/^[\w-]{43}$/)
     expect(next).not.toBe(token)
-    expect(await room.viewer(next ?? '', 'a')).toMatchObject({ isTokenOld: false })
+    expect(await fixture.viewer(next ?? '', 'a')).toMatchObject({ isTokenOld: false })
     expect(await renewed(next ?? '')).toBeNull()
   })
 
   it('loses nobody when the answer is lost: the old one is good until the new one is used', async () => {
-    const token = await room.enter(account, 'a')
-    room.clock.advanceMs(tokenRenewMs)
+    const token = await fixture.enter(account, 'a')
+    fixture.clock.advanceMs(tokenRenewMs)
     const lost = await renewed(token)
     for (let day = 0; day < 40; day += 1) {
-      room.clock.advanceMs(tokenRenewMs)
-      expect(await room.verdict(token, 'a')).toBe('good')
+      fixture.clock.advanceMs(tokenRenewMs)
+      expect(await fixture.verdict(token, 'a')).toBe('good')
     }
     // Asked for again it is the same one, so that no two tabs and no two processes ever disagree about it.
-    const others = accountsRoom(db, { clock: room.clock })
+    const others = accountsFixture(db, { clock: fixture.clock })
     const again = await Promise.all([renewed(token), renewed(token), others.accounts.renewToken(token)])
     expect(again).toEqual([lost, lost, expect.objectContaining({ token: lost })])
-    expect(await room.verdict(lost ?? '', 'a')).toBe('good')
+    expect(await fixture.verdict(lost ?? '', 'a')).toBe('good')
   })
 
   it('serves what was on its way for a minute after its follower was used, and a tab left behind learns it', async () => {
-    const token = await room.enter(account, 'a')
-    room.clock.advanceMs(tokenRenewMs)
+    const token = await fixture.enter(account, 'a')
+    fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
-    expect(await room.verdict(next, 'a')).toBe('good')
-    room.clock.advanceMs(formerTokenGraceMs - 1)
-    expect(await room.viewer(token, 'a')).toMatchObject({ isTokenOld: true })
+    expect(await fixture.verdict(next, 'a')).toBe('good')
+    fixture.clock.advanceMs(formerTokenGraceMs - 1)
+    expect(await fixture.viewer(token, 'a')).toMatchObject({ isTokenOld: true })
     expect(await renewed(token)).toBe(next)
-    expect(await room.verdict(next, 'a')).toBe('good')
+    expect(await fixture.verdict(next, 'a')).toBe('good')
   })
 
   it('[ACC-14] ends the session when the former one is used after that: two hold it', async () => {
-    const token = await room.enter(account, 'a')
-    room.clock.advanceMs(tokenRenewMs)
+    const token = await fixture.enter(account, 'a')
+    fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
-    expect(await room.verdict(next, 'a')).toBe('good')
-    room.clock.advanceMs(formerTokenGraceMs)
-    room.reported()
-    expect(await room.verdict(token, 'a')).toBe('not_authorized')
-    expect(room.reported()).toEqual(['token_reused'])
-    expect(await room.verdict(next, 'a')).toBe('not_authorized')
+    expect(await fixture.verdict(next, 'a')).toBe('good')
+    fixture.clock.advanceMs(formerTokenGraceMs)
+    fixture.reported()
+    expect(await fixture.verdict(token, 'a')).toBe('not_authorized')
+    expect(fixture.reported()).toEqual(['token_reused'])
+    expect(await fixture.verdict(next, 'a')).toBe('not_authorized')
     expect(await tokensOf(account.accountId)).toEqual([])
-    expect(await room.accounts.listDevices(account.accountId)).toEqual([])
+    expect(await fixture.accounts.listDevices(account.accountId)).toEqual([])
   })
 
   it('is no weapon of a thief on another device: his use of the former one ends nothing', async () => {
-    const token = await room.enter(account, 'a')
-    room.clock.advanceMs(tokenRenewMs)
+    const token = await fixture.enter(account, 'a')
+    fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
-    expect(await room.verdict(next, 'a')).toBe('good')
-    room.clock.advanceMs(formerTokenGraceMs)
-    expect(await room.verdict(token, 'a thief')).toBe('not_authorized')
-    expect(await room.verdict(next, 'a')).toBe('good')
+    expect(await fixture.verdict(next, 'a')).toBe('good')
+    fixture.clock.advanceMs(formerTokenGraceMs)
+    expect(await fixture.verdict(token, 'a thief')).toBe('not_authorized')
+    expect(await fixture.verdict(next, 'a')).toBe('good')
   })
 
   it('is first used by many calls at once, and every one of them is let in', async () => {
-    const token = await room.enter(account, 'a')
-    room.clock.advanceMs(tokenRenewMs)
+    const token = await fixture.enter(account, 'a')
+    fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
-    const processes = [room, accountsRoom(db, { clock: room.clock })]
+    const processes = [fixture, accountsFixture(db, { clock: fixture.clock })]
     const verdicts = await Promise.all(
       Array.from({ length: 12 }, (_, i) => processes[i % 2]?.verdict(i % 3 === 0 ? token : next, 'a')),
     )
@@ -143,90 +147,93 @@ describe('a token that is renewed', () => {
   })
 
   it('is stored as a hash alone, before and after', async () => {
-    const token = await room.enter(account, 'a')
-    room.clock.advanceMs(tokenRenewMs)
+    const token = await fixture.enter(account, 'a')
+    fixture.clock.advanceMs(tokenRenewMs)
     const next = (await renewed(token)) ?? ''
     const rows = JSON.stringify(await tokensOf(account.accountId))
     expect(rows).not.toContain(token)
     expect(rows).not.toContain(next)
     // Without the pepper nobody computes the one from the other.
-    const other = accountsRoom(db, { clock: room.clock, pepper: 'another' })
+    const other = accountsFixture(db, { clock: fixture.clock, pepper: 'another' })
     expect(await other.accounts.renewToken(token)).not.toMatchObject({ token: next })
   })
 
   it('does not make a session outlive its end', async () => {
-    const token = await room.enter(account, 'a')
-    room.clock.advanceMs(sessionIdleMs)
-    expect(await room.accounts.renewToken(token)).toEqual({ kind: 'ended' })
-    expect(await room.accounts.renewToken('x'.repeat(43))).toEqual({ kind: 'ended' })
+    const token = await fixture.enter(account, 'a')
+    fixture.clock.advanceMs(sessionIdleMs)
+    expect(await fixture.accounts.renewToken(token)).toEqual({ kind: 'ended' })
+    expect(await fixture.accounts.renewToken('x'.repeat(43))).toEqual({ kind: 'ended' })
   })
 })
 
 describe('[ACC-11] the sessions of an account that is not in use', () => {
   it('are refused with the reason, keep their places, and come back when it is opened', async () => {
-    const tokens = [await room.enter(account, 'a'), await room.enter(account, 'b')]
-    expect(await room.verdict(tokens[0] ?? '', 'a')).toBe('good')
-    await room.accounts.setState(account.accountId, 'blocked')
+    const tokens = [await fixture.enter(account, 'a'), await fixture.enter(account, 'b')]
+    expect(await fixture.verdict(tokens[0] ?? '', 'a')).toBe('good')
+    await fixture.accounts.setState(account.accountId, 'blocked')
     expect(
-      await room.accounts.identify(tokens[0] ?? '', { deviceUid: 'a', clientAddress: '' }),
+      await fixture.accounts.identify(tokens[0] ?? '', { deviceUid: 'a', clientAddress: '' }),
     ).toMatchObject({
       failure: 'session_blocked',
       values: { phone: '1000' },
       session: { accountId: account.accountId },
     })
-    await room.accounts.setState(account.accountId, 'deactivated')
-    expect(await room.verdict(tokens[1] ?? '', 'b')).toBe('session_deactivated')
-    expect(await room.accounts.listDevices(account.accountId)).toHaveLength(2)
-    await room.accounts.setState(account.accountId, 'active')
-    expect(await room.verdict(tokens[0] ?? '', 'a')).toBe('good')
-    expect(await room.verdict(tokens[1] ?? '', 'b')).toBe('good')
-    const states = room.reported().filter((name) => name.startsWith('account_'))
+    await fixture.accounts.setState(account.accountId, 'deactivated')
+    expect(await fixture.verdict(tokens[1] ?? '', 'b')).toBe('session_deactivated')
+    expect(await fixture.accounts.listDevices(account.accountId)).toHaveLength(2)
+    await fixture.accounts.setState(account.accountId, 'active')
+    expect(await fixture.verdict(tokens[0] ?? '', 'a')).toBe('good')
+    expect(await fixture.verdict(tokens[1] ?? '', 'b')).toBe('good')
+    const states = fixture.reported().filter((name) => name.startsWith('account_'))
     expect(states).toEqual(['account_blocked', 'account_deactivated', 'account_opened'])
   })
 
   it('run out meanwhile, however often they are tried', async () => {
-    const token = await room.enter(account, 'a')
-    await room.accounts.setState(account.accountId, 'blocked')
+    const token = await fixture.enter(account, 'a')
+    await fixture.accounts.setState(account.accountId, 'blocked')
     for (let i = 0; i < 10; i += 1) {
-      room.clock.advanceMs(sessionIdleMs / 10)
-      await room.verdict(token, 'a')
+      fixture.clock.advanceMs(sessionIdleMs / 10)
+      await fixture.verdict(token, 'a')
     }
-    await room.accounts.setState(account.accountId, 'active')
-    expect(await room.verdict(token, 'a')).toBe('not_authorized')
+    await fixture.accounts.setState(account.accountId, 'active')
+    expect(await fixture.verdict(token, 'a')).toBe('not_authorized')
   })
 })
 
 describe('the memory of sessions', () => {
   it('answers without the database while it is warm', async () => {
-    const token = await room.enter(account, 'a')
-    await room.verdict(token, 'a')
+    const token = await fixture.enter(account, 'a')
+    await fixture.verdict(token, 'a')
     const connect = vi.spyOn(database.pool, 'connect')
-    for (let i = 0; i < 1000; i += 1) expect(await room.verdict(token, 'a')).toBe('good')
+    for (let i = 0; i < 1000; i += 1) expect(await fixture.verdict(token, 'a')).toBe('good')
     expect(connect).not.toHaveBeenCalled()
     afterBelief()
-    await room.verdict(token, 'a')
+    await fixture.verdict(token, 'a')
     expect(connect).toHaveBeenCalledTimes(1)
     connect.mockRestore()
   })
 
   it('keeps nothing that was changed while it was being looked up', async () => {
-    const token = await room.enter(account, 'a')
-    const looking = room.verdict(token, 'a')
-    room.accounts.sessionsChanged(String(account.accountId))
+    const token = await fixture.enter(account, 'a')
+    const looking = fixture.verdict(token, 'a')
+    fixture.accounts.sessionsChanged(String(account.accountId))
     await looking
     await db.deleteFrom('session').where('account_id', '=', account.accountId).execute()
-    expect(await room.verdict(token, 'a')).toBe('not_authorized')
+    expect(await fixture.verdict(token, 'a')).toBe('not_authorized')
   })
 
   it('forgets one account, or all when it is told what it cannot read', async () => {
-    const other = await room.addAccount()
-    const tokens = [await room.enter(account, 'a'), await room.enter(other, 'a')] as const
-    const verdicts = async () => [await room.verdict(tokens[0], 'a'), await room.verdict(tokens[1], 'a')]
+    const other = await fixture.addAccount()
+    const tokens = [await fixture.enter(account, 'a'), await fixture.enter(other, 'a')] as const
+    const verdicts = async () => [
+      await fixture.verdict(tokens[0], 'a'),
+      await fixture.verdict(tokens[1], 'a'),
+    ]
     await verdicts()
     await db.deleteFrom('session').execute()
-    room.accounts.sessionsChanged(String(other.accountId))
+    fixture.accounts.sessionsChanged(String(other.accountId))
     expect(await verdicts()).toEqual(['good', 'not_authorized'])
-    room.accounts.sessionsChanged('something else')
+    fixture.accounts.sessionsChanged('something else')
     expect(await verdicts()).toEqual(['not_authorized', 'not_authorized'])
   })
 })

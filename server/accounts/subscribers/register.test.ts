@@ -1,16 +1,16 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewSubscriber } from './register.ts'
-import { accountsRoom, testPassword, type AccountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { accountsFixture, testPassword, type AccountsFixture } from '#tests/kit/modules/accounts-module.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
 
-let room: AccountsRoom
+let fixture: AccountsFixture
 beforeEach(async () => {
   await db.deleteFrom('account').execute()
-  room = accountsRoom(db)
+  fixture = accountsFixture(db)
 })
 
 function somebody(more: Partial<NewSubscriber> = {}): NewSubscriber {
@@ -29,7 +29,7 @@ function somebody(more: Partial<NewSubscriber> = {}): NewSubscriber {
 describe('[ACC-02] a new subscriber', () => {
   it('has an account, what is written alongside, and a session, all at once', async () => {
     const written: number[] = []
-    const registered = await room.accounts.register(
+    const registered = await fixture.accounts.register(
       somebody({
         alongside: async (trx, accountId) => {
           written.push(accountId)
@@ -43,8 +43,8 @@ describe('[ACC-02] a new subscriber', () => {
     )
     if (registered.kind !== 'registered') throw new Error(registered.kind)
     expect(registered).toMatchObject({ abonement: '40000001', accountId: written[0] })
-    expect(await room.verdict(registered.token, 'a')).toBe('good')
-    expect(await room.accounts.findByPhone('+998901112233')).toEqual({
+    expect(await fixture.verdict(registered.token, 'a')).toBe('good')
+    expect(await fixture.accounts.findByPhone('+998901112233')).toEqual({
       accountId: registered.accountId,
       abonement: '40000001',
       phone: '+998901112233',
@@ -54,35 +54,35 @@ describe('[ACC-02] a new subscriber', () => {
       passwordChangedAt: null,
     })
     const account = { ...registered, password: testPassword }
-    expect(await room.logIn(account, 'b')).toMatchObject({ kind: 'logged_in' })
+    expect(await fixture.logIn(account, 'b')).toMatchObject({ kind: 'logged_in' })
   })
 
   it('is told which of the names another one has, also when both come at once', async () => {
     const both = await Promise.all([
-      room.accounts.register(somebody()),
-      room.accounts.register(somebody({ abonement: '40000002' })),
+      fixture.accounts.register(somebody()),
+      fixture.accounts.register(somebody({ abonement: '40000002' })),
     ])
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['phone_taken', 'registered'])
-    const taken = await room.accounts.register(somebody({ phone: null, abonement: '40000001' }))
-    const again = await room.accounts.register(somebody({ phone: null, abonement: '40000002' }))
+    const taken = await fixture.accounts.register(somebody({ phone: null, abonement: '40000001' }))
+    const again = await fixture.accounts.register(somebody({ phone: null, abonement: '40000002' }))
     expect([taken.kind, again.kind].toSorted()).toEqual(['abonement_taken', 'registered'])
-    expect(await room.accounts.findByPhone('+998900000000')).toBeUndefined()
+    expect(await fixture.accounts.findByPhone('+998900000000')).toBeUndefined()
   })
 
   it('is not at all when what belongs to it cannot be written', async () => {
     const broken = somebody({ alongside: () => Promise.reject(new Error('the billing is away')) })
-    await expect(room.accounts.register(broken)).rejects.toThrow('the billing is away')
+    await expect(fixture.accounts.register(broken)).rejects.toThrow('the billing is away')
     expect(await db.selectFrom('account').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('device').selectAll().execute()).toEqual([])
   })
 
   it('gives up its phone to nobody, and takes another that is free', async () => {
-    const first = await room.accounts.register(somebody())
-    const second = await room.accounts.register(somebody({ phone: null, abonement: '40000002' }))
+    const first = await fixture.accounts.register(somebody())
+    const second = await fixture.accounts.register(somebody({ phone: null, abonement: '40000002' }))
     if (first.kind !== 'registered' || second.kind !== 'registered') throw new Error('both are new')
-    expect(await room.accounts.givePhone(second.accountId, '+998901112233')).toBe('taken')
-    expect(await room.accounts.givePhone(second.accountId, '+998901112244')).toBe('given')
-    expect(await room.accounts.givePhone(first.accountId, '+998901112233')).toBe('given')
-    expect(await room.accounts.accountOf(second.accountId)).toMatchObject({ phone: '+998901112244' })
+    expect(await fixture.accounts.givePhone(second.accountId, '+998901112233')).toBe('taken')
+    expect(await fixture.accounts.givePhone(second.accountId, '+998901112244')).toBe('given')
+    expect(await fixture.accounts.givePhone(first.accountId, '+998901112233')).toBe('given')
+    expect(await fixture.accounts.accountOf(second.accountId)).toMatchObject({ phone: '+998901112244' })
   })
 })

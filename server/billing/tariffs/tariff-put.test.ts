@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   openBilling,
-  openTariffDesk,
+  openTariffService,
   putPromotion,
   readTariffFile,
   tariffWords,
@@ -192,10 +192,10 @@ describe('an operator who changes tariffs', async () => {
   afterAll(() => database.drop())
   const clock = manualClock(Date.UTC(2026, 0, 1))
   const billing = openBilling({ db, clock })
-  const desk = openTariffDesk(db)
+  const service = openTariffService(db)
   const noChannels: TariffGround = { ...ground, channels: [] }
   const put = (isDry: boolean, ...tariffs: readonly object[]) =>
-    desk.put({ file: read(fileOf(...tariffs)), ground: noChannels, isDry, nowMs: clock.nowMs() })
+    service.put({ file: read(fileOf(...tariffs)), ground: noChannels, isDry, nowMs: clock.nowMs() })
   const linesOf = async (isDry: boolean, ...tariffs: readonly object[]) => {
     const done = await put(isDry, ...tariffs)
     if (done.kind === 'refused') return done.problems.join('\n')
@@ -225,7 +225,7 @@ describe('an operator who changes tariffs', async () => {
     })
   })
   const priceOf = async (tariffId: number) =>
-    (await desk.tariffs()).find((one) => one.tariffId === tariffId)?.priceTiyin
+    (await service.tariffs()).find((one) => one.tariffId === tariffId)?.priceTiyin
 
   it('[TARIFF-01] is told beforehand what a new price changes and who keeps the former, and then it holds', async () => {
     const dearer = { id: 58, price: 45_000, periods: [month(581, 45_000)] }

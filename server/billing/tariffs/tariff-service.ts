@@ -7,7 +7,7 @@ import { readTariffs } from './tariff.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** What an operator does with tariffs. */
-export interface TariffDesk {
+export interface TariffService {
   /** In the order they are shown. */
   tariffs(): Promise<readonly TariffRecord[]>
   /** Who has them and what connects them at this moment (unix milliseconds). */
@@ -16,7 +16,7 @@ export interface TariffDesk {
   put(target: Parameters<typeof putTariffs>[1]): Promise<PutTariffs>
 }
 
-export function openTariffDesk(db: Db): TariffDesk {
+export function openTariffService(db: Db): TariffService {
   return {
     tariffs: () => readTariffs(db),
     facts: async (ground, nowMs) => ({

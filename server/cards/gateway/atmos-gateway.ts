@@ -1,4 +1,4 @@
-/** ATMOS's calls as the room needs them (`bind-card`, `remove-card`, `merchant/pay`). Amounts are whole tiyin. */
+/** ATMOS's requests as the module needs them (`bind-card`, `remove-card`, `merchant/pay`). Amounts are whole tiyin. */
 import { createAskAtmos, type AskAtmos, type AtmosAnswer } from './request-atmos.ts'
 import { refusalOf, type Look, type Refusal } from './rules.ts'
 import { field, textField } from '#server/messages/messages.ts'

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** What everything in the room works with. */
+/** What all files of the module work with. */
 export interface Needs {
   readonly db: Db
   readonly clock: Clock

@@ -12,7 +12,7 @@ import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { whyQuiet } from '#server/platform/installation/installation.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
-import { merchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import { merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 // As long as the busiest machine takes.
@@ -30,18 +30,18 @@ let target: TestDatabase
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ekran-backup-'))
   ;[source, target] = await Promise.all([createTestDatabase(), createTestDatabase('empty')])
-  const room = await merchantsRoom(source.db, clock)
-  const { accountId, abonement } = await room.addAccount()
+  const fixture = await merchantsFixture(source.db, clock)
+  const { accountId, abonement } = await fixture.addAccount()
   await source.db.updateTable('account').set({ name: oddName }).where('account_id', '=', accountId).execute()
   const body = (method: string, params: object) =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { serviceId: 1, ...params } })
   const headers = { authorization: basic('paynet', 'paynet-password-of-the-tests') }
   for (const transactionId of [1, 2, 3]) {
     const params = { transactionId, amount: 150_050, fields: { client_id: abonement } }
-    await call(`${room.url}/paynet`, { headers, body: body('PerformTransaction', params) })
+    await call(`${fixture.url}/paynet`, { headers, body: body('PerformTransaction', params) })
   }
-  await call(`${room.url}/paynet`, { headers, body: body('CancelTransaction', { transactionId: 3 }) })
-  await room.close()
+  await call(`${fixture.url}/paynet`, { headers, body: body('CancelTransaction', { transactionId: 3 }) })
+  await fixture.close()
   for (const [path, text] of [
     ['secrets.json', secretsText],
     ['images/originals/one.svg', '<svg/>'],
@@ -187,14 +187,14 @@ describe('[OPS-04] a backup', () => {
   })
 
   it('goes on where it was: the next payment has the next number, and books cannot be changed', async () => {
-    const room = await merchantsRoom(target.db, clock)
-    const { abonement } = await room.addAccount()
+    const fixture = await merchantsFixture(target.db, clock)
+    const { abonement } = await fixture.addAccount()
     const params = { serviceId: 1, transactionId: 4, amount: 100_000, fields: { client_id: abonement } }
-    await call(`${room.url}/paynet`, {
+    await call(`${fixture.url}/paynet`, {
       headers: { authorization: basic('paynet', 'paynet-password-of-the-tests') },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'PerformTransaction', params }),
     })
-    await room.close()
+    await fixture.close()
     expect(await checkLedger(target.db)).toMatchObject({ kind: 'whole', entries: 5 })
     await expect(sql`update ledger_entry set amount_tiyin = 1`.execute(target.db)).rejects.toThrow(
       'append-only',

@@ -1,4 +1,4 @@
-/** Payments by card that go back to the card: the command, the room and its job, over HTTP with the gateway emulator. */
+/** Payments by card that go back to the card: the command, the cards module and its job, over HTTP with the gateway emulator. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

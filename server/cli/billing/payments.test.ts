@@ -12,7 +12,7 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
-import { merchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import { merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 // Half past nine in the evening of the 21st in UTC is the 22nd in Tashkent.
@@ -33,12 +33,12 @@ beforeAll(async () => {
   if (read.kind === 'refused') throw new Error(read.problems.join())
   const screen = { line: (text: string) => void printed.push(text), status: () => undefined }
   tools = { settings: read.settings, log: silentLog, screen, signal: new AbortController().signal }
-  const room = await merchantsRoom(database.db, clock)
-  const account = await room.addAccount()
+  const fixture = await merchantsFixture(database.db, clock)
+  const account = await fixture.addAccount()
   abonement = account.abonement
   accountId = account.accountId
   const paynet = (method: string, params: object) =>
-    call(`${room.url}/paynet`, {
+    call(`${fixture.url}/paynet`, {
       headers: { authorization: basic('paynet', 'paynet-password-of-the-tests') },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { serviceId: 1, ...params } }),
     })
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ])
     await paynet('PerformTransaction', { transactionId, amount, fields: { client_id: abonement } })
   await paynet('CancelTransaction', { transactionId: 3 })
-  await room.close()
+  await fixture.close()
 })
 afterAll(async () => {
   await database.drop()

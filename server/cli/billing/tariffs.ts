@@ -4,7 +4,7 @@ import { type CliCommand, amount, done, refused, shown } from '#server/cli/comma
 import { listCommand } from '#server/cli/command/list-command.ts'
 import { openServices } from '#server/cli/command/services.ts'
 import {
-  openTariffDesk,
+  openTariffService,
   readTariffFile,
   tariffWords,
   type PutTariffs,
@@ -21,7 +21,7 @@ export const tariffsList = listCommand(
   'tariffs list',
   'the tariffs: price, what they open, who has them',
   async ({ work }) => {
-    const services = openTariffDesk(work.db)
+    const services = openTariffService(work.db)
     const tariffs = await services.tariffs()
     const facts = await services.facts(await groundOf(work.db), systemClock.nowMs())
     return [
@@ -42,7 +42,7 @@ export const tariffsShow: CliCommand = {
   run: async ({ words: [id = ''] }, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openServices(tools, stack)
-    const services = openTariffDesk(work.db)
+    const services = openTariffService(work.db)
     const tariff = (await services.tariffs()).find(({ tariffId }) => String(tariffId) === id)
     if (tariff === undefined) return refused(`there is no tariff ${shown(id)}; see: tariffs list`)
     const facts = await services.facts(await groundOf(work.db), systemClock.nowMs())
@@ -65,7 +65,7 @@ Examples
   run: async ({ words }, tools) => {
     await using stack = new AsyncDisposableStack()
     const { work } = await openServices(tools, stack)
-    const tariffs = await openTariffDesk(work.db).tariffs()
+    const tariffs = await openTariffService(work.db).tariffs()
     const unknown = words.find((word) => !tariffs.some(({ tariffId }) => String(tariffId) === word))
     if (unknown !== undefined) return refused(`there is no tariff ${shown(unknown)}; see: tariffs list`)
     const selected = tariffs.filter(({ tariffId }) => words.length === 0 || words.includes(String(tariffId)))
@@ -106,7 +106,7 @@ Examples
     const { work, audit } = await openServices(tools, stack)
     const ground = await groundOf(work.db)
     const isDry = flag('dry-run')
-    const services = openTariffDesk(work.db)
+    const services = openTariffService(work.db)
     const put = await services.put({ file, ground, isDry, nowMs: systemClock.nowMs() })
     if (put.kind === 'refused') return refused(notAsItShould(name, put.problems))
     const ids = put.changes.map(({ after }) => after.tariffId)

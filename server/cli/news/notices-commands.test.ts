@@ -10,7 +10,7 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
-import { accountsRoom } from '#tests/kit/modules/accounts-module.ts'
+import { accountsFixture } from '#tests/kit/modules/accounts-module.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 let database: TestDatabase
@@ -47,7 +47,7 @@ describe('notify', () => {
     database.db.selectFrom('notification').selectAll().orderBy('notification_id').execute()
 
   it('[NOTIF-01] writes one for everybody or for one subscriber, and leaves it in the record', async () => {
-    const { addAccount } = accountsRoom(database.db)
+    const { addAccount } = accountsFixture(database.db)
     const { accountId, abonement } = await addAccount()
     expect(await run('notify', '--all', ...texts, '--href', '/tv')).toMatchObject({ kind: 'done' })
     expect(await run('notify', '--abonement', abonement, ...texts)).toMatchObject({

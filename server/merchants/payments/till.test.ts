@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { at, basic, call, type CallResponse } from '#emulators/payment-systems/call.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import { merchantSettings, merchantsRoom, type MerchantsRoom } from '#tests/kit/modules/merchants-module.ts'
+import {
+  merchantSettings,
+  merchantsFixture,
+  type MerchantsFixture,
+} from '#tests/kit/modules/merchants-module.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { letGoExpired } from './till.ts'
 import { addsUp, merchantReceiptUrl, totalsPerDay } from '#server/merchants/merchants.ts'
@@ -11,13 +15,13 @@ import { addsUp, merchantReceiptUrl, totalsPerDay } from '#server/merchants/merc
 const startMs = Date.UTC(2026, 10, 22, 12)
 const clock = manualClock(startMs)
 let database: TestDatabase
-let room: MerchantsRoom
+let fixture: MerchantsFixture
 beforeAll(async () => {
   database = await createTestDatabase()
-  room = await merchantsRoom(database.db, clock)
+  fixture = await merchantsFixture(database.db, clock)
 })
 afterAll(async () => {
-  await room.close()
+  await fixture.close()
   await database.drop()
 })
 
@@ -41,21 +45,21 @@ async function payme(
     headers: { authorization: basic('Paycom', key), ...headers },
     body: JSON.stringify({ id: 1, method, params }),
   }
-  let report = await call(`${room.url}/payme`, sent)
+  let report = await call(`${fixture.url}/payme`, sent)
   for (let tries = 1; stateOf(report) === -32_400 && tries < 10; tries += 1)
-    report = await call(`${room.url}/payme`, sent)
+    report = await call(`${fixture.url}/payme`, sent)
   return report
 }
 
 function paynet(method: string, params: object) {
-  return call(`${room.url}/paynet`, {
+  return call(`${fixture.url}/paynet`, {
     headers: { authorization: basic('paynet', 'paynet-password-of-the-tests') },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
 }
 
 function uzum(step: string, params: object) {
-  return call(`${room.url}/uzum/${step}`, {
+  return call(`${fixture.url}/uzum/${step}`, {
     headers: { authorization: basic('uzum', 'uzum-password-of-the-tests') },
     body: JSON.stringify({ serviceId: 101, timestamp: clock.nowMs(), ...params }),
   })
@@ -72,7 +76,7 @@ function create(abonement: string, id: string) {
 /** Spends from the deposit what a subscription would. */
 async function spend(accountId: number, amountTiyin: number) {
   const reference = `charge:${newId()}`
-  await room.billing.moveMoney({
+  await fixture.billing.moveMoney({
     accountId,
     reference,
     amountTiyin: -amountTiyin,
@@ -83,7 +87,7 @@ async function spend(accountId: number, amountTiyin: number) {
 
 describe('a payment that was begun and not made', () => {
   it('[PAY-07] can be made for twelve hours, and is cancelled after them by whoever looks first', async () => {
-    const { abonement } = await room.addAccount()
+    const { abonement } = await fixture.addAccount()
     const [made, late] = [newId(), newId()]
     await create(abonement, made)
     await create(abonement, late)
@@ -106,7 +110,7 @@ describe('a payment that was begun and not made', () => {
   })
 
   it('is let go in the background too, and the others stay', async () => {
-    const { abonement } = await room.addAccount()
+    const { abonement } = await fixture.addAccount()
     const [old, young] = [newId(), newId()]
     await create(abonement, old)
     clock.advanceMs(43_200_001)
@@ -120,7 +124,7 @@ describe('a payment that was begun and not made', () => {
 
 describe('money that was spent', () => {
   it('[PAY-07] is not given back by any system, and what is left stays as it was', async () => {
-    const account = await room.addAccount()
+    const account = await fixture.addAccount()
     const { abonement, accountId } = account
     const [byPayme, byPaynet, byUzum] = [newId(), 71, newId()]
     await create(abonement, byPayme)
@@ -133,7 +137,7 @@ describe('money that was spent', () => {
     })
     await uzum('create', { transId: byUzum, amount, params: { account: abonement } })
     await uzum('confirm', { transId: byUzum })
-    expect(await room.balanceOf(account)).toBe(3 * amount)
+    expect(await fixture.balanceOf(account)).toBe(3 * amount)
     await spend(accountId, 2 * amount + 1)
     expect(stateOf(await payme('CancelTransaction', { id: byPayme, reason: 5 }))).toBe(-31_007)
     const cancelled = await paynet('CancelTransaction', { serviceId: 1, transactionId: byPaynet })
@@ -144,7 +148,7 @@ describe('money that was spent', () => {
       'FAILED',
       '10003',
     ])
-    expect(await room.balanceOf(account)).toBe(amount - 1)
+    expect(await fixture.balanceOf(account)).toBe(amount - 1)
     expect(stateOf(await payme('CheckTransaction', { id: byPayme }))).toBe(2)
     // One more payment covers it again: of four, one is given back.
     await create(abonement, newId())
@@ -152,26 +156,26 @@ describe('money that was spent', () => {
     await create(abonement, more)
     await payme('PerformTransaction', { id: more })
     expect(stateOf(await payme('CancelTransaction', { id: byPayme, reason: 5 }))).toBe(-2)
-    expect(await room.balanceOf(account)).toBe(amount - 1)
+    expect(await fixture.balanceOf(account)).toBe(amount - 1)
   })
 })
 
 describe('a payment that was given back in part by hand', () => {
   it('[PAY-07] is not given back once more: the system is told so, and not that we are in trouble', async () => {
-    const account = await room.addAccount()
+    const account = await fixture.addAccount()
     const id = newId()
     await create(account.abonement, id)
     await payme('PerformTransaction', { id })
     const part = { reference: `by-hand:${id}`, of: `payme:${id}`, amountTiyin: 1 }
-    expect(await room.billing.takeBack(part)).toMatchObject({ kind: 'moved' })
+    expect(await fixture.billing.takeBack(part)).toMatchObject({ kind: 'moved' })
     expect(stateOf(await payme('CancelTransaction', { id, reason: 5 }))).toBe(-31_007)
-    expect(await room.balanceOf(account)).toBe(amount - 1)
+    expect(await fixture.balanceOf(account)).toBe(amount - 1)
   })
 })
 
 describe('many at once', () => {
   it('[PAY-07] twenty payments, their givings back and their repetitions leave exactly what stayed', async () => {
-    const account = await room.addAccount()
+    const account = await fixture.addAccount()
     const ids = Array.from({ length: 20 }, newId)
     await Promise.all(ids.flatMap((id) => [create(account.abonement, id), create(account.abonement, id)]))
     await Promise.all(
@@ -185,7 +189,7 @@ describe('many at once', () => {
     const stored = states.filter((state) => state === 2).length
     // Whichever came first: the odd ones were made, the even ones were cancelled before or after.
     expect(states.filter((_, index) => index % 2 === 1)).toEqual(Array.from({ length: 10 }, () => 2))
-    expect(await room.balanceOf(account)).toBe(stored * amount)
+    expect(await fixture.balanceOf(account)).toBe(stored * amount)
   }, 120_000)
 })
 
@@ -194,7 +198,7 @@ describe('who calls', () => {
     const settings = merchantSettings({
       EKRAN_PAYME: 'merchant=587f72c72cac0d162c722ae2&key=payme-key-of-the-tests&networks=185.234.113.0/28',
     })
-    const guarded = await merchantsRoom(database.db, clock, settings)
+    const guarded = await merchantsFixture(database.db, clock, settings)
     const ask = (address: string) =>
       call(`${guarded.url}/payme`, {
         headers: { authorization: basic('Paycom', 'payme-key-of-the-tests'), 'x-forwarded-for': address },
@@ -220,9 +224,9 @@ describe('who calls', () => {
 
   it('sends what nobody can read, and is told so', async () => {
     const headers = { authorization: basic('Paycom', 'payme-key-of-the-tests') }
-    const large = await call(`${room.url}/payme`, { headers, body: 'x'.repeat(70_000) })
+    const large = await call(`${fixture.url}/payme`, { headers, body: 'x'.repeat(70_000) })
     expect(large.status).toBe(413)
-    const { abonement } = await room.addAccount()
+    const { abonement } = await fixture.addAccount()
     const id = newId()
     const odd = { abonement, note: '\u0000\ud800' }
     const report = await payme('CreateTransaction', { id, time: clock.nowMs(), amount, account: odd })
@@ -232,7 +236,7 @@ describe('who calls', () => {
 
 describe('what is kept', () => {
   it('[PAY-07] are the fiscal receipts of the payment and of its giving back', async () => {
-    const { abonement } = await room.addAccount()
+    const { abonement } = await fixture.addAccount()
     const id = newId()
     await create(abonement, id)
     await payme('PerformTransaction', { id })
@@ -248,7 +252,7 @@ describe('what is kept', () => {
   })
 
   it('[PAY-07] [CAB-02] leads its payer, and nobody else, from the cheque to the receipt', async () => {
-    const [payer, stranger] = [await room.addAccount(), await room.addAccount()]
+    const [payer, stranger] = [await fixture.addAccount(), await fixture.addAccount()]
     const [id, other] = [newId(), newId()]
     for (const one of [id, other]) {
       await create(payer.abonement, one)
@@ -276,8 +280,8 @@ describe('what is kept', () => {
       select sum(amount_tiyin)::bigint as sum from provider_tx where state = 'paid'`.execute(database.db)
     expect(rows).toEqual([{ sum: inAll }])
     // A credit without a payment is found.
-    const { accountId } = await room.addAccount()
-    await room.billing.moveMoney({
+    const { accountId } = await fixture.addAccount()
+    await fixture.billing.moveMoney({
       accountId,
       reference: 'payme:forged',
       amountTiyin: 7,

@@ -168,7 +168,7 @@ async function payAtOnce(deps: MerchantDeps, trx: DbTransaction, params: NewPaym
 
 async function credit(trx: DbTransaction, payment: Payment, nowMs: number) {
   if (await topUpDeposit(trx, topUpOf(payment), nowMs)) return
-  // The books know this payment and its own row did not: somebody wrote into one of them by hand.
+  // The ledger has this payment and its own row did not: one of them was changed by hand.
   throw new Error(`the ledger holds ${payment.provider}:${payment.externalId} already, before it was paid`)
 }
 

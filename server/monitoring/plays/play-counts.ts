@@ -35,7 +35,7 @@ export class PlayBook {
     if (figures.failure !== undefined) addCode(row.codes, figures.failure, 1)
   }
 
-  /** Everything there is; the book is empty afterwards. */
+  /** Everything counted so far; counting starts again from nothing. */
   take(): readonly BookedPlays[] {
     const rows = [...this.#rows.values()]
     this.#rows = new Map()

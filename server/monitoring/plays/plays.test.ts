@@ -80,9 +80,9 @@ function figures(more: Partial<PlayFigures> = {}): PlayFigures {
   }
 }
 
-function report(room: ReturnType<typeof open>, plays: readonly PlayFigures[], device = 'tv') {
+function report(fixture: ReturnType<typeof open>, plays: readonly PlayFigures[], device = 'tv') {
   return ask(
-    room.endpoints,
+    fixture.endpoints,
     'playQuality.report',
     { device_kind: device, plays },
     { clientAddress: '10.1.2.3' },
@@ -118,21 +118,21 @@ describe('what players tell', () => {
   })
 
   it('[OPS-03] of a channel or a file there is not is not kept', async () => {
-    const room = open()
-    await report(room, [figures({ id: 6 }), figures({ kind: 'film', id: 71 })])
-    await room.write()
+    const fixture = open()
+    await report(fixture, [figures({ id: 6 }), figures({ kind: 'film', id: 71 })])
+    await fixture.write()
     expect((await read()).plays).toEqual([])
   })
 
   it('[OPS-03] is bounded, and refused to whoever tells too much', async () => {
-    const room = open({ limits: createEndpointLimits({ play_quality: 2 }) })
-    expect(await report(room, [figures({ played_ms: 600_001 })])).toHaveProperty('invalid')
+    const fixture = open({ limits: createEndpointLimits({ play_quality: 2 }) })
+    expect(await report(fixture, [figures({ played_ms: 600_001 })])).toHaveProperty('invalid')
     const tooMany = Array.from({ length: 21 }, () => figures())
-    expect(await report(room, tooMany)).toHaveProperty('invalid')
-    expect(await report(room, [figures({ failure: 'P9; drop' })])).toHaveProperty('invalid')
-    await report(room, [figures()])
-    await report(room, [figures()])
-    expect(await report(room, [figures()])).toEqual({ refused: 'too_many_requests' })
+    expect(await report(fixture, tooMany)).toHaveProperty('invalid')
+    expect(await report(fixture, [figures({ failure: 'P9; drop' })])).toHaveProperty('invalid')
+    await report(fixture, [figures()])
+    await report(fixture, [figures()])
+    expect(await report(fixture, [figures()])).toEqual({ refused: 'too_many_requests' })
   })
 
   it('[OPS-03] waits in memory while the database does not take it', async () => {
@@ -142,24 +142,24 @@ describe('what players tell', () => {
       },
     })
     const deps: { db: typeof db } = { db: broken }
-    const room = open({
+    const fixture = open({
       get db() {
         return deps.db
       },
     })
-    await report(room, [figures()])
-    await room.write()
+    await report(fixture, [figures()])
+    await fixture.write()
     expect((await read()).plays).toEqual([])
-    await report(room, [figures()])
+    await report(fixture, [figures()])
     Object.assign(broken, { transaction: () => db.transaction() })
-    await room.write()
+    await fixture.write()
     expect(summarise(await read(), false).all.plays).toBe(2)
   })
 
   it('[OPS-03] is counted for Prometheus, with as few series as there are kinds and devices', async () => {
-    const room = open()
-    await report(room, [figures({ stalls: 2, stalled_ms: 1500, failure: 'P2-1002' })])
-    const text = await room.metrics.registry.metrics()
+    const fixture = open()
+    await report(fixture, [figures({ stalls: 2, stalled_ms: 1500, failure: 'P2-1002' })])
+    const text = await fixture.metrics.registry.metrics()
     expect(text).toContain('ekran_play_plays_total{kind="live",device="tv"} 1')
     expect(text).toContain('ekran_play_stall_seconds_total{kind="live",device="tv"} 1.5')
     expect(text).toContain('ekran_play_start_seconds_bucket{le="0.75",kind="live",device="tv"} 1')
@@ -168,9 +168,9 @@ describe('what players tell', () => {
   })
 
   it('[OPS-03] is forgotten after thirty days', async () => {
-    const room = open()
-    await report(room, [figures({ failure: 'P7' })])
-    await room.write()
+    const fixture = open()
+    await report(fixture, [figures({ failure: 'P7' })])
+    await fixture.write()
     expect(await forgetOldPlays(db, clock.nowMs() + 29 * 24 * hourMs)).toBe(0)
     expect(await forgetOldPlays(db, clock.nowMs() + 31 * 24 * hourMs)).toBe(2)
   })
@@ -178,10 +178,10 @@ describe('what players tell', () => {
   it('[OPS-03] becomes rows of an hour after three days, which say the same', async () => {
     const at = (minute: number) => open({ clock: manualClock(Date.UTC(2026, 5, 15, 9, minute)) })
     for (const minute of [0, 1, 1, 59, 60]) {
-      const room = at(minute)
-      await report(room, [figures({ start_ms: minute * 100 + 1, failure: 'P4-404' })])
-      await report(room, [figures({ kind: 'film', id: 70, failure: 'P7' })], 'phone')
-      await room.write()
+      const fixture = at(minute)
+      await report(fixture, [figures({ start_ms: minute * 100 + 1, failure: 'P4-404' })])
+      await report(fixture, [figures({ kind: 'film', id: 70, failure: 'P7' })], 'phone')
+      await fixture.write()
     }
     const rows = async (table: 'play_quality' | 'play_failure') =>
       (await db.selectFrom(table).select('minute').orderBy('minute').execute()).map(({ minute }) => +minute)
@@ -203,9 +203,9 @@ describe('what players tell', () => {
       [14, 19.5],
       [15, 12],
     ] as const) {
-      const room = open({ clock: manualClock(Date.UTC(2026, 5, day) + hours * hourMs) })
-      await report(room, [figures({ failure: 'P7' })])
-      await room.write()
+      const fixture = open({ clock: manualClock(Date.UTC(2026, 5, day) + hours * hourMs) })
+      await report(fixture, [figures({ failure: 'P7' })])
+      await fixture.write()
     }
     const days = await readPlayDays(db, clock.nowMs() - 48 * hourMs)
     expect(days.map(({ dayMs, sums }) => [dayMs, sums.plays, sums.failures])).toEqual([
@@ -234,7 +234,7 @@ describe('figures', () => {
 
 describe('the page of plays', () => {
   it('[OPS-03] tells the last hour and day, and names what had the most trouble', async () => {
-    const room = open()
+    const fixture = open()
     const early = manualClock(clock.nowMs() - 5 * hourMs)
     const before = open({ clock: early })
     await report(before, [
@@ -242,10 +242,10 @@ describe('the page of plays', () => {
     ])
     await before.write()
     await report(
-      room,
+      fixture,
       Array.from({ length: 3 }, () => figures({ stalls: 1, stalled_ms: 900, failure: 'P5-3016' })),
     )
-    await room.write()
+    await fixture.write()
     const html = await playsPage({ db, clock, ...content })()
     const [lastHour = '', lastDay = ''] = html.split('Last 24 hours')
     expect(lastHour).toContain('<td>12 Севимли &#60;TV&#62;</td>')

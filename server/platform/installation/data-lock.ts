@@ -60,7 +60,7 @@ function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)
     socket.setTimeout(1000)
-    // Somebody who is too busy to take the connection is still somebody.
+    // A server that accepts no connection in time may still hold the lock.
     socket.once('timeout', () => resolve(true)).once('connect', () => resolve(true))
     socket.once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy()).once('timeout', () => socket.destroy())

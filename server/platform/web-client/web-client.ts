@@ -88,8 +88,8 @@ function build(root: string, configFile: string, outDir: string): Promise<void> 
 async function hashOfSources(root: string): Promise<string> {
   const hash = createHash('sha256')
   hash.update(await readFile(join(root, 'package-lock.json')).catch(() => ''))
-  for (const room of sources) {
-    const entries = await readdir(join(root, room), { recursive: true, withFileTypes: true })
+  for (const folder of sources) {
+    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true })
     const paths = entries
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$|\.md$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))

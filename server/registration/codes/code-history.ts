@@ -34,7 +34,7 @@ interface HistoryRow {
 
 /**
  * A code that could not be sent cost nothing and helped nobody: it is not counted, but in the network's budget, which
- * bounds how often somebody may knock. Resets are counted whatever became of them, because a phone that nobody has
+ * bounds how often a phone may be used. Resets are counted whatever became of them, because a phone that nobody has
  * is sent nothing, which cannot fail, and a difference would tell.
  */
 const counted = sql`(outcome <> 'failed' or purpose in ('reset', 'login'))`

@@ -72,8 +72,8 @@ function codeRequest(more: Partial<CodeRequest> = {}): CodeRequest {
   }
 }
 
-async function make(more: Partial<CodeRequest> = {}, room = deps()) {
-  return makeCode(room, codeRequest(more), clock.nowMs())
+async function make(more: Partial<CodeRequest> = {}, fixture = deps()) {
+  return makeCode(fixture, codeRequest(more), clock.nowMs())
 }
 
 async function madeCode(more: Partial<CodeRequest> = {}) {
@@ -101,7 +101,7 @@ function other(code: string) {
 
 describe('a burst of requests', () => {
   it('[ACC-04] waits for the lock with one connection, and leaves the others to everybody else', async () => {
-    const room = deps({ db: second.db })
+    const fixture = deps({ db: second.db })
     const waiting = async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from pg_locks join pg_database on
         pg_database.oid = pg_locks.database where datname = current_database() and locktype = 'advisory'
@@ -112,7 +112,7 @@ describe('a burst of requests', () => {
     await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${0x656b_7263})`.execute(trx)
       for (let i = 0; i < 30; i += 1)
-        burst.push(make({ phone: `+99890${1_000_000 + i * 10_000}`, network: `10.9.0.${i}` }, room))
+        burst.push(make({ phone: `+99890${1_000_000 + i * 10_000}`, network: `10.9.0.${i}` }, fixture))
       for (let looks = 0; looks < 100 && (await waiting()) === 0; looks += 1)
         await new Promise((resolve) => setTimeout(resolve, 20))
       // All of them have looked at the budgets by now, and would be in front of the lock if nothing held them back.

@@ -1,14 +1,14 @@
 import { afterAll, expect, describe, it } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
-import { openRegistrationRoom } from '#tests/kit/modules/registration-module.ts'
+import { registrationFixture } from '#tests/kit/modules/registration-module.ts'
 
 const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
 
 const clock = manualClock(Date.UTC(2026, 10, 21, 9))
-const made = openRegistrationRoom(db, clock)
+const made = registrationFixture(db, clock)
 
 function wrongFor(code: string) {
   return code === '000000' ? '000001' : '000000'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
-import { openRegistrationRoom, type RegistrationRoom } from '#tests/kit/modules/registration-module.ts'
+import { registrationFixture, type RegistrationFixture } from '#tests/kit/modules/registration-module.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const database = await createTestDatabase()
@@ -13,17 +13,17 @@ const mine = '+998901234567'
 const nobodys = '+998917654321'
 const password = 'samanid-tile-45'
 const target = 'registan-lantern-9'
-let made: RegistrationRoom
+let made: RegistrationFixture
 let accountId = 0
 let networks = 0
 beforeEach(async () => {
   clock.advanceMs(2 * 86_400_000)
   await db.deleteFrom('account').execute()
-  made = openRegistrationRoom(db, clock)
+  made = registrationFixture(db, clock)
   const account = buildAccount('10020030', { phone: mine, name: 'Dilnoza', password })
   ;({ accountId } = await made.accounts.upsertAccount(account))
 })
-afterAll(() => made.room.close())
+afterAll(() => made.registration.close())
 
 function refusal(failure: string) {
   return { refused: failure }
@@ -33,8 +33,8 @@ function from() {
   return { clientAddress: `10.1.${Math.floor((networks += 1) / 250)}.${networks % 250}` }
 }
 
-function reset(phone: string, fields: Record<string, unknown> = {}, room = made, caller = from()) {
-  return room.ask('resetPassword', { mobile_phone_number: phone, ...fields }, caller)
+function reset(phone: string, fields: Record<string, unknown> = {}, fixture = made, caller = from()) {
+  return fixture.ask('resetPassword', { mobile_phone_number: phone, ...fields }, caller)
 }
 
 function logIn(secret: string, uid = 'uid-1') {
@@ -53,7 +53,7 @@ function wrong(code: string) {
 describe('a forgotten password', () => {
   it('[ACC-03] is made and sent when the right code comes alone, and nothing changes when it cannot be sent', async () => {
     await reset(mine)
-    await made.room.close()
+    await made.registration.close()
     const code = made.messages.codeFor(mine)
     made.messages.gateways = 'fail'
     expect(await reset(mine, { code })).toEqual(refusal('external_api_error'))
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     const session = await logIn(password)
     if (session.kind !== 'logged_in') throw new Error('not logged in')
     expect(await reset(mine)).toMatchObject({ state: 'sms_sent', resend_after_sec: 60, expires_in_sec: 300 })
-    await made.room.close()
+    await made.registration.close()
     const code = made.messages.codeFor(mine)
     expect(await reset(mine, { code, check: 1 })).toMatchObject({ state: 'code_right' })
     expect(await reset(mine, { code, new_password: 'password1' })).toEqual(refusal('weak_password'))
@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     expect(await both((phone) => reset(phone, guess))).toEqual(refusal('code_spent'))
     expect(await both((phone) => reset(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 60 })
     expect(await both((phone) => reset(phone))).toEqual(refusal('too_soon'))
-    await made.room.close()
+    await made.registration.close()
     expect(made.messages.sent.map(({ phone }) => phone)).toEqual([mine])
     guess.code = wrong(made.messages.codeFor(mine))
     const caller = from()
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
     // A gateway that fails now and here is no one's to see; one that is away is away for everybody.
     made.messages.gateways = 'fail'
     expect(await both((phone) => reset(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 120 })
-    await made.room.close()
+    await made.registration.close()
     expect(await both((phone) => reset(phone))).toEqual(refusal('too_soon'))
     made.messages.gateways = 'away'
     expect(await both((phone) => reset(phone))).toEqual(refusal('external_api_error'))
@@ -144,7 +144,7 @@ describe('a forgotten password', () => {
     expect(await reset(mine)).toMatchObject({ state: 'sms_sent' })
     expect(made.messages.sent).toHaveLength(0)
     open()
-    await made.room.close()
+    await made.registration.close()
     expect(made.messages.sent).toHaveLength(1)
     const outcomes = await db.selectFrom('code_request').select('outcome').where('phone', '=', mine).execute()
     expect(outcomes.at(-1)).toEqual({ outcome: 'sent' })
@@ -155,13 +155,13 @@ describe('a forgotten password', () => {
     const { accounts } = made
     const setPassword: typeof accounts.setPassword = async (...values) =>
       isBusy ? { kind: 'busy' } : accounts.setPassword(...values)
-    const room = openRegistrationRoom(db, clock, { accounts: { ...accounts, setPassword } })
-    await reset(mine, {}, room)
-    await room.room.close()
-    const fields = { code: room.messages.codeFor(mine), new_password: target }
-    expect(await reset(mine, fields, room)).toEqual(refusal('busy'))
+    const fixture = registrationFixture(db, clock, { accounts: { ...accounts, setPassword } })
+    await reset(mine, {}, fixture)
+    await fixture.registration.close()
+    const fields = { code: fixture.messages.codeFor(mine), new_password: target }
+    expect(await reset(mine, fields, fixture)).toEqual(refusal('busy'))
     isBusy = false
-    expect(await reset(mine, fields, room)).toMatchObject({ state: 'done' })
+    expect(await reset(mine, fields, fixture)).toMatchObject({ state: 'done' })
     expect(await logIn(target)).toMatchObject({ kind: 'logged_in' })
   })
 
@@ -211,7 +211,7 @@ describe('a phone for an account', () => {
     const report = () => made.messages.sent.filter(({ phone }) => phone === mine).map(({ text }) => text)
     expect(report()).toEqual([])
     expect(await confirm(nobodys, { code, password })).toMatchObject({ state: 'done' })
-    await made.room.close()
+    await made.registration.close()
     expect(report()).toEqual([expect.stringContaining('+998 91 ***-**-21')])
     expect(report()[0]).toMatch(/^[\x20-\x7e]{1,160}$/)
   })
@@ -221,7 +221,7 @@ describe('a phone for an account', () => {
     expect(await confirm(mine, { code: made.messages.codeFor(mine), password })).toMatchObject({
       state: 'done',
     })
-    await made.room.close()
+    await made.registration.close()
     expect(made.messages.sent).toHaveLength(1)
   })
 
@@ -250,7 +250,7 @@ describe('a login while the password is guessed at from everywhere', () => {
   it('[ACC-14] is let in where the code was shown, and nowhere else', async () => {
     const here = { clientAddress: '10.9.9.9' }
     expect(await confirm(mine, {}, here)).toMatchObject({ state: 'sms_sent', expires_in_sec: 300 })
-    await made.room.close()
+    await made.registration.close()
     const code = made.messages.codeFor(mine)
     expect(made.messages.sent.at(-1)?.text).toContain('kod dlya vhoda')
     // It is good for that alone.
@@ -276,7 +276,7 @@ describe('a login while the password is guessed at from everywhere', () => {
     expect(await both((phone) => confirm(phone, { code: '000000' }))).toEqual(refusal('code_spent'))
     expect(await both((phone) => confirm(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 60 })
     expect(await both((phone) => confirm(phone))).toEqual(refusal('too_soon'))
-    await made.room.close()
+    await made.registration.close()
     expect(made.messages.sent.map(({ phone }) => phone)).toEqual([mine])
     const code = wrong(made.messages.codeFor(mine))
     const caller = from()
@@ -286,7 +286,7 @@ describe('a login while the password is guessed at from everywhere', () => {
     clock.advanceMs(60_000)
     made.messages.gateways = 'fail'
     expect(await both((phone) => confirm(phone))).toMatchObject({ state: 'sms_sent', resend_after_sec: 120 })
-    await made.room.close()
+    await made.registration.close()
     expect(await both((phone) => confirm(phone))).toEqual(refusal('too_soon'))
   })
 })

@@ -43,7 +43,7 @@ export async function removeDealer(db: Db, dealerId: number): Promise<'removed' 
   }
 }
 
-/** The subscriber number the next newcomer would get; `secret` is the one the room is opened with. */
+/** The subscriber number the next newcomer would get; `secret` is the one the module was opened with. */
 export function newSubscriberNumber(db: Db, secret: string): Promise<string> {
   return nextNumber(db, derivedSecret(secret, numberUse))
 }

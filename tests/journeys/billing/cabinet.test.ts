@@ -9,7 +9,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/form/endpoint.ts'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
 import { requestWhenFree } from '#tests/kit/product/retry-when-busy.ts'
-import { openBillingDesk, type BillingDesk } from '#tests/kit/modules/product-billing.ts'
+import { openProductBilling, type ProductBilling } from '#tests/kit/modules/product-billing.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const [desktop, phone] = screens
@@ -18,9 +18,9 @@ const dayMs = 86_400_000
 const [start, premiere, dorama, sport] = [57, 61, 62, 63]
 const card = { card_number: '8600 4929 9340 7481', card_expiry: '10/24' }
 
-let desk: BillingDesk
+let desk: ProductBilling
 beforeAll(async () => {
-  desk = await openBillingDesk()
+  desk = await openProductBilling()
 })
 afterAll(() => desk.close())
 

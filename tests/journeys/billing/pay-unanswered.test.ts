@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
-import { openBillingDesk, type BillingDesk } from '#tests/kit/modules/product-billing.ts'
+import { openProductBilling, type ProductBilling } from '#tests/kit/modules/product-billing.ts'
 import { cardGatewayOf, type TestCardGateway } from '#tests/kit/emulators/card-gateway.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { waitUntilPlaying } from '#tests/kit/player/watching.ts'
@@ -25,10 +25,10 @@ const ownPan = '8600312990314318'
 const start = 57
 
 let bank: TestCardGateway
-let desk: BillingDesk
+let desk: ProductBilling
 beforeAll(async () => {
   bank = await cardGatewayOf({ output: () => readFileSync(outputPath, 'utf8') })
-  desk = await openBillingDesk()
+  desk = await openProductBilling()
 })
 afterAll(() => desk.close())
 const open: Visitor[] = []

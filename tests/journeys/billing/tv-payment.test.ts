@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
-import { openBillingDesk, type BillingDesk } from '#tests/kit/modules/product-billing.ts'
+import { openProductBilling, type ProductBilling } from '#tests/kit/modules/product-billing.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url } = inject('product')
 /** The demo's smallest base tariff: 19 000 sums. */
 const start = 57
 
-let desk: BillingDesk
+let desk: ProductBilling
 let viewer: AddedViewer
 let tv: Visitor
 beforeAll(async () => {
-  desk = await openBillingDesk()
+  desk = await openProductBilling()
   viewer = await addViewer(url)
   const accountId = await desk.accountIdOf(viewer.abonement)
   const suspended = { accountId, tariffId: start, state: 'suspended', paidUntilMs: Date.now() } as const

@@ -1,4 +1,4 @@
-/** The accounts room on a real database, with a clock that is moved by hand and a record of what it reports. */
+/** The accounts module on a real database, with a clock that is moved by hand and a record of what it reports. */
 import {
   type LoggedIn,
   openAccounts,
@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 
-export interface AccountsRoom {
+export interface AccountsFixture {
   readonly accounts: Accounts
   readonly clock: ManualClock
   readonly events: SecurityEvent[]
@@ -45,10 +45,10 @@ interface LoginExtras {
 
 export const testPassword = 'samanid brick 1042'
 
-export function accountsRoom(
+export function accountsFixture(
   db: Db,
   options: Partial<AccountsOptions> & { readonly clock?: ManualClock } = {},
-): AccountsRoom {
+): AccountsFixture {
   const clock = options.clock ?? manualClock(Date.UTC(2026, 0, 1))
   const events: SecurityEvent[] = []
   const plenty = { attempts: 100_000, perSec: 60 }
@@ -64,7 +64,7 @@ export function accountsRoom(
     clock,
   })
   let seen = 0
-  const room: AccountsRoom = {
+  const fixture: AccountsFixture = {
     accounts,
     clock,
     events,
@@ -87,7 +87,7 @@ export function accountsRoom(
         releaseDeviceId: more.releaseDeviceId,
       }),
     enter: async (account, uid, more) => {
-      const outcome = await room.logIn(account, uid, more)
+      const outcome = await fixture.logIn(account, uid, more)
       if (outcome.kind !== 'logged_in') throw new Error(`the login was refused: ${outcome.kind}`)
       return outcome.token
     },
@@ -100,7 +100,7 @@ export function accountsRoom(
       return result.kind === 'viewer' ? 'good' : result.failure
     },
   }
-  return room
+  return fixture
 }
 
 let nextNumber = 20_000_000

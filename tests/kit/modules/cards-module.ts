@@ -1,4 +1,4 @@
-/** The cards room on a real database and a real gateway emulator, asked as the server would ask it. */
+/** The cards module on a real database and a real gateway emulator, called as the server calls it. */
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import { cardEndpoints } from '#server/api/billing/cards.ts'
@@ -14,7 +14,7 @@ export interface CardsWorld {
   readonly cards: Cards
   /** Somebody with nothing on the balance. */
   addPerson(): Promise<CardPerson>
-  /** Asks a call of the room; `through` asks it of another opening of the room. */
+  /** Calls an endpoint of the module; `through` calls it in another instance. */
   ask(person: CardPerson, name: string, raw?: object, how?: RequestOptions): Promise<Record<string, unknown>>
   balanceTiyin(person: CardPerson): Promise<number>
 }

@@ -1,4 +1,4 @@
-/** The merchants room on a real database and a port of its own, with the clock it is given. */
+/** The merchants module on a real database and a port of its own, with the clock it is given. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { paymentSystemMount } from '#server/api/billing/payment-systems.ts'
@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
-import { accountsRoom, type TestAccount } from './accounts-module.ts'
+import { accountsFixture, type TestAccount } from './accounts-module.ts'
 
 /** As they are given to the product; the keys are of these tests alone. */
 export const merchantEnv = {
@@ -26,7 +26,7 @@ export function merchantSettings(env: Readonly<Record<string, string>> = merchan
   return { payme, click, paynet, uzum }
 }
 
-export interface MerchantsRoom {
+export interface MerchantsFixture {
   /** The address of the folder all systems call: `http://127.0.0.1:…/merchants`. */
   readonly url: string
   readonly billing: Billing
@@ -36,12 +36,12 @@ export interface MerchantsRoom {
   close(): Promise<void>
 }
 
-export async function merchantsRoom(
+export async function merchantsFixture(
   db: Db,
   clock: Clock,
   settings: MerchantSettings = merchantSettings(),
-): Promise<MerchantsRoom> {
-  const people = accountsRoom(db)
+): Promise<MerchantsFixture> {
+  const people = accountsFixture(db)
   const billing = openBilling({ db, clock })
   const deps: MerchantDeps = {
     db,

@@ -1,4 +1,4 @@
-/** The billing room on the running product's database, for what no call gives: a subscription as time has left it. */
+/** The billing module on the running product's database, for states that no endpoint can make, such as an overdue subscription. */
 import { inject } from 'vitest'
 import { openBilling, type Billing } from '#server/billing/billing.ts'
 import { openWorkplace } from '#server/cli/command/open-workplace.ts'
@@ -6,13 +6,13 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 
-export interface BillingDesk {
+export interface ProductBilling {
   readonly billing: Billing
   accountIdOf(abonement: string): Promise<number>
   close(): Promise<void>
 }
 
-export async function openBillingDesk(): Promise<BillingDesk> {
+export async function openProductBilling(): Promise<ProductBilling> {
   const read = readSettings({ EKRAN_DATA: inject('product').dataDir })
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'))
   const stack = new AsyncDisposableStack()

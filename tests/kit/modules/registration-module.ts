@@ -1,4 +1,4 @@
-/** The registration room over real accounts and billing, with a recorder in the place of the gateways. */
+/** The registration module over real accounts and billing, with a recorder in the place of the gateways. */
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { openBilling } from '#server/billing/billing.ts'
@@ -19,8 +19,8 @@ import { ask, type Asker } from './call-endpoint.ts'
 import { recordMessages, type MessageRecorder } from './message-recorder.ts'
 import { solveCaptcha } from './solve-captcha.ts'
 
-export interface RegistrationRoom {
-  readonly room: Registration
+export interface RegistrationFixture {
+  readonly registration: Registration
   readonly routes: readonly BoundEndpoint[]
   readonly accounts: Accounts
   readonly messages: MessageRecorder
@@ -31,11 +31,11 @@ export interface RegistrationRoom {
   captcha(clientAddress?: string): Promise<string>
 }
 
-export function openRegistrationRoom(
+export function registrationFixture(
   db: Db,
   clock: Clock,
   changed: Partial<RegistrationOptions> & { readonly captchasPerNetwork?: number } = {},
-): RegistrationRoom {
+): RegistrationFixture {
   const messages = recordMessages()
   const events: SecurityEvent[] = []
   const metrics = createMetrics()
@@ -48,7 +48,7 @@ export function openRegistrationRoom(
     pepper: 'a pepper of the tests',
     supportPhone: '1000',
   })
-  const room = openRegistration({
+  const fixture = openRegistration({
     db,
     clock,
     random: systemRandom,
@@ -65,13 +65,13 @@ export function openRegistrationRoom(
     ...changed,
   })
   const routes = registrationEndpoints(
-    { registration: room },
+    { registration: fixture },
     createEndpointLimits({ captcha: changed.captchasPerNetwork ?? 10_000 }),
   )
   const request = (name: string, fields: Record<string, unknown> = {}, asker: Asker = {}) =>
     ask(routes, `registration.${name}`, fields, asker)
   return {
-    room,
+    registration: fixture,
     routes,
     accounts,
     messages,

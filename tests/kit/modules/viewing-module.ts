@@ -1,4 +1,4 @@
-/** The viewing room on a real database with a catalogue of made-up titles, and a viewer who asks it. */
+/** The viewing module on a real database with made-up titles, and a viewer who calls it. */
 import type { WatchedFilm } from '#contract/films/viewing.ts'
 import { type PublishedTitle, openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
 import type { ManualClock } from '#server/platform/primitives/clock.ts'
@@ -6,14 +6,14 @@ import type { Db } from '#server/platform/database/database.ts'
 import { openTelevision, publishChannels } from '#server/television/television.ts'
 import { type PlayableAsset, type Viewing, openViewing } from '#server/viewing/viewing.ts'
 import { viewingEndpoints } from '#server/api/viewing/viewing.ts'
-import { accountsRoom } from './accounts-module.ts'
+import { accountsFixture } from './accounts-module.ts'
 import { ask } from './call-endpoint.ts'
 import { buildFilm } from '#tests/kit/builders/film.ts'
 import { buildChannel } from '#tests/kit/builders/channel.ts'
 
 type Fields = Record<string, unknown>
 
-export interface ViewingRoom {
+export interface ViewingFixture {
   readonly viewing: Viewing
   readonly clock: ManualClock
   /** A film, a series of two seasons with two episodes each, and thirty films more. */
@@ -28,15 +28,15 @@ export interface ViewingRoom {
   fileOf(vid: number, place?: number): number
   /** The number of a new account. */
   newViewer(): Promise<number>
-  /** Asks a call of the room as an account. */
+  /** Calls an endpoint of the module as an account. */
   by(accountId: number | undefined, name: string, raw: Fields): Promise<Fields>
   /** Tells where an account has come to, a second after whatever was before. */
   watch(accountId: number, vid: number, vfid: number, position: number): Promise<Fields>
   rows(accountId: number, name: 'viewing' | 'viewed', raw?: Fields): Promise<WatchedFilm[]>
 }
 
-export async function viewingRoom(db: Db): Promise<ViewingRoom> {
-  const people = accountsRoom(db)
+export async function viewingFixture(db: Db): Promise<ViewingFixture> {
+  const people = accountsFixture(db)
   const { clock } = people
   await publishTitles(db, titles, clock.nowMs())
   const catalogue = await openCatalogue(db)

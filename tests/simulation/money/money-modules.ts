@@ -45,7 +45,7 @@ interface Call {
 }
 
 /** One system's calls, on the database as it is given. */
-export function deskOf({ clock, log }: Outside, db: Db, system: 'payme' | 'click' | 'paynet' | 'uzum') {
+export function adapterOf({ clock, log }: Outside, db: Db, system: 'payme' | 'click' | 'paynet' | 'uzum') {
   const merchants = openMerchants(
     {
       db,

@@ -6,7 +6,7 @@ import { cardsOf, secrets } from './money-cards.ts'
 import {
   abonementOf,
   basic,
-  deskOf,
+  adapterOf,
   listeningLog,
   must,
   several,
@@ -45,11 +45,11 @@ interface PaymePayment {
   state: 'new' | 'paid' | 'ended'
 }
 
-function paymeDesk(world: Outside, db: Db) {
-  const desk = deskOf(world, db, 'payme')
+function paymeAdapter(world: Outside, db: Db) {
+  const adapter = adapterOf(world, db, 'payme')
   const authorization = basic('Paycom', 'payme-key-of-the-tests')
   return async (method: string, params: object) => {
-    const report = await desk({ authorization, body: JSON.stringify({ id: 1, method, params }) })
+    const report = await adapter({ authorization, body: JSON.stringify({ id: 1, method, params }) })
     return report as { result?: GatewayAnswer; error?: { code: number } }
   }
 }
@@ -63,7 +63,7 @@ interface GatewayAnswer {
 function paymeCalls(world: Outside) {
   const { db, clock, roll, seed, accountIds } = world
   const seen: PaymePayment[] = []
-  const payme = paymeDesk(world, db)
+  const payme = paymeAdapter(world, db)
   const report = (method: string, params: object) => steady(() => payme(method, params))
   const call = async (method: string, params: object) => {
     const { error, result } = await report(method, params)
@@ -115,7 +115,7 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
     },
     'payme pays, broken off and repeated': async () => {
       const payment = begin()
-      const dead = paymeDesk(world, world.dying())
+      const dead = paymeAdapter(world, world.dying())
       try {
         await dead('CreateTransaction', create(payment))
         await dead('PerformTransaction', { id: payment.id })

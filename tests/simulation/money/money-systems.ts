@@ -3,7 +3,7 @@
  * what it can. What they know to have happened is kept here, apart from the database.
  */
 import { createHash } from 'node:crypto'
-import { abonementOf, basic, deskOf, must, several, type Actions, type Outside } from './money-modules.ts'
+import { abonementOf, basic, adapterOf, must, several, type Actions, type Outside } from './money-modules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { merchantEnv } from '#tests/kit/modules/merchants-module.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
@@ -125,7 +125,7 @@ function clickOf(world: Outside): Caller {
   return {
     system: 'click',
     pay: async (db, payment) => {
-      const click = deskOf(world, db, 'click')
+      const click = adapterOf(world, db, 'click')
       const prepared = await click({ action: 'prepare', body: form(payment, '0', {}) })
       if (prepared['error'] !== 0) {
         must(prepared['error'] === -4, `click may pay (${String(prepared['error'])})`)
@@ -149,7 +149,7 @@ function paynetOf(world: Outside): Caller & { stated(payments: readonly Payment[
   const authorization = basic('paynet', 'paynet-password-of-the-tests')
   const call = async (db: Db, method: string, params: object) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { serviceId: 1, ...params } })
-    const report = await deskOf(world, db, 'paynet')({ authorization, body })
+    const report = await adapterOf(world, db, 'paynet')({ authorization, body })
     return report as {
       result?: { statements?: { transactionId: number; amount: number }[] }
       error?: { code: number }
@@ -197,7 +197,7 @@ function uzumOf(world: Outside): Caller {
   const call = async (db: Db, action: string, { id, accountId, amountTiyin }: Payment) => {
     const params = { account: abonementOf(accountId) }
     const about = { serviceId: 101, timestamp: 1, transId: `${id}`, params, amount: amountTiyin }
-    const report = await deskOf(world, db, 'uzum')({ action, authorization, body: JSON.stringify(about) })
+    const report = await adapterOf(world, db, 'uzum')({ action, authorization, body: JSON.stringify(about) })
     return report['errorCode'] ?? report['status']
   }
   return {

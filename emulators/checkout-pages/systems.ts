@@ -20,7 +20,7 @@ export type Outcome =
   | { readonly kind: 'given_up' }
   | { readonly kind: 'refused'; readonly said: string }
 
-export interface Desk {
+export interface PaymentSystem {
   readonly title: string
   /** Checkout links begin with it. */
   readonly path: string
@@ -29,7 +29,7 @@ export interface Desk {
   read(url: URL): Checkout | undefined
   /** A link as the merchant would make it; for the payer who has come with a number alone. */
   link(account: string, amountTiyin: number): string
-  /** The merchant's setting that goes with this desk; `origin`: where these pages are. */
+  /** The merchant's setting that goes with this system; `origin`: where these pages are. */
   setting(origin: string): string
   /** Plays the calls of a payment that the payer agreed to, or gave up. */
   play(checkout: Checkout, id: string, isAgreed: boolean): Promise<Outcome>
@@ -57,7 +57,7 @@ function checkout(account: unknown, amountTiyin: number, returnUrl?: string | nu
 }
 
 /** `merchants`: the folder of the merchant's addresses, `http://…/merchants`. Keys are made anew at every start. */
-export function createDesks(merchants: string): Readonly<Record<SystemName, Desk>> {
+export function createPaymentSystems(merchants: string): Readonly<Record<SystemName, PaymentSystem>> {
   return {
     payme: createPayme(`${merchants}/payme`),
     click: createClick(`${merchants}/click`),
@@ -70,7 +70,7 @@ function jsonHeaders(authorization: string) {
   return { 'content-type': 'application/json', authorization }
 }
 
-function createPayme(url: string): Desk {
+function createPayme(url: string): PaymentSystem {
   const [merchant, key] = [randomBytes(12).toString('hex'), word()]
   const headers = jsonHeaders(basic('Paycom', key))
   let calls = 0
@@ -112,7 +112,7 @@ function createPayme(url: string): Desk {
   }
 }
 
-function createClick(url: string): Desk {
+function createClick(url: string): PaymentSystem {
   const [service, merchant, secret] = [
     String(randomInt(1000, 99_999)),
     String(randomInt(1000, 99_999)),
@@ -171,7 +171,7 @@ function createClick(url: string): Desk {
   }
 }
 
-function createPaynet(url: string): Desk {
+function createPaynet(url: string): PaymentSystem {
   const [merchant, password] = [`ekran${randomInt(1000, 9999)}`, word()]
   const headers = jsonHeaders(basic('paynet', password))
   const ask = (method: string, params: object) =>
@@ -217,7 +217,7 @@ function createPaynet(url: string): Desk {
   }
 }
 
-function createUzum(url: string): Desk {
+function createUzum(url: string): PaymentSystem {
   const [serviceId, password] = [randomInt(1000, 99_999), word()]
   const headers = jsonHeaders(basic('uzum', password))
   const ask = (step: string, params: object) =>
