@@ -49,7 +49,7 @@ export interface AccountsOptions {
   readonly random: RandomBytes
   /** Mixed into every password hash and next token; kept outside the database. Losing it makes every password wrong. */
   readonly pepper: string
-  /** Told to somebody whose account is blocked. */
+  /** Shown to subscribers whose account is blocked. */
   readonly supportPhone: string
   /** Where security events go; without it they go nowhere. */
   readonly audit?: EventRecord
@@ -64,12 +64,12 @@ export interface AccountsOptions {
 /** The module, created: what its routes, the modules above it and the application call. */
 export interface Accounts {
   readonly supportPhone: string
-  /** Whose token this is. Costs the database nothing for 30 s after a hit. */
+  /** The viewer of a token. Cached for 30 s. */
   identify(token: string, bearer: TokenBearer): Promise<Identified>
   logIn(attempt: Attempt): Promise<LoggedIn>
   /**
-   * Begins a session for somebody who has shown otherwise who it is: a television that was let in. `letInBy` is the
-   * session that let it in; once that has ended, also while this call runs, there is none (`wrong`).
+   * Begins a session without a password, for a television that was approved. `letInBy` is the session that approved it;
+   * once that has ended, also while this runs, there is none (`wrong`).
    */
   beginSessionFor(
     accountId: number,
@@ -87,7 +87,7 @@ export interface Accounts {
   accountOf(accountId: number): Promise<Account | undefined>
   /** Whose phone this is: `+998` and nine digits. */
   findByPhone(phone: string): Promise<Account | undefined>
-  /** Gives an account a phone whose owner it was shown to be, in the place of the one before. */
+  /** Replaces the phone of an account by one that was confirmed by a code. */
   givePhone(accountId: number, phone: string): Promise<'given' | 'taken'>
   /** Sets a password that was judged to be good, and ends the account's sessions, but for one that may stay. */
   setPassword(accountId: number, password: string, keepSessionId?: string, by?: SetBy): Promise<PasswordSet>
@@ -97,9 +97,9 @@ export interface Accounts {
     readonly newPassword: string
     readonly clientAddress: string
   }): Promise<PasswordChanged>
-  /** Whether somebody with a session of the account knows its password; asked before a phone is changed. */
+  /** Whether a password is that of the account; checked before its phone is changed. */
   checkOwnPassword(accountId: number, password: string, clientAddress: string): Promise<OwnPassword>
-  /** Lets a network log in for an hour, also while the password is guessed at from everywhere: a code was shown there. */
+  /** Lets a network log in for an hour, also while its password is guessed from many networks: a code was entered there. */
   trustNetwork(accountId: number, clientAddress: string): Promise<void>
   /** The devices that are logged in, the one of `currentSessionId` first, then the latest seen first. */
   listDevices(accountId: number, currentSessionId?: string): Promise<readonly DeviceRow[]>
@@ -123,7 +123,7 @@ export interface Accounts {
   setState(accountId: number, state: AccountState, by?: DoneBy): Promise<void>
   /** Another process has changed sessions: the payload of a notification on `sessionChangedChannel`. */
   sessionsChanged(payload: string): void
-  /** Notifications may have been missed: nothing in memory is believed any more. */
+  /** Notifications may have been missed: all cached sessions are dropped. */
   forgetSessions(): void
 }
 

@@ -1,7 +1,7 @@
 /**
- * Renewals that a saved card pays by itself: a day before a charge that the balance does not cover the card gives what
- * is missing, and the charge then finds it. After a refusal it is tried again one, three and seven days later. While
- * nobody knows how a payment of the account ended, none is begun.
+ * Renewals that a saved card pays by itself: a day before a charge that the balance does not cover, the
+ * missing sum is taken from the card. After a refusal it is tried again one, three and seven days later. While the
+ * result of any payment of the account is unknown, none is begun.
  */
 import { writeNotification, type NewNotification } from '#server/notifications/notifications.ts'
 import { sql } from 'kysely'
@@ -24,13 +24,13 @@ export type FindShortfalls = (requests: {
 }) => Promise<readonly Shortfall[]>
 
 const dayMs = 86_400_000
-/** So long before a charge the card is asked. */
+/** How long before the renewal the card is charged. */
 const aheadMs = dayMs
 /** After the first attempt; each stands for one. */
 const attemptsAfterMs = [0, dayMs, 3 * dayMs, 7 * dayMs] as const
-/** What has waited for money longer than the attempts last is let be: the subscriber pays when wanted. */
+/** A subscription that has waited longer than all attempts last is left alone: the subscriber pays by hand. */
 const waitingMs = 10 * dayMs
-/** Whoever charges writes to the order with every step; one that was left this long has nobody any more. */
+/** A server that charges writes to the order at every step; an order unchanged for so long was abandoned. */
 const leftAfterMs = 60_000
 const accountsAtOnce = 200
 const maxPages = 100_000
@@ -40,7 +40,7 @@ export interface AutoPaid {
   readonly refused: number
 }
 
-/** Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, by whomever. */
+/** Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, also by another server. */
 export async function autoPay(
   deps: Needs,
   findShortfalls: FindShortfalls,
@@ -103,11 +103,11 @@ async function payShortfall(
 
 interface StartedPayment {
   readonly order: Order
-  /** When the card is asked again if this fails; null: not any more. */
+  /** When the card is charged again if this fails; null: never. */
   readonly nextMs: number | null
 }
 
-/** Writes an attempt down, or gives the one that was cut off before any money could move; undefined: not now. */
+/** Records an attempt, or resumes one that was interrupted before any money could move; undefined: not now. */
 async function beginAttempt(
   deps: Needs,
   trx: DbTransaction,
@@ -169,7 +169,7 @@ async function beginAttempt(
   return { order, nextMs: nextOf(attempt) }
 }
 
-/** Whether the money of any payment of this account may still come: then what is missing is not known. */
+/** Whether the result of any payment of this account is still open: the missing sum is then unknown. */
 async function isAnyOpen(trx: DbTransaction, accountId: number, nowMs: number): Promise<boolean> {
   const row = await trx
     .selectFrom('payment_order')

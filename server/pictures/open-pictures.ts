@@ -31,15 +31,15 @@ export interface Pictures {
   /** Keeps an SVG that the program painted itself; gives its version. Throws when it reaches outside itself. */
   keepDrawing(svg: string): Promise<string>
   /**
-   * Makes these pictures (WebP) before anybody asks, one after another so that whoever asks meanwhile is served
-   * first. What is there already, or cannot be drawn, is passed over. Ends early when `signal` aborts.
+   * Makes these pictures (WebP) before they are requested, one after another, so that requests meanwhile come
+   * first. What exists already, or cannot be drawn, is skipped. Ends early when `signal` aborts.
    */
   prepare(pictures: readonly PictureUpload[], signal: AbortSignal): Promise<void>
   /** Answers `/images/…`; false leaves the request to others. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
 }
 
-/** A picture that will be asked for. */
+/** A picture that will be requested. */
 export interface PictureUpload {
   readonly kind: PictureKind
   readonly id: number
@@ -47,7 +47,7 @@ export interface PictureUpload {
   readonly width: PictureWidth
 }
 
-/** Somebody waits for it, or nobody does: the second takes a little longer and comes out a little smaller. */
+/** Whether a request waits for it; without one the encoder takes longer and the file becomes smaller. */
 type Haste = 'asked' | 'ahead'
 
 interface Made {
@@ -183,13 +183,13 @@ async function answer(
 
 const cachedFor: Record<Made['state'], string> = {
   picture: 'public, max-age=31536000, immutable',
-  // A picture may come; its address is then another one, so this only bounds how long initials stay.
+  // A picture may be added later under another address; this limits how long the initials are cached.
   placeholder: 'public, max-age=3600',
-  // The address promises a picture that is not there now: it must not be kept.
+  // The picture of this address is missing now: the response must not be cached.
   broken: 'no-store',
 }
 
-/** WebP for almost everybody; JPEG for a screen that says what it takes and does not name WebP. */
+/** WebP, or JPEG for a client whose Accept header does not name WebP. */
 function formatFor(request: PictureFormat, accept: string | undefined): PictureFormat {
   if (request === 'jpg' || accept === undefined || /\*\/\*|image\/\*/.test(accept)) return request
   return accept.includes(pictureFormats[request]) ? request : 'jpg'

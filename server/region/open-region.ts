@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
-/** Which public somebody belongs to, by the address they come from. */
+/** Whether a client is inside the national network, by its address. */
 export type Audience = 'inside' | 'outside'
 
 export interface RegionOptions {
@@ -13,11 +13,11 @@ export interface RegionOptions {
   readonly place: ListPlace
   readonly clock: Clock
   readonly log: Log
-  /** A list older than this is complained of once a day. */
+  /** A list older than this is logged as outdated once a day. */
   readonly maxDays: number
-  /** Somebody who is outside whatever the list says: the demo's own visitor from abroad. */
+  /** An address that counts as outside whatever the list says: the demo's visitor from abroad. */
   readonly abroad?: string | undefined
-  /** How often the file is looked at for changes; default 2,000. */
+  /** How often the file is checked for changes, in milliseconds; default 2,000. */
   readonly checkEveryMs?: number
 }
 
@@ -36,14 +36,14 @@ export interface Region {
   audienceOf(address: string): Audience
   /** The list in use; undefined while there is none and everybody is inside. */
   facts(): ListFacts | undefined
-  /** Looks at the file and the database again. What cannot be used leaves the former list in force. */
+  /** Reads the file and the database again. When they cannot be used, the former list stays in force. */
   refresh(): Promise<'unchanged' | 'loaded' | 'refused'>
   close(): void
 }
 
 const dayMs = 86_400_000
 
-/** How often the database is asked without having told of a change: every this many looks at the file. */
+/** The database is read without a notification at every so many checks of the file. */
 const looksPerAsk = 15
 
 /**
@@ -109,7 +109,7 @@ function skippedOf({ badCount, badLines }: PrefixList) {
 function watchFile({ db, place, log }: RegionOptions) {
   /** Of the file as it was last looked at, whether it could be used or not. */
   let mark = ''
-  /** Said once, not at every look. */
+  /** Logged once, not at every check. */
   let saidTrouble = ''
   const put = async () => {
     const file = await readListFile(place.path, mark)
@@ -143,7 +143,7 @@ function watchFile({ db, place, log }: RegionOptions) {
   }
 }
 
-/** Complains of an old list once a day. */
+/** Logs once a day that the list is old. */
 function watchAge({ clock, log, maxDays }: RegionOptions) {
   let saidAtMs = Number.NEGATIVE_INFINITY
   return {

@@ -2,10 +2,10 @@ import type { StreamDeps } from './deps.ts'
 import type { StreamRecord } from './rules.ts'
 import { type StreamChanges, readBasis, writeDecision } from './stream-decisions.ts'
 
-/** More often in a row no decision finds that another process was faster. */
+/** How often a decision is repeated because another process was faster. */
 const maxAttempts = 100
 
-/** With the database's own code for a lock that cannot be had: the client is told that the service is busy. */
+/** Has the database's code for a lock that is not available, so that the client gets `busy`. */
 class TooManyDecisions extends Error {
   override readonly name = 'TooManyDecisions'
   readonly code = '55P03'
@@ -18,9 +18,9 @@ export interface Decision<Result> {
 }
 
 /**
- * Decides on an account's streams and writes what that changes. `decide` is asked again, on fresh streams, when
- * somebody else's decision came between; here they take turns, so that this happens between processes alone. Two
- * statements when nobody does.
+ * Decides on an account's streams and writes what that changes. `decide` is called again with the current streams when
+ * another process decided in between; within this process decisions of an account run one after another. Two statements
+ * when there was no conflict.
  */
 export function decided<Result>(
   deps: StreamDeps,

@@ -1,14 +1,14 @@
 /** How long a television may wait under one code. */
 export const codeLifeMs = 600_000
-/** How long a request that is over is still answered truly (denied, expired) before it is forgotten. */
+/** How long the result of a closed request (denied, expired) is kept before it is deleted. */
 export const memoryMs = 3_600_000
 export const codeDigits = 8
-/** Seconds between two questions of a television, at first … */
+/** Seconds between two polls of a television, at first … */
 export const firstIntervalSec = 3
-/** … how much longer they become when it asks too soon (RFC 8628, 3.5), and at most. */
+/** … how much longer they become when it polls too soon (RFC 8628, 3.5), and at most. */
 export const slowDownSec = 5
 export const maxIntervalSec = 60
-/** A question this much early is taken as in time: networks and timers are not exact. */
+/** A poll this much early counts as in time: networks and timers are not exact. */
 export const earlyMs = 300
 
 /** A code as somebody typed it, with or without a dash or blanks, as its digits; undefined when it cannot be one. */
@@ -31,8 +31,8 @@ export interface Polled {
 }
 
 /**
- * What a television is told. `claim`: it was let in and may have its session, if nobody else is given it first.
- * A code that was used is as good as expired: nobody but the television knows it, so nobody else needs to be told.
+ * The response to a television's poll. `claim`: it was approved and gets its session, unless another poll gets it first.
+ * A used code counts as expired: only the television knows it.
  */
 export function judgePoll(
   result: Polled | undefined,
@@ -45,7 +45,7 @@ export function judgePoll(
   return isTooSoon(result, nowMs) ? 'slow_down' : 'pending'
 }
 
-/** Whether the last question was less than the interval ago. */
+/** Whether the last poll was less than the interval ago. */
 export function isTooSoon(result: Pick<Polled, 'polledMs' | 'intervalSec'>, nowMs: number): boolean {
   return result.polledMs !== null && nowMs - result.polledMs < result.intervalSec * 1000 - earlyMs
 }

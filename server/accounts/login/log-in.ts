@@ -26,26 +26,26 @@ export type LoggedIn =
   | { readonly kind: 'logged_in'; readonly token: string; readonly abonement: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'not_in_use'; readonly state: Exclude<AccountState, 'active'> }
-  /** Every place is taken, by these. */
+  /** The account has as many devices as it may: these. */
   | { readonly kind: 'full'; readonly devices: readonly DeviceRow[] }
   /** `releaseDeviceId` is none of the account's devices. */
   | { readonly kind: 'device_not_found' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'too_many'; readonly retryAfterSec: number }
-  /** The name is guessed at from everywhere: a code to its phone opens the way (`trustNetwork`). */
+  /** Passwords of this name are guessed from many networks: a code sent to its phone lets the owner in (`trustNetwork`). */
   | { readonly kind: 'code_needed'; readonly retryAfterSec: number }
 
 type StoredAccount = Selectable<AccountTable>
 type Proven = { readonly kind: 'proven'; readonly accountId: number; readonly hash: string }
 
 /**
- * Checks a password and begins a session. Nothing about an account is told to somebody who has not given its
- * password: an unknown name costs and answers what a wrong password does.
+ * Checks a password and begins a session. Nothing about an account is revealed without its password: an
+ * unknown name takes as long and gets the same response as a wrong password.
  */
 export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedIn> {
   const spent = await spendTries(deps, attempt)
   if (spent.kind === 'too_many') return spent
-  // The password may be changed while it is checked; whoever has the new one is then let in as well.
+  // The password may be changed while it is checked; the new one is then accepted as well.
   for (let round = 0; round < 2; round += 1) {
     const proven = await provePassword(deps, attempt, spent)
     if (proven.kind !== 'proven') return proven
@@ -56,7 +56,7 @@ export async function logIn(deps: ModuleDeps, attempt: Attempt): Promise<LoggedI
   return { kind: 'wrong' }
 }
 
-/** Begins a session without a password: whoever asks has shown otherwise who it is. */
+/** Begins a session without a password, for a caller that was identified in another way. */
 export async function logInWithout(deps: ModuleDeps, request: SessionRequest): Promise<LoggedIn> {
   const started = await begin(deps, request)
   return started.kind === 'changed' ? { kind: 'wrong' } : loggedIn(deps, request, started)
@@ -66,10 +66,10 @@ type TooMany = Extract<LoggedIn, { kind: 'too_many' }>
 type CodeNeeded = Extract<LoggedIn, { kind: 'code_needed' }>
 type Spent =
   | TooMany
-  /** `besieged`: so many networks have guessed at this name that only somebody who was here before, or shows a code, gets in. */
+  /** `besieged`: so many networks guessed at this name that only a trusted one, or one that enters a code, may log in. */
   | { readonly kind: 'may_try'; readonly besieged: CodeNeeded | undefined }
 
-/** Counted here and not by the endpoint's declaration: by the name that logs in too, and a right password forgets it. */
+/** Counted here and not by the endpoint's declaration, because it is counted by name too, and reset by a right password. */
 async function spendTries(deps: ModuleDeps, attempt: Attempt): Promise<Spent> {
   const { perAccount, perAccountInAll, perAddress } = deps.limits
   const { key, keyHere } = keysOf(attempt)
@@ -100,9 +100,9 @@ async function provePassword(
   const checked = await deps.passwords.check(account?.password_hash, attempt.password)
   if (checked.kind === 'busy') return checked
   if (checked.kind === 'wrong' || account === undefined) {
-    // The same words and the same work for everybody who has not shown both: nothing can be learned by the siege.
+    // The same response and the same work unless both are right, so that an attack learns nothing.
     if (besieged !== undefined) return besieged
-    // Of a name that nobody has there is nothing to tell its owner, and a stranger could fill the record with them.
+    // An unknown name has no owner to inform, and a stranger could fill the audit log with such names.
     if (account !== undefined) recordFailure(deps, account, attempt)
     return { kind: 'wrong' }
   }
@@ -128,10 +128,10 @@ function recordFailure(deps: ModuleDeps, account: StoredAccount, attempt: Attemp
   })
 }
 
-/** The hash that stands for the password from now on. */
+/** Stores a newer hash of the same password. */
 async function rehash(deps: ModuleDeps, account: StoredAccount, password: string): Promise<string> {
   const newer = await deps.passwords.hashOf(password)
-  // Too busy for it now: the old hash still opens the door, and the next login comes here again.
+  // Too busy for it now: the old hash still works, and the next login tries again.
   if (typeof newer !== 'string') return account.password_hash
   if (!(await replaceHash(deps.db, account.account_id, account.password_hash, newer)))
     return account.password_hash
@@ -145,7 +145,7 @@ function begin(deps: ModuleDeps, request: SessionRequest, provenHash?: string): 
   )
 }
 
-/** What came of it, remembered nowhere but where it must be, and written down. */
+/** Drops cached sessions that the login ended, and writes the result to the audit log. */
 export function loggedIn(
   deps: Pick<ModuleDeps, 'audit' | 'recent'>,
   request: SessionRequest,

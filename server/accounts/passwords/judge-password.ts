@@ -6,7 +6,7 @@ export type PasswordJudgement = 'good' | 'short' | 'long' | 'common'
 
 /** With fewer letters than this that do not follow from the one before, a password is a walk over the keyboard. */
 const minUnforeseen = 4
-/** A word that stands in a list or belongs to the person does not become a secret by so few letters around it. */
+/** So few characters around a well-known or personal word do not make it a secret. */
 const weakTail = 4
 const longWords = ownWords.filter((word) => word.length > weakTail)
 
@@ -29,7 +29,7 @@ export function judgePassword(password: string, about: readonly string[]): Passw
   return 'good'
 }
 
-/** Without the digits and signs that are put around a word because somebody asked for them: a year, `!`, `123`. */
+/** Without the digits and signs that people add because a rule demands them: a year, `!`, `123`. */
 function core(password: string): string {
   const bare = password.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
   const short = bare.replace(/^\d{1,4}(?=\p{L})/u, '').replace(/(?<=\p{L})[^\p{L}]{1,4}$/u, '')
@@ -37,7 +37,7 @@ function core(password: string): string {
   return short.length >= weakTail ? short : bare
 }
 
-/** `p@ssw0rd` is `password` to whoever guesses. */
+/** `p@ssw0rd` is as easy to guess as `password`. */
 function withoutDisguise(password: string): string {
   const plain: Readonly<Record<string, string>> = {
     '@': 'a',
@@ -59,7 +59,7 @@ function isDate(password: string): boolean {
   return new RegExp(`^(?:${day}(?:19|20)\\d\\d|(?:19|20)\\d\\d${turned})$`).test(digits)
 }
 
-/** The words by which somebody who knows the person would begin. */
+/** The words that somebody who knows the person would try first. */
 function wordsAbout(about: readonly string[]): readonly string[] {
   return about.flatMap((text) => {
     const digits = text.replace(/\D/g, '')

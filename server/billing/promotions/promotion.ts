@@ -45,11 +45,11 @@ export type PromotionRefusal =
   | 'promo_person_had'
 
 export type PromotionLook =
-  /** `proofs` show which person takes it. */
+  /** `proofs` identify the person who takes it. */
   | { readonly kind: 'good'; readonly promotion: Promotion; readonly proofs: readonly string[] }
   | { readonly kind: 'refused'; readonly failure: PromotionRefusal }
 
-/** Whether this account could activate it now. Nothing is changed; `holds`: nobody else takes it before `db` is done. */
+/** Whether this account could activate it now. Nothing is changed; `holds`: it stays locked until the transaction `db` ends. */
 export async function lookAtPromotion(
   db: Db | DbTransaction,
   request: { readonly accountId: number; readonly name: PromotionName },
@@ -67,7 +67,7 @@ export async function lookAtPromotion(
         ? 'promo_invalid'
         : undefined
   if (failure !== undefined) return { kind: 'refused', failure }
-  // What is given away is given to persons: an account alone costs nothing to make.
+  // A gift is for a person, once: making further accounts costs nothing.
   const person = await proofOfPerson(db, request.accountId, promotion)
   if (person.kind === 'proven') return { kind: 'good', promotion, proofs: person.proofs }
   return { kind: 'refused', failure: person.kind === 'had' ? 'promo_person_had' : 'promo_person_unknown' }
@@ -169,7 +169,7 @@ export async function activatePromotion(
   const { connects } = promotion
   const live = await findSubscriptions(trx, accountId)
   const tariff = connects === null ? undefined : tariffs.get(connects.tariffId)
-  // What it connects is not known here yet, or not any more: using it up would give nothing.
+  // Its tariff does not exist yet, or no longer: using it up would give nothing.
   if (connects !== null && tariff === undefined) return { kind: 'refused', failure: 'promo_invalid' }
   if (tariff?.isBase === true && live.some((one) => one.isBase && one.tariffId !== tariff.tariffId))
     return { kind: 'refused', failure: 'more_than_one_base' }
@@ -243,7 +243,7 @@ async function connect(trx: DbTransaction, params: Connecting, nowMs: number): P
   const subscriptionId =
     former?.subscriptionId ?? (await beginSubscription(trx, { accountId, tariff, next, nowMs }))
   const startMs = Math.max(nowMs, former?.paidUntilMs ?? 0)
-  // What is free is given and charged at its worth, so that the books show what promotions cost.
+  // A free period is credited and charged at its price, so that the ledger shows what promotions cost.
   const worthTiyin =
     connects.priceTiyin > 0
       ? connects.priceTiyin

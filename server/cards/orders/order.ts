@@ -37,8 +37,8 @@ export function findByKey(db: Db, accountId: number, key: string): Promise<Order
 }
 
 /**
- * How many orders whose keys begin so have ended, whichever way. One that no card was asked for since `staleBefore` will
- * not be gone on with either: its price may be another one by now.
+ * How many orders whose keys begin so have ended, in any way. One without a charge since `staleBefore` counts as ended
+ * too: its price may have changed by now.
  */
 export async function countEnded(
   db: Db,
@@ -88,8 +88,8 @@ function countOrders(db: Db, accountId: number, keyPrefix: string) {
 }
 
 /**
- * Changes an order that is still as it was read; undefined when somebody else was quicker, and nothing is changed then.
- * Besides the state, what decides about the money is compared: the transaction and whether it was told to take money.
+ * Changes an order that is still as it was read; undefined when another caller was quicker, and nothing is changed then.
+ * Compared are the state and what decides about the money: the transaction and whether the charge was requested.
  */
 export function advance(
   db: Db | DbTransaction,
@@ -109,7 +109,7 @@ export function advance(
     .executeTakeFirst()
 }
 
-/** Counts one try of an order's code; undefined when it has had `max` of them, or waits for none any more. */
+/** Counts one attempt at an order's code; undefined after `max` of them, or when it expects no code any more. */
 export function spendTry(db: Db, order: Order, max: number): Promise<Order | undefined> {
   return db
     .updateTable('payment_order')
@@ -139,7 +139,7 @@ export function endTariff(
     .executeTakeFirst()
 }
 
-/** What is to be found out or credited; of one account, or of all that nobody has touched since `beforeMs`. */
+/** Orders whose result is unknown or not credited yet; of one account, or all that did not change since `beforeMs`. */
 export function findUnsettled(
   db: Db,
   which: { readonly accountId: number } | { readonly beforeMs: number },
@@ -159,7 +159,7 @@ export function findUnsettled(
           by('connected_at', 'is', null),
           by('not_connected', 'is', null),
         ]),
-        // Given up, but the bank may have been slow beyond all reason: asked about for a day.
+        // Given up, but a very slow bank may still report it as paid: its status is requested for a day.
         by.and([by('state', '=', 'expired'), by('apply_sent_at', '>', dayAgo)]),
       ]),
     )
@@ -170,7 +170,7 @@ export function findUnsettled(
     : query.where('updated_at', '<', new Date(which.beforeMs)).execute()
 }
 
-/** Ends the orders that nobody went on with. Returns how many. */
+/** Ends abandoned orders. Returns how many. */
 export async function expireOrders(db: Db, nowMs: number, afterMs: number): Promise<number> {
   const ended = await db
     .updateTable('payment_order')

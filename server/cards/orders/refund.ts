@@ -1,7 +1,7 @@
 /**
  * Gives a payment back to its card (ATMOS's `pay/reverse`). First the money leaves the balance, in one transaction with
- * the refund's row; then the gateway is asked. Only its own OK, or a look that finds the payment closed, ends a refund:
- * whatever else it says, and no answer at all, leaves it open and it is asked again. Safe to repeat at any moment.
+ * the refund's row; then the gateway is called. Only its OK, or a status request that finds the payment closed, ends a
+ * refund: any other response, or none, leaves it open for the next attempt. Safe to repeat at any moment.
  */
 import type { Selectable } from 'kysely'
 import type { Needs } from './deps.ts'
@@ -12,17 +12,17 @@ import type { CardRefundTable } from './tables.ts'
 
 export type Refund = Selectable<CardRefundTable>
 
-/** What became of a wish to give a payment back. Money is whole tiyin. */
+/** The result of a refund request. Money is whole tiyin. */
 export type Refunded =
   /** `isNew` is false for one that was given back before. */
   | { readonly kind: 'given_back'; readonly amountTiyin: number; readonly isNew: boolean }
-  /** It has left the balance; whether the card has it is being found out. */
+  /** It has left the balance; it is not known yet whether the card has received it. */
   | { readonly kind: 'open'; readonly amountTiyin: number }
   /** The gateway did not give it back within a day: the money is on the balance again. */
   | { readonly kind: 'refused_by_gateway'; readonly amountTiyin: number }
   /** The balance holds less than the payment: it was used. */
   | { readonly kind: 'not_covered'; readonly amountTiyin: number }
-  /** It is not paid, or what was paid is still being done. */
+  /** It is not paid, or its purchase is still in progress. */
   | { readonly kind: 'not_paid'; readonly state: Order['state'] }
   | { readonly kind: 'unknown' }
 
@@ -54,7 +54,7 @@ export async function refundPayment(deps: Needs, orderId: number, reason: string
   if (order === undefined) return { kind: 'unknown' }
   const before = await findRefund(deps, orderId)
   if (before !== undefined) return settledAs(order, await settleRefund(deps, order, before), false)
-  // What it was paid for is being connected from the balance at this moment.
+  // The tariff it paid for is being connected from the balance at this moment.
   const isConnecting = order.tariff_id !== null && order.connected_at === null && order.not_connected === null
   const isFromCard = order.amount_tiyin > 0
   if (order.state !== 'paid' || order.credited_at === null || isConnecting || !isFromCard)
@@ -85,7 +85,7 @@ function begin(
   const at = new Date(nowMs)
   return db.transaction().execute(async (trx) => {
     const topUp = { reference: `atmos:${orderId}`, accountId, amountTiyin }
-    // Holds the wallet to the end of the transaction: two who begin at once take turns.
+    // Locks the wallet to the end of the transaction, so that two refunds begun at once run one after the other.
     const taken = await takeBackTopUp(trx, topUp, nowMs)
     if (taken !== 'taken') return taken === 'not_covered' ? taken : 'begun_before'
     return trx
@@ -98,10 +98,10 @@ function begin(
 
 /** A gateway that still has the payment as paid after so long does not give it back. */
 const giveUpAfterMs = 86_400_000
-/** From when on it is only looked at: nothing that was sent before can be under way when it is given up. */
+/** From then on only the status is requested, so that no earlier request can still be under way when it is given up. */
 const idleAfterMs = giveUpAfterMs - 3_600_000
 
-/** Takes a refund as far as can be known: looks first, and asks again only while the gateway has it as paid. */
+/** Advances a refund: requests the status first, and refunds again only while the gateway has it as paid. */
 async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
   const gateway = deps.gateway()
   if (refund.state !== 'taken' || gateway === undefined) return refund
@@ -113,7 +113,7 @@ async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<
   if (seen !== 'paid') return touch(deps, refund)
   if (!isFirst && ageMs > giveUpAfterMs) return giveUp(deps, order, refund)
   if (!isFirst && ageMs > idleAfterMs) return touch(deps, refund)
-  // Written before it is asked, so that nobody takes it for one that was never asked for.
+  // Written before the request, so that nobody takes it for one that was never sent.
   const request = await touch(deps, refund)
   const reversed = await gateway.reverse(payment.transactionId, request.reason)
   if (reversed.kind === 'reversed') return end(deps, request, 'given_back')
@@ -163,10 +163,10 @@ async function change(deps: Needs, refund: Refund, to: Partial<Omit<Refund, 'ord
 }
 
 const maxAtOnce = 100
-/** Whoever began it asks at once. */
+/** The caller that began it sends the first request at once. */
 const leftAloneMs = 30_000
 
-/** Asks about refunds that are open, the longest waiting first. Returns how many ended. */
+/** Continues the open refunds, the longest waiting first. Returns how many ended. */
 export async function settleRefunds(deps: Needs, signal: AbortSignal): Promise<number> {
   const due = await deps.db
     .selectFrom('card_refund')

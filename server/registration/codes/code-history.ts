@@ -33,9 +33,8 @@ interface HistoryRow {
 }
 
 /**
- * A code that could not be sent cost nothing and helped nobody: it is not counted, but in the network's budget, which
- * bounds how often a phone may be used. Resets are counted whatever became of them, because a phone that nobody has
- * is sent nothing, which cannot fail, and a difference would tell.
+ * A code that could not be sent is not counted, except in the network's budget, which limits attempts. Resets and logins
+ * are counted whatever their result: a phone without an account is sent nothing, so a difference would reveal that.
  */
 const counted = sql`(outcome <> 'failed' or purpose in ('reset', 'login'))`
 

@@ -1,4 +1,4 @@
-/** Guesses at a code: counted for each network, so that nobody elsewhere uses up those of the person it was sent to. */
+/** Guesses at a code, counted for each network, so that strangers cannot use up the guesses of the phone's owner. */
 import { timingSafeEqual } from 'node:crypto'
 import { codeHash, type CodeBookDeps } from './one-time-code.ts'
 import { triesElsewhere, type CodeWay, type Purpose } from './rules.ts'
@@ -8,7 +8,7 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 export type TriedCode =
   | { readonly kind: 'right'; readonly codeId: number; readonly way: CodeWay }
   | { readonly kind: 'wrong'; readonly left: number }
-  /** There is no code that could be right: none was asked for, or it is used, replaced, too old or tried too often. */
+  /** There is no code that could be right: none was requested, or it is used, replaced, too old or tried too often. */
   | { readonly kind: 'spent'; readonly isLastTry: boolean }
 
 export interface Guess {
@@ -28,8 +28,8 @@ interface CountedGuess {
 }
 
 /**
- * Compares a code. The guess is counted before it is looked at, under the lock of the code's row: whoever guesses with
- * fifty calls at once has five of them. A network has five guesses at a code; all but the one that asked for it have
+ * Compares a code. The guess is counted before it is compared, under the lock of the code's row, so that of fifty requests
+ * at once five are compared. A network has five guesses at a code; all but the one that asked for it have
  * `triesElsewhere` together, and that one has its five whatever the others did. A right code stays good until `endCode`.
  */
 export async function tryCode(
@@ -83,7 +83,7 @@ async function countGuess(
   }
 }
 
-/** A right code that was only shown, not used, has cost no guess. */
+/** Gives the guess back after a right code that was checked and not used. */
 export async function giveTryBack(db: Db, codeId: number, network: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await trx

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 
 /** What a code is for. A code is good for that alone. */
 export type Purpose = 'register' | 'reset' | 'confirm_phone' | 'login'
-/** How a code travels. */
+/** How a code is delivered. */
 export type CodeWay = 'sms' | 'call'
 export type AnyWay = z.output<typeof Way>
 
@@ -14,13 +14,13 @@ export const dayMs = 24 * hourMs
 export const waitsSec = [60, 120, 300] as const
 /** Codes of one phone for one purpose in a day, whoever asks: each after the second costs a captcha. */
 export const perPhoneDay = 20
-/** The same from one network. Whoever has used up theirs shuts nobody out who asks from elsewhere. */
+/** The same from one network. A network that has used up its codes does not block other networks. */
 export const perPhoneNetworkDay = 5
-/** So many codes of a phone for one purpose go out in a day before a captcha is asked for, from whatever network. */
+/** Codes of a phone for one purpose in a day that need no captcha, counted over all networks. */
 export const beforeCaptcha = 2
 /**
  * Guesses at one code from all networks but the one that asked for it. With the five of that network a code is guessed
- * with a chance of 20 in 1,000,000, and with the 20 codes of a day, all of them asked for and guessed at by a swindler with
+ * with a chance of 20 in 1,000,000, and with the 20 codes of a day, all of them requested and guessed at by an attacker with
  * four networks, of 1 in 2,500 a day.
  */
 export const triesElsewhere = 15
@@ -30,14 +30,14 @@ export const perNetworkHour = 10
 export const perPrefixHour = 30
 /** Accounts that one network gets by captcha alone in an hour. */
 export const capturedPerNetworkHour = 10
-/** A call is offered once so many messages did not help. */
+/** A call is offered after so many messages whose codes were not entered. */
 export const smsBeforeCall = 2
 
-/** What is known when somebody asks for a code; moments are unix milliseconds, undefined where nothing happened. */
+/** What is known when a code is requested; moments are unix milliseconds, undefined where nothing happened. */
 export interface CodeHistory {
   /** Codes of this phone for this purpose in the last day. */
   readonly phoneCount: number
-  /** The newest that was not entered: whoever has shown a code holds the phone, and need not wait for the next. */
+  /** The newest that was not entered. After a code that was entered there is no wait for the next. */
   readonly phoneLatestMs: number | undefined
   /** The messages among them. */
   readonly phoneSmsCount: number
@@ -60,7 +60,7 @@ export type CodeDecision =
   | { readonly kind: 'too_many'; readonly waitSec: number; readonly of: 'phone' | 'prefix' | 'all' }
   | { readonly kind: 'captcha_needed' }
 
-/** Whether a code may go out now. The captcha is asked for last, so that nobody solves one for a refusal. */
+/** Whether a code may be sent now. The captcha is checked last, so that nobody solves one only to be refused. */
 export function decide(history: CodeHistory, hasCaptcha: boolean, nowMs: number): CodeDecision {
   const left = (sinceMs: number | undefined, windowMs: number) =>
     sinceMs === undefined ? 0 : secondsUntil(sinceMs + windowMs, nowMs)
@@ -77,7 +77,7 @@ export function decide(history: CodeHistory, hasCaptcha: boolean, nowMs: number)
   return needsCaptcha(history) && !hasCaptcha ? { kind: 'captcha_needed' } : { kind: 'go' }
 }
 
-/** Whether the next code costs a captcha. */
+/** Whether the next code needs a captcha. */
 export function needsCaptcha({ networkHasRequested, phoneCount }: CodeHistory): boolean {
   return networkHasRequested || phoneCount >= beforeCaptcha
 }
@@ -113,11 +113,11 @@ export function waysOpen(
   })
 }
 
-/** Of so many codes sent last, fewer than this share used means that somebody sends them for the sending's sake. */
+/** A used share below `minUsedShare` among the last `pumpingSample` codes suggests SMS pumping. */
 export const pumpingSample = 50
 export const minUsedShare = 0.3
 
-/** Whether codes are asked for that nobody waits for. Undefined share: too few were sent to say. */
+/** Whether codes are requested only to make us send them (SMS pumping). Undefined share: too few were sent to say. */
 export function judgePumping(
   sent: number,
   used: number,

@@ -20,7 +20,7 @@ export interface CodeWish {
   readonly way: CodeWay
   /** The solved challenge as it came, or ''. */
   readonly captcha: string
-  /** Nobody has this phone, and nobody may learn that. */
+  /** No account has this phone, and the response must not reveal it. */
   readonly isSilent: boolean
 }
 
@@ -34,12 +34,12 @@ type CodeRefusal = Refusal<
 >
 export type CodeDelivery = { readonly kind: 'pending'; readonly pending: Pending } | CodeRefusal
 
-/** Sends a code, or says why not, or what has to be done before. */
+/** Sends a code, or gives the reason why not, or the step that is missing. */
 export async function sendCode(deps: ModuleDeps, wish: CodeWish, caller: Caller): Promise<CodeDelivery> {
   const { clock, codesPerHour } = deps
   const allowed = allowedWays(deps, wish.purpose)
   const sendable = deps.messages.canSend()
-  // Looked at before anything that depends on the phone: a gateway that is away is away for everybody.
+  // Checked before anything that depends on the phone: a gateway outage affects all phones alike.
   if (!sendable[wish.way]) return refused('external_api_error')
   const checked = wish.captcha === '' ? undefined : await deps.captchas.check(wish.captcha)
   if (checked?.kind === 'wrong') return refused('captcha_wrong')
@@ -73,12 +73,12 @@ export async function sendCode(deps: ModuleDeps, wish: CodeWish, caller: Caller)
   }
 }
 
-/** The operator's choice is about registering; whoever has an account gets a code by whatever can carry it. */
+/** The setting limits registration only; existing accounts get codes by SMS and by call whatever it says. */
 export function allowedWays(deps: Pick<ModuleDeps, 'rules'>, purpose: Purpose): readonly AnyWay[] {
   return purpose === 'register' ? deps.rules.ways : ['sms', 'call']
 }
 
-/** What is answered until a challenge is solved. */
+/** The response until a challenge is solved. */
 export function captchaNeeded(ways: readonly AnyWay[]): Pending {
   return {
     state: 'captcha_link_sent',
@@ -88,7 +88,7 @@ export function captchaNeeded(ways: readonly AnyWay[]): Pending {
   }
 }
 
-/** What is answered when there is nothing left to wait for. */
+/** The response when no further code can be sent. */
 export const done: Pending = {
   state: 'done',
   resendAfterSec: 0,
@@ -96,19 +96,19 @@ export const done: Pending = {
   ways: [],
 }
 
-/** What is answered to a right code that came without a password. */
+/** The response to a right code that came without a password. */
 export const codeRight: Pending = { ...done, state: 'code_right' }
 
 type Delivered = Exclude<Pending['state'], 'captcha_link_sent' | 'code_right' | 'done'> | 'failed'
 
-/** These go to phones with an account alone, and nobody may learn from the answer whether theirs is one. */
+/** These are sent to phones with an account only, and the response must not reveal whether there is one. */
 function isSecret(purpose: Purpose) {
   return purpose === 'reset' || purpose === 'login'
 }
 
 /**
- * A reset and a login wait for nobody's gateway: how long one takes would tell whether there was something to send.
- * The others send to every phone alike and say how it went.
+ * A reset and a login do not wait for the gateway: the time taken would reveal whether a message was sent.
+ * The others send to every phone alike and report the result.
  */
 async function delivered(
   deps: ModuleDeps,
@@ -123,7 +123,7 @@ async function delivered(
 }
 
 async function deliverLater(deps: ModuleDeps, wish: CodeWish, made: NewCode, caller: Caller): Promise<void> {
-  // The answer goes first.
+  // The response goes out first.
   await new Promise((resolve) => setImmediate(resolve))
   await deliver(deps, wish, made, caller)
 }
@@ -166,7 +166,7 @@ function refusalOf(decision: Refused): CodeRefusal {
   }
 }
 
-/** One network has asked for too much. */
+/** One network has sent too many requests. */
 export function addressLimit(waitSec: number): Refusal<'address_limit'> {
   const minutes = Math.max(1, Math.ceil(waitSec / 60))
   return { ...refused('address_limit'), values: { minutes }, retryAfterSec: waitSec }

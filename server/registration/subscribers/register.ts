@@ -25,9 +25,8 @@ export type RegisterOutcome =
   | Refusal
 
 /**
- * One call for all steps of a registration. Without a code it sends one, or asks for a captcha where that is the way;
- * with what was asked for it makes the account. Whether the phone has an account is told to nobody but whoever
- * entered its code.
+ * One endpoint for all steps of a registration. Without a code it sends one, or requires a captcha where that is the way;
+ * with them it makes the account. Whether the phone has an account is revealed only after its code was entered.
  */
 export async function register(
   deps: ModuleDeps,
@@ -59,7 +58,7 @@ async function registerByCode(
   if (input.check === 1) return showCode(deps, guess, caller)
   const unready = unreadyOf(input, phone)
   if (unready !== undefined) return unready
-  // Looked at before the code is used up: what is made has to reach the person.
+  // Checked before the code is used up: the generated password has to reach the person.
   if (!input.password && !deps.messages.canSend().sms) return refused('external_api_error')
   const made = input.password ? undefined : madePassword(deps.random)
   const tried = await guessCode(deps, guess, caller)
@@ -79,11 +78,11 @@ async function registerByCode(
     if (made !== undefined) deps.goOn(sendPassword(deps, phone, made, caller))
     return registered(outcome)
   }
-  // Told to whoever holds the phone; the code is used up by it.
+  // Revealed to the phone's owner only; the code is used up by it.
   return (await endCode(deps.db, tried.codeId, nowMs)) ? refused('phone_registered') : refused('code_spent')
 }
 
-/** Whoever has been let in without it can have another one made by a reset. */
+/** A subscriber who did not receive it can get another one by a reset. */
 async function sendPassword(
   deps: ModuleDeps,
   phone: string,
@@ -94,7 +93,7 @@ async function sendPassword(
   if (sent.kind === 'failed') deps.log.warn('registration.password_not_sent', { reason: sent.reason })
 }
 
-/** The code alone: a person is told at once whether it is right, and thinks of a password after that. */
+/** The code alone: it is checked at once, and the person chooses a password after that. */
 async function showCode(
   deps: ModuleDeps,
   guess: { readonly purpose: 'register'; readonly phone: string; readonly code: string },
@@ -148,7 +147,7 @@ function hasAgreed({ terms, comment }: RegisterInput): boolean {
   return terms === 1 || (terms === undefined && comment !== undefined && holdsDay(comment))
 }
 
-/** What an account cannot be made without. Looked at before the code, so that it costs no try. */
+/** What an account needs. Checked before the code, so that a mistake costs no guess. */
 function unreadyOf(input: RegisterInput, phone: string | null): Refusal | undefined {
   if (!hasAgreed(input)) return refused('terms_needed')
   if (!input.password) return undefined
@@ -164,7 +163,7 @@ function newcomerOf(
   proof: Pick<Newcomer, 'way' | 'phone' | 'unverifiedPhone' | 'password' | 'spendProof'>,
 ): Newcomer {
   const { clientId, dealerId, activationPeriod, comment } = application
-  // Whoever has no number of its own is given one, for a session has a device.
+  // A client without a device id is given one, because every session has a device.
   const device = deviceFactsOf({ ...input, device_uid: input.device_uid || uuid(deps.random) }, caller)
   return {
     ...proof,
