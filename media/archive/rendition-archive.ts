@@ -279,7 +279,7 @@ export class RenditionArchive {
     })
   }
 
-  /** A reader follows what the other process does; a recorder knows by itself. */
+  /** A reader follows the files of the recording process; a recorder has its own state. */
   #look(): void {
     if (this.#options.role !== 'reads') return
     const now = this.#options.clock()

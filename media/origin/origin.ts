@@ -15,7 +15,7 @@ export type { ServedChannel }
 
 /** What the application says about the holder of a ticket. Must respond from memory: every request waits for it. */
 export interface TicketDoor {
-  /** From where a request comes, in the words in which tickets are bound to a place. */
+  /** The region a request comes from, by the names that tickets are bound to. */
   placeOf(request: IncomingMessage): string
   /** Whether tickets of this session are no longer good although their time is not over. */
   isRevoked(sessionId: string): boolean
@@ -24,7 +24,7 @@ export interface TicketDoor {
 }
 
 export interface OriginOptions {
-  /** Without it, a ticket that is bound to a place opens nothing, and none is ever revoked. */
+  /** Without it, tickets that are bound to a region are refused, and none is ever revoked. */
   readonly door?: TicketDoor | undefined
   readonly ticketSecrets: readonly string[]
   /** Films are served as encrypted segments only. False when absent. */
@@ -44,7 +44,7 @@ interface Memory {
   readonly keys: SegmentKeys
 }
 
-/** Answers true when the path was one of the origin's (`/p/…`), whatever the answer was. Never rejects. */
+/** Resolves to true when the path was one of the origin's (`/p/…`), whatever the response. Never rejects. */
 export function createOrigin(
   options: OriginOptions,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {

@@ -62,7 +62,7 @@ class SourceRecorder implements Recorder {
   readonly #rate = new RateMeter()
   readonly #warnings = new SourceWarnings()
   readonly #stop = new AbortController()
-  /** What is known of a source's streams, by its address. */
+  /** The probed streams of each source, by its address. */
   readonly #plans = new Map<string, StreamPlan>()
   readonly #muxers: MuxerMemory
   readonly #proxy: ForwardProxy
@@ -268,7 +268,7 @@ class SourceRecorder implements Recorder {
 
   #runEnded(run: Run, end: RunEnd): void {
     if (end.replan !== undefined) this.#plans.set(run.source.url, end.replan)
-    // What was known of its streams may be what was wrong.
+    // The stored probe of its streams may have been wrong.
     else if (end.segments === 0 && !run.isFirstPlan) this.#plans.delete(run.source.url)
     if (this.#run !== run) return
     this.#run = undefined

@@ -56,7 +56,7 @@ export function archivePlaylist(
   const cells = mergeCells(wholeCells(timeline, rendition, { beginMs, toMs }, nowMs))
   // A cell that is still growing would change its name: it waits.
   if (!ended) while ((cells.at(-1)?.endMs ?? 0) > edgeMs) cells.pop()
-  // Whether a hole lies behind what is there is known only later: a list that has ended may not learn of it.
+  // Whether a hole follows is known only later; a playlist that has ended may not change because of it.
   while (cells.at(-1)?.first.gap === true) cells.pop()
   const first = cells[0]
   if (first === undefined) return undefined
@@ -79,7 +79,7 @@ export function archivePlaylist(
     // Neither of the two types may lose its beginning (RFC 8216bis 6.2.2).
     ...(hasLost ? {} : { type: ended ? 'VOD' : 'EVENT' }),
     ...numbers,
-    // The same when a growing one ends: it may not change while somebody watches.
+    // The same when a growing one ends: a playlist may not change under its players.
     targetDurationSec: Math.max(eventTargetSec, targetDurationOf(list)),
     startOffsetSec: lead,
     ended,

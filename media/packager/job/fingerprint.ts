@@ -1,4 +1,4 @@
-/** Names a source by its content, so that the same file under another name or date is known again. */
+/** Names a source by its content, so that the same file is recognised under another name or date. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { SidecarSubtitle } from './job.ts'

@@ -25,7 +25,7 @@ export interface PackageJob {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: PackagingProgress) => void
   /**
-   * Asked before each further step once the asset plays; `false` ends the work with what is published, and the next
+   * Called before each further step once the asset plays; `false` ends the work with what is published, and the next
    * job for the same source goes on from there. All of it is made when absent.
    */
   readonly mayGoOn?: () => Promise<boolean>

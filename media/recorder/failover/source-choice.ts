@@ -30,7 +30,7 @@ export type ChangeReason = 'dead' | 'picture' | 'preferred'
 export interface ChoiceSettings {
   /** How long a preferred source must have been good beside the other before it is returned to. 20 s. */
   readonly returnAfterMs: number
-  /** How long a source must have been good before it takes the place of one whose video or audio is faulty. 4 s. */
+  /** How long a source must have been good before it replaces one whose video or audio is faulty. 4 s. */
   readonly steadyMs: number
   /** The least time from one try beside to the next. 15 s. */
   readonly tryEveryMs: number
@@ -114,7 +114,7 @@ export class SourceChoice {
     this.#refused = new Set(refused)
   }
 
-  /** The list of sources is another one: what is known is forgotten, but for what is being recorded. */
+  /** The list of sources changed: all state is dropped, except that of the source being recorded. */
   setSources(quiets: readonly number[], refused: Iterable<number>, currentPlace: number | undefined): void {
     this.#sources = quiets.map((quietMs) => newState(quietMs, this.#settings))
     this.#refused = new Set(refused)
@@ -128,7 +128,7 @@ export class SourceChoice {
     return this.#sources[sourceIndex]?.failures ?? 0
   }
 
-  /** This place is being recorded from now on, after `record` or `change`. */
+  /** This source is recorded from now on, after `record` or `change`. */
   started(sourceIndex: number, nowMs: number): void {
     if (this.#tried?.sourceIndex === sourceIndex) this.#tried = undefined
     this.#current = {
@@ -153,7 +153,7 @@ export class SourceChoice {
     if (source !== undefined) source.failures = 0
   }
 
-  /** Nothing is recorded any more, and no source is to blame: what was to take its place ended at that moment. */
+  /** Nothing is recorded any more and no source failed: the one to switch to ended at that moment. */
   left(): void {
     this.#current = undefined
   }

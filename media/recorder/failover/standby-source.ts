@@ -1,5 +1,5 @@
 /**
- * A source that runs beside the recorded one and is not written: so that it is known to be good before it is
+ * A source that runs beside the recorded one and is not written: so that it is proved good before it is
  * changed to, and so that the change loses nothing. It keeps what came since the last key frame of each track's lead.
  */
 import type { InitDescription } from '#media/containers/init-segment.ts'

@@ -9,7 +9,7 @@ import type { MuxerTrack } from '#media/recorder/ingest/muxer.ts'
 import { Segmenter, type CutSegment, type PlacedPart } from './segmenter.ts'
 import { WallClock } from './wall-clock.ts'
 
-/** A part in its place on the channel's timeline, before its segment is whole. Unix ms, not rounded. */
+/** A part on the channel's timeline, before its segment is whole. Unix ms, not rounded. */
 export interface LivePart {
   readonly rendition: string
   readonly epoch: number
@@ -28,7 +28,7 @@ export interface EpochWriterOptions {
   readonly clock: () => number
   /** A segment is in the archive. */
   readonly onSegment: (segment: { endMs: number; bytes: number; epoch: number }) => void
-  /** A part is known, in the order of its rendition; a part that opens a segment closes the one before. */
+  /** Called for each part, in the order of its rendition; a part that opens a segment closes the one before. */
   readonly onPart?: ((part: LivePart) => void) | undefined
   readonly onTrouble: (words: string) => void
   /** The run cannot go on, in words. `isOver`: what comes is no live channel. */
@@ -183,7 +183,7 @@ export class EpochWriter {
     for (const segment of this.#cutter.add(track.place, placed)) this.#store(segment)
   }
 
-  /** The one place where a part is known with its segment: what plays parts begins here. */
+  /** The only function that has a part together with its segment; playing of parts begins here. */
   #announce(place: number, part: PlacedPart, segmentStartMs: number): void {
     const track = this.#open[place]
     if (track === undefined) return

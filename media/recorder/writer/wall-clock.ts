@@ -18,7 +18,7 @@ export class WallClock {
   #windowFromMs = 0
   #windowMin = Number.POSITIVE_INFINITY
 
-  /** Whole milliseconds from media time to Unix time, once it is known. */
+  /** Whole milliseconds from media time to Unix time; undefined until it was measured. */
   get offsetMs(): number | undefined {
     return this.#offsetMs
   }
