@@ -2,8 +2,9 @@
  * A catalogue and a guide of any size from a seed: words of made-up stems with endings, as thick with near neighbours as
  * a language is, and titles of one to four of them in Russian, Uzbek and often English.
  */
+import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
 import type { CatalogueContent, PersonRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
-import type { ChannelRecord, ProgrammeRecord } from '#server/television/television.ts'
+import type { ProgrammeRecord } from '#server/television/television.ts'
 import type { Dice } from '#bench/kit/seeded-random.ts'
 import type { RealWords } from './real-words.ts'
 
@@ -139,30 +140,15 @@ export function madeUpBroadcasts(size: number, nowMs: number, dice: Dice) {
     ru: nameOf(words.ru, dice),
     uz: nameOf(words.uz, dice),
   }))
-  const channels = Array.from({ length: 250 }, (_, at): ChannelRecord => ({
-    cid: at + 1,
-    key: `made-up:${at}`,
-    number: at + 1,
-    name: {
-      ru: `${capital(common(words.ru, dice))} ТВ`,
-      uz: `${capital(common(words.uz, dice))} TV`,
-    },
-    logo: null,
-    categoryId: 1,
-    additionalCategories: [],
-    isSocial: false,
-    worldPlace: null,
-    source: { kind: 'linear' },
-    isEnabled: true,
-    isHidden: false,
-    archiveDays: 7,
-    tvgId: null,
-    tvgName: null,
-    countries: [],
-    guideShiftMin: 0,
-    lowLatency: false,
-    recording: {},
-  }))
+  const channels = Array.from({ length: 250 }, (_, at) =>
+    buildChannelRecord(at + 1, {
+      key: `made-up:${at}`,
+      name: {
+        ru: `${capital(common(words.ru, dice))} ТВ`,
+        uz: `${capital(common(words.uz, dice))} TV`,
+      },
+    }),
+  )
   const each = Math.ceil(size / channels.length)
   const programmes = channels.flatMap(({ cid }) =>
     Array.from({ length: each }, (_, at): ProgrammeRecord => {
