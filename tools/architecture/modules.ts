@@ -48,6 +48,7 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
  * the page of television alone shows that of a channel.
  */
 const webLayers: readonly (readonly string[])[] = [
+  ['state'],
   ['i18n', 'router', 'remote', 'old-engines'],
   ['session'],
   ['ui'],

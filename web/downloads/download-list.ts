@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { licenceVerdict, type LicenceVerdict } from '#player/core/downloads/download-licence.ts'
 import { readDownloads, writeDownloads, type StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
 import { session } from '#web/session/session.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 /** The owner of the downloads: the same on every login of the account. */
 export function downloadOwner(): string {
@@ -22,12 +23,12 @@ export function trustedSec(): number {
 }
 
 let existing: readonly StoredDownload[] | null = null
-const listeners = new Set<() => void>()
+const changes = createChanges()
 const none: readonly StoredDownload[] = []
 
 function tell(): void {
   existing = null
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 /** The viewer's downloads, the newest first. The same array until something in it changes. */
@@ -137,11 +138,6 @@ export function verdictOf(item: StoredDownload): LicenceVerdict {
 if (typeof window !== 'undefined') window.addEventListener('storage', tell)
 session.subscribe(tell)
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useDownloads(): readonly StoredDownload[] {
-  return useSyncExternalStore(subscribe, downloadList, () => none)
+  return useSyncExternalStore(changes.subscribe, downloadList, () => none)
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 /** The bytes the browser still allows this site; null where it does not say. Read again when `key` changes. */
 export function useFreeSpace(key: unknown): number | null {
   const [free, setFree] = useState<number | null>(null)
-  useEffect(() => {
+  useOnChange([key], () => {
     let isOver = false
     const storage = navigator.storage as StorageManager | undefined
     void storage
@@ -15,6 +16,6 @@ export function useFreeSpace(key: unknown): number | null {
     return () => {
       isOver = true
     }
-  }, [key])
+  })
   return free
 }

@@ -11,15 +11,16 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { bellStore } from './bell.ts'
 import { browserPause, followBell, inOneTab } from './follow-bell.ts'
 import styles from './bell-follower.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 const standsMs = 8000
 
 export function BellFollower() {
   const viewer = useViewerKey()
   const reachable = useReachable()
-  useEffect(() => bellStore.followStorage(), [viewer])
+  useOnChange([viewer], () => bellStore.followStorage())
   // After a reconnection, missed notifications are requested at once.
-  useEffect(() => {
+  useOnChange([viewer, reachable], () => {
     if (!reachable) return
     const stop = new AbortController()
     const following = {
@@ -30,7 +31,7 @@ export function BellFollower() {
     }
     void inOneTab(() => followBell(following, stop.signal), stop.signal)
     return () => stop.abort()
-  }, [viewer, reachable])
+  })
   return <JustCome key={viewer} />
 }
 

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 export interface Bell {
   /** The newest notification. */
@@ -18,12 +19,12 @@ let bell: Bell | null = null
 /** What was read in this tab: a list requested earlier must not show it as new. */
 let readTo = 0
 const readIds = new Set<number>()
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 function set(next: Bell | null): void {
   if (next?.lastId === bell?.lastId && next?.unread === bell?.unread) return
   bell = next
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 /** The stored state, if it belongs to this viewer. */
@@ -40,10 +41,7 @@ function stored(): Bell | null {
 
 export const bellStore = {
   get: () => bell,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: changes.subscribe,
   /** Takes over what another tab has stored, now and at every change. Returns the function that stops it. */
   followStorage(): () => void {
     const look = () => {
@@ -69,7 +67,7 @@ export const bellStore = {
     if ('id' in what) readIds.add(what.id)
     else readTo = Math.max(readTo, what.upTo)
     bellStore.tell({ lastId: bell?.lastId ?? 0, unread })
-    for (const listener of listeners) listener()
+    changes.emit()
   },
   isReadHere: (id: number) => id <= readTo || readIds.has(id),
 }

@@ -1,6 +1,7 @@
 /** The pages of a list after its first one, cached under a key so that going back is instant. */
 import type { CallResult } from '#contract/client.ts'
 import { onLogout } from '#web/session/on-logout.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 export interface ListPart<Item> {
   readonly data: readonly Item[]
@@ -21,22 +22,19 @@ export interface MoreParts<Item> {
 const nothing: MoreParts<never> = { items: [], count: 0, lastPage: null, isLoading: false, failed: false }
 const maxParts = 20
 const cache = new Map<string, MoreParts<unknown>>()
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 function put(key: string, parts: MoreParts<unknown>): void {
   cache.delete(key)
   cache.set(key, parts)
   const [oldest] = cache.keys()
   if (cache.size > maxParts && oldest !== undefined) cache.delete(oldest)
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 export const moreParts = {
   get: <Item>(key: string) => (cache.get(key) ?? nothing) as MoreParts<Item>,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: changes.subscribe,
   /** Loads the next page, unless one is loading. */
   async load<Item>(key: string, ask: (place: number) => Promise<CallResult<ListPart<Item>>>): Promise<void> {
     const cached = moreParts.get<Item>(key)
@@ -55,7 +53,7 @@ export const moreParts = {
 
 onLogout(() => {
   cache.clear()
-  for (const listener of listeners) listener()
+  changes.emit()
 })
 
 /** Each item once, in order of arrival: an item that moved to the next page meanwhile keeps its first position. */

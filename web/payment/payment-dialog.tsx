@@ -11,6 +11,7 @@ import { usePaymentFlow, type PaymentFlow } from './flow/use-payment-flow.ts'
 import { WhatAmount } from './steps/what-amount.tsx'
 import { WhatTariff } from './steps/what-tariff.tsx'
 import styles from './flow/payment.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 export function PaymentDialog({ payment }: { readonly payment: Payment | null }) {
   const t = usePaymentText()
@@ -38,12 +39,12 @@ function Steps({ payment }: { readonly payment: Payment }) {
   const place = useRef<HTMLDivElement>(null)
   const { step, busy } = flow
   // The pressed button disappeared with its step or was disabled: the focus stays in the dialog.
-  useEffect(() => {
+  useOnChange([step, busy], () => {
     if (busy || place.current?.contains(document.activeElement)) return
     const first = place.current?.querySelector<HTMLElement>('[data-first]')
     const other = place.current?.querySelector<HTMLElement>('input, button')
     ;(first ?? other)?.focus()
-  }, [step, busy])
+  })
   return (
     <div ref={place}>
       <StepShown payment={payment} flow={flow} />

@@ -6,6 +6,7 @@ import type { ComponentType } from 'react'
 import { addressOf, hrefOf, type Location, type Movement, type To } from './location.ts'
 import { saveFocus } from './saved-focus.ts'
 import { saveScroll } from './saved-scroll.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 /** A loaded screen, or one that is loading. */
 export type Loaded = ComponentType | Promise<ComponentType>
@@ -94,7 +95,7 @@ function write({ key, state, ...address }: Location, movement: 'PUSH' | 'REPLACE
 
 /** The router in a browser. It starts at the current address. */
 export function createBrowserRouter(load: Load): Router {
-  const listeners = new Set<() => void>()
+  const changes = createChanges()
   let state: RouterState = {
     ...{ location: currentLocation(), movement: 'POP', screen: null, failure: null },
     ...{ isWaiting: true, resetsScroll: true },
@@ -104,7 +105,7 @@ export function createBrowserRouter(load: Load): Router {
   const set = (next: Partial<RouterState>) => {
     state = { ...state, ...next }
     if (!state.isWaiting) first ??= state
-    for (const listener of listeners) listener()
+    changes.emit()
   }
   const show = (arrival: Arrival, outcome: Pick<RouterState, 'screen' | 'failure'>) => {
     // At the start there is no previous page, and reading its scroll position would force a layout.
@@ -136,10 +137,7 @@ export function createBrowserRouter(load: Load): Router {
   return {
     get: () => state,
     first: () => first ?? state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changes.subscribe,
     async navigate(to, { replace = false, state: handed = null, preventScrollReset = false } = {}) {
       if (typeof to === 'number') return history.go(to)
       const location = { ...addressOf(to, state.location), state: handed, key: newKey() }

@@ -14,6 +14,7 @@ import type { Location, Movement, To } from './location.ts'
 import type { NavigateOptions, Router, RouterState } from './create-router.ts'
 import { restoreFocus } from './saved-focus.ts'
 import { saveScroll, savedScroll, restoreScroll, storeScroll } from './saved-scroll.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 
 export const RouterContext = createContext<Router | null>(null)
 
@@ -77,11 +78,10 @@ export function useSearchParams(): [URLSearchParams, SetSearchParams] {
 /** Navigates as soon as it is rendered. */
 export function Navigate({ to, ...options }: { readonly to: To } & NavigateOptions): null {
   const router = useRouter()
-  const latest = useRef(options)
-  latest.current = options
+  const latest = useLatest(options)
   useEffect(() => {
     void router.navigate(to, latest.current)
-  }, [router, to])
+  }, [router, to, latest])
   return null
 }
 

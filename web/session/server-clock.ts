@@ -2,6 +2,7 @@
  * The server's time. Televisions and set-top boxes are often hours off, and programmes, recordings and expiry of
  * addresses must not depend on their clocks.
  */
+import { createChanges } from '#web/state/create-store.ts'
 
 /**
  * Responses are cached for a minute at most, and `Date` has whole seconds: a smaller difference is not a wrong
@@ -10,7 +11,7 @@
 const nearMs = 120_000
 
 let aheadMs = 0
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 /** Reads the `Date` header of a response that just arrived; null or an invalid value is ignored. */
 export function noteServerDate(date: string | null): void {
@@ -26,7 +27,7 @@ export function noteServerTime(serverMs: number): void {
   // Once the offset is known, later responses do not change it back and forth.
   if (nextMs === aheadMs || (nextMs !== 0 && Math.abs(nextMs - aheadMs) < nearMs)) return
   aheadMs = nextMs
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 /** The current time, unix milliseconds; the server's where this device's clock is wrong. */
@@ -41,6 +42,5 @@ export function deviceMsOf(serverMs: number): number {
 
 /** Called when this device's clock turns out to be wrong. */
 export function onClockSet(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return changes.subscribe(listener)
 }

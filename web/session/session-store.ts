@@ -12,6 +12,7 @@ import {
   type SessionState,
   type Viewer,
 } from './session-rules.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 /** The part of `Storage` used here. */
 export interface StoredValues {
@@ -143,13 +144,13 @@ interface Wiring {
 export function createSession({ storage, later, language: first = 'ru' }: Wiring): Session {
   markFirstStart(storage)
   let state = stateOf(storage, first)
-  const listeners = new Set<() => void>()
+  const changes = createChanges()
   const take = (event: SessionEvent) => {
     const next = step(state, event)
     keep(storage, next.keeping, next.state)
     if (next.state === state) return
     state = next.state
-    for (const listener of listeners) listener()
+    changes.emit()
   }
   const reread = () => {
     // A cleared storage contains no language: the page keeps its current one.
@@ -171,10 +172,7 @@ export function createSession({ storage, later, language: first = 'ru' }: Wiring
   }
   return {
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changes.subscribe,
     signIn: (viewer) => take({ kind: 'signed_in', viewer: { ...viewer, access: true } }),
     signOut: () => take({ kind: 'signed_out' }),
     leaving: (isLeaving) => keepLeaving(storage, isLeaving ? state.token : null),

@@ -36,6 +36,7 @@ import { usePageTitle, useRouteChanges } from './page/route-changes.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { useWordOfLeaving } from './dialogs/logout-message.ts'
 import styles from './shell.module.css'
+import { useLatest } from '#web/state/use-latest.ts'
 
 const SessionEnd = lazy(() =>
   withinLimit(import('./session-end/session-end-screen.tsx')).then((file) => ({
@@ -153,14 +154,13 @@ function useWayToLogin(leadsToLogin: boolean) {
   const navigate = useNavigate()
   const from = useHere()
   const due = leadsToLogin && farewell?.clearing === null
-  const latest = useRef({ from, farewell })
-  latest.current = { from, farewell }
+  const latest = useLatest({ from, farewell })
   useEffect(() => {
     if (!due) return
     const { from: back, farewell: why } = latest.current
     void navigate(pathOf('login'), { state: { from: back, ended: why?.reason }, replace: true })
     session.farewellRead()
-  }, [due, navigate])
+  }, [due, navigate, latest])
 }
 
 /** A viewer already navigating away when the session ended has not read the message yet. */

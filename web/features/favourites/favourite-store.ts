@@ -3,6 +3,7 @@
  * No DOM and no network here; both are parameters.
  */
 import type { CallResult } from '#contract/client.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 export type Outcome =
   | { readonly kind: 'kept' }
@@ -69,9 +70,9 @@ async function settle(book: Book, vid: number, title: CachedFavourites): Promise
 }
 
 export function createFavouriteStore(send: Send): FavouriteStore {
-  const listeners = new Set<() => void>()
+  const changes = createChanges()
   const changed = () => {
-    for (const listener of listeners) listener()
+    changes.emit()
   }
   const book: Book = { cached: new Map(), send, changed }
   const of = (vid: number): CachedFavourites => {
@@ -85,10 +86,7 @@ export function createFavouriteStore(send: Send): FavouriteStore {
       const title = book.cached.get(vid)
       return title?.isOwn === true ? title.shown : report
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changes.subscribe,
     reported(vid, isFavourite) {
       const before = book.cached.get(vid)
       if (before?.isOwn === true || (before?.confirmed ?? false) === isFavourite) return

@@ -2,6 +2,7 @@
 import type { CallResult } from '#contract/client.ts'
 import type { Facets, FilmCard } from '#contract/films/films.ts'
 import { onLogout } from '#web/session/on-logout.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 /** Which page of a list to request: by the cursor where the previous page ended, else by its number. */
 export type PageCursor = { readonly after: string } | { readonly page: number }
@@ -88,14 +89,11 @@ export type LoadPart = (place: PageCursor) => Promise<CallResult<FilmPage>>
 
 const maxLists = 30
 const lists = new Map<string, FilmList>()
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 export const filmLists = {
   get: (key: string): FilmList => lists.get(key) ?? emptyList,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  subscribe: changes.subscribe,
   /** Starts a list that was not requested yet: in its middle, or with a first page that is already loaded. */
   begin(key: string, list: FilmList): void {
     if (lists.has(key) || list === emptyList) return
@@ -131,13 +129,13 @@ function put(key: string, list: FilmList): FilmList {
   lists.set(key, list)
   const [oldest] = lists.keys()
   if (lists.size > maxLists && oldest !== undefined) lists.delete(oldest)
-  for (const listener of listeners) listener()
+  changes.emit()
   return list
 }
 
 /** After a login the lists have other contents (SHELL-06). */
 export function forgetFilmLists(): void {
   lists.clear()
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 onLogout(forgetFilmLists)

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import { piecesOf, rowsNear, type Geometry, type Piece, type RowRange } from './grid-window.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 
 /** Fewer cards are all drawn. */
 const few = 72
@@ -35,8 +36,7 @@ export function useGridWindow(
     looked: left.get(key) ?? null,
   }))
   const looked = state.key === key ? state.looked : (left.get(key) ?? null)
-  const latest = useRef(looked)
-  latest.current = looked
+  const lookedRef = useLatest(looked)
   const focused = useFocusedPlace(grid)
   const isLong = count > few
   useBeforePaint(() => {
@@ -44,14 +44,14 @@ export function useGridWindow(
     if (element === null || !isLong) return
     const look = () => {
       const next = lookAt(element)
-      if (next === null || isSame(next, latest.current)) return
+      if (next === null || isSame(next, lookedRef.current)) return
       keepLooked(key, next)
-      latest.current = next
+      lookedRef.current = next
       setState({ key, looked: next })
     }
     // A list that is returned to is drawn as it was left, before it is scrolled there: the observer checks right
     // after that.
-    if (latest.current === null) look()
+    if (lookedRef.current === null) look()
     window.addEventListener('scroll', look, { passive: true })
     const observer = new ResizeObserver(look)
     observer.observe(element)

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '#web/state/use-latest.ts'
 
 /** The part of the browser's WebOTP API used here, which TypeScript's types lack. */
 interface OtpCredentials {
@@ -12,8 +13,7 @@ interface OtpCredentials {
 
 /** Reads the code from the message, where the browser can and the viewer agrees. */
 export function useWebOtp(onCode: (code: string) => void): void {
-  const latest = useRef(onCode)
-  latest.current = onCode
+  const latest = useLatest(onCode)
   useEffect(() => {
     if (!('OTPCredential' in window) || !('credentials' in navigator)) return
     const abort = new AbortController()
@@ -27,5 +27,5 @@ export function useWebOtp(onCode: (code: string) => void): void {
       },
     )
     return () => abort.abort()
-  }, [])
+  }, [latest])
 }

@@ -1,5 +1,6 @@
 /** A countdown required by the server; it survives a reload. */
-import { useEffect, useReducer } from 'react'
+import { useState } from 'react'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 export interface Wait {
   readonly untilMs: number
@@ -19,13 +20,14 @@ export function secondsLeft(wait: Wait | null, nowMs: number): number {
 
 /** The same as state, counting down. */
 export function useSecondsLeft(wait: Wait | null): number {
-  const [, render] = useReducer((count: number) => count + 1, 0)
-  const left = secondsLeft(wait, Date.now())
+  // Older than a wait that begins later, which is then shown with its whole length.
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const left = secondsLeft(wait, nowMs)
   const runs = left > 0
-  useEffect(() => {
+  useOnChange([runs, wait?.untilMs], () => {
     if (!runs) return
-    const timer = setInterval(render, 1000)
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
     return () => clearInterval(timer)
-  }, [runs, wait?.untilMs])
+  })
   return left
 }

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
 import { savedSearches } from './stored-searches.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 const maxSearches = 8
 const longest = 200
@@ -27,7 +28,7 @@ export function recentOf(stored: string | null): readonly string[] {
 }
 
 let recent: readonly string[] | undefined
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 function read(): readonly string[] {
   recent ??= recentOf(savedSearches.read())
@@ -37,7 +38,7 @@ function read(): readonly string[] {
 function write(next: readonly string[]): void {
   recent = next
   savedSearches.write(next.length === 0 ? null : JSON.stringify(next))
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 export const recentSearches = {
@@ -47,10 +48,5 @@ export const recentSearches = {
 onLogout(recentSearches.clear)
 
 export function useRecentSearches(): readonly string[] {
-  return useSyncExternalStore(subscribe, read, () => none)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(changes.subscribe, read, () => none)
 }

@@ -1,8 +1,8 @@
 /** Opens payment from anywhere: sends the request to the one payment dialog in the shell. */
-import { useSyncExternalStore } from 'react'
 import { askToLogIn } from '#web/session/login-needed.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import { session } from '#web/session/session.ts'
+import { createStore, useStore } from '#web/state/create-store.ts'
 
 export interface TopUp {
   readonly kind: 'top_up'
@@ -29,13 +29,7 @@ export interface Payment {
   readonly pathname: string
 }
 
-let payment: Payment | null = null
-const listeners = new Set<() => void>()
-
-function put(next: Payment | null) {
-  payment = next
-  for (const listener of listeners) listener()
-}
+const payment = createStore<Payment | null>(null)
 
 /**
  * Opens the payment dialog over the page; a guest is sent to the login instead. After a payment or a new tariff,
@@ -44,24 +38,15 @@ function put(next: Payment | null) {
  */
 export function openPayment(wish: PaymentWish, onPaid?: () => void): void {
   if (session.get().token === null) return askToLogIn()
-  put({ wish, onPaid, pathname: location.pathname })
+  payment.set({ wish, onPaid, pathname: location.pathname })
 }
 
 export function closePayment(): void {
-  if (payment !== null) put(null)
+  payment.set(null)
 }
 
 onLogout(closePayment)
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function usePayment(): Payment | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => payment,
-    () => null,
-  )
+  return useStore(payment, () => null)
 }

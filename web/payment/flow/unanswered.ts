@@ -4,6 +4,7 @@ import { onLogout } from '#web/session/on-logout.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
 import type { Bill } from './bill.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 /** The version of this file's format: data of another version is ignored. */
 export interface Unanswered {
@@ -18,7 +19,7 @@ const key = 'ekran.unanswered1'
 const maxMs = 20 * 60_000
 
 let current: Unanswered | null | undefined
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 /** The pending payment; null when there is none. */
 export function unanswered(): Unanswered | null {
@@ -34,7 +35,7 @@ export function putUnanswered(next: Unanswered | null): void {
   } catch {
     // Without storage it is kept in memory for this page.
   }
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 function read(): Unanswered | null {
@@ -49,11 +50,6 @@ function read(): Unanswered | null {
 
 onLogout(() => putUnanswered(null))
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useUnanswered(): Unanswered | null {
-  return useSyncExternalStore(subscribe, unanswered, () => null)
+  return useSyncExternalStore(changes.subscribe, unanswered, () => null)
 }

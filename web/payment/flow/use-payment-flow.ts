@@ -74,7 +74,7 @@ export function usePaymentFlow(payment: Payment) {
     return null
   }
   const follow = (orderId: number, bill: Bill): null => {
-    awaitAnswer({ orderId, bill, sinceMs: Date.now() }, end)
+    awaitAnswer(pendingNow(orderId, bill), end)
     if (isOpen.current) go({ kind: 'result', bill, outcome: 'pending' })
     return null
   }
@@ -98,7 +98,11 @@ export function usePaymentFlow(payment: Payment) {
     return { message: say()('noMoney', { money }), at: 'form' }
   }
   const act = { go, run, end, settle, keys }
-  return { step, busy, problem, go, ...movesOf(act, setStep) }
+  return { step, busy, problem, go, ...useMoves(act, setStep) }
+}
+
+function pendingNow(orderId: number, bill: Bill) {
+  return { orderId, bill, sinceMs: Date.now() }
 }
 
 /** No new payment while the outcome of the last one is unknown. */
@@ -117,7 +121,7 @@ interface Act {
   readonly keys: ReturnType<typeof createAttemptKey>
 }
 
-function movesOf({ go, run, end, settle, keys }: Act, setStep: (step: Step) => void) {
+function useMoves({ go, run, end, settle, keys }: Act, setStep: (step: Step) => void) {
   return {
     buy: (tariff: TariffBought) =>
       run(async () => {

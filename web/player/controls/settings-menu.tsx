@@ -1,5 +1,5 @@
 /** Quality, audio, subtitles and speed: a list of the current choices, each opening its options. */
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { isBackKey } from '#web/remote/television.ts'
@@ -10,6 +10,7 @@ import { sectionsOf, type Choice, type Section } from './settings-sections.ts'
 import { usePlaybackState } from '#web/player/playback/use-playback.ts'
 import styles from './settings-menu.module.css'
 import lookStyles from './subtitle-look.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 interface SettingsMenuProps {
   readonly playback: Playback
@@ -25,10 +26,10 @@ export function SettingsMenu({ playback, onClose }: SettingsMenuProps) {
   const sections = sectionsOf({ state, playback, t, language })
   const section = sections.find(({ id }) => id === open)
 
-  useEffect(() => {
+  useOnChange([open], () => {
     const chosen = menu.current?.querySelector<HTMLElement>('[aria-checked="true"]')
     ;(chosen ?? menu.current?.querySelector<HTMLElement>('button'))?.focus()
-  }, [open])
+  })
 
   /** A viewer who uses a keyboard or remote control continues at the button, not at the top of the page. */
   const goBack = () => {

@@ -7,7 +7,7 @@ import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import type { NextEpisode } from '#web/player/playback/next-episode.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import styles from './controls.module.css'
 

@@ -3,7 +3,7 @@
  * accessibility).
  */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 
 const hideAfterMs = 3000
 const visibly = ':focus-visible'
@@ -25,7 +25,7 @@ export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: 
 
   const hide = useCallback(() => {
     clearTimeout(timer.current)
-    if (allowed.current && !isKeyboardInside(frame.current, byKey.current)) setShown(false)
+    if (allowed.current && !isKeyboardInside(frame, byKey)) setShown(false)
   }, [frame, allowed])
   const wake = useCallback(() => {
     setShown(true)
@@ -76,12 +76,12 @@ export function useControlsShown(frame: RefObject<HTMLElement | null>, mayHide: 
  * A viewer who uses the keyboard would lose the position of the focus. Engines before Chromium 86 throw on
  * `:focus-visible`; there the last input device decides.
  */
-function isKeyboardInside(frame: HTMLElement | null, byKey: boolean): boolean {
-  const focused = frame?.querySelector('[data-controls] :focus')
+function isKeyboardInside(frame: RefObject<HTMLElement | null>, byKey: RefObject<boolean>): boolean {
+  const focused = frame.current?.querySelector('[data-controls] :focus')
   if (focused == null) return false
   try {
     return focused.matches(visibly)
   } catch {
-    return byKey
+    return byKey.current
   }
 }

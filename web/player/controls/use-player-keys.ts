@@ -2,7 +2,7 @@
 import { useEffect, type RefObject } from 'react'
 import { commandOf, remoteCommandOf, type Command } from '#player/core/zapping/key-commands.ts'
 import { isBackKey, isTelevision } from '#web/remote/television.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 
 interface PlayerKeys {
   readonly frame: RefObject<HTMLElement | null>

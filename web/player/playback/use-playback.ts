@@ -1,5 +1,5 @@
 /** Connects a `Playback` to the elements of a component, and its state to React. */
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import { createRef, useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
 import { Playback } from '#player/core/playback/playback.ts'
 import { idleState, type PlaybackState } from '#player/core/state/playback-state.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
@@ -20,13 +20,16 @@ export interface StageElements {
 
 /** The elements to pass to `PlayerStage`, and the playback once they are mounted; it ends with the component. */
 export function usePlayback(): { readonly elements: StageElements; readonly playback: Playback | null } {
-  const frame = useRef<HTMLDivElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const subtitles = useRef<HTMLDivElement>(null)
+  const [elements] = useState<StageElements>(() => ({
+    frame: createRef<HTMLDivElement>(),
+    video: createRef<HTMLVideoElement>(),
+    canvas: createRef<HTMLCanvasElement>(),
+    subtitles: createRef<HTMLDivElement>(),
+  }))
   const [playback, setPlayback] = useState<Playback | null>(null)
 
   useEffect(() => {
+    const { video, canvas, subtitles } = elements
     if (video.current === null || canvas.current === null || subtitles.current === null) return
     const parts = { video: video.current, canvas: canvas.current, subtitles: subtitles.current }
     let end: (() => void) | undefined
@@ -47,9 +50,7 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
       isGone = true
       end?.()
     }
-  }, [])
-
-  const [elements] = useState<StageElements>({ frame, video, canvas, subtitles })
+  }, [elements])
   return { elements, playback }
 }
 

@@ -2,7 +2,7 @@
  * The days of the guide and the programmes of the chosen day. Programmes that have started and are recorded can be
  * played.
  */
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useLocation } from '#web/router/router.ts'
 import type { Programme } from '#contract/channels/channels.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
@@ -20,6 +20,7 @@ import { earlierCount } from './earlier-programmes.ts'
 import { scrollIntoList } from './scroll-into-list.ts'
 import { daySec, dayBegin, guideDays, useProgrammes } from '#web/features/channels/use-programmes.ts'
 import styles from './side-panel.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 interface ProgrammeListProps {
   readonly cid: number
@@ -41,13 +42,13 @@ export function ProgrammeList({ cid, playingPid, playingSec }: ProgrammeListProp
   const earlier = unfolded === day ? 0 : earlierCount(programmes, playingPid, nowSec)
   const list = useRef<HTMLUListElement>(null)
   const ready = state.kind === 'ok'
-  useEffect(() => {
+  useOnChange([day, ready, playingPid], () => {
     if (!ready) return
     const rows = list.current
     scrollIntoList(
       rows?.querySelector('[aria-current="true"]') ?? rows?.querySelector('[data-on-now="true"]'),
     )
-  }, [day, ready, playingPid])
+  })
   return (
     <>
       <DayStrip day={day} onDay={setDay} />
@@ -86,12 +87,12 @@ function DayStrip({ day, onDay }: { readonly day: number; readonly onDay: (day: 
   const nowSec = useNowSec()
   const today = dayBegin(nowSec)
   const strip = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useOnChange([day], () => {
     const row = strip.current
     const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
     if (row != null && chosen != null)
       row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
-  }, [day])
+  })
   const nameOf = (begin: number) => {
     if (begin === today) return t('channel.today')
     return formatShortDay(begin + daySec / 2, language)

@@ -28,13 +28,14 @@ interface PlayerStageProps {
 }
 
 export function PlayerStage(props: PlayerStageProps) {
-  const { elements, playback, controlsShown, skippedSec } = props
+  const { playback, controlsShown, skippedSec } = props
+  const { frame, video, canvas, subtitles } = props.elements
   const t = usePlayerText()
   const taps = useTaps(props.taps)
   useAwake(playback)
   return (
     <div
-      ref={elements.frame}
+      ref={frame}
       className={styles.stage}
       data-controls-shown={controlsShown}
       data-player=""
@@ -42,9 +43,9 @@ export function PlayerStage(props: PlayerStageProps) {
       role="region"
       aria-label={t('player.label')}
     >
-      <video ref={elements.video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} />
-      <canvas ref={elements.canvas} className={styles.held} aria-hidden="true" />
-      <Subtitles playback={playback} place={elements.subtitles} />
+      <video ref={video} className={styles.video} playsInline disableRemotePlayback tabIndex={-1} />
+      <canvas ref={canvas} className={styles.held} aria-hidden="true" />
+      <Subtitles playback={playback} place={subtitles} />
       <div className={styles.surface} data-swipes={props.taps.onSwipeUp !== undefined} {...taps} />
       {skippedSec !== 0 && <SkipSign seconds={skippedSec} />}
       <WaitingSign playback={playback} />

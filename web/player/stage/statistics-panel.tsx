@@ -18,6 +18,12 @@ export function Statistics({ playback }: { readonly playback: Playback | null })
   return playback !== null && isShown && <Panel playback={playback} />
 }
 
+/** What support is sent: the figures, when they were, and the browser. */
+function reportOf(lines: readonly (readonly [name: string, value: string])[]): string {
+  const figures = lines.map((line) => line.join(': '))
+  return [...figures, new Date().toISOString(), navigator.userAgent].join('\n')
+}
+
 function Panel({ playback }: { readonly playback: Playback }) {
   const t = usePlayerText()
   const nowMs = useTicks()
@@ -31,8 +37,7 @@ function Panel({ playback }: { readonly playback: Playback }) {
     ([name, value]) => [t(`stats.${name}`), value] as const,
   )
   const copy = async () => {
-    const text = [...lines.map((line) => line.join(': ')), new Date().toISOString(), navigator.userAgent]
-    setCopied((await copyText(text.join('\n'))) ? 'yes' : 'no')
+    setCopied((await copyText(reportOf(lines))) ? 'yes' : 'no')
   }
   return (
     <section className={styles.panel} aria-label={t('stats.title')} data-statistics="">

@@ -5,7 +5,7 @@ import { isFinished } from '#player/core/zapping/markers.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { PositionSaver } from '#player/core/playback/position-saver.ts'
 import { keepPlace } from '#web/player/playback/saved-positions.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 
 interface Watched {
   readonly vid: number

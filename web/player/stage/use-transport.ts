@@ -6,7 +6,7 @@ import { Skipping } from '#player/core/zapping/skipping.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import { togglePictureInPicture } from '#player/dom/picture-in-picture.ts'
 import { fullscreen } from '#web/player/controls/controls-row.tsx'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { focusControls } from '#web/player/controls/use-player-keys.ts'
 import type { StageElements } from '#web/player/playback/use-playback.ts'
 

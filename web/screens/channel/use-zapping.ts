@@ -5,7 +5,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { Zapping, type ZappingState } from '#player/core/zapping/zapping.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 
 interface BoundZapping {
   readonly zapping: Zapping

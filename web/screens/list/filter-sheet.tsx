@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useCall } from '#web/session/requests/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -74,7 +74,7 @@ function useLeft(draft: Filters, kind: ListKind, category: number | undefined) {
   const { list } = useFilmCalls()
   const state = useCall(list, { ...inputOf(draft, kind, category), limit: 1, facets: 1 })
   const answer = state.kind === 'ok' ? state.data : null
-  const existing = useRef(answer)
-  if (answer !== null) existing.current = answer
-  return { total: answer?.total ?? null, facets: existing.current?.facets ?? null }
+  const [last, setLast] = useState(answer)
+  if (answer !== null && answer !== last) setLast(answer)
+  return { total: answer?.total ?? null, facets: (answer ?? last)?.facets ?? null }
 }

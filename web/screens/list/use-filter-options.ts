@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Facets } from '#contract/films/films.ts'
 import { site } from '#contract/site/site.ts'
 import { useCall } from '#web/session/requests/api.ts'
@@ -15,7 +15,7 @@ export function useFilterOptions(filters: Filters, facets: Facets | null): Optio
   const providers = useCall(site.providers, {})
   const genresLoaded = genres.kind === 'ok' ? genres.data : null
   const providersLoaded = providers.kind === 'ok' ? providers.data : null
-  const currentYear = new Date().getFullYear()
+  const [currentYear] = useState(() => new Date().getFullYear())
   return useMemo(
     () =>
       optionsOf(

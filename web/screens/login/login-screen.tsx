@@ -2,7 +2,7 @@
  * `/login`: login by number and password, registration, password recovery; each is a step of one card. A viewer who
  * is already logged in is sent to the page to return to (SHELL-05).
  */
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useLocation } from '#web/router/router.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
@@ -37,14 +37,14 @@ export function LoginScreen() {
   const wayBack = useWayBack()
   const { step, go } = useSteps()
   /** A code already shown is polled during the other steps too. */
-  const waits = useRef(false)
-  const isNew = useRef(false)
-  isNew.current ||= registered !== null
+  const [waits, setWaits] = useState(false)
+  const [isNew, setNew] = useState(registered !== null)
+  if (registered !== null && !isNew) setNew(true)
   if (token !== null && registered === null)
     // For a new subscriber the cabinet is still empty.
-    return <Navigate to={isNew.current && wayBack === pathOf('cabinet') ? pathOf('home') : wayBack} replace />
+    return <Navigate to={isNew && wayBack === pathOf('cabinet') ? pathOf('home') : wayBack} replace />
   const byCode = step.name === 'login' && isTelevision() && token === null
-  waits.current ||= byCode
+  if (byCode && !waits) setWaits(true)
   return (
     <div className={styles.screen} data-step={step.name}>
       <div className={styles.bar} data-row="">
@@ -57,7 +57,7 @@ export function LoginScreen() {
         </Link>
         <LanguageSwitch />
       </div>
-      {waits.current && token === null && (
+      {(waits || byCode) && token === null && (
         <Suspense fallback={null}>
           <TvLogin isShown={byCode} onUsePassword={() => go({ name: 'password' })} />
         </Suspense>

@@ -1,7 +1,7 @@
 /** A viewer's list, page by page; on return the loaded pages are shown at once, and the first one is refreshed. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CallResult } from '#contract/client.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { recall, remember } from '#web/session/requests/answers.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
 import { useLanguage, useViewerKey } from '#web/session/session.ts'
@@ -51,43 +51,42 @@ const nothing = { items: [], total: 0, isLoading: true, failure: null, isLoaded:
 
 export function usePages<Item>(source: Source<Item>): Pages<Item> {
   const key = `${source.path} pages ${useLanguage()} ${useViewerKey()}`
-  const latest = useLatest(source)
+  const sourceRef = useLatest(source)
   const [active, setActive] = useState<KeyedPages<Item>>(() => ({ key, list: begin<Item>(key) }))
   if (active.key !== key) setActive({ key, list: begin<Item>(key) })
   const { list } = active.key === key ? active : { list: begin<Item>(key) }
-  const now = useRef(list)
-  now.current = list
+  const nowRef = useLatest(list)
   const abort = useRef<AbortController | null>(null)
 
   const put = useCallback(
     (next: Partial<LoadedPages<Item>>) => {
-      now.current = { ...now.current, ...next }
-      const { items, total, isLoaded } = now.current
+      nowRef.current = { ...nowRef.current, ...next }
+      const { items, total, isLoaded } = nowRef.current
       if (isLoaded) remember(key, { items, total })
-      setActive({ key, list: now.current })
+      setActive({ key, list: nowRef.current })
     },
-    [key],
+    [key, nowRef],
   )
   const ask = useCallback(
     async (page: number) => {
       abort.current?.abort()
       const mine = (abort.current = new AbortController())
       put({ isLoading: true, failure: null })
-      const result = await latest.current.load(page, mine.signal)
+      const result = await sourceRef.current.load(page, mine.signal)
       if (mine.signal.aborted) return
       if (result.kind !== 'ok')
         return put({ isLoading: false, failure: result.kind === 'refused' ? result.message : '' })
       const { items, total } = result.data
-      const next = merged(now.current.items, items, page, latest.current.idOf)
+      const next = merged(nowRef.current.items, items, page, sourceRef.current.idOf)
       put({ items: next, total, isLoading: false, isLoaded: true })
     },
-    [latest, put],
+    [sourceRef, nowRef, put],
   )
   useEffect(() => {
     void ask(1)
     return () => abort.current?.abort()
   }, [ask])
-  const more = useCallback(() => void ask(pageAfter(now.current.items.length, pageLimit)), [ask])
+  const more = useCallback(() => void ask(pageAfter(nowRef.current.items.length, pageLimit)), [ask, nowRef])
   useAgainOnReturn(list.failure === '', more)
   return {
     items: list.items,
@@ -98,13 +97,13 @@ export function usePages<Item>(source: Source<Item>): Pages<Item> {
     more,
     drop: useCallback(
       (ids) => {
-        const items = now.current.items.filter((item) => !ids.includes(latest.current.idOf(item)))
+        const items = nowRef.current.items.filter((item) => !ids.includes(sourceRef.current.idOf(item)))
         put({
           items,
-          total: Math.max(items.length, now.current.total - (now.current.items.length - items.length)),
+          total: Math.max(items.length, nowRef.current.total - (nowRef.current.items.length - items.length)),
         })
       },
-      [latest, put],
+      [sourceRef, nowRef, put],
     ),
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { DelayedRemoval, type Leftover } from './delayed-removal.ts'
 import { useMyText } from './my-text.ts'

@@ -16,6 +16,7 @@ import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { NotificationDays } from './notification-days.tsx'
 import styles from './notifications-screen.module.css'
+import { useLatest } from '#web/state/use-latest.ts'
 
 const onAPage = 20
 const places = ['1', '2', '3', '4', '5']
@@ -53,13 +54,12 @@ export function NotificationsScreen() {
 /** The number of unread ones. A notification received by the bell while the list is open is added to the list. */
 function useNewsOfTheBell(retry: (() => void) | null, counted: number | null): number {
   const bell = useBell()
-  const latest = useRef(retry)
-  latest.current = retry
+  const latest = useLatest(retry)
   const seen = useRef(bell)
   useEffect(() => {
     if (seen.current !== null && bell !== null) latest.current?.()
     seen.current = bell
-  }, [bell])
+  }, [bell, latest])
   return bell?.unread ?? counted ?? 0
 }
 

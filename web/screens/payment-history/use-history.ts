@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { paymentsHistory, type EntryKind } from '#contract/billing/payments-history.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
+import { useLatest } from '#web/state/use-latest.ts'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 const onAPage = 30
 
@@ -28,11 +30,10 @@ export function useHistory(kind: EntryKind | null) {
   const [active, setActive] = useState<Rest | null>(null)
   // Another filter or a refreshed first page starts the list again.
   const rest = page === null ? null : active?.after === page ? active : startOf(page)
-  const latest = useRef({ rest, kind })
-  latest.current = { rest, kind }
+  const latestRef = useLatest({ rest, kind })
   const loadingAfter = useRef<Page | null>(null)
   const more = useCallback(async () => {
-    const request = latest.current
+    const request = latestRef.current
     const before = request.rest
     if (before === null || before.next === 0 || loadingAfter.current === before.after) return
     loadingAfter.current = before.after
@@ -43,16 +44,16 @@ export function useHistory(kind: EntryKind | null) {
       ...(request.kind === null ? {} : { kind: request.kind }),
     })
     if (loadingAfter.current === before.after) loadingAfter.current = null
-    if (latest.current.rest?.after !== before.after) return
+    if (latestRef.current.rest?.after !== before.after) return
     if (result.kind !== 'ok') return setActive({ ...before, isLoading: false, failed: true })
     const items = [...before.items, ...result.data.data]
     setActive({ ...startOf(before.after), items, next: result.data.next })
-  }, [])
+  }, [latestRef])
   const failed = rest?.failed ?? false
   const reachable = useReachable()
-  useEffect(() => {
+  useOnChange([reachable, failed], () => {
     if (reachable && failed) void more()
-  }, [reachable, failed, more])
+  })
   return {
     first,
     items: rest === null ? [] : [...rest.after.data, ...rest.items],

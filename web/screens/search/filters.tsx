@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { countries } from '#contract/form/countries.ts'
 import { site } from '#contract/site/site.ts'
 import { yearChoices } from '#contract/films/year-filter.ts'
@@ -36,6 +37,7 @@ export function Filters({ params: request, onChange }: FiltersProps) {
 }
 
 function FilmFilters({ params: request, onChange }: FiltersProps) {
+  const [thisYear] = useState(() => new Date().getFullYear())
   const t = useSearchText()
   const tList = useListText()
   const language = useLanguage()
@@ -67,7 +69,7 @@ function FilmFilters({ params: request, onChange }: FiltersProps) {
         value={request.year}
         options={[
           { value: '', name: tList('allYears') },
-          ...yearChoices(new Date().getFullYear()).map((choice) => ({
+          ...yearChoices(thisYear).map((choice) => ({
             value: choice.id,
             name: choice[language],
           })),

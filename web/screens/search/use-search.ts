@@ -5,6 +5,7 @@ import { search } from '#contract/search/search.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useCall, type CallState } from '#web/session/requests/api.ts'
 import { requestsOf, inputOf, withQuery, type SearchParams } from './search-address.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 
 export type SearchAnswer = ResponseOf<typeof search.all>
 
@@ -32,11 +33,10 @@ export function useSearch(): SearchState {
   const [params, setParams] = useSearchParams()
   const request = requestsOf(params)
   const [typed, setTyped] = useState(request.query)
-  const address = useRef({ params, setParams })
-  address.current = { params, setParams }
+  const address = useLatest({ params, setParams })
   const go = useCallback(
     (next: URLSearchParams) => address.current.setParams(next, { replace: true, preventScrollReset: true }),
-    [],
+    [address],
   )
   // The address was changed by something else: Back, a recent search, a link.
   const follow = useRef(request.query)
@@ -58,13 +58,13 @@ export function useSearch(): SearchState {
       go(withQuery(address.current.params, typed))
     }, restMs())
     return () => clearTimeout(timer)
-  }, [typed, go])
+  }, [typed, go, address])
 
   const input = inputOf(request)
   const state = useCall(search.all, input)
-  const former = useRef<SearchAnswer | null>(null)
-  if (input === null) former.current = null
-  else if (state.kind === 'ok') former.current = state.data
+  const [former, setFormer] = useState<SearchAnswer | null>(null)
+  const shown = input === null ? null : state.kind === 'ok' ? state.data : former
+  if (shown !== former) setFormer(shown)
   return {
     params: request,
     typed,
@@ -78,6 +78,6 @@ export function useSearch(): SearchState {
     },
     reset: () => go(withQuery(new URLSearchParams(), request.query)),
     state,
-    shown: former.current,
+    shown,
   }
 }

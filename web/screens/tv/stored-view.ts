@@ -4,11 +4,12 @@
  */
 import { useSyncExternalStore } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 export type TvView = 'list' | 'guide'
 
 const storageKey = 'ekran.tvView'
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 function viewIn(text: string | null): TvView | null {
   return text === 'list' || text === 'guide' ? text : null
@@ -30,16 +31,11 @@ export function keepView(view: TvView): void {
   } catch {
     // The address still contains it.
   }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  changes.emit()
 }
 
 /** `requested`: the value in the address. A page drawn by the server starts as a list. */
 export function useTvView(requested: string | null): TvView {
-  const defaultValue = useSyncExternalStore(subscribe, read, () => 'list' as const)
+  const defaultValue = useSyncExternalStore(changes.subscribe, read, () => 'list' as const)
   return viewIn(requested) ?? defaultValue
 }

@@ -1,7 +1,8 @@
 /** Loads the code of the grid when the guide is opened: a list of channels does not need it. */
-import { useEffect, useReducer, useState } from 'react'
+import { useReducer, useState } from 'react'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import type { GuideGrid } from './guide/guide-grid.tsx'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 type Grid = typeof GuideGrid
 let existing: Grid | null = null
@@ -16,7 +17,7 @@ export function useGuideCode(isRequested: boolean): GuideCode {
   const [grid, setGrid] = useState<Grid | null>(() => existing)
   const [hasFailed, setFailed] = useState(false)
   const [round, again] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
+  useOnChange([isRequested, grid, round], () => {
     if (!isRequested || grid !== null) return
     let isLeft = false
     withinLimit(import('./guide/guide-grid.tsx')).then(
@@ -29,7 +30,7 @@ export function useGuideCode(isRequested: boolean): GuideCode {
     return () => {
       isLeft = true
     }
-  }, [isRequested, grid, round])
+  })
   if (grid !== null) return { kind: 'ready', Grid: grid }
   if (!hasFailed) return { kind: 'waiting' }
   const retry = () => {

@@ -1,6 +1,6 @@
 /** Responses cached in memory for going back, at most `maxAnswers` of them. They are dropped when the viewer changes. */
-import { useSyncExternalStore } from 'react'
 import { onLogout } from '#web/session/on-logout.ts'
+import { createStore, useStore } from '#web/state/create-store.ts'
 
 interface CachedAnswer {
   readonly data: unknown
@@ -32,25 +32,14 @@ export function forgetAnswers(path?: string): void {
 
 onLogout(forgetAnswers)
 
-let renewals = 0
-const listeners = new Set<() => void>()
+const renewals = createStore(0)
 
 /** Drops all responses and requests those on the screen again: after a payment or a change of access. */
 export function renewAnswers(): void {
   forgetAnswers()
-  renewals += 1
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  renewals.set(renewals.get() + 1)
 }
 
 export function useRenewals(): number {
-  return useSyncExternalStore(
-    subscribe,
-    () => renewals,
-    () => 0,
-  )
+  return useStore(renewals, () => 0)
 }

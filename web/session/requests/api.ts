@@ -1,10 +1,12 @@
 /** Requests to the server: the typed client of this page, and a hook that holds one response in a component. */
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { channels } from '#contract/channels/channels.ts'
 import { createClient, type Call, type CallResult } from '#contract/client.ts'
 import type { ResponseOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
+import { useLatest } from '#web/state/use-latest.ts'
+import { useOnChange } from '#web/state/use-on-change.ts'
 import { connection, useReachable } from './connection.ts'
 import { freshForMs, recall, remember, useRenewals } from './answers.ts'
 import { firstPage, noteQuestion, standIn } from '#web/session/first-page.ts'
@@ -111,6 +113,12 @@ export type CallState<Data> =
 /** After a network failure the request is repeated after these pauses (interface, states). */
 const retryPausesMs = [1000, 3000, 8000]
 
+/** What was answered to the request `key` stands for; null while it is on its way. */
+interface KeyedResult<E extends Endpoint> {
+  readonly key: string | null
+  readonly result: CallResult<ResponseOf<E>> | null
+}
+
 interface CallOptions {
   /** Request again every so many milliseconds while the page is visible. */
   readonly everyMs?: number
@@ -133,35 +141,32 @@ export function useCall<E extends Endpoint>(
   const key = input === null ? null : question + who
   const [round, again] = useReducer((count: number) => count + 1, 0)
   const renewals = useRenewals()
-  const state = useRef<{ key: string | null; result: CallResult<ResponseOf<E>> | null }>({
-    key: null,
-    result: null,
-  })
-  const [, render] = useReducer((count: number) => count + 1, 0)
-  const latest = useRef(input)
-  latest.current = input
-
-  if (state.current.key !== key) {
+  const begin = (): KeyedResult<E> => {
     const data = key === null ? undefined : (recall(key)?.data ?? standIn(question))
-    state.current = { key, result: data === undefined ? null : { kind: 'ok', data: data as ResponseOf<E> } }
     if (key !== null && data === undefined) noteQuestion({ key, endpoint, input })
+    return { key, result: data === undefined ? null : { kind: 'ok', data: data as ResponseOf<E> } }
   }
+  const [state, setState] = useState(begin)
+  const current = state.key === key ? state : begin()
+  if (current !== state) setState(current)
 
-  useEffect(() => {
+  useOnChange([endpoint, key, round, renewals], () => {
     if (key === null) return
     const existing = recall(key)
     if (round === 0 && existing !== undefined && Date.now() - existing.atMs < freshForMs) return
     return asking({
-      ask: (signal) => call(endpoint, latest.current as InputOf<E>, signal),
+      ask: (signal) => call(endpoint, input as InputOf<E>, signal),
       tell: (result) => {
         if (result.kind === 'ok') remember(key, result.data)
         // When a refresh fails, the content on the screen stays.
-        else if (state.current.result?.kind === 'ok' && result.kind === 'unreachable') return
-        state.current = { key, result }
-        render()
+        setState((shown) =>
+          result.kind === 'unreachable' && shown.key === key && shown.result?.kind === 'ok'
+            ? shown
+            : { key, result },
+        )
       },
     })
-  }, [endpoint, key, round, renewals])
+  })
 
   const { everyMs } = options
   useEffect(() => {
@@ -171,10 +176,10 @@ export function useCall<E extends Endpoint>(
   }, [everyMs, key])
 
   const retry = useCallback(() => {
-    if (state.current.result?.kind !== 'ok') state.current = { ...state.current, result: null }
+    setState((shown) => (shown.result?.kind === 'ok' ? shown : { ...shown, result: null }))
     again()
   }, [])
-  const { result } = state.current
+  const { result } = current
   useRetryOnReturn(result?.kind === 'unreachable', again)
   return result === null ? { kind: 'loading' } : { ...result, retry }
 }
@@ -212,11 +217,10 @@ export function useOutline<E extends Endpoint, Outline>(
 /** What was lost with the connection comes back with it (SHELL-08); until the answer is there, the screen stays as it is. */
 function useRetryOnReturn(isLost: boolean, retry: () => void): void {
   const reachable = useReachable()
-  const lost = useRef(isLost)
-  lost.current = isLost
+  const lost = useLatest(isLost)
   useEffect(() => {
     if (reachable && lost.current) retry()
-  }, [reachable, retry])
+  }, [reachable, lost, retry])
 }
 
 interface Asking<Data> {

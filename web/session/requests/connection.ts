@@ -1,5 +1,6 @@
 /** Whether the server can be reached. Every request reports here; a bar in the shell shows it (SHELL-08). */
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#web/state/create-store.ts'
 
 /** What a request has shown: `account/status` succeeded, another one did, or the network failed. */
 export type Evidence = 'status' | 'other_answer' | 'network_error'
@@ -23,35 +24,28 @@ export function withEvidence(connection: Connection, evidence: Evidence): Connec
     : { ...connection, doubts: connection.doubts + 1 }
 }
 
-let existing: Connection = { reachable: true, doubts: 0 }
-const listeners = new Set<() => void>()
+const current = createStore<Connection>({ reachable: true, doubts: 0 })
 
 export const connection = {
-  get: () => existing,
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  get: current.get,
+  subscribe: current.subscribe,
   report(evidence: Evidence) {
-    const next = withEvidence(existing, evidence)
-    if (next === existing) return
-    existing = next
-    for (const listener of listeners) listener()
+    current.set(withEvidence(current.get(), evidence))
   },
 }
 
 export function useReachable(): boolean {
   return useSyncExternalStore(
-    connection.subscribe,
-    () => existing.reachable,
+    current.subscribe,
+    () => current.get().reachable,
     () => true,
   )
 }
 
 export function useDoubts(): number {
   return useSyncExternalStore(
-    connection.subscribe,
-    () => existing.doubts,
+    current.subscribe,
+    () => current.get().doubts,
     () => 0,
   )
 }

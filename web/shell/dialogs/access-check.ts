@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { site } from '#contract/site/site.ts'
 import { call } from '#web/session/requests/api.ts'
 import { connection } from '#web/session/requests/connection.ts'
 import { session, useSession } from '#web/session/session.ts'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 /** A removed device that is playing notices it within this time: its page does not change otherwise. */
 const lookEveryMs = 30_000
@@ -41,7 +41,7 @@ function keepChecking(token: string, signal: AbortSignal): () => void {
  */
 export function useAccessCheck(pathname: string): void {
   const { token } = useSession()
-  useEffect(() => {
+  useOnChange([pathname, token], () => {
     document.documentElement.dataset['auth'] = token === null ? 'guest' : 'user'
     if (token === null) return
     const abort = new AbortController()
@@ -51,8 +51,8 @@ export function useAccessCheck(pathname: string): void {
       stop()
       abort.abort()
     }
-  }, [pathname, token])
-  useEffect(() => {
+  })
+  useOnChange([pathname], () => {
     const abort = new AbortController()
     session.askingWorld()
     void call(site.ipCheck, {}, abort.signal).then((result) => {
@@ -60,5 +60,5 @@ export function useAccessCheck(pathname: string): void {
       session.setWorld(result.kind === 'ok' ? result.data.is_tasix !== 1 : null)
     })
     return () => abort.abort()
-  }, [pathname])
+  })
 }

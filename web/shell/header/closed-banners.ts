@@ -1,10 +1,11 @@
 /** The ids of the banners closed on this device, the newest 50. */
 import { useSyncExternalStore } from 'react'
+import { createChanges } from '#web/state/create-store.ts'
 
 const key = 'ekran.closedBanners'
 const maxClosed = 50
 const none: readonly number[] = []
-const listeners = new Set<() => void>()
+const changes = createChanges()
 let existing: readonly number[] | null = null
 
 function read(): readonly number[] {
@@ -25,14 +26,9 @@ export function closeBanner(id: number): void {
   } catch {
     // Without storage it stays closed until a reload.
   }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changes.emit()
 }
 
 export function useClosedBanners(): readonly number[] {
-  return useSyncExternalStore(subscribe, read, () => none)
+  return useSyncExternalStore(changes.subscribe, read, () => none)
 }

@@ -9,6 +9,7 @@ import { forgetAnswers } from '#web/session/requests/answers.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { forgetFilmLists } from '#web/features/films/film-lists.ts'
 import { applyHead } from './page-head.ts'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 /**
  * Pages without a text in the server's table, such as login steps and private messages; they set it themselves
@@ -54,7 +55,7 @@ export function usePageTitle(pathname: string, match: PageMatch | null, isCovere
   const { language } = useSession()
   const own = isCovered || (match !== null && selfTitled.includes(match.name))
   const isOfChannel = match?.name === 'channel' || match?.name === 'tvArchive'
-  useEffect(() => {
+  useOnChange([pathname, language, own, isOfChannel], () => {
     if (own) return
     const abort = new AbortController()
     const ask = async () => {
@@ -68,5 +69,5 @@ export function usePageTitle(pathname: string, match: PageMatch | null, isCovere
       clearTimeout(timer)
       abort.abort()
     }
-  }, [pathname, language, own, isOfChannel])
+  })
 }

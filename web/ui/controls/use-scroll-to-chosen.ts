@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 /**
  * Scrolls a strip sideways until its chosen entry (`aria-pressed` or `aria-current`) is in the middle.
@@ -6,11 +7,11 @@ import { useEffect, useRef } from 'react'
  */
 export function useScrollToChosen<T extends HTMLElement>(chosen: string | undefined, entryCount: number) {
   const strip = useRef<T>(null)
-  useEffect(() => {
+  useOnChange([chosen, entryCount], () => {
     const element = strip.current
     const active = element?.querySelector<HTMLElement>('[aria-pressed="true"], [aria-current]')
     if (element && active)
       element.scrollLeft = active.offsetLeft - element.clientWidth / 2 + active.offsetWidth / 2
-  }, [chosen, entryCount])
+  })
   return strip
 }

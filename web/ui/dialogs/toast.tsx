@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import styles from './toast.module.css'
+import { createStore, useStore } from '#web/state/create-store.ts'
 
 /** An action offered while the toast is shown, such as undo. */
 export interface ToastAction {
@@ -15,40 +15,25 @@ interface Toast {
 const standsMs = 4000
 /** Toasts with an action stay longer: the viewer has to read, decide and press. */
 const standsWithActionMs = 8000
-let toast: Toast | null = null
+const toast = createStore<Toast | null>(null)
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-
-function show(next: Toast | null) {
-  toast = next
-  for (const listener of listeners) listener()
-}
 
 /** Shows one sentence at the bottom of the screen for a few seconds; the next one replaces it. */
 export function showToast(sentence: string, action?: ToastAction): void {
   clearTimeout(timer)
-  show({ sentence, action })
-  timer = setTimeout(show, action === undefined ? standsMs : standsWithActionMs, null)
+  toast.set({ sentence, action })
+  timer = setTimeout(toast.set, action === undefined ? standsMs : standsWithActionMs, null)
 }
 
 function act(action: ToastAction): void {
   clearTimeout(timer)
-  show(null)
+  toast.set(null)
   action.run()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Displays the toasts; used once, in the shell. */
 export function Toaster() {
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => toast,
-    () => null,
-  )
+  const shown = useStore(toast, () => null)
   const action = shown?.action
   return (
     <div className={styles.place} role="status">

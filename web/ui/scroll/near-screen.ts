@@ -4,6 +4,7 @@
  */
 import { startTransition, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 /** Distance in screen heights, below and above: content is rendered before a swipe reaches it. */
 const near = '60% 0px'
@@ -72,24 +73,23 @@ export function useNearScreen(): readonly [(element: Element | null) => void, bo
 }
 
 let hasSettled = false
-const listeners = new Set<() => void>()
+const changes = createChanges()
 const doings = ['scroll', 'keydown', 'pointerdown', 'wheel'] as const
 
 function settle(): void {
   if (hasSettled) return
   hasSettled = true
   for (const doing of doings) removeEventListener(doing, settle, true)
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 function waitUntilSettled(listener: () => void): () => void {
-  if (listeners.size === 0 && !hasSettled) {
+  if (changes.count() === 0 && !hasSettled) {
     for (const doing of doings) addEventListener(doing, settle, { capture: true, passive: true })
     if (document.readyState === 'complete') whenIdle(settle)
     else addEventListener('load', () => whenIdle(settle), { once: true })
   }
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return changes.subscribe(listener)
 }
 
 /**

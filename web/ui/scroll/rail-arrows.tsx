@@ -1,7 +1,8 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import { useText } from '#web/session/text.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import styles from './rail.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 interface RailArrowsProps {
   readonly track: RefObject<HTMLUListElement | null>
@@ -51,7 +52,7 @@ const wholly = 0.97
  */
 function useEnds(track: RefObject<HTMLUListElement | null>, count: number) {
   const [ends, setEnds] = useState({ atStart: true, atLast: true })
-  useEffect(() => {
+  useOnChange([track, count], () => {
     const root = track.current
     const [first, last] = [root?.firstElementChild ?? null, root?.lastElementChild ?? null]
     if (root === null || first === null || last === null || typeof IntersectionObserver === 'undefined')
@@ -69,6 +70,6 @@ function useEnds(track: RefObject<HTMLUListElement | null>, count: number) {
     observer.observe(first)
     observer.observe(last)
     return () => observer.disconnect()
-  }, [track, count])
+  })
   return ends
 }

@@ -1,21 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { firstPage } from '#web/session/first-page.ts'
 import { nowMs, onClockSet } from '#web/session/server-clock.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 /** One timer for everything that shows minutes: it runs while the page is visible. */
 const everyMs = 15_000
 let nowSec = 0
 let timer: ReturnType<typeof setInterval> | undefined
 let offClockSet: (() => void) | undefined
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 function tick() {
   nowSec = Math.floor(nowMs() / 1000)
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const leave = changes.subscribe(listener)
   if (timer === undefined) {
     // A page drawn by the server has not read the clock before.
     nowSec = Math.floor(nowMs() / 1000)
@@ -23,8 +24,8 @@ function subscribe(listener: () => void): () => void {
     offClockSet = onClockSet(tick)
   }
   return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
+    leave()
+    if (changes.count() > 0) return
     clearInterval(timer)
     timer = undefined
     offClockSet?.()

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react'
+import { memo, useRef } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import type { CallState } from '#web/session/requests/api.ts'
@@ -11,6 +11,7 @@ import { RetryCard } from '#web/ui/cards/state-card.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { scrollIntoList } from '#web/player/programmes/scroll-into-list.ts'
 import styles from '#web/player/programmes/side-panel.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 interface ChannelListProps {
   readonly list: CallState<{ readonly channels: { readonly item: readonly Channel[] } }>
@@ -23,9 +24,9 @@ export function ChannelList({ list, cid, onChannel }: ChannelListProps) {
   const nowSec = useNowSec()
   const element = useRef<HTMLUListElement>(null)
   const ready = list.kind === 'ok'
-  useEffect(() => {
+  useOnChange([cid, ready], () => {
     if (ready) scrollIntoList(element.current?.querySelector('[aria-current="true"]'))
-  }, [cid, ready])
+  })
   if (list.kind === 'loading')
     return (
       <div className={styles.list}>

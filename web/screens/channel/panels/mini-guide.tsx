@@ -26,6 +26,7 @@ import {
 } from '#web/screens/channel/viewing/guide-cursor.ts'
 import { daySec, dayBegin, useProgrammes } from '#web/features/channels/use-programmes.ts'
 import styles from './mini-guide.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 interface MiniGuideProps {
   readonly line: readonly Channel[]
@@ -45,7 +46,7 @@ export function MiniGuide({ line, cid, isLive, onAct, onClose }: MiniGuideProps)
   const { programmes, widen } = useGuideOf(cursor.cid)
   const card = useRef<HTMLButtonElement>(null)
   // The chosen row moves among the others; it must keep the focus while it does.
-  useEffect(() => card.current?.focus(), [cursor.cid])
+  useOnChange([cursor.cid], () => card.current?.focus())
   const channel = line.find(({ id }) => id === cursor.cid)
   if (channel === undefined) return null
   const programme = programmeOf(channel, programmes, cursor.pid, nowSec)

@@ -1,5 +1,5 @@
 /** Beside the video: the channels, and the programmes by day. */
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { CallState } from '#web/session/requests/api.ts'
 import { PlayerButton } from '#web/player/controls/player-button.tsx'
@@ -8,6 +8,7 @@ import { isBackKey, isTelevision } from '#web/remote/television.ts'
 import { ChannelList } from './channel-list.tsx'
 import { ProgrammeList } from '#web/player/programmes/programme-list.tsx'
 import styles from '#web/player/programmes/side-panel.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 export type PanelTab = 'channels' | 'programme'
 
@@ -36,13 +37,13 @@ export function SidePanel(props: SidePanelProps) {
   }
   const panel = useRef<HTMLElement>(null)
   const { kind } = props.list
-  useEffect(() => {
+  useOnChange([kind], () => {
     // It was opened with a remote control: move the focus into it.
     if (!isTelevision()) return
     const place = panel.current
     const current = place?.querySelector<HTMLElement>('[role="tabpanel"] [aria-current="true"]')
     ;(current ?? place?.querySelector<HTMLElement>('[aria-selected="true"]'))?.focus()
-  }, [kind])
+  })
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && !isBackKey(event)) return
     event.preventDefault()

@@ -5,7 +5,7 @@ import type { IdlePrompt } from '#player/core/screen/idle-prompt.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { hasPassedEnd, isPlayable, programmeAfter } from '#player/core/zapping/programme-line.ts'
 import { useAttention } from '#web/player/stage/use-attention.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { nowMs } from '#web/session/server-clock.ts'
 import type { Viewing } from './viewing.ts'
 

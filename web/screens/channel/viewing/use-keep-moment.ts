@@ -1,7 +1,7 @@
 /** Saves the position in a recording when its page is left, in case the page is only being reloaded. */
 import { useEffect } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { keepMoment } from './reloaded-moment.ts'
 import type { BoundViewing } from './use-viewing.ts'
 

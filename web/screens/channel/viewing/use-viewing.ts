@@ -10,7 +10,7 @@ import {
   type LoadedStretch,
 } from '#player/core/zapping/programme-line.ts'
 import { liveSource, programmeSource } from '#web/player/playback/address-sources.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { nowMs } from '#web/session/server-clock.ts'
 import { useFollow } from './use-follow.ts'
 import type { Viewing } from './viewing.ts'

@@ -9,6 +9,7 @@ import { Picture } from '#web/ui/pictures/picture.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
 import dialogs from '#web/ui/dialogs/dialog.module.css'
 import styles from './promo-dialog.module.css'
+import { useLatest } from '#web/state/use-latest.ts'
 
 type Offer = z.output<typeof Banner>
 
@@ -38,12 +39,11 @@ function OpenOffer({ offer, onShown, onClose }: PromoDialogProps & { readonly of
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
   const step = useStep()
-  const latest = useRef({ onShown, onClose, step })
-  latest.current = { onShown, onClose, step }
+  const latest = useLatest({ onShown, onClose, step })
   useEffect(() => {
     if (isBusy()) latest.current.onClose()
     else latest.current.step.enter()
-  }, [])
+  }, [latest])
   const { isHere } = step
   useEffect(() => {
     const dialog = element.current
@@ -55,7 +55,7 @@ function OpenOffer({ offer, onShown, onClose }: PromoDialogProps & { readonly of
       unlock()
       dialog.close()
     }
-  }, [isHere])
+  }, [isHere, latest])
   return (
     <dialog
       ref={element}

@@ -1,5 +1,5 @@
 /** A problem that belongs to no field: shown above the button, with a countdown where the viewer must wait. */
-import { useRef, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { formatPosition } from '#web/i18n/format.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
 import { useLoginText } from '#web/features/forms/login-text.ts'
@@ -46,9 +46,9 @@ export function FormTrouble({ trouble, children }: FormTroubleProps) {
 /** The message about the missing connection disappears as soon as the connection is back. */
 function useIsOver(trouble: Trouble): boolean {
   const reachable = useReachable()
-  const lost = useRef<Trouble | null>(null)
-  if (!reachable && trouble.isLost === true) lost.current = trouble
-  return reachable && lost.current === trouble
+  const [lost, setLost] = useState<Trouble | null>(null)
+  if (!reachable && trouble.isLost === true && lost !== trouble) setLost(trouble)
+  return reachable && lost === trouble
 }
 
 /** Seconds during which the button of the form is disabled. */

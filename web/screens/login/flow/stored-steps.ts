@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import type { Pending, Way } from '#contract/accounts/registration.ts'
 import type * as z from 'zod/mini'
 import type { Wait } from '#web/features/forms/wait.ts'
+import { createChanges } from '#web/state/create-store.ts'
 
 export type Purpose = 'register' | 'recover' | 'confirm'
 export type AnyWay = z.output<typeof Way>
@@ -36,7 +37,7 @@ const key = 'getting-in'
 const nothing: SavedSteps = { phone: '', terms: false, name: '', sent: null, registered: null }
 
 let stored: SavedSteps | null = null
-const listeners = new Set<() => void>()
+const changes = createChanges()
 
 /** The stored value, or an empty one when its shape is different. */
 export function savedIn(text: string | null): SavedSteps {
@@ -101,7 +102,7 @@ export function keep(change: Partial<SavedSteps>): void {
   } catch {
     // Without storage it stays in memory, as above.
   }
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 /** After the login none of it is needed. */
@@ -110,9 +111,5 @@ export function forgetSteps(): void {
 }
 
 export function useSaved(): SavedSteps {
-  return useSyncExternalStore(subscribe, read, () => nothing)
-}
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(changes.subscribe, read, () => nothing)
 }

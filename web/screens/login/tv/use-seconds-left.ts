@@ -1,4 +1,5 @@
-import { useEffect, useReducer } from 'react'
+import { useReducer } from 'react'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 /** A monotonic clock: changes of the television's time do not affect it. */
 export function steadyMs() {
@@ -8,9 +9,9 @@ export function steadyMs() {
 /** Whole seconds until `atMs` of `steadyMs`, counting down. */
 export function useSecondsLeft(atMs: number): number {
   const [, render] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
+  useOnChange([atMs], () => {
     const timer = setInterval(render, 1000)
     return () => clearInterval(timer)
-  }, [atMs])
+  })
   return Math.max(0, Math.ceil((atMs - steadyMs()) / 1000))
 }

@@ -7,6 +7,7 @@ import { followConnection, onPlaces, placeOf, placeOwner } from '#web/player/pla
 import { useCall } from '#web/session/requests/api.ts'
 import { useViewerKey } from '#web/session/session.ts'
 import { nextFile } from './next-up.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 
 export interface TitlePositions {
   readonly loading: boolean
@@ -20,8 +21,7 @@ export function usePositions(vid: number, playing: boolean): TitlePositions {
   const isViewer = useViewerKey() !== ''
   const state = useCall(viewing.positions, isViewer ? { content_id: vid } : null)
   const [, render] = useReducer((count: number) => count + 1, 0)
-  const latest = useRef({ playing, retry: () => {} })
-  latest.current = { playing, retry: state.kind === 'loading' ? () => {} : state.retry }
+  const latest = useLatest({ playing, retry: state.kind === 'loading' ? () => {} : state.retry })
   const isOld = useRef(false)
   useEffect(followConnection, [])
   useEffect(
@@ -32,13 +32,13 @@ export function usePositions(vid: number, playing: boolean): TitlePositions {
         isOld.current = latest.current.playing
         if (!latest.current.playing) latest.current.retry()
       }),
-    [],
+    [latest],
   )
   useEffect(() => {
     if (playing || !isOld.current) return
     isOld.current = false
     latest.current.retry()
-  }, [playing])
+  }, [playing, latest])
 
   const report = state.kind === 'ok' ? state.data : null
   const ours = isViewer ? storedPositions(placeOwner(), vid) : []

@@ -4,7 +4,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
 import { formatShortDay } from '#web/i18n/format.ts'
 import { useText } from '#web/session/text.ts'
-import { useLatest } from '#web/player/playback/use-latest.ts'
+import { useLatest } from '#web/state/use-latest.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useRouter } from '#web/router/hooks.ts'
 import { useLocation, useNavigate, useSearchParams } from '#web/router/router.ts'
@@ -26,6 +26,7 @@ import { guideStore } from './model/tile-source.ts'
 import { useScaleName } from './use-scale-name.ts'
 import grid from './guide-grid.module.css'
 import styles from './guide-frame.module.css'
+import { useOnChange } from '#web/state/use-on-change.ts'
 
 interface GuideGridProps {
   readonly channels: readonly Channel[]
@@ -117,7 +118,7 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
     },
   })
   const { beginSec } = span
-  useEffect(() => {
+  useOnChange([latest, language, scaleName, showLock, beginSec], () => {
     if (scroller.current === null || sheet.current === null || body.current === null) return
     const first = latest.current
     const made = new GuideView({
@@ -148,7 +149,7 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
       view.current = null
       made.destroy()
     }
-  }, [latest, language, scaleName, showLock, beginSec])
+  })
   useEffect(() => view.current?.setChannels(channels), [channels])
   useEffect(() => view.current?.setNow(nowSec), [nowSec])
   const reachable = useReachable()
