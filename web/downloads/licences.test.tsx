@@ -145,6 +145,18 @@ describe('[PLAYER-08] saving', () => {
     expect(states()).toEqual([[1, 'loading']])
   })
 
+  it('that ends without a word counts as failed, and can be begun again', async () => {
+    beginSaving(wish(1))
+    await settled()
+    device.saving[0]?.end({ kind: 'stopped' })
+    await settled()
+    expect(states()).toEqual([[1, 'failed']])
+    goOnSaving(1)
+    await settled()
+    expect(device.saving).toHaveLength(2)
+    expect(states()).toEqual([[1, 'loading']])
+  })
+
   it.each(['lost', 'full', 'failed'] as const)(
     'that ends as %s says so, and the next one begins',
     async (kind) => {

@@ -1,0 +1,127 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Channel } from '#contract/channels/channels.ts'
+import { buildChannel, buildProgramme } from '#tests/kit/dom/build-channel.ts'
+import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
+import { ChannelList } from './panels/channel-list.tsx'
+import { NumberCard } from './panels/number-card.tsx'
+import { useZapping } from './use-zapping.ts'
+
+const nowSec = 1_800_000_000
+const line: readonly Channel[] = [
+  buildChannel(11, { number: 1, name: 'Yoshlar', now: buildProgramme(1, { title: 'Новости' }) }),
+  buildChannel(12, { number: 2, name: 'Sport' }),
+  buildChannel(13, { number: 12, name: 'Кино', is_available: 0 }),
+  buildChannel(14, { number: 14, name: 'Музыка' }),
+]
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: nowSec * 1000 })
+})
+
+/** A channel page with nothing but its numbers and arrows. */
+function Zapped({ cid }: { readonly cid: number }) {
+  const { zapping, state } = useZapping(line, cid)
+  return (
+    <>
+      <input
+        aria-label="remote"
+        onKeyDown={({ key }) => {
+          if (/^\d$/.test(key)) zapping.digit(Number(key))
+          if (key === 'ArrowUp') zapping.step(1)
+          if (key === 'ArrowDown') zapping.step(-1)
+        }}
+      />
+      <NumberCard zap={state} line={line} />
+    </>
+  )
+}
+
+function press(...keys: readonly string[]) {
+  for (const key of keys) fireEvent.keyDown(screen.getByLabelText('remote'), { key })
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const card = () => screen.queryByRole('status')
+
+describe('[TV-09] a number that is typed', () => {
+  it('shows its channel and what is on before that is opened, and opens it when no digit follows', async () => {
+    await show(<Zapped cid={12} />, { at: '/channel/12', as: viewer })
+    press('1')
+    expect(words(card() as Element)).toMatch(/^1.*Yoshlar.*Новости$/)
+    expect(address()).toBe('/channel/12')
+    await pass(1300)
+    expect(address()).toBe('/channel/11')
+    expect(card()).toBeNull()
+  })
+
+  it('waits for the next digit', async () => {
+    await show(<Zapped cid={12} />, { at: '/channel/12', as: viewer })
+    press('1')
+    await pass(1000)
+    press('2')
+    expect(words(card() as Element)).toMatch(/^12.*Кино.*Программа передач не указана$/)
+    await pass(1300)
+    expect(address()).toBe('/channel/13')
+  })
+
+  it('that no channel has says so and opens nothing', async () => {
+    await show(<Zapped cid={12} />, { at: '/channel/12', as: viewer })
+    press('9')
+    expect(words(card() as Element)).toBe('9Такого канала нет')
+    await pass(3000)
+    expect(address()).toBe('/channel/12')
+    expect(card()).toBeNull()
+  })
+
+  it('[I18N-02] opens its channel on pages of the same language', async () => {
+    await show(<Zapped cid={12} />, { at: '/uz/channel/12', as: viewer, language: 'uz' })
+    press('1')
+    await pass(1300)
+    expect(address()).toBe('/uz/channel/11')
+  })
+})
+
+describe('[TV-09] steps through the channels', () => {
+  it('go round, and take the place of the channel before in the history', async () => {
+    await show(<Zapped cid={14} />, { at: '/channel/14', as: viewer })
+    const before = history.length
+    press('ArrowUp')
+    await pass(1000)
+    expect(address()).toBe('/channel/11')
+    expect(history.length).toBe(before)
+  })
+
+  it('that follow each other fast open none of those in between', async () => {
+    const visited: string[] = []
+    const { router } = await show(<Zapped cid={11} />, { at: '/channel/11', as: viewer })
+    router.subscribe(() => visited.push(address()))
+    press('ArrowUp', 'ArrowUp', 'ArrowUp')
+    await pass(1000)
+    expect(address()).toBe('/channel/14')
+    expect(visited).not.toContain('/channel/13')
+  })
+})
+
+describe('[TV-08] the list of channels beside the picture', () => {
+  const list = { kind: 'ok', data: { channels: { item: line } }, retry: () => undefined } as never
+
+  it('shows numbers, names and what is on, marks the one that plays, and opens another', async () => {
+    const onChannel = vi.fn()
+    await show(<ChannelList list={list} cid={12} onChannel={onChannel} />, { as: viewer })
+    const rows = screen.getAllByRole('listitem').map((row) => words(row))
+    expect(rows[0]).toMatch(/^1.*Yoshlar.*Новости$/)
+    expect(rows[1]).toContain('Программа передач не указана')
+    const current = screen.getAllByRole('button').filter((row) => row.getAttribute('aria-current') === 'true')
+    expect(current.map((row) => words(row))).toEqual([expect.stringContaining('Sport')])
+    fireEvent.click(screen.getByRole('button', { name: /Кино/ }))
+    expect(onChannel).toHaveBeenCalledWith(13)
+  })
+
+  it('that could not be loaded is asked for again', async () => {
+    const retry = vi.fn()
+    await show(<ChannelList list={{ kind: 'unreachable', retry } as never} cid={12} onChannel={vi.fn()} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Повторить' }))
+    expect(retry).toHaveBeenCalledTimes(1)
+  })
+})
