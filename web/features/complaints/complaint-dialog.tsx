@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { RetryLine } from '#web/ui/cards/state-card.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import styles from './complaint-dialog.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 const texts = makeTexts(ru, uz)
 
@@ -42,12 +43,12 @@ export function ComplaintDialog({ open, about, onClose }: ComplaintDialogProps) 
   const t = useComplaintText()
   return (
     <Dialog open={open} title={t('title')} onClose={onClose}>
-      <Form about={about} onSent={onClose} />
+      <ComplaintForm about={about} onSent={onClose} />
     </Dialog>
   )
 }
 
-function Form({ about, onSent }: { readonly about: ComplaintAbout; readonly onSent: () => void }) {
+function ComplaintForm({ about, onSent }: { readonly about: ComplaintAbout; readonly onSent: () => void }) {
   const t = useComplaintText()
   const type = about.vid !== undefined ? 'video' : about.cid !== undefined ? 'channel' : 'other'
   const state = useCall(complaints.problems, { type })
@@ -71,14 +72,7 @@ function Form({ about, onSent }: { readonly about: ComplaintAbout; readonly onSe
     onSent()
   }
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void send()
-      }}
-    >
+    <Form className={styles.form} isBusy={busy} onSubmit={() => void send()}>
       {state.kind === 'loading' && <Skeleton className={styles.waiting} />}
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryLine onRetry={state.retry} />}
       {state.kind === 'ok' && (
@@ -105,7 +99,7 @@ function Form({ about, onSent }: { readonly about: ComplaintAbout; readonly onSe
       <Button type="submit" variant="primary" disabled={busy || state.kind !== 'ok'} wide>
         {t(busy ? 'sending' : 'send')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

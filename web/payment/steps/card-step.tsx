@@ -15,6 +15,7 @@ import { usePaymentText } from '#web/payment/flow/payment-text.ts'
 import type { PaymentFlow } from '#web/payment/flow/use-payment-flow.ts'
 import { BillHead, FormProblem } from './bill-head.tsx'
 import styles from '#web/payment/flow/payment.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 interface CardStepProps {
   readonly bill: Bill
@@ -37,11 +38,10 @@ export function CardStep({ bill, typed, flow }: CardStepProps) {
     (isTried ? own[field] : undefined) ?? (problem?.at === field ? problem.message : undefined)
   const brand = brandOf(card.number)
   return (
-    <form
+    <Form
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      isBusy={busy}
+      onSubmit={() => {
         setTried(true)
         if (own.number === undefined && own.expiry === undefined) void flow.sendCode(bill, card)
       }}
@@ -81,6 +81,6 @@ export function CardStep({ bill, typed, flow }: CardStepProps) {
       <Button variant="quiet" disabled={busy} onClick={() => flow.go({ kind: 'how', bill })}>
         {t('back')}
       </Button>
-    </form>
+    </Form>
   )
 }

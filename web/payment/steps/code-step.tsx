@@ -11,6 +11,7 @@ import { usePaymentText } from '#web/payment/flow/payment-text.ts'
 import type { PaymentFlow } from '#web/payment/flow/use-payment-flow.ts'
 import { BillHead, FormProblem } from './bill-head.tsx'
 import styles from '#web/payment/flow/payment.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 interface CodeStepProps {
   readonly bill: Bill
@@ -31,11 +32,10 @@ export function CodeStep({ bill, sent, flow }: CodeStepProps) {
   const isShort = code.length < codeLength
   const wrong = problem?.at === 'code' ? problem.message : undefined
   return (
-    <form
+    <Form
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      isBusy={busy}
+      onSubmit={() => {
         setTried(true)
         if (!isShort) void flow.confirmCode(bill, sent, code)
       }}
@@ -72,6 +72,6 @@ export function CodeStep({ bill, sent, flow }: CodeStepProps) {
       >
         {t('back')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -11,6 +11,7 @@ import { usePaymentText } from '#web/payment/flow/payment-text.ts'
 import type { TopUp } from '#web/payment/flow/open-payment.ts'
 import type { PaymentFlow } from '#web/payment/flow/use-payment-flow.ts'
 import styles from '#web/payment/flow/payment.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 interface WhatAmountProps {
   readonly wish: TopUp
@@ -53,11 +54,9 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
   const problem = amountProblem(value)
   const chips = [...new Set([shortfall, started, ...offered])].filter((sums) => sums !== null)
   return (
-    <form
+    <Form
       className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         setTried(true)
         const sums = Number(value.replace(/\s/g, ''))
         if (problem === null) flow.go({ kind: 'how', bill: { sums, tariff: null } })
@@ -101,6 +100,6 @@ function AmountForm({ first, missing, flow }: AmountFormProps) {
       >
         {t('next')}
       </Button>
-    </form>
+    </Form>
   )
 }

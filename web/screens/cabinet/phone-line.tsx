@@ -1,5 +1,5 @@
 /** The account's phone number, and the dialog that adds or changes it. */
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { codeLength } from '#contract/form/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { MaskedField, PasswordField, TextField } from '#web/features/forms/fields.tsx'
@@ -11,6 +11,7 @@ import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useCabinetText } from './cabinet-text.ts'
 import { usePhoneConfirmation } from './use-phone-confirmation.ts'
 import styles from './cabinet-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 interface PhoneLineProps {
   /** As the server formats it, or ''. */
@@ -58,14 +59,13 @@ interface StepProps {
 function PhoneForm({ flow: { step, send, tell } }: StepProps) {
   const t = useCabinetText()
   const [written, setWritten] = useState<Written>({ text: '', caret: 0 })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const digits = readPhone(written.text)?.digits ?? ''
     if (!isMobile(digits)) return tell({ fields: { phone: t('badPhone') } })
     void send(`+998${digits}`, 'sms')
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} isBusy={step.busy !== null} onSubmit={submit}>
       <p className={styles.text}>{t('phoneLead')}</p>
       <MaskedField
         name="phone"
@@ -81,7 +81,7 @@ function PhoneForm({ flow: { step, send, tell } }: StepProps) {
       <Button type="submit" variant="primary" wide disabled={step.busy !== null}>
         {step.busy === 'solving' ? t('solving') : step.busy === null ? t('sendCode') : t('sending')}
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -92,14 +92,13 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
   const [password, setPassword] = useState('')
   const left = useSecondsLeft(step.resend)
   const shown = phone.replace(/^\+998(..)(...)(..)(..)$/, '+998 $1 $2-$3-$4')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (code.length !== codeLength) return tell({ fields: { code: t('needCode') } })
     if (password === '') return tell({ fields: { password: t('needPassword') } })
     void check(phone, code, password)
   }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} isBusy={step.busy !== null} onSubmit={submit}>
       <p className={styles.text} role="status">
         {t(step.way === 'call' ? 'callSent' : 'smsSent', { phone: shown })}
       </p>
@@ -139,7 +138,7 @@ function CodeForm({ flow, phone }: StepProps & { readonly phone: string }) {
       <Button variant="quiet" onClick={startOver}>
         {t('otherPhone')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

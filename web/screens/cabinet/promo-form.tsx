@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { CallResult } from '#contract/client.ts'
 import { promotions } from '#contract/billing/promotions.ts'
 import { TextField } from '#web/features/forms/fields.tsx'
@@ -10,6 +10,7 @@ import { useCabinetText } from './cabinet-text.ts'
 import { giftWords, type Gift } from './gift-words.ts'
 import { useMoneyText } from './money-text.ts'
 import styles from './cabinet-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 type Tariffs = Parameters<typeof giftWords>[1]
 interface PromoFormProps {
@@ -23,12 +24,8 @@ export function PromoForm({ tariffs, onChange }: PromoFormProps) {
   const language = useLanguage()
   const form = usePromoCode(onChange)
   const words = form.gift === null ? null : giftWords(form.gift, tariffs, language, t)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void form.activate()
-  }
   return (
-    <form className={styles.promo} onSubmit={submit} noValidate>
+    <Form className={styles.promo} isBusy={form.busy} onSubmit={() => void form.activate()}>
       <TextField
         name="code"
         label={t('code')}
@@ -52,7 +49,7 @@ export function PromoForm({ tariffs, onChange }: PromoFormProps) {
           {t('activate')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DeviceOf } from '#contract/accounts/devices.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DeviceFacts } from '#web/features/devices/device-facts.tsx'
 import { deviceName } from '#web/features/devices/device-rules.ts'
 import { useDeviceText } from '#web/features/devices/device-text.ts'
 import styles from './devices-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 const nameLength = 60
 
@@ -74,16 +75,16 @@ function NameForm({ device, onSave, onCancel }: NameFormProps) {
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     setBusy(true)
     await onSave(name.trim())
     setBusy(false)
   }
   return (
-    <form
+    <Form
       className={styles.nameForm}
-      onSubmit={(event) => void save(event)}
+      isBusy={busy}
+      onSubmit={() => void save()}
       onKeyDown={(event) => event.key === 'Escape' && onCancel()}
     >
       <input
@@ -104,6 +105,6 @@ function NameForm({ device, onSave, onCancel }: NameFormProps) {
           {t('cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import type { CallResult } from '#contract/client.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { sessions } from '#contract/accounts/sessions.ts'
@@ -12,6 +12,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { rulesOf } from './password-rules.ts'
 import { usePasswordText } from './password-text.ts'
 import styles from './password-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 type Result = CallResult<ResponseOf<typeof sessions.passwordChange>>
 interface Problems {
@@ -48,9 +49,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
     set(text)
     setProblems({})
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
+  const submit = async () => {
     if (old === '') return fail({ old: t('needOld') }, 'old')
     const length = lengthProblem(next, register)
     if (length !== undefined) return fail({ next: length }, 'password')
@@ -65,7 +64,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
     fail(problems, 'old' in problems ? 'old' : 'next' in problems ? 'password' : null)
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <Form ref={form} className={styles.form} isBusy={busy} onSubmit={() => void submit()}>
       <input
         className="spoken"
         type="text"
@@ -114,7 +113,7 @@ export function PasswordForm({ abonement, onDone }: PasswordFormProps) {
       <Button type="submit" variant="primary" size="l" wide disabled={busy}>
         {busy ? t('saving') : t('save')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -2,7 +2,7 @@
  * Entering the code that was sent: typed, pasted or read from the message; another one can be requested after the
  * countdown.
  */
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { codeLength } from '#contract/form/constants.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -17,6 +17,7 @@ import { noTrouble, type Trouble } from '#web/features/forms/trouble.ts'
 import { useSecondsLeft } from '#web/features/forms/wait.ts'
 import { useWebOtp } from '#web/features/forms/use-web-otp.ts'
 import styles from '#web/screens/login/flow/login-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 interface CodeStepProps {
   readonly sent: Sent
@@ -49,14 +50,12 @@ export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeS
     setSeen(trouble)
     if (trouble.fields.code !== undefined && code.length === codeLength) setCode('')
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy !== null || rest > 0) return
+  const submit = () => {
     if (code.length === codeLength) onCode(code)
     else onTell({ fields: { code: t('shortCode') } })
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+    <Form ref={form} className={styles.form} isBusy={busy !== null || rest > 0} onSubmit={submit}>
       <CodeField
         label={t('code')}
         code={code}
@@ -77,7 +76,7 @@ export function CodeStep({ sent, trouble, busy, onTell, onCode, onAgain }: CodeS
       </Button>
       <BusyWords busy={busy} />
       <OtherCode sent={sent} busy={busy} onAgain={onAgain} />
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The number, the password, and the links to registration and recovery. */
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { formatPosition } from '#web/i18n/format.ts'
 import { useLocation } from '#web/router/router.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -14,6 +14,7 @@ import { noTrouble, type FieldName, type Trouble } from '#web/features/forms/tro
 import type { Credentials } from '#web/screens/login/flow/use-log-in.ts'
 import { whoIs } from '#web/screens/login/flow/who.ts'
 import styles from '#web/screens/login/flow/login-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 interface LoginFormProps {
   readonly trouble: Trouble
@@ -32,9 +33,7 @@ export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
   const rest = useRest(trouble)
   const correct = (name: FieldName) => trouble.fields[name] !== undefined && onTell(noTrouble)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || rest > 0) return
+  const submit = () => {
     const meant = whoIs(who.text)
     const fields = {
       ...(meant.kind === 'empty' ? { who: t('needWho') } : {}),
@@ -47,7 +46,7 @@ export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
   return (
     <>
       <Head title={t('title')} lead={t('lead')} />
-      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <Form ref={form} className={styles.form} isBusy={busy || rest > 0} onSubmit={submit}>
         <MaskedField
           name="who"
           label={t('who')}
@@ -88,7 +87,7 @@ export function LoginForm({ trouble, busy, onTell, onLogIn }: LoginFormProps) {
         <Button type="submit" data-first="" variant="primary" size="l" wide disabled={busy || rest > 0}>
           {rest > 0 ? t('enterIn', { time: formatPosition(rest) }) : t(busy ? 'entering' : 'enter')}
         </Button>
-      </form>
+      </Form>
       <p className={styles.other}>
         {t('newHere')} <StepLink to={{ name: 'register', at: 'phone' }}>{t('register')}</StepLink>
       </p>

@@ -1,5 +1,4 @@
 /** The last step: a password; for a registration also a name. */
-import { type FormEvent } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { TextField, useFieldFocus } from '#web/features/forms/fields.tsx'
 import { FormTrouble, useRest } from '#web/screens/login/flow/form-trouble.tsx'
@@ -11,6 +10,7 @@ import { BusyWords } from './phone-step.tsx'
 import { useRegisterText } from '#web/features/forms/register-text.ts'
 import { noTrouble, type FieldName, type Trouble } from '#web/features/forms/trouble.ts'
 import styles from '#web/screens/login/flow/login-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 const nameLength = 100
 
@@ -34,15 +34,13 @@ export function PasswordStep(props: PasswordStepProps) {
   const rest = useRest(trouble)
   const isNew = purpose === 'register'
   const correct = (field: FieldName) => trouble.fields[field] !== undefined && onTell(noTrouble)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy !== null || rest > 0) return
+  const submit = () => {
     const problem = lengthProblem(password, t)
     if (problem !== undefined) onTell({ fields: { password: problem } })
     else onFinish()
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+    <Form ref={form} className={styles.form} isBusy={busy !== null || rest > 0} onSubmit={submit}>
       {/* The user name under which a password manager saves the password. */}
       <input
         className="spoken"
@@ -93,6 +91,6 @@ export function PasswordStep(props: PasswordStepProps) {
             : t(isNew ? 'finishing' : 'saving')}
       </Button>
       <BusyWords busy={busy} />
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 /** The phone that a code is sent to; a registration also requires the terms. */
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import { formatPosition } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -14,6 +14,7 @@ import { useRegisterText } from '#web/features/forms/register-text.ts'
 import { noTrouble, type Trouble } from '#web/features/forms/trouble.ts'
 import { phoneOf } from '#web/screens/login/flow/who.ts'
 import styles from '#web/screens/login/flow/login-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 /** The action in progress. */
 export type Busy = null | 'sending' | 'robot' | 'checking' | 'finishing'
@@ -42,9 +43,7 @@ export function PhoneStep(props: PhoneStepProps) {
     setWritten(typed)
     keep({ phone: typed.text })
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy !== null || rest > 0) return
+  const submit = () => {
     const meant = phoneOf(written.text)
     const isEmpty = written.text.replace('+998', '').trim() === ''
     const fields = {
@@ -55,7 +54,7 @@ export function PhoneStep(props: PhoneStepProps) {
     else onPhone(meant)
   }
   return (
-    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+    <Form ref={form} className={styles.form} isBusy={busy !== null || rest > 0} onSubmit={submit}>
       <MaskedField
         name="phone"
         label={t('phone')}
@@ -91,7 +90,7 @@ export function PhoneStep(props: PhoneStepProps) {
       </Button>
       <BusyWords busy={busy} />
       {children}
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 /** `/link`: a logged-in viewer lets a television log in by the code on its screen. */
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useRef } from 'react'
 import { deviceLimit } from '#contract/form/constants.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { DeviceChooser } from '#web/features/devices/device-chooser.tsx'
@@ -11,6 +11,7 @@ import type { LinkState } from './link-flow.ts'
 import { useTvLoginText } from './tv-login-text.ts'
 import { useLink } from './use-link.ts'
 import styles from './link-screen.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 export function LinkScreen() {
   const t = useTvLoginText()
@@ -71,12 +72,8 @@ interface CodeFormProps {
 function CodeForm({ digits, state, onType, onSubmit }: CodeFormProps) {
   const t = useTvLoginText()
   const problem = state.kind === 'typing' ? state.problem : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (state.kind === 'typing') onSubmit()
-  }
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Form className={styles.form} isBusy={state.kind !== 'typing'} onSubmit={onSubmit}>
       <label className={styles.lead} htmlFor="link-code">
         {t('linkLead')}
       </label>
@@ -104,7 +101,7 @@ function CodeForm({ digits, state, onType, onSubmit }: CodeFormProps) {
         {t(state.kind === 'finding' ? 'finding' : 'find')}
       </Button>
       <p className={styles.hint}>{t('onlyYours')}</p>
-    </form>
+    </Form>
   )
 }
 

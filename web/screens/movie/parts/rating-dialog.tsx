@@ -7,6 +7,7 @@ import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
 import type { Rating } from '#web/screens/movie/watching/use-rating.ts'
 import styles from './rating-dialog.module.css'
+import { Form } from '#web/features/forms/form.tsx'
 
 /** How long the confirmation is shown (specification, 4: `sent` is true for 3 seconds). */
 const thanksMs = 3000
@@ -52,13 +53,7 @@ export function RatingDialog({ name, rating, onClose }: RatingDialogProps) {
     <Dialog open title={t('rateTitle')} onClose={onClose}>
       <div role="status">{sent && <Thanks chosen={chosen} />}</div>
       {!sent && (
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            send()
-          }}
-        >
+        <Form className={styles.form} onSubmit={send}>
           <p className={styles.about}>{name}</p>
           <Steps chosen={chosen} onChoose={setChosen} />
           <p className={styles.trouble} role="alert">
@@ -70,7 +65,7 @@ export function RatingDialog({ name, rating, onClose }: RatingDialogProps) {
               {t(rating.own > 0 ? 'rateChange' : 'rateSend')}
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   )
