@@ -33,7 +33,12 @@ export default defineConfig({
     // Two cores are the smallest machine we promise to run on; tests start real databases and encoders.
     maxWorkers: 2,
     projects: [
-      project('unit', [moduleTests], { exclude: [...unread, ...realPrograms, componentTests] }),
+      // Nothing here changes what all share, so files may share a worker and what it has imported: half the time.
+      project('unit', [moduleTests], {
+        exclude: [...unread, ...realPrograms, componentTests],
+        pool: 'threads',
+        isolate: false,
+      }),
       project('components', [componentTests], {
         environment: 'happy-dom',
         // A link to another site is looked at, not followed.

@@ -6,9 +6,9 @@ export const moduleTests = '{contract,media,server,player,web,db,emulators,tools
 /** Those of them that press and read what is on a page: they bring a document of their own, which takes a second a file. */
 export const componentTests = 'web/**/*.test.tsx'
 
-/** What a test imports when it starts a database, an encoder, a browser or another process, or draws pictures by the hundred. */
+/** What a test imports when it starts a database, an encoder, a browser or another process, or draws pictures by the hundred, or waits for a message centre or a solved captcha. */
 const startsAProcess =
-  /tests\/kit\/(?:database\/postgres|player\/serve-engine|media\/(?:film-worker|transport-streams|broadcast)|browser\/chromium|product\/product|modules\/playback-scenario|emulators\/emulator-program)|findMediaBinaries|ffmpeg\/process\/run|process\/apart\/apart|from 'sharp'|node:child_process/
+  /tests\/kit\/(?:database\/postgres|player\/serve-engine|media\/(?:film-worker|transport-streams|broadcast)|browser\/chromium|product\/product|modules\/playback-scenario|emulators\/(?:emulator-program|sms-centre)|modules\/solve-captcha)|findMediaBinaries|ffmpeg\/process\/run|process\/apart\/apart|from 'sharp'|node:child_process/
 
 /**
  * The module tests that start real programs or take as long, as paths from the project's root. The others are left to the fast check.
