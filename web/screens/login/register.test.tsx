@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accounts } from '#contract/accounts/accounts.ts'
+import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { registration } from '#contract/accounts/registration.ts'
 import { address, show, viewer, words, type ShownPage } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
@@ -11,8 +12,10 @@ import { LoginScreen } from './login-screen.tsx'
 
 /** 13:00 in Tashkent on 15 January 2027. */
 const nowSec = 1_800_000_000
-const pending = { state: 'sms_sent', resend_after_sec: 60, expires_in_sec: 300, captcha_url: '' } as const
-const waiting = { ...pending, ways: { item: ['sms', 'call'] as const }, authkey: null, abonement: null }
+const waiting: ResponseOf<typeof registration.register> = {
+  ...{ state: 'sms_sent', resend_after_sec: 60, expires_in_sec: 300, captcha_url: '' },
+  ...{ ways: { item: ['sms', 'call'] }, authkey: null, abonement: null },
+}
 
 let server: SimulatedServer
 beforeEach(() => {
@@ -21,9 +24,9 @@ beforeEach(() => {
   server = simulateServer()
   isOpen('sms', 'call')
   server.respondsBy(registration.register, ({ password, check }) => {
-    if (check === 1) return { ...waiting, state: 'code_right' }
+    if (check === 1) return { ...waiting, state: 'code_right' as const }
     if (password === undefined) return waiting
-    return { ...waiting, state: 'done', authkey: 'token-2', abonement: '1000077' }
+    return { ...waiting, state: 'done' as const, authkey: 'token-2', abonement: '1000077' }
   })
 })
 
@@ -128,6 +131,7 @@ describe('[ACC-02] a registration', () => {
   })
 
   it('[ACC-13] from a dealer whose code is unknown goes on without it', async () => {
+    document.cookie = 'dealer_id=404; path=/'
     server.rejects(registration.register, { failure: 'wrong_dealer', message: 'Нет такого дилера' })
     const page = await open('/login?step=register')
     await page.user.type(phone(), '901234567')
@@ -137,6 +141,9 @@ describe('[ACC-02] a registration', () => {
     server.responds(registration.register, waiting)
     await press(page, 'Продолжить без него')
     expect(await code()).toBeTruthy()
+    const [refused, taken] = asked()
+    expect(refused).toMatchObject({ dealer_id: '404' })
+    expect(taken).not.toHaveProperty('dealer_id')
   })
 
   it('without a message asks for the terms all the same, and makes an account of a number alone', async () => {
@@ -229,11 +236,10 @@ describe('[ACC-02] the code of a registration', () => {
 
 describe('[ACC-03] a forgotten password', () => {
   beforeEach(() => {
-    server.respondsBy(registration.resetPassword, ({ check, new_password }) => ({
-      ...pending,
-      ways: { item: ['sms'] },
-      state: new_password !== undefined ? 'done' : check === 1 ? 'code_right' : 'sms_sent',
-    }))
+    server.respondsBy(registration.resetPassword, ({ check, new_password }) => {
+      const state = new_password !== undefined ? 'done' : check === 1 ? 'code_right' : 'sms_sent'
+      return { ...waiting, state } as const
+    })
     server.responds(accounts.login, { authkey: 'token-1', abonement: '1000042' })
   })
 
