@@ -25,6 +25,8 @@ interface Refusal {
   readonly message: string
   readonly data?: unknown
   readonly fields?: readonly { readonly field: string; readonly message: string }[]
+  /** Another try is of use only after so many seconds; a header says it. */
+  readonly retryAfterSec?: number
 }
 
 type Reply = (input: SeenRequest['input']) => Promise<Response>
@@ -66,9 +68,11 @@ export function simulateServer(): SimulatedServer {
     respondsBy(endpoint, data) {
       replies.set(endpoint, async (input) => json(200, enveloped(endpoint, data(input))))
     },
-    rejects(endpoint, refusal) {
+    rejects(endpoint, { retryAfterSec, ...refusal }) {
       const { status } = failures[refusal.failure]
-      replies.set(endpoint, async () => json(status, { ...numberOf(endpoint, refusal.failure), ...refusal }))
+      const headers = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
+      const body = { ...numberOf(endpoint, refusal.failure), ...refusal }
+      replies.set(endpoint, async () => json(status, body, headers))
     },
     isLost(endpoint) {
       replies.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch')))
@@ -110,6 +114,9 @@ function numberOf({ envelope }: Endpoint, failure: FailureCode): object {
   return envelope === 'payment' ? { code: number } : { error: number }
 }
 
-function json(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 }

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { address, show, viewer, type ShownPage } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
@@ -93,15 +93,11 @@ describe('the login', () => {
   })
 
   it('[ACC-14] rests after too many attempts, and counts down', async () => {
-    const respond = globalThis.fetch
-    vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
-      url.startsWith('/middleware/login')
-        ? new Response(JSON.stringify({ error: 6, failure: 'too_many_requests', message: 'Слишком много' }), {
-            status: 429,
-            headers: { 'retry-after': '90' },
-          })
-        : respond(url, init),
-    )
+    server.rejects(accounts.login, {
+      failure: 'too_many_requests',
+      message: 'Слишком много',
+      retryAfterSec: 90,
+    })
     const page = await show(<Login />, { at: '/login' })
     await logIn(page)
     await waitFor(() => expect(enter().textContent).toMatch(/^Войти через 1:(?:30|29)$/))

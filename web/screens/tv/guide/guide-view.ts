@@ -13,6 +13,7 @@ import {
   xOf,
   type GuideScale,
   type GuideSpan,
+  type GuideWindow,
 } from './model/geometry.ts'
 import { GridPainter, type PainterOptions } from './grid-painter.ts'
 import { isMenuKey, moveOf } from './guide-keys.ts'
@@ -69,6 +70,7 @@ export class GuideView {
   #isPlaced = false
   /** Another part of the guide is near the screen than at the last request. */
   #isAskDue = false
+  #requestedWindow: GuideWindow | null = null
 
   constructor(options: GuideViewOptions) {
     const { scroller, sheet, body, scale, span, words, store } = options
@@ -261,14 +263,11 @@ export class GuideView {
 
   #scrolled(): void {
     const { scale, span, onSeen } = this.#options
-    const before = this.#painter.window
     this.#painter.paint()
-    const { window } = this.#painter
-    if (
-      before.fromSec !== window.fromSec ||
-      before.seenFirst !== window.seenFirst ||
-      before.last !== window.last
-    )
+    const { fromSec, seenFirst, last } = this.#painter.window
+    // Not the window painted before: a key has already painted the one it scrolled to.
+    const requested = this.#requestedWindow
+    if (requested?.fromSec !== fromSec || requested.seenFirst !== seenFirst || requested.last !== last)
       this.#isAskDue = true
     // Tiles passed by a fling would be cancelled a moment later.
     if (this.#isAskDue && !this.#painter.isFlung()) this.#ask()
@@ -279,6 +278,7 @@ export class GuideView {
 
   #ask(): void {
     this.#isAskDue = false
+    this.#requestedWindow = this.#painter.window
     this.#options.store.want(requestedTiles(this.#groups, this.#painter.window, this.#nowSec))
   }
 
