@@ -52,7 +52,7 @@ describe('the timeline of a channel in DASH', () => {
   it('[GUIDE-06] gives a player back each segment where it is, holes left out', () => {
     const steps = fc.array(
       fc.record({
-        lengthMs: fc.integer({ min: 400, max: 8000 }),
+        lengthMs: fc.constantFrom(2000, 2000, 2000, 1920, 400),
         holeMs: fc.constantFrom(0, 0, 0, 60, 90_000),
       }),
       { minLength: 1, maxLength: 40 },

@@ -28,9 +28,9 @@ describe('a playlist of another service', () => {
   })
 
   it('is read past the tags and comments that nobody here knows', () => {
-    const known = segmentsOf('#EXTINF:2,', 'a.ts')
+    const plain = segmentsOf('#EXTINF:2,', 'a.ts')
     expect(segmentsOf('#EXT-X-CUE-OUT:30', '# made by hand', '#EXTINF:2,', '#EXT-X-CUE-IN', 'a.ts')).toEqual(
-      known,
+      plain,
     )
   })
 

@@ -59,6 +59,11 @@ describe('full screen', () => {
     expect(frame.requestFullscreen).not.toHaveBeenCalled()
   })
 
+  it('is offered wherever a page may use it, before there is a video', () => {
+    showDocument({ fullscreenEnabled: true })
+    expect(canFullscreen(null)).toBe(true)
+  })
+
   it('that the browser refuses leaves everything as it was', async () => {
     const frame = buildFrame(showDocument({ fullscreenEnabled: true }))
     frame.requestFullscreen.mockRejectedValueOnce(new TypeError('a press is required'))
