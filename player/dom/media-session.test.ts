@@ -31,14 +31,9 @@ let controls = new MediaControls()
 beforeEach(() => {
   controls = new MediaControls()
   vi.stubGlobal('navigator', { mediaSession: controls })
-  vi.stubGlobal(
-    'MediaMetadata',
-    class {
-      constructor(facts: object) {
-        Object.assign(this, facts)
-      }
-    },
-  )
+  vi.stubGlobal('MediaMetadata', function MediaMetadata(this: object, facts: object) {
+    Object.assign(this, facts)
+  })
 })
 afterEach(() => void vi.unstubAllGlobals())
 

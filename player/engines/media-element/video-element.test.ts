@@ -89,7 +89,7 @@ describe('[TVSET-02] the browser’s own HLS', () => {
 
   it('is not used where the page can add segments itself, or the browser plays no playlists', () => {
     for (const name of ['MediaSource', 'ManagedMediaSource']) {
-      show('maybe', { [name]: class {} })
+      show('maybe', { [name]: () => undefined })
       expect(needsNativeHls(), name).toBe(false)
     }
     show('')

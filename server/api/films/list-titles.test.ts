@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { films } from '#contract/films/films.ts'
+import type { films } from '#contract/films/films.ts'
 import type { ParsedOf } from '#contract/form/endpoint.ts'
 import { indexCatalogue, type TitleRecord } from '#server/catalogue/catalogue.ts'
 import { buildFilmRecord } from '#tests/kit/builders/film.ts'
