@@ -204,6 +204,6 @@ it('[SUB-06] suspended tariffs are tried base first, then the cheaper before the
     priceTiyin,
     isBase,
   })
-  const order = inOrderOfCharging([one(4, 300), one(3, 100), one(1, 900, true), one(2, 100)])
-  expect(order.map(({ subscriptionId }) => subscriptionId)).toEqual([1, 2, 3, 4])
+  const order = inOrderOfCharging([one(4, 100), one(3, 100), one(1, 900, true), one(2, 300)])
+  expect(order.map(({ subscriptionId }) => subscriptionId)).toEqual([1, 3, 4, 2])
 })
