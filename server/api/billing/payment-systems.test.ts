@@ -101,20 +101,4 @@ describe('[PAY-07] where payment systems call', () => {
     expect((await post('/merchants/payme', 'x'.repeat(64 * 1024 + 1))).status).toBe(413)
     expect(requests).toHaveLength(1)
   })
-
-  it('believes no key any more from a network that brought too many wrong ones, and others as before', async () => {
-    const trusted: boolean[] = []
-    const { post } = await open({
-      adapter: {
-        answer: async ({ isFromThere }) => {
-          trusted.push(isFromThere)
-          return { status: 200, body: {}, wasRefused: true }
-        },
-      },
-    })
-    for (let tries = 0; tries < 101; tries += 1) await post('/merchants/payme')
-    await post('/merchants/payme', '{}', { 'x-from': '203.0.113.2' })
-    expect(trusted.slice(0, 100).every(Boolean)).toBe(true)
-    expect(trusted.slice(100)).toEqual([false, true])
-  })
 })
