@@ -1,0 +1,109 @@
+/** The faults that every merchant must bear, played on merchants that bear them and on some that do not. */
+import { describe, expect, it } from 'vitest'
+import type { Mishap } from './call.ts'
+import { playFaults, type Payer } from './faults.ts'
+import { createSheet } from './sheet.ts'
+
+type State = 'open' | 'taken'
+
+/** A system whose merchant does everything right, with some of it done otherwise. */
+function buildPayer(
+  more: (payments: Map<string, State>) => Partial<Payer> = () => ({}),
+  isOneStep = false,
+): Payer {
+  const payments = new Map<string, State>()
+  let ids = 0
+  const take = (id: string) => {
+    if (!isOneStep && !payments.has(id)) return false
+    payments.set(id, 'taken')
+    return true
+  }
+  /** Whoever never reads the answer is told nothing. */
+  const heard = (said: boolean, mishap?: Mishap) => (mishap === 'dropped' ? undefined : said)
+  return {
+    isOneStep,
+    newId: () => `payment-${(ids += 1)}`,
+    begin: async (id, mishap) => {
+      if (!isOneStep && !payments.has(id)) payments.set(id, 'open')
+      return heard(true, mishap)
+    },
+    take: async (id, mishap) => heard(take(id), mishap),
+    takeAtOnce: async (id, times) => ({ now: take(id) ? 1 : 0, agreed: times }),
+    stateOf: async (id) => payments.get(id) ?? 'none',
+    ...more(payments),
+  }
+}
+
+/** How many payments were taken, and what of it was wrong. */
+async function play(payer: Payer) {
+  const sheet = createSheet()
+  const taken = await playFaults(sheet, payer)
+  const wrong = sheet.checks.filter(({ isRight }) => !isRight).map(({ part, name }) => `${part}: ${name}`)
+  return { taken, wrong, parts: new Set(sheet.checks.map(({ part }) => part)) }
+}
+
+describe('[PAY-07] the faults of a network', () => {
+  it('find nothing wrong with a merchant that takes each payment once', async () => {
+    const { taken, wrong, parts } = await play(buildPayer())
+    expect([taken, wrong]).toEqual([5, []])
+    expect(parts).toContain('Reordered')
+  })
+
+  it('leave out the order of steps where a payment is taken in one', async () => {
+    const { taken, wrong, parts } = await play(buildPayer(undefined, true))
+    expect([taken, wrong]).toEqual([4, []])
+    expect(parts).not.toContain('Reordered')
+  })
+
+  it('find a merchant that takes what was never opened', async () => {
+    const { wrong } = await play(
+      buildPayer((payments) => ({
+        take: async (id) => {
+          payments.set(id, 'taken')
+          return true
+        },
+      })),
+    )
+    expect(wrong).toEqual([
+      'Reordered: taken before it was opened is refused',
+      'Reordered: it does not stand',
+    ])
+  })
+
+  it('find a merchant that takes money twice when it is asked at once', async () => {
+    const { wrong } = await play(
+      buildPayer((payments) => ({
+        takeAtOnce: async (id, times) => {
+          payments.set(id, 'taken')
+          return { now: 2, agreed: times }
+        },
+      })),
+    )
+    expect(wrong).toEqual(['At once: and it was taken once'])
+  })
+
+  it('find a merchant that refuses a payment whose answer was lost', async () => {
+    const lost = new Set<string>()
+    const { wrong } = await play(
+      buildPayer((payments) => ({
+        take: async (id, mishap) => {
+          if (mishap === 'dropped') {
+            lost.add(id)
+            payments.set(id, 'taken')
+            return undefined
+          }
+          if (lost.has(id) || !payments.has(id)) return false
+          payments.set(id, 'taken')
+          return true
+        },
+      })),
+    )
+    expect(wrong).toEqual(['Dropped, then retried: taken again'])
+  })
+
+  it('count what does not stand as taken in the end, however it was answered', async () => {
+    const { taken, wrong } = await play(buildPayer(() => ({ stateOf: async () => 'cancelled' })))
+    expect(taken).toBe(0)
+    expect(wrong.length).toBeGreaterThanOrEqual(5)
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { LoadRequest } from '#player/core/playback/player-engine.ts'
+import { fitDuration } from './fit-duration.ts'
+import type { ShakaPlayer } from './load-shaka.ts'
+import { settingsFor } from './shaka-settings.ts'
+import { statisticsOf } from './shaka-statistics.ts'
+
+type Preferences = LoadRequest['preferences']
+
+/** The configuration for a load of this kind by a viewer who has chosen nothing, unless `more` says otherwise. */
+function settings(
+  kind: LoadRequest['kind'],
+  more: Partial<Preferences> = {},
+  heightLimit: number | null = null,
+) {
+  const preferences = { audioLanguage: null, textLanguage: null, bitsPerSecond: null, ...more }
+  return settingsFor({ kind, preferences, heightLimit } as LoadRequest) as {
+    readonly streaming: Readonly<Record<string, unknown>> & { failureCallback(error: unknown): void }
+    readonly abr: { readonly defaultBandwidthEstimate: number; readonly restrictions: { maxHeight: number } }
+    readonly preferredAudio: readonly { language: string }[]
+    readonly preferredText: readonly { language: string }[]
+  }
+}
+
+describe('the settings of the player library', () => {
+  it('[PLAYER-06] start a television channel more carefully than a film, by what was measured last', () => {
+    const estimates = (['live', 'archive', 'film'] as const).map(
+      (kind) => settings(kind, { bitsPerSecond: 10_000_000 }).abr.defaultBandwidthEstimate,
+    )
+    expect(estimates).toEqual(estimates.toSorted((a, b) => a - b))
+    expect(new Set(estimates).size).toBe(3)
+    for (const estimate of estimates) expect(estimate).toBeLessThan(10_000_000)
+  })
+
+  it('[PLAYER-06] start alike for everything while nothing was measured', () => {
+    const estimates = (['live', 'archive', 'film'] as const).map(
+      (kind) => settings(kind).abr.defaultBandwidthEstimate,
+    )
+    expect(new Set(estimates).size).toBe(1)
+    expect(estimates[0]).toBeGreaterThan(0)
+  })
+
+  it('look for partial segments in a live channel alone', () => {
+    expect(
+      (['live', 'archive', 'film'] as const).map((kind) => settings(kind).streaming['lowLatencyMode']),
+    ).toEqual([true, false, false])
+  })
+
+  it('load a film further ahead than a channel that may be left in a moment', () => {
+    expect(Number(settings('film').streaming['bufferingGoal'])).toBeGreaterThan(
+      Number(settings('live').streaming['bufferingGoal']),
+    )
+  })
+
+  it('[PLAYER-01] prefer the viewer’s languages, and none where nothing was chosen', () => {
+    const chosen = settings('film', { audioLanguage: 'uz', textLanguage: 'ru' })
+    expect(chosen.preferredAudio).toMatchObject([{ language: 'uz' }])
+    expect(chosen.preferredText).toMatchObject([{ language: 'ru' }])
+    expect([settings('film').preferredAudio, settings('film').preferredText]).toEqual([[], []])
+  })
+
+  it('never go above the height this device can show', () => {
+    expect(settings('film', {}, 720).abr.restrictions.maxHeight).toBe(720)
+    expect(settings('film').abr.restrictions.maxHeight).toBe(Infinity)
+  })
+
+  it('leave every failure to the player, which knows when to give up', () => {
+    expect(() => settings('live').streaming.failureCallback(new Error('lost'))).not.toThrow()
+  })
+})
+
+describe('the end of a source that is over', () => {
+  /** The segments of a stream, which end at these moments. */
+  function stream(...ends: readonly number[]) {
+    return {
+      segmentIndex: {
+        getNumEvicted: () => 2,
+        getNumReferences: () => ends.length,
+        get: (at: number) => {
+          const endSec = ends[at - 2]
+          return endSec === undefined ? null : { getEndTime: () => endSec }
+        },
+      },
+    }
+  }
+
+  function buildPlayer(variants: readonly object[], { durationSec = 100, isDynamic = false } = {}) {
+    const setDuration = vi.fn()
+    const presentationTimeline = { getDuration: () => durationSec, setDuration }
+    const player = {
+      getManifest: () => ({ variants, presentationTimeline }),
+      isDynamic: () => isDynamic,
+    } as unknown as ShakaPlayer
+    fitDuration(player)
+    return setDuration.mock.calls
+  }
+
+  it('is where the first of picture and sound ends, so that nobody waits for the rest', () => {
+    const variant = { video: stream(50, 99.2), audio: stream(50, 99.6) }
+    expect(buildPlayer([variant])).toEqual([[99.2]])
+    expect(buildPlayer([{ video: stream(99.8), audio: null }, variant])).toEqual([[99.2]])
+  })
+
+  it('stays where it is when all segments reach it, or none is loaded yet', () => {
+    expect(buildPlayer([{ video: stream(101), audio: stream(100) }])).toEqual([])
+    expect(buildPlayer([{ video: { segmentIndex: null }, audio: null }])).toEqual([])
+    expect(buildPlayer([{ video: stream(), audio: stream() }])).toEqual([])
+  })
+
+  it('is never set of a channel that goes on', () => {
+    expect(buildPlayer([{ video: stream(10), audio: stream(10) }], { isDynamic: true })).toEqual([])
+  })
+
+  it('is not looked for before there is a manifest', () => {
+    const player = { getManifest: () => null, isDynamic: () => false } as unknown as ShakaPlayer
+    expect(() => fitDuration(player)).not.toThrow()
+  })
+})
+
+describe('the figures of the player library', () => {
+  const video = { videoWidth: 1280, videoHeight: 720 } as HTMLVideoElement
+
+  function figures(stats: object) {
+    return statisticsOf({ getStats: () => stats } as unknown as ShakaPlayer, video)
+  }
+
+  it('are those of the viewer’s screen, with the size of the picture', () => {
+    expect(
+      figures({
+        streamBandwidth: 2_000_000,
+        estimatedBandwidth: 9_000_000,
+        currentCodecs: 'avc1.64001f',
+        decodedFrames: 1500,
+        droppedFrames: 3,
+        bytesDownloaded: 12_000_000,
+        stallsDetected: 1,
+        gapsJumped: 0,
+      }),
+    ).toEqual({
+      width: 1280,
+      height: 720,
+      streamBitsPerSecond: 2_000_000,
+      networkBitsPerSecond: 9_000_000,
+      codecs: 'avc1.64001f',
+      decodedFrames: 1500,
+      droppedFrames: 3,
+      downloadedBytes: 12_000_000,
+      stalls: 1,
+      gaps: 0,
+    })
+  })
+
+  it('are unknown, and no number, where the library does not know them', () => {
+    expect(figures({ streamBandwidth: NaN, decodedFrames: NaN, droppedFrames: Infinity })).toMatchObject({
+      streamBitsPerSecond: null,
+      networkBitsPerSecond: null,
+      decodedFrames: null,
+      droppedFrames: null,
+    })
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import type { Accounts } from '#server/accounts/accounts.ts'
+import type { Merchants, MerchantSettings } from '#server/merchants/merchants.ts'
+import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { merchantSettings } from '#tests/kit/modules/merchants-module.ts'
+import { payLinkEndpoints } from './pay-links.ts'
+
+const viewer = { accountId: 7, sessionId: 'session' }
+
+interface World {
+  readonly abonement?: string | undefined
+  readonly settings?: MerchantSettings
+  readonly publicUrl?: string
+}
+
+/** What the account of this number is told where to pay. */
+function linksFor(input: object, world: World = { abonement: '1000001' }) {
+  const { abonement, settings = merchantSettings(), publicUrl } = world
+  const accounts = { accountOf: async () => (abonement === undefined ? undefined : { abonement }) }
+  const merchants = { settings, publicUrl }
+  const endpoints = payLinkEndpoints({
+    accounts: accounts as unknown as Accounts,
+    merchants: merchants as unknown as Merchants,
+  })
+  return ask(endpoints, 'payments.payByLink', { ...input }, { viewer })
+}
+
+function addresses(answer: Record<string, unknown>): readonly string[] {
+  return (answer['links'] as { item: { url: string }[] }).item.map(({ url }) => url)
+}
+
+describe('[PAY-08] pay by link', () => {
+  it('leads to every system that is connected, for the number of whoever asks', async () => {
+    const answer = await linksFor({ amount: 14_500_00 })
+    expect(answer['amount']).toBe(14_500_00)
+    expect(addresses(answer)).toHaveLength(4)
+    expect(addresses(answer)[1]).toContain('transaction_param=1000001')
+  })
+
+  it('asks for 1,000 sum where less is missing, and for no more than can be paid in', async () => {
+    expect(await linksFor({ amount: 5 })).toMatchObject({ amount: 1_000_00 })
+    expect(await linksFor({ amount: 1_000_000_01 })).toEqual({ refused: 'deposit_too_large' })
+  })
+
+  it('is for one’s own number, however it is written, and for no other', async () => {
+    expect(await linksFor({ amount: 0, abonement: ' 1000-001 ' })).toHaveProperty('links')
+    expect(await linksFor({ amount: 0, abonement: '' })).toHaveProperty('links')
+    expect(await linksFor({ amount: 0, abonement: '1000002' })).toEqual({ refused: 'invalid_input' })
+  })
+
+  it('brings the payer back to the cabinet where the address of the site is known', async () => {
+    const answer = await linksFor({ amount: 0 }, { abonement: '1000001', publicUrl: 'https://tv.example.uz' })
+    expect(addresses(answer)[1]).toContain(encodeURIComponent('https://tv.example.uz/cabinet'))
+    expect(addresses(await linksFor({ amount: 0 }))[1]).not.toContain('return_url')
+  })
+
+  it('has no address where no system is connected', async () => {
+    expect(await linksFor({ amount: 0 }, { abonement: '1000001', settings: {} })).toMatchObject({
+      links: { item: [] },
+    })
+  })
+
+  it('is refused to an account that is gone', async () => {
+    expect(await linksFor({ amount: 0 }, { abonement: undefined })).toEqual({ refused: 'not_authorized' })
+  })
+})

@@ -1,0 +1,104 @@
+/** The door that payment systems call at, over HTTP and before any of their protocols. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Adapter, MerchantRequest, Provider } from '#server/merchants/merchants.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { paymentSystemMount } from './payment-systems.ts'
+
+let server: Server | undefined
+afterEach(async () => {
+  server?.closeAllConnections()
+  server?.close()
+  await (server && once(server, 'close'))
+  server = undefined
+})
+
+interface Door {
+  readonly adapter?: Partial<Adapter>
+  readonly networks?: readonly string[]
+}
+
+/** A door at which Payme is connected; who calls says where from, in a header. Gives what the system was asked. */
+async function open({ adapter = {}, networks = [] }: Door = {}) {
+  const requests: MerchantRequest[] = []
+  const payme: Adapter = {
+    answer: async (request) => {
+      requests.push(request)
+      return { status: 200, body: { result: 'well' } }
+    },
+    trouble: () => ({ status: 200, body: { error: 'ask again' } }),
+    ...adapter,
+  }
+  const connections = new Map<Provider, { adapter: Adapter; networks: readonly string[] }>([
+    ['payme', { adapter: payme, networks }],
+  ])
+  const mount = paymentSystemMount({
+    merchants: { connections },
+    log: silentLog,
+    clientAddress: ({ headers }) => String(headers['x-from'] ?? '203.0.113.1'),
+  })
+  server = createServer((request, response) => {
+    void mount.handle(request, response).then((answered) => answered || response.writeHead(404).end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const post = (path: string, body = '{}', headers: Record<string, string> = {}) =>
+    fetch(origin + path, { method: 'POST', body, headers, signal: AbortSignal.timeout(10_000) })
+  return { requests, post }
+}
+
+describe('[PAY-07] where payment systems call', () => {
+  it('hands the whole call to its system, with the action behind its name', async () => {
+    const { requests, post } = await open()
+    const response = await post('/merchants/payme/check?x=1', '{"id":1}', { authorization: 'Basic a' })
+    expect([response.status, await response.json()]).toEqual([200, { result: 'well' }])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(requests).toEqual([
+      { method: 'POST', action: 'check', authorization: 'Basic a', body: '{"id":1}', isFromThere: true },
+    ])
+  })
+
+  it.each([
+    '/merchants/click/prepare',
+    '/merchants/payme/check/more',
+    '/merchants/',
+    '/merchants/constructor',
+  ])('is not there at %s', async (path) => {
+    const { requests, post } = await open()
+    expect((await post(path)).status).toBe(404)
+    expect(requests).toEqual([])
+  })
+
+  it('tells the system when a call comes from a network that is not its own', async () => {
+    const { requests, post } = await open({ networks: ['198.51.100.0/24'] })
+    for (const from of ['198.51.100.9', '203.0.113.9'])
+      await post('/merchants/payme', '{}', { 'x-from': from })
+    expect(requests.map(({ isFromThere }) => isFromThere)).toEqual([true, false])
+  })
+
+  it('asks a system to come again when we are in trouble', async () => {
+    const { post } = await open({
+      adapter: {
+        answer: async () => {
+          throw new Error('the database is away')
+        },
+      },
+    })
+    const response = await post('/merchants/payme')
+    expect([response.status, await response.json()]).toEqual([200, { error: 'ask again' }])
+  })
+
+  it('demands a key where the system’s answer says so', async () => {
+    const { post } = await open({ adapter: { answer: async () => ({ status: 401, body: {} }) } })
+    expect((await post('/merchants/payme')).headers.get('www-authenticate')).toContain('Basic')
+  })
+
+  it('takes no call larger than any of theirs', async () => {
+    const { requests, post } = await open()
+    expect((await post('/merchants/payme', 'x'.repeat(64 * 1024))).status).toBe(200)
+    expect((await post('/merchants/payme', 'x'.repeat(64 * 1024 + 1))).status).toBe(413)
+    expect(requests).toHaveLength(1)
+  })
+})

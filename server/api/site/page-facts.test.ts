@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { uzbekCategoryIds } from '#contract/form/constants.ts'
+import { indexCatalogue, type TitleRecord } from '#server/catalogue/catalogue.ts'
+import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
+import { buildFilmRecord } from '#tests/kit/builders/film.ts'
+import { thingHeads, type ThingHeadsDeps } from './page-facts.ts'
+
+const none = { ru: '', uz: '' }
+const actor = { personId: 3, kind: 'actor', role: none } as const
+const person = {
+  ...{ personId: 3, name: { ru: 'Нора', uz: '', original: '' }, photo: 'v2' },
+  about: { ru: 'Актриса', uz: '' },
+}
+
+/** What the heads of pages tell of this title, listed or not. */
+function headsOf(more: Partial<TitleRecord> = {}, { isListed = true, average = null as number | null } = {}) {
+  const collections = [{ id: 6, name: { ru: 'О горах', uz: 'Togʻlar' }, description: none, vids: [7] }]
+  const genres = [{ id: 1, name: { ru: 'Драма', uz: '' } }]
+  const everything = {
+    titles: [buildFilmRecord(7, more)],
+    ...{ people: new Map([[3, person]]), genres, categories: [], providers: [], collections },
+  }
+  const snapshot = indexCatalogue(everything, { isListed: () => isListed })
+  const channel = buildChannelRecord(5, { logo: 'v1' })
+  const deps = {
+    catalogue: { now: () => snapshot },
+    television: { now: () => ({ channel: (cid: number) => (cid === 5 ? channel : undefined) }) },
+    viewing: { rating: async () => ({ average, count: average === null ? 0 : 12, own: null }) },
+  }
+  return thingHeads(deps as unknown as ThingHeadsDeps)
+}
+
+async function film(more: Partial<TitleRecord> = {}, options = {}) {
+  const facts = await headsOf(more, options).film(7, 'ru')
+  if (facts?.film === undefined) throw new Error('there is such a film')
+  return { ...facts, film: facts.film }
+}
+
+describe('[SEO-02] what the head of a page tells of a film', () => {
+  it('is who made it, of which kind it is and where it is from', async () => {
+    const director = { ...actor, kind: 'director' } as const
+    const facts = await film({
+      credits: [director, actor, { ...actor, personId: 99 }],
+      genreIds: [1],
+      countries: ['UZ'],
+    })
+    expect(facts).toMatchObject({
+      ...{ name: 'Фильм 7', kind: 'film', year: 2020, isUnlisted: false },
+      image: '/images/backdrop/7/none/1280.webp',
+      film: { genres: ['Драма'], countries: ['Узбекистан'], directors: [{ id: 3, name: 'Нора' }] },
+    })
+    expect(facts.film.actors).toEqual([{ id: 3, name: 'Нора' }])
+  })
+
+  it('names the first few actors alone', async () => {
+    const { film: facts } = await film({ credits: Array.from({ length: 30 }, () => actor) })
+    expect(facts.actors).toHaveLength(10)
+  })
+
+  it('is what our own viewers gave it, and nothing before anybody did', async () => {
+    expect((await film({}, { average: 8.5 })).film.rating).toEqual({ average: 8.5, count: 12 })
+    expect((await film({ ratingKp: 9 })).film.rating).toBeNull()
+  })
+
+  it.each([
+    [{}, 'newMovies'],
+    [{ isSeries: true }, 'serials'],
+    [{ categoryId: uzbekCategoryIds.serials, isSeries: true }, 'uzbek'],
+    [{ categoryId: uzbekCategoryIds.films, isKids: true }, 'kids'],
+  ] as const)('is the list it stands in: %j in %s', async (more, list) => {
+    expect((await film(more)).film.list).toBe(list)
+  })
+
+  it('counts the seasons and episodes of a series', async () => {
+    const file = { vfid: 1, kind: 'film', assetId: 'a', durationMs: 1 } as const
+    const episode = { number: 1, name: none, description: none, still: null, file }
+    const season = (number: number, count: number) => ({
+      ...{ seasonId: number, number, name: none },
+      episodes: Array.from({ length: count }, () => episode),
+    })
+    const facts = await film({ isSeries: true, seasons: [season(1, 8), season(2, 10)] })
+    expect([facts.kind, facts.film.seasons, facts.film.episodes]).toEqual(['series', 2, 18])
+  })
+
+  it('[CAT-12] is told of one that is not listed, which nobody is to find by a search', async () => {
+    expect((await film({}, { isListed: false })).isUnlisted).toBe(true)
+    expect(await headsOf().film(8, 'ru')).toBeUndefined()
+  })
+})
+
+describe('[SEO-02] what the head of a page tells', () => {
+  it('of a person is the portrait and what is known about them', () => {
+    expect(headsOf().person(3, 'uz')).toEqual({
+      ...{ name: 'Нора', description: 'Актриса', kind: 'person' },
+      image: '/images/person/3/v2/480.webp',
+    })
+    expect(headsOf().person(4, 'uz')).toBeUndefined()
+  })
+
+  it('of a channel is its name and its logo', () => {
+    expect(headsOf().channel(5, 'uz')).toMatchObject({ name: 'Kanal 5', image: '/images/logo/5/v1/480.webp' })
+    expect(headsOf().channel(6, 'uz')).toBeUndefined()
+  })
+
+  it('of a collection is its name, without a picture of its own', () => {
+    expect(headsOf().collection(6, 'uz')).toMatchObject({ name: 'Togʻlar', image: null, kind: 'collection' })
+    expect(headsOf().collection(7, 'uz')).toBeUndefined()
+  })
+})

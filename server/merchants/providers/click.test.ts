@@ -1,0 +1,199 @@
+/** What Click is told of a payment, in the words of its SHOP API (docs.click.uz). */
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { callAdapter, openMemoryTill, payers, type MemoryTill } from '#tests/kit/modules/memory-till.ts'
+import { merchantSettings } from '#tests/kit/modules/merchants-module.ts'
+import { createClick } from './click.ts'
+import type { Till } from '#server/merchants/payments/till.ts'
+
+let till: MemoryTill = openMemoryTill('click')
+beforeEach(() => {
+  till = openMemoryTill('click')
+})
+
+function adapter(of: Till = till) {
+  const { click } = merchantSettings()
+  if (click === undefined) throw new Error('the setting is wrong')
+  return createClick(of, click)
+}
+
+const form = {
+  click_trans_id: '12345',
+  service_id: '4321',
+  click_paydoc_id: '777',
+  merchant_trans_id: payers.first.abonement,
+  amount: '5000.00',
+  error: '0',
+  error_note: 'Success',
+  sign_time: '2026-11-22 17:00:00',
+}
+type Form = Readonly<Record<string, string>>
+
+function signed(fields: Form): string {
+  const names = ['merchant_trans_id', 'merchant_prepare_id', 'amount', 'action', 'sign_time']
+  const rest = names.map((name) => fields[name] ?? '').join('')
+  const text = `${fields['click_trans_id']}${fields['service_id']}click-secret-of-the-tests${rest}`
+  return createHash('md5').update(text).digest('hex')
+}
+
+async function send(action: 'prepare' | 'complete', fields: Form, request: object = {}) {
+  const all = { sign_string: signed(fields), ...fields }
+  const body = new URLSearchParams(all).toString()
+  const answer = await callAdapter(adapter(), { action, body, ...request })
+  expect(answer.status).toBe(200)
+  return { ...answer.body, wasRefused: answer.wasRefused } as Record<string, unknown>
+}
+
+function prepare(more: Form = {}) {
+  return send('prepare', { ...form, action: '0', ...more })
+}
+
+function complete(more: Form = {}) {
+  return send('complete', { ...form, action: '1', merchant_prepare_id: '1', ...more })
+}
+
+describe('[PAY-07] a payment through Click', () => {
+  it('is prepared and completed, with our number in both answers', async () => {
+    expect(await prepare()).toMatchObject({
+      click_trans_id: 12_345,
+      merchant_trans_id: '1000001',
+      merchant_prepare_id: 1,
+      error: 0,
+    })
+    expect(await complete()).toMatchObject({ merchant_confirm_id: 1, error: 0 })
+    expect(await till.look('12345')).toMatchObject({ state: 'paid', amountTiyin: 500_000, accountId: 1 })
+  })
+
+  it('that is repeated is agreed to until it is taken, and then said to be paid', async () => {
+    expect(await prepare()).toEqual(await prepare())
+    await complete()
+    expect([(await prepare())['error'], (await complete())['error']]).toEqual([-4, -4])
+  })
+
+  it('is the same however its amount is written, and another’s with another amount', async () => {
+    await prepare()
+    expect(await prepare({ amount: '5000' })).toMatchObject({ error: 0 })
+    expect(await complete({ amount: '5001' })).toMatchObject({ error: -2 })
+    expect(await complete({ amount: '5000.0' })).toMatchObject({ error: 0 })
+  })
+
+  it.each([
+    ['999.99', -2],
+    ['1000000.01', -2],
+    ['5000.001', -2],
+    ['much', -2],
+  ])('of %s sum is refused with %d', async (amount, error) => {
+    expect(await prepare({ amount })).toMatchObject({ error })
+  })
+
+  it('is for a subscriber there is, in both steps', async () => {
+    for (const merchant_trans_id of ['1999999', payers.closed.abonement, ''])
+      expect(await prepare({ merchant_trans_id })).toMatchObject({ error: -5 })
+    await prepare()
+    expect(await prepare({ merchant_trans_id: payers.second.abonement })).toMatchObject({ error: -5 })
+    expect(await complete({ merchant_trans_id: payers.second.abonement })).toMatchObject({ error: -6 })
+  })
+
+  it('is not completed before it was prepared, nor under another number of ours', async () => {
+    expect(await complete()).toMatchObject({ error: -6 })
+    await prepare()
+    expect(await complete({ merchant_prepare_id: '2' })).toMatchObject({ error: -6 })
+  })
+
+  it('that Click gave up is let go, and cannot be taken up again', async () => {
+    await prepare()
+    expect(await complete({ error: '-5017' })).toMatchObject({ error: -9 })
+    expect(await complete()).toMatchObject({ error: -9 })
+    expect(await till.look('12345')).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('that Click gave up before it began leaves nothing behind', async () => {
+    expect(await prepare({ error: ' -1 ' })).toMatchObject({ error: -9 })
+    expect(await till.look('12345')).toBeUndefined()
+  })
+
+  it('that is taken stays so when Click gives it up too late', async () => {
+    await prepare()
+    await complete()
+    expect(await complete({ error: '-5017' })).toMatchObject({ error: -4 })
+  })
+
+  it('that was taken in the very moment in which Click gave it up is told of as paid', async () => {
+    await prepare()
+    const quicker: Till = {
+      ...till,
+      letGo: async (externalId) => {
+        await till.settle(externalId)
+        return till.look(externalId)
+      },
+    }
+    const fields = { ...form, action: '1', merchant_prepare_id: '1', error: '-5017' }
+    const body = new URLSearchParams({ ...fields, sign_string: signed(fields) }).toString()
+    const { body: answer } = await callAdapter(adapter(quicker), { action: 'complete', body })
+    expect(answer).toMatchObject({ error: -4 })
+  })
+
+  it('that waited more than twelve hours is over', async () => {
+    await prepare()
+    till.clock.advanceMs(43_200_001)
+    expect(await complete()).toMatchObject({ error: -9 })
+  })
+})
+
+describe('[PAY-07] a call to Click’s address', () => {
+  it('that was changed on its way, or is signed by another, is refused and counted', async () => {
+    const rest = { ...form, action: '0' }
+    const sign_string = signed(rest)
+    for (const changed of [
+      { amount: '9000.00' },
+      { merchant_trans_id: payers.second.abonement },
+      { sign_time: '2026-11-22 18:00:00' },
+      { service_id: '9999' },
+      { sign_string: 'guess' },
+    ])
+      expect(await send('prepare', { ...rest, sign_string, ...changed })).toMatchObject({
+        error: -1,
+        wasRefused: true,
+      })
+    expect(await till.look('12345')).toBeUndefined()
+  })
+
+  it('is believed with a signature in capitals, as some clients write it', async () => {
+    const rest = { ...form, action: '0' }
+    expect(await send('prepare', { ...rest, sign_string: signed(rest).toUpperCase() })).toMatchObject({
+      error: 0,
+    })
+  })
+
+  it('from elsewhere is refused whatever its signature', async () => {
+    expect(await send('prepare', { ...form, action: '0' }, { isFromThere: false })).toMatchObject({
+      error: -1,
+      wasRefused: true,
+    })
+  })
+
+  it('lacks nothing, and does what its address says', async () => {
+    for (const name of Object.keys(form)) {
+      const { [name]: _, ...rest } = form as Form
+      expect(await send('prepare', { ...rest, action: '0' }), name).toMatchObject({ error: -8 })
+    }
+    expect(await send('complete', { ...form, action: '1' })).toMatchObject({ error: -8 })
+    expect(await prepare({ action: '1' })).toMatchObject({ error: -3 })
+    expect(await complete({ action: '0' })).toMatchObject({ error: -3 })
+    expect(await send('prepare', { ...form, action: '0' }, { method: 'GET' })).toMatchObject({ error: -8 })
+    expect(await prepare({ click_trans_id: 'a:b' })).toMatchObject({ error: -8 })
+  })
+
+  it('is answered with its own number, whole however long it is', async () => {
+    expect(await prepare({ click_trans_id: '1234567890123456789' })).toMatchObject({
+      click_trans_id: '1234567890123456789',
+      error: 0,
+    })
+  })
+
+  it('is asked for again when we are in trouble', () => {
+    const body = new URLSearchParams(form).toString()
+    const request = { method: 'POST', action: 'prepare', authorization: '', body, isFromThere: true }
+    expect(adapter().trouble(request)).toMatchObject({ body: { click_trans_id: 12_345, error: -7 } })
+  })
+})

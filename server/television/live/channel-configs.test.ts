@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { foldAlias } from '#server/television/channels/channel-aliases.ts'
+import { readRecordingWishes } from '#server/television/channels/recording.ts'
+import { Guide } from '#server/television/guide/guide.ts'
+import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
+import { channelConfigs } from './channel-configs.ts'
+import { channelsOfNotification, type LiveTelevision } from './live-television.ts'
+import type { ChannelRecord } from '#server/television/channels/channel.ts'
+
+function configsOf(...channels: readonly ChannelRecord[]) {
+  const snapshot = { channels, categories: [], guide: Guide.empty, channel: () => undefined }
+  return channelConfigs({ now: () => snapshot } as unknown as LiveTelevision, () => [])
+}
+
+const sources = [{ url: 'udp://@239.1.1.7:5000', protocol: 'udp', userAgent: 'Ekran' }] as const
+const recorded = { kind: 'recorded', sources } as const
+
+describe('[TV-10] what the media engine is told to run', () => {
+  it('is every channel that is switched on and has a picture', () => {
+    const configs = configsOf(
+      buildChannelRecord(1),
+      buildChannelRecord(2, { source: recorded }),
+      buildChannelRecord(3, { isEnabled: false }),
+      buildChannelRecord(4, { source: { kind: 'none' } }),
+      buildChannelRecord(5, { source: { kind: 'recorded', sources: [] } }),
+    )
+    expect(configs.map(({ id, kind }) => [id, kind])).toEqual([
+      ['1', 'linear'],
+      ['2', 'recorded'],
+    ])
+  })
+
+  it('[GUIDE-03] keeps an archive as long as the channel has one', () => {
+    const [config] = configsOf(buildChannelRecord(1, { archiveDays: 3 }))
+    expect(config?.archiveMs).toBe(3 * 86_400_000)
+  })
+
+  it('[CHAN-04] receives a channel by its sources in their order, with what each of them wants to be told', () => {
+    const [config] = configsOf(buildChannelRecord(2, { source: recorded, lowLatency: true }))
+    expect(config).toMatchObject({
+      sources: [{ url: 'udp://@239.1.1.7:5000', kind: 'udp', userAgent: 'Ekran' }],
+      lowLatency: true,
+      encoding: {},
+      watch: {},
+    })
+  })
+
+  it('is told of an operator’s wishes and of nothing that nobody wished', () => {
+    const recording = { heights: [720, 480] as const, watch: false, hevc: 'copy' as const }
+    const wished = buildChannelRecord(2, {
+      source: recorded,
+      recording: { ...recording, heights: [720, 480] },
+    })
+    expect(configsOf(wished)[0]).toMatchObject({
+      encoding: { heights: [720, 480], hevc: 'copy' },
+      watch: { isOff: true },
+    })
+  })
+})
+
+describe('an operator’s wishes for a recording', () => {
+  it('are read as they were stored', () => {
+    const wishes = { heights: [1080, 480], reencode: true, hevc: 'encode', watch: false, stillPictures: true }
+    expect(readRecordingWishes(wishes)).toEqual(wishes)
+    expect(readRecordingWishes({})).toEqual({})
+  })
+
+  it.each([[null], ['text'], [{ heights: [] }], [{ heights: [333] }], [{ hevc: 'drop' }], [{ watch: 'no' }]])(
+    'are none where %j stands in their place',
+    (value) => {
+      expect(readRecordingWishes(value)).toEqual({})
+    },
+  )
+})
+
+describe('a notification that the guide has changed', () => {
+  it('names its channels, or means all of them', () => {
+    expect(channelsOfNotification('5,7')).toEqual([5, 7])
+    for (const payload of ['', 'all', '5,x', '5,,7.5'])
+      expect(channelsOfNotification(payload), payload).toBeUndefined()
+  })
+})
+
+it('[MATCH-01] a guide means the same channel however it writes its name', () => {
+  const written = ['Ёшлар ТВ', 'ешлар  тв', ' ЁШЛАР_ТВ ', 'Ёшлар\u00a0ТВ', 'Ешлар ТВ']
+  expect(new Set(written.map(foldAlias)).size).toBe(1)
+  expect(foldAlias('Спорт 1')).not.toBe(foldAlias('Спорт 2'))
+})
