@@ -149,7 +149,8 @@ describe('[PLAYER-03] where a film goes on', () => {
   it('is the place here when the server is slower than a viewer waits', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: nowSec * 1000 })
     stoppedOffline({ sec: 300, atSec: nowSec })
-    const letThrough = server.waits(viewing.positions, { positions: { item: [] }, next_vfid: null })
+    const later = { asset_id: 70, position: 900, duration: 6000, is_finished: 0, watched_at: nowSec } as const
+    const letThrough = server.waits(viewing.positions, { positions: { item: [later] }, next_vfid: null })
     const second = startSecOf(7, 70, never)
     await vi.advanceTimersByTimeAsync(2500)
     letThrough()
