@@ -116,6 +116,7 @@ describe('[PLAYER-03] the place in a film that plays', () => {
         startSec: 600,
         ask: () => new Promise(() => undefined),
       })
+      simulated.engine.report({ positionSec: 0 })
       simulated.engine.report({ positionSec: 600 })
       await settle()
     })
