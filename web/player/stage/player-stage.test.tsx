@@ -6,7 +6,7 @@ import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
 import { show, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer } from '#tests/kit/dom/simulated-server.ts'
 import { playingFilm } from '#tests/kit/player/playing-film.ts'
-import { settle, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
+import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
 import { PlayerStage } from './player-stage.tsx'
 import { useTransport } from './use-transport.ts'
 
@@ -223,15 +223,7 @@ describe('[PLAYER-06] what stands over the film', () => {
         key: 'film:1',
         kind: 'film',
         startSec: 0,
-        ask: async () => ({
-          kind: 'address',
-          url: '/film.m3u8',
-          expiresAtMs: simulated.time.now() + 3_600_000,
-          stream: null,
-          master: null,
-          isWarm: false,
-          startAtMs: null,
-        }),
+        ask: async () => simulatedAddress('/film.m3u8', simulated.time.now() + 3_600_000),
       })
       await settle()
     })

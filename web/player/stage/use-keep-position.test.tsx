@@ -7,7 +7,7 @@ import { storedPositions } from '#player/dom/stored-positions.ts'
 import { show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { playingFilm } from '#tests/kit/player/playing-film.ts'
-import { settle, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
+import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
 import { useKeepPosition } from './use-keep-position.ts'
 
 let server: SimulatedServer
@@ -114,8 +114,9 @@ describe('[PLAYER-03] the place in a film that plays', () => {
         key: 'film:1',
         kind: 'film',
         startSec: 600,
-        ask: () => new Promise(() => undefined),
+        ask: async () => simulatedAddress('/film.m3u8', simulated.time.now() + 3_600_000),
       })
+      await settle()
       simulated.engine.report({ positionSec: 0 })
       simulated.engine.report({ positionSec: 600 })
       await settle()
