@@ -117,8 +117,8 @@ describe('[PLAYER-03] the place in a film that plays', () => {
         ask: async () => simulatedAddress('/film.m3u8', simulated.time.now() + 3_600_000),
       })
       await settle()
-      simulated.engine.report({ positionSec: 0 })
       simulated.engine.report({ positionSec: 600 })
+      simulated.engine.report({ positionSec: 700 })
       await settle()
     })
     await act(async () => unmount())
