@@ -81,7 +81,7 @@ describe('[CAT-11] nothing under all these filters', () => {
   const open = (set: Filters, facets: Facets | null) =>
     show(
       <NothingFound
-        kind="movies"
+        kind="films"
         category={undefined}
         filters={set}
         options={options}

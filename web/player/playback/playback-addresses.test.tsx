@@ -195,7 +195,7 @@ describe('[TV-09] what is not fetched ahead', () => {
     [{ effectiveType: '3g' }, true],
     [{}, true],
   ])('on a network %o: may be %s', (connection, may) => {
-    vi.stubGlobal('MediaSource', class {})
+    vi.stubGlobal('MediaSource', vi.fn())
     network(connection)
     expect(maySpendData()).toBe(may)
   })
@@ -205,14 +205,14 @@ describe('[TV-09] what is not fetched ahead', () => {
     vi.stubGlobal('MediaSource', undefined)
     vi.stubGlobal('ManagedMediaSource', undefined)
     expect(maySpendData()).toBe(false)
-    vi.stubGlobal('ManagedMediaSource', class {})
+    vi.stubGlobal('ManagedMediaSource', vi.fn())
     expect(maySpendData()).toBe(true)
     vi.restoreAllMocks()
   })
 })
 
 describe('a film whose button is under the hand', () => {
-  beforeEach(() => vi.stubGlobal('MediaSource', class {}))
+  beforeEach(() => vi.stubGlobal('MediaSource', vi.fn()))
 
   it('is there before the press, with what stands on its timeline', async () => {
     warmFilm(7, 70)
