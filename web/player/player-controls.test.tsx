@@ -6,7 +6,8 @@ import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { AddressOutcome } from '#player/core/state/source.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
+import { playingFilm } from '#tests/kit/player/playing-film.ts'
+import { settle } from '#tests/kit/player/simulated-player.ts'
 import { ControlsRow } from './controls/controls-row.tsx'
 import { ProblemCard } from './stage/problem-card.tsx'
 import { SeekBar } from './controls/seek-bar.tsx'
@@ -19,33 +20,20 @@ beforeEach(() => {
   server = simulateServer()
 })
 
-/** A playing film over an engine controlled by the test. */
-async function playing(outcome?: AddressOutcome) {
-  const simulated = simulatedPlayback()
-  const { playback, engine, time } = simulated
-  playback.open({
-    key: 'film:1',
-    kind: 'film',
-    startSec: 0,
-    ask: async () => outcome ?? simulatedAddress('/film.m3u8?ticket=a', time.now() + 3_600_000),
-  })
-  await settle()
-  engine.tell({ kind: 'first_picture' })
-  engine.report({
-    durationSec: 100,
-    qualities: [
-      { height: 1080, bitsPerSecond: 4_500_000 },
-      { height: 480, bitsPerSecond: 1_200_000 },
-    ],
-    audioTracks: [
-      { id: 'ru', language: 'ru', name: 'ru', active: true },
-      { id: 'uz', language: 'uz', name: 'uz', active: false },
-    ],
-    textTracks: [{ id: 't', language: 'ru', name: '', active: false }],
-  } as never)
-  await settle()
-  return simulated
+/** What a film offers: two qualities, two languages and subtitles. */
+const offered = {
+  qualities: [
+    { height: 1080, bitsPerSecond: 4_500_000 },
+    { height: 480, bitsPerSecond: 1_200_000 },
+  ],
+  audioTracks: [
+    { id: 'ru', language: 'ru', name: 'ru', active: true },
+    { id: 'uz', language: 'uz', name: 'uz', active: false },
+  ],
+  textTracks: [{ id: 't', language: 'ru', name: '', active: false }],
 }
+
+const playing = (outcome?: AddressOutcome) => playingFilm(offered as never, outcome)
 
 type Simulated = Awaited<ReturnType<typeof playing>>
 

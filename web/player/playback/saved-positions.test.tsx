@@ -1,0 +1,238 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { viewing } from '#contract/films/viewing.ts'
+import { deletePositions, storedPositions, storePosition } from '#player/dom/stored-positions.ts'
+import { keepNothing, viewer } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { recall, remember } from '#web/session/requests/answers.ts'
+import { connection } from '#web/session/requests/connection.ts'
+import { session } from '#web/session/session.ts'
+import { followConnection, keepPlace, onPlaces, startSecOf, tellWaiting } from './saved-positions.ts'
+
+const nowSec = 1_800_000_000
+const film = { vid: 7, vfid: 70 }
+const never = new AbortController().signal
+
+let server: SimulatedServer
+let leave: (() => void) | undefined
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: nowSec * 1000 })
+  server = simulateServer()
+  server.responds(viewing.positionSet, {})
+  theServerKnows()
+  session.signIn(viewer)
+})
+afterEach(() => {
+  leave?.()
+  leave = undefined
+  vi.restoreAllMocks()
+})
+
+/** What the server has of the title, of this or another device. */
+function theServerKnows(...positions: { asset_id: number; position: number; watched_at: number }[]) {
+  const item = positions.map((position) => ({ ...position, duration: 6000, is_finished: 0 as const }))
+  server.responds(viewing.positions, { positions: { item }, next_vfid: null })
+}
+
+const reports = () =>
+  server.requests(viewing.positionSet).map(({ input }) => [input['asset_id'], input['position']])
+const here = () => storedPositions(viewer.abonement, film.vid)
+const stopAt = (sec: number, isFinished = false) => keepPlace({ ...film, sec, isFinished })
+const stoppedOffline = (own: { vid?: number; vfid?: number; sec: number; atSec: number }) =>
+  storePosition({ ...film, owner: viewer.abonement, isFinished: false, isSent: false, ...own })
+
+describe('[PLAYER-03] where a viewer stops', () => {
+  it('is kept on the device and reported', async () => {
+    await stopAt(125)
+    expect(server.requests(viewing.positionSet)[0]?.input).toMatchObject({
+      content_id: 7,
+      asset_id: 70,
+      position: 125,
+      content_type: 'video',
+    })
+    expect(here()).toMatchObject([{ vfid: 70, sec: 125, isSent: true }])
+  })
+
+  it('makes the pages that show it ask for it again', async () => {
+    const lists = [viewing.positions, viewing.viewing, viewing.viewed].map(({ path }) => `${path} {} ru 1`)
+    for (const key of lists) remember(key, [])
+    await stopAt(125)
+    expect(lists.map((key) => recall(key))).toEqual([undefined, undefined, undefined])
+  })
+
+  it('of a guest stays on the device', async () => {
+    session.signOut()
+    await stopAt(125)
+    expect(reports()).toEqual([])
+    expect(storedPositions('', film.vid)).toMatchObject([{ sec: 125, isSent: false }])
+    expect(await startSecOf(7, 70, never)).toBe(125)
+  })
+
+  it('waits on the device while there is no connection', async () => {
+    server.isLost(viewing.positionSet)
+    await stopAt(125)
+    expect(here()).toMatchObject([{ sec: 125, isSent: false }])
+  })
+
+  it('asks for nothing while the browser knows that it is offline', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await stopAt(125)
+    expect(reports()).toEqual([])
+    expect(here()).toMatchObject([{ isSent: false }])
+  })
+
+  it('in a title that is gone is reported once and no more', async () => {
+    server.rejects(viewing.positionSet, { failure: 'title_not_found', message: '' })
+    await stopAt(125)
+    await tellWaiting()
+    expect(reports()).toHaveLength(1)
+  })
+
+  it('tells the pages when it is kept, and when the server has it', async () => {
+    const seen: string[] = []
+    leave = onPlaces((what) => seen.push(what))
+    await stopAt(125)
+    expect(seen).toEqual(['kept', 'told'])
+    leave()
+    await stopAt(130)
+    expect(seen).toHaveLength(2)
+  })
+
+  it('is reported where the device keeps nothing', async () => {
+    const keepAgain = keepNothing()
+    await stopAt(125)
+    keepAgain()
+    expect(reports()).toEqual([[70, 125]])
+  })
+})
+
+describe('[PLAYER-03] where a film goes on', () => {
+  it('is where another device has stopped', async () => {
+    theServerKnows({ asset_id: 70, position: 900, watched_at: nowSec - 60 })
+    expect(await startSecOf(7, 70, never)).toBe(900)
+  })
+
+  it('is the place here when it is the later one and the server has not heard of it', async () => {
+    theServerKnows({ asset_id: 70, position: 900, watched_at: nowSec - 3600 })
+    stoppedOffline({ sec: 1200, atSec: nowSec - 60 })
+    expect(await startSecOf(7, 70, never)).toBe(1200)
+  })
+
+  it('is that of the other device when it watched later', async () => {
+    theServerKnows({ asset_id: 70, position: 900, watched_at: nowSec - 60 })
+    stoppedOffline({ sec: 1200, atSec: nowSec - 3600 })
+    expect(await startSecOf(7, 70, never)).toBe(900)
+  })
+
+  it('is the server’s where both have one that was reported, whatever the clock here says', async () => {
+    await stopAt(1200)
+    theServerKnows({ asset_id: 70, position: 900, watched_at: nowSec - 500 })
+    expect(await startSecOf(7, 70, never)).toBe(900)
+  })
+
+  it('is that of this very file, not of another episode', async () => {
+    theServerKnows({ asset_id: 71, position: 900, watched_at: nowSec - 60 })
+    stoppedOffline({ vfid: 72, sec: 500, atSec: nowSec })
+    expect(await startSecOf(7, 70, never)).toBe(0)
+  })
+
+  it('is the beginning of what was watched to its end, or only looked into', async () => {
+    server.isLost(viewing.positions)
+    await stopAt(5900, true)
+    expect(await startSecOf(7, 70, never)).toBe(0)
+    await stopAt(4)
+    expect(await startSecOf(7, 70, never)).toBe(0)
+    await stopAt(5)
+    expect(await startSecOf(7, 70, never)).toBe(5)
+  })
+
+  it('is the place here when the server is slower than a viewer waits', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: nowSec * 1000 })
+    stoppedOffline({ sec: 300, atSec: nowSec })
+    const later = { asset_id: 70, position: 900, duration: 6000, is_finished: 0, watched_at: nowSec } as const
+    const letThrough = server.waits(viewing.positions, { positions: { item: [later] }, next_vfid: null })
+    const second = startSecOf(7, 70, never)
+    await vi.advanceTimersByTimeAsync(2500)
+    letThrough()
+    expect(await second).toBe(300)
+  })
+
+  it('is nothing of another viewer of this device', async () => {
+    await stopAt(300)
+    session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
+    server.isLost(viewing.positions)
+    expect(await startSecOf(7, 70, never)).toBe(0)
+  })
+
+  it('is the beginning once the title was taken out of the history', async () => {
+    server.isLost(viewing.positions)
+    await stopAt(300)
+    deletePositions(viewer.abonement, [8])
+    expect(await startSecOf(7, 70, never)).toBe(300)
+    deletePositions(viewer.abonement, [7])
+    expect(await startSecOf(7, 70, never)).toBe(0)
+  })
+})
+
+describe('[PLAYER-03] what was watched without a connection', () => {
+  it('is reported when the connection is back', async () => {
+    connection.report('network_error')
+    leave = followConnection()
+    stoppedOffline({ sec: 1200, atSec: nowSec })
+    connection.report('status')
+    await waitFor(() => expect(reports()).toEqual([[70, 1200]]))
+    await waitFor(() => expect(here()).toMatchObject([{ isSent: true }]))
+  })
+
+  it('is reported at the next login of the same viewer', async () => {
+    stoppedOffline({ sec: 1200, atSec: nowSec })
+    session.signOut()
+    leave = followConnection()
+    expect(server.requests(viewing.positions)).toEqual([])
+    session.signIn(viewer)
+    await waitFor(() => expect(reports()).toEqual([[70, 1200]]))
+  })
+
+  it('gives way to what another device has watched since', async () => {
+    theServerKnows({ asset_id: 70, position: 2000, watched_at: nowSec })
+    stoppedOffline({ sec: 1200, atSec: nowSec - 600 })
+    await tellWaiting()
+    expect(reports()).toEqual([])
+    expect(here()).toMatchObject([{ isSent: true }])
+  })
+
+  it('stops at the first title that the server could not be told of, and goes on later', async () => {
+    stoppedOffline({ sec: 1200, atSec: nowSec })
+    stoppedOffline({ vid: 8, vfid: 80, sec: 60, atSec: nowSec })
+    server.isLost(viewing.positionSet)
+    await tellWaiting()
+    expect(reports()).toHaveLength(1)
+    server.responds(viewing.positionSet, {})
+    await tellWaiting()
+    expect(reports().slice(1)).toEqual([
+      [80, 60],
+      [70, 1200],
+    ])
+  })
+
+  it('in a title that is gone keeps nothing of the others back', async () => {
+    stoppedOffline({ sec: 1200, atSec: nowSec })
+    server.rejects(viewing.positions, { failure: 'title_not_found', message: '' })
+    await tellWaiting()
+    expect(here()).toMatchObject([{ isSent: true }])
+    expect(reports()).toEqual([])
+  })
+
+  it('is not reported twice when two things call for it at once', async () => {
+    stoppedOffline({ sec: 1200, atSec: nowSec })
+    await Promise.all([tellWaiting(), tellWaiting()])
+    expect(reports()).toHaveLength(1)
+  })
+
+  it('is not reported in the name of the next viewer', async () => {
+    stoppedOffline({ sec: 1200, atSec: nowSec })
+    session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
+    await tellWaiting()
+    expect(reports()).toEqual([])
+  })
+})
