@@ -1,9 +1,10 @@
-import type { Episode, FilmDetail, Season } from '#contract/films/films.ts'
+import type { Episode, FilmCard, FilmDetail, Season } from '#contract/films/films.ts'
 
-/** A film as its page gets it: it can be watched, its one file is `vid * 10` and lasts 6000 seconds. */
-export function buildFilmDetail(own: Partial<FilmDetail> & { readonly vid: number }): FilmDetail {
+/** A film as a list shows it, without a picture or a mark. */
+export function buildFilmCard(vid: number, own: Partial<FilmCard> = {}): FilmCard {
   return {
-    name: `Фильм ${own.vid}`,
+    vid,
+    name: `Фильм ${vid}`,
     original_name: '',
     year: 2020,
     thumbnail_small: '',
@@ -22,6 +23,14 @@ export function buildFilmDetail(own: Partial<FilmDetail> & { readonly vid: numbe
     premier: 0,
     exclusive: 0,
     new_episodes: 0,
+    ...own,
+  }
+}
+
+/** A film as its page gets it: it can be watched, its one file is `vid * 10` and lasts 6000 seconds. */
+export function buildFilmDetail(own: Partial<FilmDetail> & { readonly vid: number }): FilmDetail {
+  return {
+    ...buildFilmCard(own.vid),
     description: '',
     director: '',
     directors: [],

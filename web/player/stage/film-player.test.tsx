@@ -104,7 +104,10 @@ describe('[PLAYER-01] a film over the whole window', () => {
     const inner = await screen.findByRole('dialog', { name: 'Сочетания клавиш' })
     fireEvent(inner, new Event('cancel', { cancelable: true, bubbles: true }))
     expect(onClose).not.toHaveBeenCalled()
-    fireEvent(screen.getByRole('dialog', { name: 'Летят журавли' }), new Event('cancel', { cancelable: true }))
+    fireEvent(
+      screen.getByRole('dialog', { name: 'Летят журавли' }),
+      new Event('cancel', { cancelable: true }),
+    )
     expect(onClose).toHaveBeenCalledTimes(1)
     await user.click(screen.getByRole('button', { name: 'Закрыть проигрыватель' }))
     expect(onClose).toHaveBeenCalledTimes(2)
@@ -266,7 +269,10 @@ describe('[PLAYER-02] the next episode', () => {
 
 describe('[PLAYER-04] the lock screen and the media keys', () => {
   class Metadata {
-    constructor(readonly facts: { readonly title: string; readonly artist: string }) {}
+    readonly facts: { readonly title: string; readonly artist: string }
+    constructor(facts: Metadata['facts']) {
+      this.facts = facts
+    }
   }
 
   it('name the film and its part, play and skip, and forget it when it is closed', async () => {
@@ -300,7 +306,10 @@ describe('[PLAYER-06] a film that lost its connection', () => {
     const { engine } = await open()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await act(async () => {
-      engine.tell({ kind: 'fault', fault: { failure: 'source_unreachable', httpStatus: null, engineCode: 1002 } })
+      engine.tell({
+        kind: 'fault',
+        fault: { failure: 'source_unreachable', httpStatus: null, engineCode: 1002 },
+      })
       await settle()
     })
     expect(await screen.findByText('Нет подключения к интернету')).toBeTruthy()
