@@ -24,7 +24,7 @@ describe('[ACC-11] the end of a session', () => {
     reason: 'ended',
     supportPhone: '',
     token: 'token-1',
-    toLogin: false,
+    toLogin: '',
     clearing: false,
   }
   const blocked: Farewell = { ...ended, reason: 'blocked', supportPhone: '+998 71 200-00-14' }

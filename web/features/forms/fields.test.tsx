@@ -138,7 +138,7 @@ describe('[CAB-03] a new password', () => {
         label="Новый пароль"
         value={password}
         problem={undefined}
-        about={['901234567', 'Вали']}
+        about={['901234567', 'Абдуллажон']}
         onChange={setPassword}
       />
     )
@@ -156,9 +156,9 @@ describe('[CAB-03] a new password', () => {
     await waitFor(() => expect(rules()).toEqual([true, true]))
   })
 
-  it('made of the viewer’s own number is easy to guess', async () => {
+  it('made of the viewer’s own name is easy to guess', async () => {
     const { user } = await show(<Field />)
-    await user.type(screen.getByLabelText('Новый пароль'), '901234567')
+    await user.type(screen.getByLabelText('Новый пароль'), 'абдуллажон')
     await waitFor(() => expect(words(document.body)).toContain('Надёжность'))
     expect(rules()).toEqual([true, false])
   })

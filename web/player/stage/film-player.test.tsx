@@ -114,9 +114,7 @@ describe('[PLAYER-01] a film over the whole window', () => {
   })
 
   it('downloaded to this device needs no address', async () => {
-    const ask = vi.fn(async () => ({ ...savedAddress }))
-    const source = { key: 'film:70', kind: 'film', startSec: 0, ask } as const
-    const { engine } = await open({ source })
+    const { engine } = await open({ source: savedSource('film:70') })
     expect(engine.loads).toMatchObject([{ url: savedAddress.url }])
     expect(server.requests(films.url)).toEqual([])
   })
@@ -131,6 +129,11 @@ const savedAddress = {
   isWarm: false,
   startAtMs: null,
 } as const
+
+/** A film or an episode that is saved on this device. */
+function savedSource(key: string) {
+  return { key, kind: 'film', startSec: 0, ask: async () => savedAddress } as const
+}
 
 describe('[PLAYER-04] the keys of a film', () => {
   it('lead to tenths of it, to its ends, and by frames only while it stands', async () => {
@@ -259,10 +262,19 @@ describe('[PLAYER-02] the next episode', () => {
   })
 
   it('has none of the marks of the one before', async () => {
-    const { report } = await open({ isEpisode: true })
+    const { engine, report } = await open({ isEpisode: true })
     await report({ positionSec: 10 })
     expect(screen.getByRole('button', { name: 'Пропустить заставку' })).toBeTruthy()
-    act(() => change({ vfid: 71 }))
+    await act(async () => {
+      change({ vfid: 71, source: savedSource('film:71') })
+      await settle()
+    })
+    await act(async () => {
+      engine.tell({ kind: 'first_picture' })
+      await settle()
+    })
+    await report({ positionSec: 10 })
+    expect(engine.loads).toHaveLength(2)
     expect(screen.queryByRole('button', { name: 'Пропустить заставку' })).toBeNull()
   })
 })
