@@ -100,7 +100,7 @@ async function tell(name: 'install' | 'activate' | 'message', data?: unknown): P
 function ask(path: string, own: Partial<FetchEvent['request']> = {}): Promise<Response> | null {
   let answer: Promise<Response> | null = null
   const request = { url: new URL(path, site).href, method: 'GET', mode: 'cors', ...own }
-  const event: FetchEvent = { request, respondWith: (given) => void (answer = given) }
+  const event: FetchEvent = { request, respondWith: (response) => void (answer = response) }
   runs.get('fetch')?.(event as never)
   return answer
 }

@@ -24,8 +24,8 @@ describe('[ACC-11] the end of a session', () => {
     reason: 'ended',
     supportPhone: '',
     token: 'token-1',
-    toLogin: '',
-    clearing: false,
+    toLogin: false,
+    clearing: null,
   }
   const blocked: Farewell = { ...ended, reason: 'blocked', supportPhone: '+998 71 200-00-14' }
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { show, words } from '#tests/kit/dom/show.tsx'
 import { CodeField, codeOf } from './code-field.tsx'
@@ -114,7 +114,7 @@ describe('[ACC-02] the field of a code', () => {
         deliver = resolve
       })
     }
-    vi.stubGlobal('OTPCredential', class {})
+    vi.stubGlobal('OTPCredential', Object)
     Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
     function Reader() {
       const [code, setCode] = useState('')
@@ -192,7 +192,9 @@ describe('a form', () => {
   let change: (own: Partial<FormOwn>) => void
   function Page({ first }: { readonly first: FormOwn }) {
     const [own, setOwn] = useState(first)
-    change = (later) => setOwn({ ...own, ...later })
+    useEffect(() => {
+      change = (later) => setOwn((existing) => ({ ...existing, ...later }))
+    }, [])
     return <Login {...own} />
   }
 

@@ -43,9 +43,9 @@ async function open(own: Partial<Parameters<typeof ProgrammeList>[0]> = {}, at =
 }
 
 const row = (title: string) => {
-  const found = screen.getAllByRole('listitem').find((one) => one.textContent?.includes(title))
-  if (found === undefined) throw new Error(`no row ${title}`)
-  return found
+  const match = screen.getAllByRole('listitem').find((one) => one.textContent?.includes(title))
+  if (match === undefined) throw new Error(`no row ${title}`)
+  return match
 }
 const day = (name: RegExp) =>
   within(screen.getByRole('group', { name: 'День' })).getByRole('button', { name })

@@ -1,6 +1,6 @@
 /** The whole player of films, from the address to the position that is saved; only the library under it is simulated. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { films, type FilmAddress } from '#contract/films/films.ts'
 import { viewing } from '#contract/films/viewing.ts'
@@ -47,7 +47,9 @@ let change: (own: Partial<Props>) => void
 /** The player as its page shows it; `change` is what the page does later. */
 function Player({ first }: { readonly first: Partial<Props> }) {
   const [own, setOwn] = useState(first)
-  change = (later) => setOwn({ ...own, ...later })
+  useEffect(() => {
+    change = (later) => setOwn((existing) => ({ ...existing, ...later }))
+  }, [])
   return <FilmPlayer {...film} {...own} />
 }
 
