@@ -111,6 +111,14 @@ describe('[CAT-06] a list that has become another meanwhile', () => {
     expect(now.next).toEqual(existing.next)
   })
 
+  it('shows what has come to its end and loses what has gone from there, when it is whole', () => {
+    const whole = { lastPage: 1 }
+    const short = withPage(emptyList, { page: 1 }, page([1, 2], whole))
+    expect(vidsOf(renewed(short, page([1, 2, 3], whole), true, 5).list)).toEqual([1, 2, 3])
+    expect(vidsOf(renewed(short, page([1], whole), true, 5).list)).toEqual([1])
+    expect(vidsOf(renewed(existing, page([1, 2], whole), true, 5).list)).toEqual([1, 2])
+  })
+
   it('keeps all its parts when nothing has moved', () => {
     expect(vidsOf(renewed(existing, page([1, 2]), true, 5).list)).toEqual([1, 2, 3, 4])
   })

@@ -79,7 +79,11 @@ export function withFirst(page: number, answer: FilmPage): FilmList {
 export function renewed(filmList: FilmList, answer: FilmPage, isAtTop: boolean, nowMs: number): FilmList {
   const fresh = new Map(answer.items.map((film) => [film.vid, film]))
   const same = filmList.list.slice(0, answer.items.length)
-  const moved = same.some((film, index) => film.vid !== answer.items[index]?.vid)
+  const isWhole = placeAfter({ page: 1 }, 1, answer) === null
+  const moved =
+    same.length < answer.items.length ||
+    (isWhole && filmList.list.length > answer.items.length) ||
+    same.some((film, index) => film.vid !== answer.items[index]?.vid)
   if (moved && isAtTop) return { ...withPage(emptyList, { page: 1 }, answer), atMs: nowMs }
   const list = filmList.list.map((film) => fresh.get(film.vid) ?? film)
   return { ...filmList, list, total: answer.total, facets: answer.facets ?? filmList.facets, atMs: nowMs }

@@ -1,0 +1,347 @@
+/** The whole player of films, from the address to the position that is saved; only the library under it is simulated. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { films, type FilmAddress } from '#contract/films/films.ts'
+import { viewing } from '#contract/films/viewing.ts'
+import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
+import { buildAddress } from '#tests/kit/dom/build-address.ts'
+import { show, viewer } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { openedEngines } from '#tests/kit/player/opened-engines.ts'
+import { settle } from '#tests/kit/player/simulated-player.ts'
+import type { NextEpisode } from '#web/player/playback/next-episode.ts'
+import { FilmPlayer } from './film-player.tsx'
+
+vi.mock('#player/engines/shaka/shaka-engine.ts', () => import('#tests/kit/player/opened-engines.ts'))
+
+type Marker = FilmAddress['markers'][number]
+const intro: Marker = { kind: 'intro', begin_sec: 5, end_sec: 25 }
+
+let server: SimulatedServer
+beforeEach(() => {
+  openedEngines.length = 0
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 })
+  server = simulateServer()
+  server.respondsBy(films.url, ({ vfid }) => ({
+    ...buildAddress(),
+    duration_sec: 100,
+    markers: Number(vfid) === 70 ? [intro] : [],
+  }))
+  server.responds(viewing.positionSet, {})
+})
+
+type Props = Parameters<typeof FilmPlayer>[0]
+const film: Props = {
+  vid: 7,
+  vfid: 70,
+  title: 'Летят журавли',
+  picture: '',
+  startSec: 0,
+  counts: true,
+  isEpisode: false,
+  onClose: () => undefined,
+}
+let change: (own: Partial<Props>) => void
+
+/** The player as its page shows it; `change` is what the page does later. */
+function Player({ first }: { readonly first: Partial<Props> }) {
+  const [own, setOwn] = useState(first)
+  useEffect(() => {
+    change = (later) => setOwn((existing) => ({ ...existing, ...later }))
+  }, [])
+  return <FilmPlayer {...film} {...own} />
+}
+
+/** The player of a film whose first frame is shown. */
+async function open(own: Partial<Props> = {}) {
+  const page = await show(<Player first={own} />, { at: '/movie/7', as: viewer })
+  await waitFor(() => expect(openedEngines[0]?.loads).toHaveLength(1))
+  const engine = openedEngines[0]
+  if (engine === undefined) throw new Error('no engine was opened')
+  const report = (facts: Partial<EngineSnapshot>) =>
+    act(async () => {
+      engine.report(facts)
+      await settle()
+    })
+  await act(async () => {
+    engine.tell({ kind: 'first_picture' })
+    await settle()
+  })
+  await report({ durationSec: 100, positionSec: own.startSec ?? 0 })
+  return { ...page, engine, report }
+}
+
+const press = (...codes: readonly string[]) =>
+  act(async () => {
+    for (const code of codes) fireEvent.keyDown(document.body, { code, key: code })
+    await settle()
+  })
+const saved = () => server.requests(viewing.positionSet).map(({ input }) => input['position'])
+
+describe('[PLAYER-01] a film over the whole window', () => {
+  it('waits for the place where it begins, and opens there', async () => {
+    await show(<Player first={{ startSec: null }} />, { as: viewer })
+    await act(settle)
+    expect(openedEngines[0]?.loads).toEqual([])
+    act(() => change({ startSec: 42 }))
+    await waitFor(() => expect(openedEngines[0]?.loads).toMatchObject([{ kind: 'film', startSec: 42 }]))
+  })
+
+  it('is named by its title, tells the time, and keeps the page behind it still', async () => {
+    const { report, unmount } = await open({ subtitle: 'Сезон 1, серия 2' })
+    await report({ positionSec: 61, durationSec: 5400 })
+    const player = screen.getByRole('dialog', { name: 'Летят журавли' })
+    expect(within(player).getByText('Сезон 1, серия 2')).toBeTruthy()
+    expect(within(player).getByText(/^1:01/).textContent).toBe('1:01 / 1:30:00')
+    expect(document.documentElement.style.overflow).toBe('hidden')
+    unmount()
+    expect(document.documentElement.style.overflow).toBe('')
+  })
+
+  it('is closed by its button and by Esc, but not by the Esc that closes a dialog over it', async () => {
+    const onClose = vi.fn()
+    const { user } = await open({ onClose })
+    fireEvent.keyDown(document.body, { key: '?', code: 'Slash' })
+    const inner = await screen.findByRole('dialog', { name: 'Сочетания клавиш' })
+    fireEvent(inner, new Event('cancel', { cancelable: true, bubbles: true }))
+    expect(onClose).not.toHaveBeenCalled()
+    fireEvent(
+      screen.getByRole('dialog', { name: 'Летят журавли' }),
+      new Event('cancel', { cancelable: true }),
+    )
+    expect(onClose).toHaveBeenCalledTimes(1)
+    await user.click(screen.getByRole('button', { name: 'Закрыть проигрыватель' }))
+    expect(onClose).toHaveBeenCalledTimes(2)
+  })
+
+  it('downloaded to this device needs no address', async () => {
+    const { engine } = await open({ source: savedSource('film:70') })
+    expect(engine.loads).toMatchObject([{ url: savedAddress.url }])
+    expect(server.requests(films.url)).toEqual([])
+  })
+})
+
+const savedAddress = {
+  kind: 'address',
+  url: 'kept://device/film-70/1/master.m3u8',
+  expiresAtMs: Number.POSITIVE_INFINITY,
+  stream: null,
+  master: null,
+  isWarm: false,
+  startAtMs: null,
+} as const
+
+/** A film or an episode that is saved on this device. */
+function savedSource(key: string) {
+  return { key, kind: 'film', startSec: 0, ask: async () => savedAddress } as const
+}
+
+describe('[PLAYER-04] the keys of a film', () => {
+  it('lead to tenths of it, to its ends, and by frames only while it stands', async () => {
+    const { engine } = await open()
+    await press('Digit3')
+    expect(engine.facts.positionSec).toBe(30)
+    await press('Period')
+    expect(engine.facts.positionSec).toBe(30)
+    await press('KeyK', 'Period', 'Period')
+    expect(engine.facts.positionSec).toBeCloseTo(30.08)
+    await press('End')
+    expect(engine.facts.positionSec).toBe(100)
+    await press('Home')
+    expect(engine.facts.positionSec).toBe(0)
+  })
+
+  it('add skips up, and the sum stands over the film', async () => {
+    const { engine, report } = await open()
+    await report({ positionSec: 50 })
+    await press('KeyL', 'KeyL', 'KeyL')
+    expect(engine.facts.positionSec).toBe(80)
+    expect(screen.getByText('+30')).toBeTruthy()
+    await press('KeyJ')
+    expect(engine.facts.positionSec).toBe(70)
+    expect(screen.getByText('−10')).toBeTruthy()
+  })
+
+  it('set the volume from silence when it is muted', async () => {
+    const { engine } = await open()
+    await press('ArrowDown', 'ArrowDown')
+    expect(engine.facts.volume).toBeCloseTo(0.8)
+    await press('KeyM', 'ArrowUp')
+    expect(engine.facts).toMatchObject({ muted: false, volume: 0.1 })
+  })
+
+  it('[PLAYER-02] skip what is marked where they are, and nothing elsewhere', async () => {
+    const { engine, report } = await open()
+    await report({ positionSec: 10 })
+    await press('KeyS')
+    expect(engine.facts.positionSec).toBe(25)
+    await press('KeyS')
+    expect(engine.facts.positionSec).toBe(25)
+  })
+
+  it('go to the next episode where there is one', async () => {
+    const play = vi.fn()
+    await open({ next: { title: 'Серия 3', play } })
+    await press('KeyN')
+    expect(play).toHaveBeenCalledTimes(1)
+  })
+
+  it('show the figures that support asks for, and hide them again', async () => {
+    await open()
+    await press('KeyI')
+    expect(screen.getByRole('region', { name: 'Статистика' })).toBeTruthy()
+    await press('KeyI')
+    expect(screen.queryByRole('region', { name: 'Статистика' })).toBeNull()
+  })
+})
+
+describe('[PLAYER-03] the position in a film', () => {
+  it('is saved when it is paused, hidden and left, each second once', async () => {
+    const { report, unmount } = await open()
+    await report({ positionSec: 12.4 })
+    await press('KeyK')
+    await waitFor(() => expect(saved()).toEqual([12]))
+    fireEvent(window, new Event('pagehide'))
+    await report({ positionSec: 33 })
+    fireEvent(window, new Event('pagehide'))
+    await waitFor(() => expect(saved()).toEqual([12, 33]))
+    await report({ positionSec: 40 })
+    unmount()
+    await waitFor(() => expect(saved()).toEqual([12, 33, 40]))
+  })
+
+  it('is not saved before the first frame, when it is only what was wished for', async () => {
+    const page = await show(<Player first={{ startSec: 500 }} />, { as: viewer })
+    await waitFor(() => expect(openedEngines[0]?.loads).toHaveLength(1))
+    await act(async () => openedEngines[0]?.report({ positionSec: 500 }))
+    page.unmount()
+    expect(saved()).toEqual([])
+  })
+
+  it('in a trailer is not saved at all', async () => {
+    const { report, unmount } = await open({ counts: false })
+    await report({ positionSec: 12 })
+    await press('KeyK')
+    unmount()
+    expect(saved()).toEqual([])
+  })
+})
+
+describe('[PLAYER-02] the next episode', () => {
+  /** Episodes that follow each other by themselves, as many as `play` lets through. */
+  async function toTheEnd(play: () => void) {
+    const next: NextEpisode = { title: 'Серия 3', play }
+    const shown = await open({ next, isEpisode: true })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const countDown = async () => {
+      await shown.report({ positionSec: 100, ended: true })
+      for (let second = 0; second < 10; second++) act(() => void vi.advanceTimersByTime(1000))
+      await act(settle)
+    }
+    return { ...shown, countDown }
+  }
+
+  it('follows by itself three times, then the viewer is asked whether anybody is there', async () => {
+    const play = vi.fn()
+    const { countDown } = await toTheEnd(play)
+    for (const vfid of [71, 72, 73]) {
+      await countDown()
+      act(() => change({ vfid }))
+      await waitFor(() => expect(openedEngines[0]?.loads.length).toBe(vfid - 69))
+      await act(async () => {
+        openedEngines[0]?.report({ positionSec: 0, ended: false })
+        openedEngines[0]?.tell({ kind: 'first_picture' })
+        await settle()
+      })
+    }
+    expect(play).toHaveBeenCalledTimes(3)
+    await countDown()
+    expect(play).toHaveBeenCalledTimes(3)
+    expect(screen.getByText('Вы ещё смотрите?')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Смотреть дальше' }))
+    expect(play).toHaveBeenCalledTimes(4)
+  })
+
+  it('has none of the marks of the one before', async () => {
+    const { engine, report } = await open({ isEpisode: true })
+    await report({ positionSec: 10 })
+    expect(screen.getByRole('button', { name: 'Пропустить заставку' })).toBeTruthy()
+    await act(async () => {
+      change({ vfid: 71, source: savedSource('film:71') })
+      await settle()
+    })
+    await act(async () => {
+      engine.tell({ kind: 'first_picture' })
+      await settle()
+    })
+    await report({ positionSec: 10 })
+    expect(engine.loads).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: 'Пропустить заставку' })).toBeNull()
+  })
+})
+
+describe('[PLAYER-04] the lock screen and the media keys', () => {
+  class Metadata {
+    readonly facts: { readonly title: string; readonly artist: string }
+    constructor(facts: Metadata['facts']) {
+      this.facts = facts
+    }
+  }
+
+  it('name the film and its part, play and skip, and forget it when it is closed', async () => {
+    const actions = new Map<string, (() => void) | null>()
+    const mediaSession = {
+      metadata: null as Metadata | null,
+      playbackState: 'none',
+      setActionHandler: (name: string, run: (() => void) | null) => void actions.set(name, run),
+      setPositionState: () => undefined,
+    }
+    Object.defineProperty(navigator, 'mediaSession', { value: mediaSession, configurable: true })
+    vi.stubGlobal('MediaMetadata', Metadata)
+    const { engine, report, unmount } = await open({ subtitle: 'Серия 2' })
+    expect(mediaSession.metadata?.facts).toMatchObject({ title: 'Летят журавли', artist: 'Серия 2' })
+    await report({ positionSec: 50 })
+    act(() => actions.get('seekforward')?.())
+    expect(engine.facts.positionSec).toBe(60)
+    expect(actions.get('nexttrack')).toBeNull()
+    await act(async () => actions.get('pause')?.())
+    expect(engine.facts.paused).toBe(true)
+    expect(mediaSession.playbackState).toBe('paused')
+    unmount()
+    expect(mediaSession.metadata).toBeNull()
+    expect(actions.get('play')).toBeNull()
+    Reflect.deleteProperty(navigator, 'mediaSession')
+  })
+})
+
+describe('[PLAYER-06] a film that lost its connection', () => {
+  it('goes on by itself when the device is online again', async () => {
+    const { engine } = await open()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await act(async () => {
+      engine.tell({
+        kind: 'fault',
+        fault: { failure: 'source_unreachable', httpStatus: null, engineCode: 1002 },
+      })
+      await settle()
+    })
+    expect(await screen.findByText('Нет подключения к интернету')).toBeTruthy()
+    vi.restoreAllMocks()
+    await act(async () => {
+      fireEvent(window, new Event('online'))
+      await settle()
+    })
+    await waitFor(() => expect(screen.queryByText('Нет подключения к интернету')).toBeNull())
+    expect(engine.loads).toHaveLength(2)
+  })
+
+  it('asks for its place again when the browser shows a page that it had frozen', async () => {
+    const { engine } = await open()
+    fireEvent(window, Object.assign(new Event('pageshow'), { persisted: false }))
+    await act(settle)
+    expect(engine.loads).toHaveLength(1)
+    fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }))
+    await waitFor(() => expect(engine.loads).toHaveLength(2))
+  })
+})
