@@ -18,7 +18,7 @@ import type { AssetDescription, AssetMarker } from '#media/playlists/asset-descr
 import { AssetCache } from './asset-cache.ts'
 import { findMarkers, type DetectedMarker } from './find-markers.ts'
 import { saveMarkers } from './marker-file.ts'
-import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
+import type { ChannelLog, MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { takeStills, type FilmStills } from './take-stills.ts'
 import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
@@ -28,6 +28,11 @@ export interface EngineLog {
   info(event: MediaLogEventOf<'info'>, fields?: object): void
   warn(event: MediaLogEventOf<'warn'>, fields?: object): void
   error(event: MediaLogEventOf<'error'>, fields?: object): void
+}
+
+function channelLog(log: EngineLog): ChannelLog {
+  return (event, fields) =>
+    event === 'channel.source_restored' ? log.info(event, fields) : log.warn(event, fields)
 }
 
 /** What an engine is built from. */
@@ -134,7 +139,7 @@ export function createEngine(options: EngineOptions): Engine {
     clock,
     around: { leadMs: options.archiveLeadMs ?? 0, lagMs: options.archiveLagMs ?? 0 },
     shelf,
-    log: (event, fields) => log.warn(event, fields),
+    log: channelLog(log),
   })
   const handle = createOrigin({
     ticketSecrets: options.ticketSecrets,

@@ -26,7 +26,7 @@ Where standard error is a terminal, a line is short text: the time, the level wh
 Everywhere else it is one JSON object:
 
 \`\`\`json
-{"at":"2026-03-01T12:00:00.000Z","level":"warn","event":"channel.source_lost","part":"media","channel":"12","place":0,"words":"…"}
+{"at":"2026-03-01T12:00:00.000Z","level":"warn","event":"channel.source_lost","part":"media","channel":"12","source":0,"words":"…"}
 \`\`\`
 
 \`EKRAN_LOG_LEVEL\` says from which level on lines are written:

@@ -93,7 +93,7 @@ export const registration = {
       device_kind: z.optional(DeviceKind),
       password: optionalText(passwordMax),
       name: optionalText(100),
-      /** 1: the terms are agreed to. Left out, a dated `comment` says so. */
+      /** 1: the terms are accepted. If omitted, a `comment` with the date counts as consent. */
       terms: z.optional(flag()),
       /** Free text with the day of registration as dd.mm.yyyy: the day on which the terms were agreed to. */
       comment: optionalText(200),

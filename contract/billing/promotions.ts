@@ -1,4 +1,4 @@
-/** Promo codes, the ten free days and the premium for 1000 sums (PROMO-01 to PROMO-03). */
+/** Promo codes, the ten free days and the bonus for 1000 sums (PROMO-01 to PROMO-03). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, items, middlewareInput, text } from '#contract/form/fields.ts'
@@ -62,7 +62,7 @@ export const promotions = {
   offers: endpoint({
     path: '/middleware/promo/offers',
     access: 'viewer',
-    summary: 'The free days and the premium for 1000 sums, where they are offered',
+    summary: 'The free days and the bonus for 1000 sums, where they are offered',
     input: middlewareInput({}),
     answer: z.object({
       promotions: items(z.extend(Gift, { kind: z.enum(['free_days', 'one_sum']), is_used: answeredFlag })),

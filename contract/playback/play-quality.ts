@@ -41,8 +41,7 @@ export const playQuality = {
     path: '/api/v1.2.0/play-quality',
     envelope: 'data',
     changes: true,
-    summary:
-      'Adds how watching went to the sums the operator sees; of whom it is told is neither asked nor kept',
+    summary: 'Adds how playback went to the totals the operator sees; the viewer is not identified',
     input: z.object({
       lang: common.lang,
       format: common.format,

@@ -71,8 +71,12 @@ export const mediaLogEvents = {
   'channel.source_failed_over': {
     level: 'warn',
     means:
-      'A channel is recorded from another of its sources now, because its former one failed or a better one is back.',
-    action: 'Look at the source at `from` (0 is the first).',
+      'A channel is recorded from a later source: `reason` is `source_ended`, `no_data` or `signal_fault`. Sources are counted from 0.',
+    action: 'Look at the source `fromSource`.',
+  },
+  'channel.source_restored': {
+    level: 'info',
+    means: 'A channel is recorded from an earlier, preferred source again.',
   },
   'channel.source_ended': {
     level: 'warn',
@@ -99,5 +103,6 @@ export type MediaLogEventOf<Level extends MediaLogEvent['level']> = {
   [Name in keyof MediaLogEvents]: MediaLogEvents[Name] extends { readonly level: Level } ? Name : never
 }[keyof MediaLogEvents]
 
-/** Takes what is worth a look about one channel. */
-export type ChannelLog = (event: MediaLogEventOf<'warn'>, fields: object) => void
+/** Takes what happens to one channel; the table says at which level it is logged. */
+export type ChannelLogEvent = MediaLogEventOf<'warn'> | 'channel.source_restored'
+export type ChannelLog = (event: ChannelLogEvent, fields: object) => void

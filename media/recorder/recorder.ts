@@ -9,6 +9,8 @@ import type { MuxerEnd } from './ingest/muxer.ts'
 import { quietsOf, type RecorderOptions, type RecorderSettings } from './recorder-options.ts'
 import { RateMeter, type RecorderStatus } from './recorder-status.ts'
 import { recordRun, type RunEnd } from './writer/recording-run.ts'
+import { failoverWords, type FailoverReason } from './failover/failover-reason.ts'
+import type { Run } from './run.ts'
 import { SourceChoice, defaultChoice, type ChangeReason } from './failover/source-choice.ts'
 import { sourceEvents, SourceWarnings } from './health/source-warnings.ts'
 import type { LiveSource } from './ingest/live-source.ts'
@@ -36,16 +38,6 @@ const seamToleranceMs = 500
 const maxAheadMs = 300
 /** From this failure on a source is probed before ffmpeg is started for it. */
 const probeFrom = 3
-
-interface Run {
-  sourceIndex: number
-  readonly source: LiveSource
-  readonly sinceMs: number
-  readonly stop: AbortController
-  readonly isFirstPlan: boolean
-  segments: number
-  ended: Promise<void>
-}
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
@@ -179,7 +171,7 @@ class SourceRecorder implements Recorder {
       if (decision.do === 'record') await this.#record(decision.sourceIndex)
       else if (decision.do === 'try') this.#try(decision.sourceIndex)
       else if (decision.do === 'drop') this.#forgetTried()
-      else if (decision.do === 'change') await this.#changeTo(decision.sourceIndex, decision.why)
+      else if (decision.do === 'change') await this.#changeTo(decision.sourceIndex, decision.reason)
       else await this.#rest(decision.untilMs)
     }
     this.#forgetTried()
@@ -203,12 +195,12 @@ class SourceRecorder implements Recorder {
     }
     const future = await this.#options.archive.forgetFuture().catch(() => 0)
     if (future > 0) this.#options.log('channel.future_segments_deleted', { segments: future })
-    // The world may have changed meanwhile.
+    // The settings may have changed during the await.
     if (!this.#stop.signal.aborted && this.#wishes.sources[sourceIndex] === source)
-      this.#start(sourceIndex, source, tried)
+      this.#start(sourceIndex, source, tried, 'source_ended')
   }
 
-  #start(sourceIndex: number, source: LiveSource, tried: SourceTrial | undefined): void {
+  #start(sourceIndex: number, source: LiveSource, tried: SourceTrial | undefined, reason: FailoverReason) {
     const { archive, clock, ffmpegPath, log } = this.#options
     tried?.stop()
     this.#tried = undefined
@@ -221,6 +213,7 @@ class SourceRecorder implements Recorder {
       sinceMs: clock(),
       stop,
       isFirstPlan,
+      reason,
       segments: 0,
       ended: Promise.resolve(),
     }
@@ -262,8 +255,11 @@ class SourceRecorder implements Recorder {
     this.#lastGoodIndex = run.sourceIndex
     this.#happened(run.sourceIndex, 'up')
     if (before === undefined || before === run.sourceIndex) return
-    this.#happened(run.sourceIndex, run.sourceIndex < before ? 'returned' : 'changed')
-    this.#options.log('channel.source_failed_over', { from: before, to: run.sourceIndex })
+    const isBack = run.sourceIndex < before
+    this.#happened(run.sourceIndex, isBack ? 'returned' : 'changed', failoverWords(run.reason))
+    this.#options.log(isBack ? 'channel.source_restored' : 'channel.source_failed_over', {
+      ...{ fromSource: before, toSource: run.sourceIndex, reason: run.reason },
+    })
   }
 
   #runEnded(run: Run, end: RunEnd): void {
@@ -288,7 +284,7 @@ class SourceRecorder implements Recorder {
     this.#choice.ended(performance.now(), isOver)
     this.#happened(sourceIndex, isOver === true ? 'ended' : 'died', words)
     if (this.#warnings.isNew(sourceIndex, state, said, performance.now()))
-      this.#options.log(sourceEvents[state], { place: sourceIndex, words: said, segments })
+      this.#options.log(sourceEvents[state], { source: sourceIndex, words: said, segments })
   }
 
   #try(sourceIndex: number): void {
@@ -338,24 +334,24 @@ class SourceRecorder implements Recorder {
   }
 
   /** The old one records until the new one has video to begin with: nothing is lost. */
-  async #changeTo(sourceIndex: number, why: ChangeReason): Promise<void> {
+  async #changeTo(sourceIndex: number, reason: ChangeReason): Promise<void> {
     const tried = this.#tried
     if (tried === undefined || tried.sourceIndex !== sourceIndex) return this.#record(sourceIndex)
     const { archive, clock } = this.#options
     // What is ahead of the time already is not pushed further ahead by covering the seam.
     const seamMs = (archive.endMs() ?? 0) > clock() + maxAheadMs ? 0 : seamToleranceMs
-    if (why !== 'dead') await tried.nextStart(seamMs)
+    if (reason !== 'no_data') await tried.nextStart(seamMs)
     if (this.#tried !== tried || this.#stop.signal.aborted) return
     const left = this.#run
     this.#run = undefined
     if (left !== undefined) {
-      if (why === 'dead') this.#happened(left.sourceIndex, 'died', 'nothing came from it any more')
+      if (reason === 'no_data') this.#happened(left.sourceIndex, 'died', 'nothing came from it any more')
       left.stop.abort()
       await left.ended
       this.#status.restarts++
     }
     const source = this.#wishes.sources[sourceIndex]
-    if (source !== undefined && this.#tried === tried) this.#start(sourceIndex, source, tried)
+    if (source !== undefined && this.#tried === tried) this.#start(sourceIndex, source, tried, reason)
     // What was to be recorded has ended meanwhile: whichever is well may be, the one that was left too.
     else if (left !== undefined && this.#run === undefined) this.#choice.left()
   }

@@ -87,7 +87,7 @@ describe('the ledger', () => {
     expect(await balance()).toBe(101 * 100)
   })
 
-  it('[PAY-10] every balance is the sum of its entries, and never below nought', async () => {
+  it('[PAY-10] every balance is the sum of its entries, and never below zero', async () => {
     const amounts = fc.array(
       fc.integer({ min: -1_000_000_00, max: 1_000_000_00 }).filter((n) => n !== 0),
       { maxLength: 8 },

@@ -3,7 +3,7 @@ import { parseAddress, readAddress } from './address.ts'
 /** A range of addresses by its leading bits, and whether it is inside. */
 export interface Prefix {
   readonly family: 4 | 6
-  /** The address as a number; bits past `length` are nought. */
+  /** The address as a number; bits past `length` are zero. */
   readonly bits: bigint
   readonly length: number
   readonly isInside: boolean
@@ -71,7 +71,7 @@ function rangesOf(prefixes: readonly Prefix[], family: 4 | 6): Ranges {
   }
   return {
     find: (words) => {
-      // The first range begins at nought, so there always is one.
+      // The first range begins at zero, so there always is one.
       let low = 0
       let high = owners.length - 1
       while (low < high) {

@@ -45,7 +45,7 @@ function segmentOf(sequence: number, trackId: number, startTicks: number, frames
 function indexIn(size: number, trackId: number, timescale: number, pieces: readonly IndexedPiece[]): Buffer {
   const spare = size - segmentIndex(trackId, timescale, pieces).length
   if (spare === 0) return segmentIndex(trackId, timescale, pieces)
-  invariant(spare >= 8, 'no more sound segments than picture segments')
+  invariant(spare >= 8, 'no more audio segments than video segments')
   return Buffer.concat([
     segmentIndex(trackId, timescale, pieces, spare),
     box('free', Buffer.alloc(spare - 8)),

@@ -110,7 +110,7 @@ describe.concurrent('a source that is no live channel', () => {
     expect(requests.parts).toBe(0)
     expect(archive.endMs() ?? 0).toBe(0)
     expect(warnings).toEqual([
-      { event: 'channel.source_ended', fields: expect.objectContaining({ place: 0 }) },
+      { event: 'channel.source_ended', fields: expect.objectContaining({ source: 0 }) },
     ])
     expect(recorder.status().events.map(({ kind }) => kind)).toEqual(['ended'])
   }, 90_000)

@@ -103,6 +103,10 @@ describe.concurrent('a channel with two sources', () => {
     expect(gapMs() - lost).toBeLessThan(1000)
     const kinds = recorder.status().events.map(({ kind, place }) => `${kind} ${place}`)
     expect(kinds).toEqual(['up 0', 'died 0', 'up 1', 'changed 1', 'up 0', 'returned 0'])
+    const changed = recorder.status().events.find(({ kind }) => kind === 'changed')
+    expect(changed?.words).toMatch(
+      /^the source before (?:ended or could not be reached|sent nothing any more)$/,
+    )
     // The same picture format came back: one timeline, each segment where the one before ends or so little after it
     // that no hole is written down.
     const list = archive.window('v', 0, far)
@@ -139,6 +143,10 @@ describe.concurrent('a channel with two sources', () => {
     expect(kinds.filter((kind) => kind !== 'picture_ok 0')).toEqual([
       ...['up 0', 'black 0', 'up 1', 'changed 1', 'up 0', 'returned 0'],
     ])
+    const reasons = recorder
+      .status()
+      .events.flatMap(({ kind, words }) => (kind === 'changed' || kind === 'returned' ? [words] : []))
+    expect(reasons).toEqual(['the signal of the source before was faulty', 'this source is well again'])
   }, 150_000)
 
   it('stays where it is while both are black', async () => {

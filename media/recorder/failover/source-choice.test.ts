@@ -122,7 +122,7 @@ describe('a source that ends at the very moment it is changed to', () => {
       choice.triedSeen(now, 'good')
       decision = choice.decide(now)
     }
-    expect(decision).toEqual({ do: 'change', sourceIndex: 0, why: 'preferred' })
+    expect(decision).toEqual({ do: 'change', sourceIndex: 0, reason: 'preferred_recovered' })
     choice.triedEnded(now)
     choice.left()
     expect(choice.decide(now)).toEqual({ do: 'record', sourceIndex: 1 })

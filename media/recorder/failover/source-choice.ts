@@ -10,6 +10,7 @@
  *   delivered all the same (a recording read faster than it plays) up to five minutes.
  * - The way back to a source that failed again soon after is twice as long each time.
  */
+import type { FailoverReason } from './failover-reason.ts'
 import { isFault, type SignalState } from '#media/recorder/health/signal-rules.ts'
 
 /** What to do now. `untilMs`: when to ask again if nothing happens before. */
@@ -21,11 +22,11 @@ export type Decision =
   /** End what is tried beside. */
   | { readonly do: 'drop' }
   /** Record what was tried, and end what was recorded. */
-  | { readonly do: 'change'; readonly sourceIndex: number; readonly why: ChangeReason }
+  | { readonly do: 'change'; readonly sourceIndex: number; readonly reason: ChangeReason }
   | { readonly do: 'rest'; readonly untilMs: number }
 
-/** `dead`: nothing comes. `picture`: something is wrong with what comes. `preferred`: an earlier source is well again. */
-export type ChangeReason = 'dead' | 'picture' | 'preferred'
+/** A change while the former source still runs; see `FailoverReason`. */
+export type ChangeReason = Exclude<FailoverReason, 'source_ended'>
 
 export interface ChoiceSettings {
   /** How long a preferred source must have been good beside the other before it is returned to. 20 s. */
@@ -210,7 +211,7 @@ export class SourceChoice {
 
   #decideIdle(nowMs: number): Decision {
     const tried = this.#tried
-    if (tried?.delivers === true) return this.#change(tried.sourceIndex, nowMs, 'dead')
+    if (tried?.delivers === true) return this.#change(tried.sourceIndex, nowMs, 'no_data')
     const sourceIndexes = this.#usable()
     const ready = sourceIndexes
       .filter((sourceIndex) => (this.#sources[sourceIndex]?.nextRunMs ?? 0) <= nowMs)
@@ -232,7 +233,7 @@ export class SourceChoice {
     const tried = this.#tried
     if (tried !== undefined) {
       const isDue =
-        reason !== undefined && (reason !== 'preferred' || tried.sourceIndex < current.sourceIndex)
+        reason !== undefined && (reason !== 'preferred_recovered' || tried.sourceIndex < current.sourceIndex)
       if (!isDue || (nowMs - tried.sinceMs >= this.#settings.tryLimitMs && tried.goodSinceMs === undefined)) {
         this.#tried = undefined
         this.#postpone(tried.sourceIndex, nowMs)
@@ -253,9 +254,11 @@ export class SourceChoice {
 
   /** Why the recorded source should not stay the recorded one. */
   #reason(nowMs: number, current: Current): ChangeReason | undefined {
-    if (nowMs >= this.#quietFrom(current)) return 'dead'
-    if (isFault(current.signalState)) return 'picture'
-    return this.#usable().some((sourceIndex) => sourceIndex < current.sourceIndex) ? 'preferred' : undefined
+    if (nowMs >= this.#quietFrom(current)) return 'no_data'
+    if (isFault(current.signalState)) return 'signal_fault'
+    return this.#usable().some((sourceIndex) => sourceIndex < current.sourceIndex)
+      ? 'preferred_recovered'
+      : undefined
   }
 
   /** When a silence becomes one too long. */
@@ -267,10 +270,10 @@ export class SourceChoice {
 
   /** When what is tried has been good long enough for this reason. */
   #readyMs(tried: Tried, reason: ChangeReason, nowMs: number): number {
-    if (reason === 'dead') return tried.delivers ? nowMs : Number.POSITIVE_INFINITY
+    if (reason === 'no_data') return tried.delivers ? nowMs : Number.POSITIVE_INFINITY
     if (tried.goodSinceMs === undefined) return Number.POSITIVE_INFINITY
     const source = this.#sources[tried.sourceIndex]
-    if (reason === 'preferred')
+    if (reason === 'preferred_recovered')
       return tried.goodSinceMs + (source?.returnAfterMs ?? this.#settings.returnAfterMs)
     const steadyMs = tried.goodSinceMs + this.#settings.steadyMs
     return Math.max(steadyMs, this.#signalChangeMs + this.#dwellMs)
@@ -279,36 +282,38 @@ export class SourceChoice {
   #nextToTry(nowMs: number, current: Current, reason: ChangeReason): number | undefined {
     return this.#usable()
       .filter((sourceIndex) =>
-        reason === 'preferred' ? sourceIndex < current.sourceIndex : sourceIndex !== current.sourceIndex,
+        reason === 'preferred_recovered'
+          ? sourceIndex < current.sourceIndex
+          : sourceIndex !== current.sourceIndex,
       )
-      .filter((sourceIndex) => reason === 'dead' || (this.#sources[sourceIndex]?.nextTryMs ?? 0) <= nowMs)
-      .filter((sourceIndex) => reason !== 'dead' || (this.#sources[sourceIndex]?.nextRunMs ?? 0) <= nowMs)
+      .filter((sourceIndex) => reason === 'no_data' || (this.#sources[sourceIndex]?.nextTryMs ?? 0) <= nowMs)
+      .filter((sourceIndex) => reason !== 'no_data' || (this.#sources[sourceIndex]?.nextRunMs ?? 0) <= nowMs)
       .toSorted((one, other) => this.#triesOf(one, reason) - this.#triesOf(other, reason) || one - other)[0]
   }
 
   #triesOf(sourceIndex: number, reason: ChangeReason): number {
     const source = this.#sources[sourceIndex]
     if (source === undefined) return 0
-    return reason === 'dead' ? source.failures + source.tries : source.tries
+    return reason === 'no_data' ? source.failures + source.tries : source.tries
   }
 
   #nextLook(nowMs: number, current: Current, reason: ChangeReason | undefined): number {
     const tries = this.#usable()
       .filter((sourceIndex) => reason !== undefined && sourceIndex !== current.sourceIndex)
-      .filter((sourceIndex) => reason !== 'preferred' || sourceIndex < current.sourceIndex)
+      .filter((sourceIndex) => reason !== 'preferred_recovered' || sourceIndex < current.sourceIndex)
       .map((sourceIndex) => Math.max(nowMs + 1, this.#sources[sourceIndex]?.nextTryMs ?? 0))
     const quiet = this.#quietFrom(current)
     const quietMs = this.#usable().length < 2 ? [] : [quiet > nowMs ? quiet : nowMs + 250]
     return Math.min(nowMs + latestMs, ...tries, ...quietMs)
   }
 
-  #change(sourceIndex: number, nowMs: number, why: ChangeReason): Decision {
+  #change(sourceIndex: number, nowMs: number, reason: ChangeReason): Decision {
     const source = this.#sources[sourceIndex]
     if (source !== undefined) {
       source.tries = 0
       source.nextTryMs = nowMs + this.#settings.tryEveryMs
     }
-    if (why === 'picture') {
+    if (reason === 'signal_fault') {
       this.#dwellMs =
         nowMs - this.#signalChangeMs > longestReturnMs
           ? firstDwellMs
@@ -316,13 +321,13 @@ export class SourceChoice {
       this.#signalChangeMs = nowMs
     }
     const left = this.#current
-    if (left !== undefined && why === 'dead') {
+    if (left !== undefined && reason === 'no_data') {
       const dead = this.#sources[left.sourceIndex]
       if (dead !== undefined) dead.failures++
       this.#blame(left.sourceIndex, nowMs)
     }
     this.#changedMs = nowMs
-    return { do: 'change', sourceIndex, why }
+    return { do: 'change', sourceIndex, reason }
   }
 
   /** The recorded source has failed: the sooner after a change to it, the longer until the next. */

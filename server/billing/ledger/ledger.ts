@@ -28,7 +28,7 @@ export type Moved =
   | { readonly kind: 'moved'; readonly ledgerEntryId: number; readonly balanceTiyin: number }
   /** The reference was written before with just these inputs: nothing was changed now. */
   | { readonly kind: 'repeated'; readonly ledgerEntryId: number }
-  /** The balance would fall below nought: nothing was written. */
+  /** The balance would fall below zero: nothing was written. */
   | { readonly kind: 'insufficient'; readonly missingTiyin: number }
 
 /** The same reference came with other inputs: a bug of the caller or somebody who tries. Nothing was written. */

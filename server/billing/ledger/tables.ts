@@ -76,7 +76,7 @@ export interface SubscriptionTable {
 
 export interface WalletTable {
   account_id: number
-  /** Moved by the database with every entry of the ledger; never below nought. */
+  /** Moved by the database with every entry of the ledger; never below zero. */
   balance_tiyin: Generated<number>
 }
 

@@ -17,7 +17,7 @@ export const channelsRecording: CliCommand = {
   help: `Without options it shows how it is. An Ekran that runs follows at once. "usual" gives a wish up.
 
   --heights        heights a picture is made in when it is made anew: up to 4 of ${ladderHeights.join(', ')}.
-                   Usual: the source's own, at most 720. Each takes a quarter to a half of a core
+                   Default: the source's own, at most 720. Each takes a quarter to a half of a core
   --reencode       always, never (what is H.264 or HEVC is passed on whatever it is like), usual
   --hevc           copy (many browsers cannot play it) or encode, which is usual
   --watch          off: picture and sound are not looked at

@@ -9,7 +9,7 @@ export function worksInTurn(): InTurn {
   const last = new Map<number | string, Promise<unknown>>()
   return async (key, work) => {
     const before = last.get(key)
-    // Whether the one before went well is its caller's business.
+    // A failure of the previous task is its own caller's.
     const mine = before === undefined ? work() : before.then(work, work)
     last.set(key, mine)
     try {

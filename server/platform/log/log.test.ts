@@ -33,10 +33,10 @@ describe('the log', () => {
 
   it('writes a short line for a person: time, level, name, facts', () => {
     const [line = ''] = logged(
-      (log) => log.with({ part: 'media' }).warn('channel.source_lost', { place: 0, words: 'no route' }),
+      (log) => log.with({ part: 'media' }).warn('channel.source_lost', { source: 0, words: 'no route' }),
       'human',
     )
-    expect(line).toMatch(/^\d\d:\d\d:\d\d WARN channel\.source_lost {2}part=media place=0 words=no route$/)
+    expect(line).toMatch(/^\d\d:\d\d:\d\d WARN channel\.source_lost {2}part=media source=0 words=no route$/)
   })
 
   it('[PAY-06] shows no number of a card, however it is spaced, and leaves other numbers', () => {

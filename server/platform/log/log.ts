@@ -79,7 +79,7 @@ interface Line {
   readonly [fact: string]: unknown
 }
 
-/** `12:00:00 WARN channel.source_lost  place=0`, of a line of JSON. */
+/** `12:00:00 WARN channel.source_lost  source=0`, of a line of JSON. */
 function humanLine(line: string): string {
   const { at, level, event, ...facts }: Line = JSON.parse(line)
   const clockTime = new Date(at).toTimeString().slice(0, 8)

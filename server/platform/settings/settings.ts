@@ -143,7 +143,7 @@ export const settings = {
     schema: z.optional(z.string().check(z.trim(), z.maxLength(200), z.email())),
     default: undefined,
     accepts: 'an e-mail address',
-    description: 'Where viewers may write letters; shown on the pages about the service.',
+    description: 'Where viewers may write an e-mail; shown on the pages about the service.',
   }),
   EKRAN_SUPPORT_HOURS: setting({
     schema: inBothLanguages,
@@ -230,8 +230,7 @@ export const settings = {
     schema: wholeNumber(1, 1_000_000),
     default: '1000',
     accepts: 'a whole number from 1 to 1000000',
-    description:
-      'The most one-time codes that are sent in an hour, to whomever: what a swindler can cost at worst.',
+    description: 'The most one-time codes that are sent in an hour in all: it limits the cost of SMS abuse.',
   }),
   EKRAN_TICKET_SECONDS: setting({
     schema: wholeNumber(60, 86_400),
@@ -301,7 +300,7 @@ export const settings = {
     unit: 'milliseconds',
     accepts: 'a whole number from 100 to 60000',
     description:
-      'The longest a database statement of a call may run; the call then answers that we are busy.',
+      'The longest a database statement of a request may run; the request then gets the failure `busy`.',
   }),
   EKRAN_JOB_STATEMENT_TIMEOUT_MS: setting({
     schema: wholeNumber(1000, 3_600_000),
@@ -368,7 +367,7 @@ export function settingsGuide(): string {
     const defaultValue =
       described.default === undefined || described.default === '' ? 'none' : `\`${described.default}\``
     const unit = described.unit === undefined ? '' : ` ${described.unit}`
-    return `## \`${name}\`\n\n${described.description}\n\nAccepts: ${described.accepts}. Usual: ${defaultValue}${defaultValue === 'none' ? '' : unit}.\n`
+    return `## \`${name}\`\n\n${described.description}\n\nAccepts: ${described.accepts}. Default: ${defaultValue}${defaultValue === 'none' ? '' : unit}.\n`
   })
   return [
     '# Settings',

@@ -335,7 +335,7 @@ async function nothingIsLeft(db: Db, accountIds: readonly number[], nowMs: numbe
 async function lookAt({ db, seed, accountIds }: World, paid: readonly Paid[]): Promise<void> {
   const mine = sql`account_id = any(${[...accountIds]}::integer[])`
   const { rows } = await sql<{ what: string }>`
-    select 'I2 a wallet is the sum of its entries, I3 and not below nought' as what from wallet
+    select 'I2 a wallet is the sum of its entries, I3 and not below zero' as what from wallet
       where ${mine} and (balance_tiyin < 0 or balance_tiyin <> (
         select coalesce(sum(amount_tiyin), 0) from ledger_entry where ledger_entry.account_id = wallet.account_id))
     union all select 'the entries are a chain' from (

@@ -74,7 +74,7 @@ export const accountsEvents = {
   },
   'tv_login.too_many_open': {
     level: 'warn',
-    means: 'Too many televisions ask to be let in at once; new ones are asked to wait.',
+    means: 'Too many logins of televisions are open at once; new ones are refused for now.',
     action: 'Is it an attack? Look at the addresses.',
   },
   'tv_login.expired_requests_deleted': {

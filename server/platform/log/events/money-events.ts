@@ -9,7 +9,7 @@ export const moneyEvents = {
     means: 'The books do not add up (`what`).',
     action: 'Stop charging, keep the database as it is, and find the entry.',
   },
-  'billing.ledger_checked': { level: 'info', means: 'The books add up.' },
+  'billing.ledger_checked': { level: 'info', means: 'The check of the ledger passed: debits equal credits.' },
   'billing.cleaned_up': { level: 'info', means: 'Old keys were deleted and pauses that ended were resumed.' },
   'cards.renewal_failed': {
     level: 'error',

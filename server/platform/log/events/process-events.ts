@@ -61,7 +61,7 @@ export const processEvents = {
   },
   'state.read_recovered': {
     level: 'info',
-    means: 'What could not be read into memory before was read again (`what`, after `tries`).',
+    means: 'State in memory was reloaded after earlier failures (`what`, after `tries`).',
   },
   'state.read_failed': {
     level: 'error',

@@ -9,10 +9,10 @@ export const televisionEvents = {
   },
   'channels.unhealthy': {
     level: 'warn',
-    means: 'A channel fell into trouble (`why`).',
+    means: 'A channel is degraded (`why`).',
     action: 'Look at the page of channels, and at the source.',
   },
-  'channels.healthy': { level: 'info', means: 'A channel is well again.' },
+  'channels.healthy': { level: 'info', means: 'A channel has recovered.' },
   'monitoring.plays_not_written': {
     level: 'warn',
     means: 'What players reported could not be written; it is tried again.',

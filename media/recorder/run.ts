@@ -1,0 +1,15 @@
+import type { LiveSource } from './ingest/live-source.ts'
+import type { FailoverReason } from './failover/failover-reason.ts'
+
+/** One source being recorded, from its start to its end. */
+export interface Run {
+  sourceIndex: number
+  readonly source: LiveSource
+  readonly sinceMs: number
+  readonly stop: AbortController
+  readonly isFirstPlan: boolean
+  /** Why it was begun, where another source was recorded before. */
+  readonly reason: FailoverReason
+  segments: number
+  ended: Promise<void>
+}
