@@ -30,6 +30,8 @@ export type CallResult<Data> =
 export interface ClientOptions {
   /** Where the calls go: '' for the page's own origin, or `http://host:port`. */
   readonly origin: string
+  /** A client of the site itself: addresses of pictures and media are given from the site's root, whatever its host. */
+  readonly ownAddresses?: boolean
   readonly token: () => string | null
   readonly language: () => Language
   /** The device's own number, made at its login: the server refuses a bound session's token from any other (ACC-05). */
@@ -72,7 +74,7 @@ export function createClient(options: ClientOptions): Call {
       headers: {
         accept: 'application/json',
         'accept-language': options.language(),
-        ...(options.origin === '' ? { [pageHeader]: '1' } : {}),
+        ...(options.ownAddresses === true ? { [pageHeader]: '1' } : {}),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(deviceUid === null ? {} : { [deviceHeader]: deviceUid }),
         ...(post ? { 'content-type': 'application/json' } : {}),

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /** Where the tests of single modules stand, beside what they show. */
-export const moduleTests = '{contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
+export const moduleTests = '{apps,contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
 
 /** Those of them that press and read what is on a page: they bring a document of their own, which takes a second a file. */
 export const componentTests = 'web/**/*.test.tsx'

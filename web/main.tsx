@@ -3,8 +3,11 @@ import '#web/old-engines/fill-dialog.ts'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchPage } from '#contract/form/pages.ts'
+import { currentAddress } from '#web/router/address-bar.ts'
+import { needsServerAddress } from '#web/state/site-address.ts'
+import { appPackage } from '#web/state/app-package.ts'
 import { App } from './app.tsx'
-import { createBrowserRouter } from '#web/router/create-router.ts'
+import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
 import { freshForMs, remember } from '#web/session/requests/answers.ts'
 import { beginWith, type FirstPage } from '#web/session/first-page.ts'
@@ -13,12 +16,11 @@ import { followOtherTabs } from '#web/session/other-tabs.ts'
 import { session } from '#web/session/session.ts'
 import { rememberArrival } from '#web/session/utm.ts'
 
-const place = document.getElementById('app')
-if (place === null) throw new Error('the page has no #app')
+const root = document.getElementById('app') ?? missingRoot()
 const isTelevision = document.documentElement.hasAttribute('data-tv')
 
 // The language in the address applies before the first paint, so that no other language flashes (SHELL-11).
-const target = matchPage(location.pathname)?.language ?? null
+const target = matchPage(currentAddress().pathname)?.language ?? null
 if (target !== null && target !== session.get().language) session.setLanguage(target)
 tellLanguage(document.documentElement.dataset['chosen'] !== undefined)
 followOtherTabs()
@@ -32,7 +34,7 @@ if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => fil
 if (isTelevision) void import('#web/remote/arrows.ts').then((remote) => remote.followRemote())
 
 // A television's application is installed in another way, and its browser is too old for a reliable service worker.
-if (!isTelevision && 'serviceWorker' in navigator)
+if (appPackage() === null && !isTelevision && 'serviceWorker' in navigator)
   window.addEventListener('load', () => {
     // Private windows and full disks reject it; the site works without.
     navigator.serviceWorker
@@ -42,9 +44,21 @@ if (!isTelevision && 'serviceWorker' in navigator)
   })
 
 const drawn = drawnByServer()
-const router = createBrowserRouter(screenAt)
-if (drawn === null) createRoot(place).render(<App router={router} />)
-else void goOnWith(drawn, place)
+if (needsServerAddress())
+  // Only apps that were made for no certain operator need and load this.
+  void import('#web/shell/first-start/start-client.tsx').then((file) => file.askForServer(root)).then(start)
+else start()
+
+function start(): void {
+  const router = createBrowserRouter(screenAt)
+  // Only packaged apps have a platform and load its code.
+  if (appPackage() !== null)
+    void import('#web/platforms/platforms.ts').then((file) =>
+      file.currentPlatform()?.followLaunches((path) => void router.navigate(path)),
+    )
+  if (drawn === null) createRoot(root).render(<App router={router} />)
+  else void goOnWith(drawn, root, router)
+}
 
 /** The page drawn by the server, if this browser's first render would be the same. */
 function drawnByServer(): FirstPage | null {
@@ -55,7 +69,7 @@ function drawnByServer(): FirstPage | null {
 }
 
 /** The screen's code must be loaded first: without it the page would be removed and rendered again. */
-async function goOnWith(first: FirstPage, root: HTMLElement): Promise<void> {
+async function goOnWith(first: FirstPage, root: HTMLElement, router: Router): Promise<void> {
   for (const [key, data] of Object.entries(first.answers)) remember(key, data)
   beginWith(first, freshForMs)
   const { screen } = router.get()
@@ -63,6 +77,10 @@ async function goOnWith(first: FirstPage, root: HTMLElement): Promise<void> {
   // In slices, between which the browser handles input: the content is visible, only its handlers are missing.
   if (router.get().failure === null) startTransition(() => void hydrateRoot(root, <App router={router} />))
   else createRoot(root).render(<App router={router} />)
+}
+
+function missingRoot(): never {
+  throw new Error('the page has no #app')
 }
 
 function hasDownloads(): boolean {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { appEngines, appMode, classicScripts } from './app-build.ts'
 import { contractInBrowser } from './contract-in-browser.ts'
 import {
   oldAssets,
@@ -79,6 +80,31 @@ const forOldEngines = {
 } as const
 
 /**
+ * The build for packaged apps, whose page is a file: classic scripts, for an engine loads no modules of a file. A
+ * page's screen is a file of its own as in the other builds (`app-build.ts`).
+ */
+const forApps = {
+  outDir: join(root, '../dist/apps/client'),
+  copyPublicDir: false,
+  target: appEngines,
+  cssTarget: appEngines,
+  cssCodeSplit: false,
+  assetsInlineLimit: 0,
+  cssMinify: 'lightningcss',
+  modulePreload: false,
+  rolldownOptions: {
+    input: join(root, 'main.tsx'),
+    output: {
+      format: 'cjs',
+      codeSplitting: oneFirstFile,
+      entryFileNames: 'client/[name].js',
+      chunkFileNames: 'client/[name]-[hash].js',
+      assetFileNames: 'client/[name][extname]',
+    },
+  },
+} as const
+
+/**
  * The build for rendering on the server: one file, so that a running server needs no file that a later build
  * deletes.
  */
@@ -122,13 +148,20 @@ const kinds = {
     build: forOldEngines,
     more: { worker: oldWorkers },
   },
+  app: { plugins: [oldJsx(root), classicScripts(root)], build: forApps, more: {} },
+}
+
+function kindOf(isServer: boolean, mode: string) {
+  if (isServer) return kinds.server
+  if (mode === appMode) return kinds.app
+  return mode === oldEnginesName ? kinds.old : kinds.default
 }
 
 export default defineConfig(({ isSsrBuild, mode }) => {
-  const { plugins, build, more } =
-    kinds[isSsrBuild === true ? 'server' : mode === oldEnginesName ? 'old' : 'default']
+  const { plugins, build, more } = kindOf(isSsrBuild === true, mode)
   return {
     root,
+    ...(mode === appMode ? { base: './' } : {}),
     publicDir: join(root, 'public'),
     plugins: [react(), contractInBrowser(root), ...plugins],
     ...more,

@@ -49,7 +49,7 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
  */
 const webLayers: readonly (readonly string[])[] = [
   ['state'],
-  ['i18n', 'router', 'remote', 'old-engines'],
+  ['i18n', 'router', 'remote', 'old-engines', 'platforms'],
   ['session'],
   ['ui'],
   ['features'],
@@ -108,6 +108,8 @@ const inside: Readonly<Record<string, readonly string[]>> = {
   // The demo makes its films with the engine's own ffmpeg, which is the only folder that starts one.
   db: ['contract', 'media', 'media/ffmpeg'],
   emulators: ['media/ffmpeg', 'media'],
+  // Packages hold the web client's third build and say of themselves what `web/state` reads.
+  apps: ['web', 'web/state'],
 }
 
 /** These start, test or measure the product and may import from everywhere. */
@@ -183,6 +185,8 @@ export const mayStartProcesses: readonly string[] = [
   'media/ffmpeg/',
   'server/platform/postgres/',
   'server/platform/process/',
+  // LG's own command line packs the app.
+  'apps/webos/',
   'server/platform/web-client/',
   'emulators/',
   'tests/',

@@ -4,6 +4,7 @@ import { deleteKeys } from '#player/dom/downloads/film-keys.ts'
 import { deleteFormerStorage } from '#player/dom/downloads/saved-parts.ts'
 import { folderOf, folderOfUri } from '#player/dom/downloads/saved-playlists.ts'
 import { fetchKeys, lacksKeys } from '#player/dom/downloads/save-film.ts'
+import { absoluteAtServer } from '#web/state/site-address.ts'
 import { call } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
 import {
@@ -83,7 +84,7 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
   noteTime(now)
   takeBackIfRemoved(vfid, owner)
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
-  const address = new URL(url, location.href).href
+  const address = absoluteAtServer(url)
   const fetched = await fetchKeys(address)
   // Removed meanwhile: data stored now would never be deleted.
   if (downloadOf(vfid) === undefined) await deleteKeys(folderOf(address) ?? address)

@@ -7,6 +7,7 @@ import { ticketOf } from '#player/core/state/ticket.ts'
 import { folderOf, folderOfUri, savedUri } from '#player/dom/downloads/saved-playlists.ts'
 import { removeFilm, saveFilm, type Saving } from '#player/dom/downloads/save-film.ts'
 import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
+import { absoluteAtServer } from '#web/state/site-address.ts'
 import { call } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
 import {
@@ -135,7 +136,7 @@ async function save(item: StoredDownload): Promise<void> {
   takeBackIfRemoved(vfid, item.owner)
   // Paused or removed during the request, or its owner has logged out.
   if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading') return
-  const url = new URL(started.data.url, location.href).href
+  const url = absoluteAtServer(started.data.url)
   const folder = folderOf(url) ?? ''
   const uri = savedUri(folder)
   changeDownload(vfid, { uri })

@@ -3,7 +3,8 @@
  * loaded; until then the previous one stays. `load` returns the screen of a path.
  */
 import type { ComponentType } from 'react'
-import { addressOf, hrefOf, type Location, type Movement, type To } from './location.ts'
+import { browserHref, currentAddress } from './address-bar.ts'
+import { addressOf, type Location, type Movement, type To } from './location.ts'
 import { saveFocus } from './saved-focus.ts'
 import { saveScroll } from './saved-scroll.ts'
 import { createChanges } from '#web/state/create-store.ts'
@@ -77,19 +78,18 @@ function newKey() {
 }
 
 function currentLocation(): Location {
-  const { pathname, search, hash } = window.location
   const stored = (history.state ?? {}) as SavedLocation
-  return { pathname, search, hash, state: stored.state ?? null, key: stored.key ?? 'default' }
+  return { ...currentAddress(), state: stored.state ?? null, key: stored.key ?? 'default' }
 }
 
 function write({ key, state, ...address }: Location, movement: 'PUSH' | 'REPLACE'): void {
   const stored: SavedLocation = { state, key }
   try {
-    if (movement === 'PUSH') history.pushState(stored, '', hrefOf(address))
-    else history.replaceState(stored, '', hrefOf(address))
+    if (movement === 'PUSH') history.pushState(stored, '', browserHref(address))
+    else history.replaceState(stored, '', browserHref(address))
   } catch {
     // When the browser rejects a history entry, the page is still shown.
-    window.location.assign(hrefOf(address))
+    window.location.assign(browserHref(address))
   }
 }
 

@@ -1,6 +1,7 @@
 /** Links between pages: real links, which new tabs, search engines and pages without scripts can follow. */
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
 import { useRouter, useRouterState } from './hooks.ts'
+import { browserHref } from './address-bar.ts'
 import { addressOf, hrefOf, isAt, leadsAway, type To } from './location.ts'
 import type { NavigateOptions } from './create-router.ts'
 
@@ -24,13 +25,13 @@ export function Link({ to, replace, state, preventScrollReset, onClick, onPointe
   const { location } = useRouterState()
   if (leadsAway(to) && typeof to === 'string')
     return <a rel="noreferrer" {...rest} href={to} onClick={onClick} onPointerDown={onPointerDown} />
-  const href = hrefOf(addressOf(to, location))
+  const target = addressOf(to, location)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     if (!isOurs(event, rest.target)) return
     event.preventDefault()
     // A link to the current page adds no history entry.
-    const here = href === hrefOf(router.get().location)
+    const here = hrefOf(target) === hrefOf(router.get().location)
     void router.navigate(to, {
       replace: replace ?? here,
       state,
@@ -40,7 +41,7 @@ export function Link({ to, replace, state, preventScrollReset, onClick, onPointe
   return (
     <a
       {...rest}
-      href={href}
+      href={browserHref(target)}
       onClick={follow}
       onPointerDown={(event) => {
         onPointerDown?.(event)

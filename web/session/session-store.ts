@@ -12,6 +12,7 @@ import {
   type SessionState,
   type Viewer,
 } from './session-rules.ts'
+import { serverKey } from '#web/state/site-address.ts'
 import { createChanges } from '#web/state/create-store.ts'
 
 /** The part of `Storage` used here. */
@@ -69,10 +70,17 @@ const keys = {
   leaving: 'leaving',
 }
 
+/** Everything but the server that an app's viewer typed: without it the app is nobody's. */
+function clearAll(storage: StoredValues): void {
+  const server = storage.getItem(serverKey)
+  storage.clear()
+  if (server !== null) storage.setItem(serverKey, server)
+}
+
 /** Clears a storage that this version has never used, and marks it (SHELL-09). */
 export function markFirstStart(storage: StoredValues): void {
   if (storage.getItem(keys.mark) !== null) return
-  storage.clear()
+  clearAll(storage)
   storage.setItem(keys.mark, '1')
 }
 
@@ -100,7 +108,7 @@ function keep(storage: StoredValues, keeping: Keeping, state: SessionState): voi
     for (const key of [keys.token, keys.access, keys.abonement, keys.deviceUid, keys.leaving])
       storage.removeItem(key)
   if (keeping === 'clear') {
-    storage.clear()
+    clearAll(storage)
     // The language and the mark of the first start survive the clearing.
     storage.setItem(keys.mark, '1')
     storage.setItem(keys.language, state.language)

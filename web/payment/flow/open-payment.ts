@@ -1,5 +1,6 @@
 /** Opens payment from anywhere: sends the request to the one payment dialog in the shell. */
 import { askToLogIn } from '#web/session/login-needed.ts'
+import { currentAddress } from '#web/router/address-bar.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import { session } from '#web/session/session.ts'
 import { createStore, useStore } from '#web/state/create-store.ts'
@@ -38,7 +39,7 @@ const payment = createStore<Payment | null>(null)
  */
 export function openPayment(wish: PaymentWish, onPaid?: () => void): void {
   if (session.get().token === null) return askToLogIn()
-  payment.set({ wish, onPaid, pathname: location.pathname })
+  payment.set({ wish, onPaid, pathname: currentAddress().pathname })
 }
 
 export function closePayment(): void {

@@ -4,6 +4,7 @@ import { cards, type SavedCard } from '#contract/billing/cards.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { payments } from '#contract/billing/payments.ts'
 import { formatMoney } from '#web/i18n/format.ts'
+import { siteOrigin, siteName } from '#web/state/site-address.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { renewAnswers } from '#web/session/requests/answers.ts'
 import { useCall } from '#web/session/requests/api.ts'
@@ -141,7 +142,7 @@ function OnPhone({ bill }: { readonly bill: Bill }) {
   const { tariff, sums } = bill
   const address = addressOfPayment(
     tariff === null ? { kind: 'top_up', amount: sums } : { kind: 'tariff', ...tariff },
-    location.origin,
+    siteOrigin(),
   )
   return (
     <div className={styles.phone}>
@@ -149,7 +150,7 @@ function OnPhone({ bill }: { readonly bill: Bill }) {
       <div>
         <p className={styles.name}>{t('onPhone')}</p>
         <p className={styles.hint}>{t('onPhoneText')}</p>
-        <p className={styles.hint}>{t('noCamera', { address: location.host + pathOf('cabinet') })}</p>
+        <p className={styles.hint}>{t('noCamera', { address: siteName() + pathOf('cabinet') })}</p>
       </div>
     </div>
   )

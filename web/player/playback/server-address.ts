@@ -1,5 +1,6 @@
 import type { PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
+import { absoluteAtServer } from '#web/state/site-address.ts'
 import { deviceMsOf } from '#web/session/server-clock.ts'
 
 /** Converts a response of the server into the player's form. */
@@ -7,7 +8,7 @@ export function addressOf({ url, expires_at, stream_id, heartbeat_sec }: Playbac
   return {
     kind: 'address',
     // The player library resolves relative addresses in the playlist against this one, so it must be absolute.
-    url: new URL(url, location.href).href,
+    url: absoluteAtServer(url),
     // The player times the renewal by this device's clock.
     expiresAtMs: deviceMsOf(expires_at * 1000),
     stream:

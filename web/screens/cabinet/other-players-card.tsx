@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { otherPlayers } from '#contract/playback/other-players.ts'
+import { absoluteAtServer } from '#web/state/site-address.ts'
 import { copyText } from '#web/ui/controls/copy-text.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -26,7 +27,7 @@ export function OtherPlayersCard() {
   const renew = async () => {
     const result = await call(otherPlayers.renew, {})
     setRequest(null)
-    if (result.kind === 'ok') setAddress({ url: new URL(result.data.url, location.origin).href })
+    if (result.kind === 'ok') setAddress({ url: absoluteAtServer(result.data.url) })
     else tell(result)
   }
   const takeBack = async () => {

@@ -1,5 +1,6 @@
 /** The building blocks of a text page. */
 import type { Block } from '#contract/site/information.ts'
+import { browserHref, currentAddress } from '#web/router/address-bar.ts'
 import { Link } from '#web/router/router.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import styles from './information-screen.module.css'
@@ -77,9 +78,10 @@ function Answer({ block, open }: AnswerProps) {
       id={block.id}
       open={open}
       onToggle={({ currentTarget }) => {
-        const { hash, pathname, search } = location
-        if (currentTarget.open && hash !== `#${block.id}`)
-          history.replaceState(history.state, '', `${pathname}${search}#${block.id}`)
+        const here = currentAddress()
+        const hash = `#${block.id}`
+        if (currentTarget.open && here.hash !== hash)
+          history.replaceState(history.state, '', browserHref({ ...here, hash }))
       }}
     >
       <summary className={styles.question}>

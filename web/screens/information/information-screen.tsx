@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'rea
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { information, informationSlugs, type InformationSlug } from '#contract/site/information.ts'
 import { matchPage } from '#contract/form/pages.ts'
+import { siteOrigin } from '#web/state/site-address.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useLocation } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
@@ -104,7 +105,7 @@ function decoded(text: string): string {
 /** The address of the site for another device, as a QR code and as text. */
 function SiteAddress() {
   const t = useInformationText()
-  const address = useOfBrowser(() => location.origin, '')
+  const address = useOfBrowser(siteOrigin, '')
   return (
     <div className={styles.site}>
       <div className={styles.code}>

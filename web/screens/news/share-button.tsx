@@ -1,3 +1,5 @@
+import { siteOrigin } from '#web/state/site-address.ts'
+import { currentAddress } from '#web/router/address-bar.ts'
 import { useNoticeText } from '#web/notifications/notice-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
@@ -6,7 +8,7 @@ import { showToast } from '#web/ui/dialogs/toast.tsx'
 export function ShareButton({ title }: { readonly title: string }) {
   const t = useNoticeText()
   const share = async () => {
-    const url = location.href.replace(/[?#].*$/, '')
+    const url = siteOrigin() + currentAddress().pathname
     try {
       if (typeof navigator.share === 'function') return await navigator.share({ title, url })
       await navigator.clipboard.writeText(url)

@@ -7,6 +7,8 @@ import { termsVersion } from '#contract/form/constants.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { site } from '#contract/site/site.ts'
 import { formatDate } from '#web/i18n/format.ts'
+import { siteName } from '#web/state/site-address.ts'
+import { currentAddress } from '#web/router/address-bar.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
@@ -46,14 +48,11 @@ function Policy() {
   const language = useLanguage()
   const terms = use(termsIn(language))
   const about = useCall(site.about, {})
-  const host = useSyncExternalStore(
-    never,
-    () => location.host,
-    () => '',
-  )
+  const host = useSyncExternalStore(never, siteName, () => '')
   // The text loads after the page, so a link into it is followed once the text is there.
   useEffect(() => {
-    if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
+    const { hash } = currentAddress()
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView()
   }, [])
   const company: Company = {
     company: about.kind === 'ok' ? about.data.company : '',

@@ -5,6 +5,7 @@ import { channels } from '#contract/channels/channels.ts'
 import { createClient, type Call, type CallResult } from '#contract/client.ts'
 import type { ResponseOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
+import { serverOrigin } from '#web/state/site-address.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
 import { connection, useReachable } from './connection.ts'
@@ -15,9 +16,14 @@ import { viewerKey, type EndReason } from '#web/session/session-rules.ts'
 import { session, useLanguage, useViewerKey } from '#web/session/session.ts'
 
 const callLimitMs = 20_000
+/** In the builds that old engines get. */
+const mayBeOld = import.meta.env.MODE === 'old-engines' || import.meta.env.MODE === 'app'
 
 const plainCall: Call = createClient({
-  origin: '',
+  get origin() {
+    return serverOrigin()
+  },
+  ownAddresses: true,
   token: () => session.get().token,
   language: () => session.get().language,
   deviceUid: () => session.get().deviceUid,
@@ -27,8 +33,7 @@ const plainCall: Call = createClient({
       signal: (init.signal ?? null) as AbortSignal | null,
       // `keepalive`: the request reaches the server even when the viewer leaves the page at once. Chromium before
       // 81 rejects such requests when they carry custom headers.
-      keepalive:
-        import.meta.env.MODE === 'old-engines' && !('DisplayNames' in Intl) ? false : init.method === 'POST',
+      keepalive: mayBeOld && !('DisplayNames' in Intl) ? false : init.method === 'POST',
     }).then((response) => {
       noteServerDate(response.headers.get('date'))
       return response

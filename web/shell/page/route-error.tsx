@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { pathOf } from '#contract/form/pages.ts'
+import { currentAddress } from '#web/router/address-bar.ts'
 import { textsOf } from '#web/session/text.ts'
 import { call } from '#web/session/requests/api.ts'
 import { askAtOnce, useAskingForStatus } from '#web/session/requests/poll-status.ts'
@@ -17,8 +18,9 @@ const reloaded = 'reloaded-for'
 /** After a deployment the old chunks are gone: the page is reloaded once; a second failure is shown. */
 function reloadOnce(): boolean {
   try {
-    if (sessionStorage.getItem(reloaded) === location.pathname) return false
-    sessionStorage.setItem(reloaded, location.pathname)
+    const { pathname } = currentAddress()
+    if (sessionStorage.getItem(reloaded) === pathname) return false
+    sessionStorage.setItem(reloaded, pathname)
     location.reload()
     return true
   } catch {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { atServer } from '#web/state/site-address.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import styles from './channel-logo.module.css'
 
@@ -27,7 +28,7 @@ export function ChannelLogo({ name, logo, className }: ChannelLogoProps) {
       ) : (
         <img
           className={styles.logo}
-          src={logo}
+          src={atServer(logo)}
           alt=""
           loading="lazy"
           decoding="async"

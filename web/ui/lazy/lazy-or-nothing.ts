@@ -2,10 +2,10 @@ import { lazy, type ComponentType } from 'react'
 import { withinLimit } from './lazy-limit.ts'
 
 /** A component loaded later that draws nothing when its code cannot be loaded: the page goes on without it. */
-export function lazyOrNothing(load: () => Promise<ComponentType>) {
+export function lazyOrNothing<Props = object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(() =>
     withinLimit(load()).then(
-      (component): { default: ComponentType } => ({ default: component }),
+      (component): { default: ComponentType<Props> } => ({ default: component }),
       () => ({ default: () => null }),
     ),
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { atServer } from '#web/state/site-address.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { lettersOf } from '#web/ui/text/letters-of.ts'
 import { colourOf, srcsetOf } from './picture-address.ts'
@@ -48,8 +49,8 @@ export function Picture(props: PictureProps) {
       className={classes(styles.picture, className)}
       style={come === src ? undefined : { backgroundColor: colourOf(src) }}
       sizes={sizes}
-      srcSet={times === 0 ? srcsetOf(src, from, to) : undefined}
-      src={src}
+      srcSet={times === 0 ? srcsetOf(atServer(src), from, to) : undefined}
+      src={atServer(src)}
       alt={alt}
       loading={eager === false ? 'lazy' : 'eager'}
       fetchPriority={eager === 'high' ? 'high' : 'auto'}

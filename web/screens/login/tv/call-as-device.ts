@@ -1,4 +1,5 @@
 import { createClient, type Call } from '#contract/client.ts'
+import { serverOrigin } from '#web/state/site-address.ts'
 import { session } from '#web/session/session.ts'
 
 const limitMs = 15_000
@@ -8,7 +9,8 @@ const limitMs = 15_000
  */
 export function callAsDevice(deviceUid: string): Call {
   return createClient({
-    origin: '',
+    origin: serverOrigin(),
+    ownAddresses: true,
     token: () => null,
     language: () => session.get().language,
     deviceUid: () => deviceUid,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { tvLogin } from '#contract/accounts/tv-login.ts'
+import { siteOrigin } from '#web/state/site-address.ts'
 import { session } from '#web/session/session.ts'
 import { thisDevice } from '#web/session/this-device.ts'
 import { callAsDevice } from './call-as-device.ts'
@@ -28,7 +29,7 @@ export function useTelevision(): { readonly state: TelevisionState; readonly aga
         return () => clearTimeout(timer)
       },
       nowMs: steadyMs,
-      origin: location.origin,
+      origin: siteOrigin(),
       tell: setState,
       enter: ({ token, abonement }) => session.signIn({ token, abonement, deviceUid }),
     })

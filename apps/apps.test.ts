@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { readOptions } from './package/app-options.ts'
+import { tizenConfig, tizenPackageId } from './tizen/tizen-package.ts'
+import { webosAppInfo } from './webos/webos-package.ts'
+import { readXml } from '#tests/kit/apps/read-xml.ts'
+
+function optionsOf(...args: string[]) {
+  const read = readOptions(args, '1.2.3')
+  if (read.kind !== 'ok') throw new Error(JSON.stringify(read))
+  return read.options
+}
+
+describe('[APP-03] what an operator says of the apps', () => {
+  it('has a default for everything', () => {
+    expect(optionsOf()).toMatchObject({
+      name: 'Ekran',
+      version: '1.2.3',
+      server: null,
+      targets: ['webos', 'tizen'],
+    })
+  })
+
+  it('takes the origin of a server and one platform', () => {
+    const options = optionsOf('--server', 'https://tv.example.uz/', '--only', 'tizen')
+    expect(options).toMatchObject({ server: 'https://tv.example.uz', targets: ['tizen'] })
+  })
+
+  it.each([
+    [['--server', 'tv.example.uz'], '--server'],
+    [['--server', 'https://tv.example.uz/uz'], '--server'],
+    [['--server', 'https://a:b@tv.example.uz'], '--server'],
+    [['--id', 'ekran'], '--id'],
+    [['--id', 'Uz.Example.Ekran'], '--id'],
+    [['--app-version', '1.0'], '--app-version'],
+    [['--name', ''], '--name'],
+    [['--only', 'roku'], '--only'],
+    [['--colour', 'red'], '--help'],
+  ])('refuses %j, naming the option', (args, named) => {
+    const read = readOptions(args, '1.2.3')
+    expect(read.kind).toBe('refused')
+    expect(read.kind === 'refused' && read.problems.join(' ')).toContain(named)
+  })
+})
+
+describe('[APP-03] the package for Samsung', () => {
+  it('has ten letters and digits of its own, the same for the same id', () => {
+    const ids = ['uz.example.ekran', 'uz.example.other', 'uz.ekran.app'].map(tizenPackageId)
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z\d]{9}$/)
+    expect(new Set(ids).size).toBe(3)
+    expect(tizenPackageId('uz.example.ekran')).toBe(ids[0])
+  })
+
+  it('may reach the one server it was made for, and nothing else', () => {
+    expect(tizenConfig(optionsOf('--server', 'https://tv.example.uz'))).toContain(
+      '<access origin="https://tv.example.uz" subdomains="true"/>',
+    )
+    expect(tizenConfig(optionsOf())).toContain('<access origin="*"')
+  })
+
+  it('is well-formed whatever the company is called', () => {
+    const config = tizenConfig(optionsOf('--name', 'A & <B> "TV"', '--vendor', 'Ёлка & Ko'))
+    const elements = readXml(config)
+    expect(elements.find(({ name }) => name === 'name')?.text).toBe('A & <B> "TV"')
+    expect(elements.find(({ name }) => name === 'author')?.text).toBe('Ёлка & Ko')
+    expect(elements.find(({ name }) => name === 'tizen:profile')?.attributes['name']).toBe('tv-samsung')
+  })
+
+  it('asks for no privilege that the client does not use', () => {
+    const asked = readXml(tizenConfig(optionsOf()))
+      .filter(({ name }) => name === 'tizen:privilege')
+      .map(({ attributes }) => (attributes['name'] ?? '').split('/').at(-1))
+    expect(asked).toEqual(['internet', 'tv.inputdevice', 'application.launch', 'productinfo', 'avplay'])
+  })
+})
+
+describe('[APP-03] the package for LG', () => {
+  it('keeps Back for the app, and is told when it is started again', () => {
+    const info = webosAppInfo(optionsOf('--id', 'uz.example.ekran', '--name', 'Ekran TV'))
+    expect(info).toMatchObject({
+      ...{ id: 'uz.example.ekran', title: 'Ekran TV', version: '1.2.3', type: 'web', main: 'index.html' },
+      ...{ disableBackHistoryAPI: true, handlesRelaunch: true, resolution: '1920x1080' },
+    })
+  })
+})

@@ -1,0 +1,93 @@
+/** What an operator says of the apps that are made: `npm run apps -- --name … --server …`. */
+import { parseArgs } from 'node:util'
+
+export interface AppOptions {
+  /** Reversed domain, as `uz.example.ekran`; the stores know the app by it for ever. */
+  readonly id: string
+  /** Under the icon. */
+  readonly name: string
+  /** Of the company. */
+  readonly vendor: string
+  /** Three numbers; a store refuses one that is not higher than the last. */
+  readonly version: string
+  /** The origin of the operator's server; null: viewers type it at the first start. */
+  readonly server: string | null
+  readonly outDir: string
+  readonly targets: readonly AppTarget[]
+}
+
+export const appTargets = ['webos', 'tizen'] as const
+export type AppTarget = (typeof appTargets)[number]
+
+export type ReadOptions =
+  | { readonly kind: 'ok'; readonly options: AppOptions }
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] }
+
+const help = `npm run apps -- [options]: makes the packages for televisions into dist/apps.
+
+  --server <https://tv.example.uz>   the server they belong to; without it each viewer types it once
+  --name <Ekran>                     the name under the icon
+  --vendor <Ekran>                   the company
+  --id <uz.example.ekran>            the app's own name in the stores, for ever
+  --app-version <1.0.0>              three numbers, higher at each release
+  --only <${appTargets.join('|')}>             one platform; may be repeated
+  --out <dist/apps>                  the folder`
+
+/** Reads the command line. Every problem names its option and what to write. */
+export function readOptions(args: readonly string[], packageVersion: string): ReadOptions {
+  let values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+  try {
+    values = parseArgs({
+      args: [...args],
+      options: {
+        ...{ server: { type: 'string' }, name: { type: 'string' }, vendor: { type: 'string' } },
+        ...{ id: { type: 'string' }, 'app-version': { type: 'string' }, out: { type: 'string' } },
+        ...{ only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
+      },
+    }).values
+  } catch (error) {
+    return { kind: 'refused', problems: [`${(error as Error).message} See --help.`] }
+  }
+  if (values['help'] === true) return { kind: 'help', text: help }
+  const text = (name: string, otherwise: string) => String(values[name] ?? otherwise).trim()
+  const server = values['server'] === undefined ? null : originOf(text('server', ''))
+  const only = (values['only'] ?? []) as string[]
+  const options = {
+    id: text('id', 'uz.ekran.app'),
+    name: text('name', 'Ekran'),
+    vendor: text('vendor', 'Ekran'),
+    version: text('app-version', packageVersion),
+    outDir: text('out', 'dist/apps'),
+    targets: only.length === 0 ? appTargets : appTargets.filter((target) => only.includes(target)),
+  }
+  const problems = [
+    ...(server === undefined ? ['--server: write its origin alone, as https://tv.example.uz'] : []),
+    ...(/^[a-z][a-z\d]*(?:\.[a-z][a-z\d]*){2,}$/.test(options.id) && options.id.length <= 64
+      ? []
+      : ['--id: three or more words of a-z and 0-9 with dots between, as uz.example.ekran']),
+    ...(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(options.version)
+      ? []
+      : ['--app-version: three numbers, as 1.0.0']),
+    ...(options.name.length > 0 && options.name.length <= 30 ? [] : ['--name: 1 to 30 characters']),
+    ...(options.vendor.length > 0 && options.vendor.length <= 60 ? [] : ['--vendor: 1 to 60 characters']),
+    ...only
+      .filter((name) => !(appTargets as readonly string[]).includes(name))
+      .map((name) => `--only ${name}: one of ${appTargets.join(', ')}`),
+  ]
+  return problems.length > 0 || server === undefined
+    ? { kind: 'refused', problems }
+    : { kind: 'ok', options: { ...options, server } }
+}
+
+/** Undefined for anything but the origin of a site. */
+function originOf(text: string): string | undefined {
+  try {
+    const url = new URL(text)
+    const isBare =
+      /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === ''
+    return isBare && url.username === '' ? url.origin : undefined
+  } catch {
+    return undefined
+  }
+}

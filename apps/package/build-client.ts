@@ -1,0 +1,29 @@
+/** The client as packages hold it: built once, and a copy for each platform with what it says of itself. */
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { appMode, packageScript } from '#web/app-build.ts'
+import type { AppPackage } from '#web/state/app-package.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Builds the client for packaged apps into `dir`. */
+export async function buildAppClient(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true })
+  await build({
+    root: join(root, 'web'),
+    configFile: join(root, 'web/vite.config.ts'),
+    logLevel: 'error',
+    mode: appMode,
+    build: { outDir: dir },
+  })
+}
+
+/** Copies the client into `dir`, an empty folder, and writes down which package it is in. */
+export async function copyClient(client: string, dir: string, app: AppPackage): Promise<void> {
+  await rm(dir, { recursive: true, force: true })
+  await mkdir(dir, { recursive: true })
+  await cp(client, dir, { recursive: true })
+  await writeFile(join(dir, packageScript), `window.ekranApp = ${JSON.stringify(app)}\n`)
+}

@@ -1,0 +1,180 @@
+/**
+ * The packages for televisions, unpacked and started from their files in real Chromiums as old as the sets: every page
+ * for a guest and a subscriber, the first start of one that knows no server, and a channel that plays.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { unpackApps, type UnpackedApps } from '#tests/kit/apps/unpack-apps.ts'
+import { pages, type PageName } from '#contract/form/pages.ts'
+import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
+import { existingPath } from '#tests/kit/product/demo-pages.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
+import { playing } from '#tests/kit/product/on-air.ts'
+import { oldVersions } from '#tests/kit/browser/old-chromium.ts'
+import { visitWithOld, type OldVisitor } from '#tests/kit/browser/old-visitor.ts'
+
+const { url } = inject('product')
+/** Each opens every page in another test; the oldest alone in this one, unless all were asked for. */
+const versions = oldVersions.length > 3 ? oldVersions : ([69, 88] as const)
+const names = Object.keys(pages) as PageName[]
+const dir = mkdtempSync(join(tmpdir(), 'ekran-app-'))
+
+let apps: UnpackedApps
+let existing: TestContent
+let storeScript: string
+let cid: number
+beforeAll(async () => {
+  apps = await unpackApps(dir, url)
+  const session = await logIn(url)
+  storeScript = session.storeScript
+  existing = await findContent(session.token)
+  cid = (await playing(url, session.token, 1))[0]?.id ?? 0
+}, 300_000)
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+describe.each(versions)('[TVSET-03] [APP-03] a packaged app in Chromium %i', (version) => {
+  let visitor: OldVisitor
+  beforeAll(async () => {
+    visitor = await visitWithOld(apps.ofServer, { version, width: 1920, height: 1080 })
+  }, 300_000)
+  afterAll(() => visitor.leave())
+
+  async function faultsOf(name: PageName): Promise<string[]> {
+    const path = existingPath(existing, name)
+    const heard = visitor.problems.length
+    await visitor.open(path)
+    return visitor.problems.slice(heard).map((fault) => `${path}: ${fault}`)
+  }
+
+  it('shows a guest every page from its files, without an error', async () => {
+    const faults: string[] = []
+    for (const name of names.filter((one) => !pages[one].private)) faults.push(...(await faultsOf(name)))
+    expect(faults).toEqual([])
+    expect(await visitor.devtools.run(pictures)).toEqual({ missing: [] })
+  })
+
+  it('needs at most 140 kB of script for the first screen, and 1,500 elements on it and in the guide', async () => {
+    await visitor.devtools.send('Page.navigate', { url: 'about:blank' })
+    await visitor.open('/')
+    const scripts = await visitor.devtools.run(scriptsOfPage)
+    const bytes = scripts.map((src) => brotliCompressSync(readFileSync(fileURLToPath(src))).length)
+    expect(scripts.length).toBeGreaterThan(2)
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(140_000)
+    expect(await visitor.devtools.run(elements)).toBeLessThanOrEqual(1500)
+    await visitor.open('/tv')
+    expect(await visitor.devtools.run(elements)).toBeLessThanOrEqual(1500)
+  })
+
+  it('shows a subscriber his pages, and plays a channel if it can decode one', async () => {
+    await visitor.logIn(storeScript)
+    await visitor.devtools.send('Page.reload')
+    const faults: string[] = []
+    for (const name of names) faults.push(...(await faultsOf(name)))
+    expect(faults).toEqual([])
+    await visitor.open(`/channel/${cid}`)
+    if (await visitor.devtools.run(decodes)) {
+      await expect.poll(() => visitor.devtools.run(pictureTime), { timeout: 60_000 }).toBeGreaterThan(0)
+      const from = await visitor.devtools.run(pictureTime)
+      await expect.poll(() => visitor.devtools.run(pictureTime)).toBeGreaterThan(from + 1)
+    } else expect(version).toBeLessThan(88)
+    expect(visitor.problems).toEqual([])
+  })
+})
+
+describe('[TVSET-03] the first start of an app that knows no server', () => {
+  let visitor: OldVisitor
+  beforeAll(async () => {
+    visitor = await visitWithOld(apps.ofNobody, { version: 69, width: 1920, height: 1080 })
+  }, 300_000)
+  afterAll(() => visitor.leave())
+
+  /** What a viewer types into the field, by its keys, and Enter. */
+  async function type(text: string): Promise<void> {
+    await visitor.devtools.run(clearField)
+    for (const character of text)
+      await visitor.devtools.send('Input.dispatchKeyEvent', { type: 'char', text: character })
+    for (const type of ['keyDown', 'keyUp'])
+      await visitor.devtools.send('Input.dispatchKeyEvent', {
+        ...{ type, key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 },
+        ...(type === 'keyDown' ? { text: '\r' } : {}),
+      })
+  }
+
+  it('asks for its address, and says what is wrong with one that is none of Ekran', async () => {
+    await visitor.open('/')
+    expect(await visitor.devtools.run(heading)).toBe('Адрес вашего сервиса')
+    await type('ekran')
+    await expect.poll(() => visitor.devtools.run(problem)).toMatch('не похоже на адрес')
+    // A port where nothing listens.
+    await type('http://127.0.0.1:9')
+    await expect.poll(() => visitor.devtools.run(problem)).toMatch('Сервер не отвечает')
+  })
+
+  it('opens the site of the server, remembers it, and goes on where it was', async () => {
+    await type(url)
+    await expect.poll(() => visitor.devtools.run(heading), { timeout: 60_000 }).toBe('Главная')
+    await visitor.open('/tv')
+    await visitor.devtools.send('Page.reload')
+    await expect.poll(() => visitor.devtools.run(heading), { timeout: 60_000 }).toBe('Телеканалы')
+  })
+
+  it('keeps the address when the session ends and its storage is cleared', async () => {
+    await visitor.devtools.run(loseSession)
+    await visitor.devtools.send('Page.reload')
+    await expect.poll(() => visitor.devtools.run(heading), { timeout: 60_000 }).toBe('Телеканалы')
+  })
+})
+
+// These run in the page, whatever its age.
+
+function pictures() {
+  const missing = Array.from(document.querySelectorAll('img'))
+    .filter((image) => image.complete && image.naturalWidth === 0 && image.src !== '')
+    .map((image) => image.src)
+  return { missing }
+}
+
+function scriptsOfPage() {
+  return Array.from(document.scripts)
+    .map((script) => script.src)
+    .filter((src) => src !== '')
+}
+
+function elements() {
+  return document.getElementsByTagName('*').length
+}
+
+function heading() {
+  const title = document.querySelector('h1')
+  return title === null ? '' : title.textContent
+}
+
+function problem() {
+  const alert = document.querySelector('[role="alert"]')
+  return alert === null ? '' : alert.textContent
+}
+
+function clearField() {
+  const field = document.querySelector('input')
+  if (field === null) return
+  field.focus()
+  field.select()
+}
+
+/** As a storage of another version: the client clears what it does not know at its start (SHELL-09). */
+function loseSession() {
+  localStorage.removeItem('check2')
+}
+
+function decodes() {
+  return MediaSource.isTypeSupported('video/mp4; codecs="avc1.4d401f,mp4a.40.2"')
+}
+
+function pictureTime() {
+  const video = document.querySelector('video')
+  return video === null || video.paused ? 0 : video.currentTime
+}

@@ -1,0 +1,53 @@
+/** The packages for televisions as `npm run apps` makes them, unpacked as a set would. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, readdirSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { pathToFileURL } from 'node:url'
+import { openPromise } from 'yauzl'
+
+export interface UnpackedApps {
+  /** The address of a page in the app that was made for this server: a path follows it. */
+  readonly ofServer: string
+  /** The same of the one that knows no server. */
+  readonly ofNobody: string
+}
+
+const limitMs = 240_000
+
+async function makeApps(args: readonly string[]): Promise<void> {
+  const program = join(import.meta.dirname, '../../../apps/build-apps.ts')
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+    timeout: limitMs,
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`the apps were not made: ${code}`)
+}
+
+async function unzip(path: string, dir: string): Promise<void> {
+  const zip = await openPromise(path, { lazyEntries: true })
+  for await (const entry of zip.eachEntry()) {
+    const file = join(dir, entry.fileName)
+    await mkdir(dirname(file), { recursive: true })
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(file))
+  }
+}
+
+/** Makes two packages for Samsung's sets below `dir`, one for the server at `origin` and one for none. */
+export async function unpackApps(dir: string, origin: string): Promise<UnpackedApps> {
+  const unpacked = async (name: string, args: readonly string[]) => {
+    const made = join(dir, `${name}-made`)
+    await makeApps(['--only', 'tizen', '--out', made, ...args])
+    const [file = ''] = readdirSync(join(made, 'tizen'))
+    await unzip(join(made, 'tizen', file), join(dir, name))
+    return `${pathToFileURL(join(dir, name, 'index.html')).href}#`
+  }
+  return {
+    ofServer: await unpacked('of-server', ['--server', origin]),
+    ofNobody: await unpacked('of-nobody', []),
+  }
+}

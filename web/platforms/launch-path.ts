@@ -1,0 +1,24 @@
+/** Which page an app was opened at: a link from the home screen, from the set's own search or from a phone. */
+import { matchPage } from '#contract/form/pages.ts'
+
+const maxLength = 2000
+
+/** The path in a launch parameter if it is a page of ours; null for none, as on a plain start. */
+export function launchPath(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > maxLength || !/^\/(?!\/)/.test(value)) return null
+  const [pathname = ''] = value.split(/[?#]/)
+  return matchPage(pathname) === null ? null : value
+}
+
+/** The first page named under one of these names in a JSON object; null for anything else. */
+export function pathInJson(text: unknown, names: readonly string[]): string | null {
+  if (typeof text !== 'string' || text.length > 4 * maxLength) return null
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed !== 'object' || parsed === null) return null
+    const values = names.map((name) => launchPath((parsed as Readonly<Record<string, unknown>>)[name]))
+    return values.find((path) => path !== null) ?? null
+  } catch {
+    return null
+  }
+}

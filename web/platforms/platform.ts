@@ -1,0 +1,28 @@
+/** What a platform gives an app beside the browser; each platform's own calls stand behind this (`webos.ts`, `tizen.ts`). */
+export interface Platform {
+  /** For reports: empty where the set does not tell. Never rejects; ends within two seconds. */
+  device(): Promise<Device>
+  /** Calls `open` with the page the app was started at, and again at each later start while it runs. */
+  followLaunches(open: (path: string) => void): void
+}
+
+export interface Device {
+  readonly model: string
+  readonly firmware: string
+}
+
+export const unknownDevice: Device = { model: '', firmware: '' }
+
+const deviceLimitMs = 2000
+
+/** `ask` may never answer on some sets. */
+export function withinDeviceLimit(ask: (tell: (device: Device) => void) => void): Promise<Device> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, deviceLimitMs, unknownDevice)
+    try {
+      ask(resolve)
+    } catch {
+      resolve(unknownDevice)
+    }
+  })
+}

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { launchPath, pathInJson } from './launch-path.ts'
+import { fillWakeLock, tizenPlatform } from './tizen.ts'
+import { webosPlatform } from './webos.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('[APP-03] a link into the app', () => {
+  it.each(['/channel/101', '/uz/tv', '/movie/5?from=search', '/'])('opens the page %s', (path) => {
+    expect(launchPath(path)).toBe(path)
+  })
+
+  it.each([
+    '',
+    'https://evil.example/',
+    '//evil.example/tv',
+    '/no/such/page',
+    5,
+    null,
+    `/tv?${'a'.repeat(3000)}`,
+  ])('opens nothing at %j', (value) => {
+    expect(launchPath(value)).toBeNull()
+  })
+
+  it('is read from the parameters of a launch, and rubbish there is a plain start', () => {
+    expect(pathInJson('{"contentTarget":"/movie/7"}', ['path', 'contentTarget'])).toBe('/movie/7')
+    for (const text of ['', '{', '[]', 'null', '{"path":7}', '"/tv"'])
+      expect(pathInJson(text, ['path'])).toBeNull()
+  })
+})
+
+/** The service bus of a webOS set that answers with this, or never. */
+function bridgeOf(answer: string | null, asked: string[]) {
+  return class {
+    onservicecallback: ((answer: string) => void) | null = null
+    call(uri: string, parameters: string) {
+      asked.push(uri, parameters)
+      if (answer !== null) queueMicrotask(() => this.onservicecallback?.(answer))
+    }
+  }
+}
+
+describe('[APP-03] on a webOS set', () => {
+  it('reads the model and the firmware from the service bus', async () => {
+    const asked: string[] = []
+    const answer = '{"returnValue":true,"modelName":"OLED55C14LB","firmwareVersion":"03.34.30"}'
+    const platform = webosPlatform({ PalmServiceBridge: bridgeOf(answer, asked) })
+    expect(await platform.device()).toEqual({ model: 'OLED55C14LB', firmware: '03.34.30' })
+    expect(asked).toEqual([
+      'luna://com.webos.service.tv.systemproperty/getSystemInfo',
+      '{"keys":["modelName","firmwareVersion"]}',
+    ])
+  })
+
+  it('is an unknown model where the bus is silent or absent', async () => {
+    vi.useFakeTimers()
+    const silent = webosPlatform({ PalmServiceBridge: bridgeOf(null, []) }).device()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await silent).toEqual({ model: '', firmware: '' })
+    expect(await webosPlatform({}).device()).toEqual({ model: '', firmware: '' })
+  })
+
+  it('opens the page of its launch, and of each launch while it runs', () => {
+    const page = new EventTarget()
+    vi.stubGlobal('document', page)
+    const opened: string[] = []
+    webosPlatform({ webOSSystem: { launchParams: '{"path":"/tv"}' } }).followLaunches((path) =>
+      opened.push(path),
+    )
+    page.dispatchEvent(
+      Object.assign(new Event('webOSRelaunch'), { detail: { contentTarget: '/channel/101' } }),
+    )
+    page.dispatchEvent(Object.assign(new Event('webOSRelaunch'), { detail: {} }))
+    expect(opened).toEqual(['/tv', '/channel/101'])
+  })
+})
+
+/** The part of a Tizen set's API that is used, with what it was asked for. */
+function tizenSet(payload: string | null) {
+  const switched: number[] = []
+  return {
+    switched,
+    tizen: {
+      application: {
+        getCurrentApplication: () => ({
+          getRequestedAppControl: () =>
+            payload === null ? null : { appControl: { data: [{ key: 'PAYLOAD', value: [payload] }] } },
+        }),
+      },
+    },
+    webapis: {
+      productinfo: {
+        getRealModel: () => 'QE55Q80TAU',
+        getModel: () => '20_KANTM2',
+        getFirmware: () => 'T-1460',
+      },
+      appcommon: {
+        AppCommonScreenSaverState: { SCREEN_SAVER_OFF: 0, SCREEN_SAVER_ON: 1 },
+        setScreenSaver: (state: number) => void switched.push(state),
+      },
+    },
+  }
+}
+
+describe('[APP-03] on a Tizen set', () => {
+  it('reads the model as it is sold, and the firmware', async () => {
+    expect(await tizenPlatform(tizenSet(null)).device()).toEqual({ model: 'QE55Q80TAU', firmware: 'T-1460' })
+    expect(await tizenPlatform({}).device()).toEqual({ model: '', firmware: '' })
+  })
+
+  it('opens the page of a tile of the home screen, also while it runs', () => {
+    const page = new EventTarget()
+    vi.stubGlobal('window', page)
+    const opened: string[] = []
+    tizenPlatform(tizenSet('{"values":"/movie/5"}')).followLaunches((path) => opened.push(path))
+    page.dispatchEvent(new Event('appcontrol'))
+    expect(opened).toEqual(['/movie/5', '/movie/5'])
+  })
+
+  it('keeps the screen saver away while something plays, and lets it come afterwards', async () => {
+    const set = tizenSet(null)
+    const target: { wakeLock?: { request(): Promise<{ release(): Promise<void> }> } } = {}
+    fillWakeLock(set, target)
+    const lock = await target.wakeLock?.request()
+    expect(set.switched).toEqual([0])
+    await lock?.release()
+    expect(set.switched).toEqual([0, 1])
+  })
+
+  it('leaves the wake lock of a newer engine alone', () => {
+    const target = { wakeLock: 'own' }
+    fillWakeLock(tizenSet(null), target)
+    expect(target.wakeLock).toBe('own')
+  })
+})

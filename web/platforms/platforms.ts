@@ -1,0 +1,19 @@
+/** The platform this app runs on; in a browser there is none. */
+import { appPackage, type AppPlatform } from '#web/state/app-package.ts'
+import type { Platform } from './platform.ts'
+import { fillWakeLock, tizenPlatform } from './tizen.ts'
+import { webosPlatform } from './webos.ts'
+
+const made: Partial<Record<AppPlatform, () => Platform>> = {
+  webos: () => webosPlatform(),
+  tizen: () => {
+    fillWakeLock()
+    return tizenPlatform()
+  },
+}
+
+/** Null where the platform adds nothing to the browser. */
+export function currentPlatform(): Platform | null {
+  const app = appPackage()
+  return app === null ? null : (made[app.platform]?.() ?? null)
+}

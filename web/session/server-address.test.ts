@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { findServer, originsOf } from './server-address.ts'
+import type { CallResponse } from '#contract/client.ts'
+
+describe('[TVSET-03] what a viewer types as the address of the server', () => {
+  it.each([
+    ['tv.example.uz', ['https://tv.example.uz', 'http://tv.example.uz']],
+    ['  TV.Example.uz/ ', ['https://tv.example.uz', 'http://tv.example.uz']],
+    ['https://tv.example.uz/uz/tv?x=1', ['https://tv.example.uz']],
+    ['http://10.0.0.5:8080', ['http://10.0.0.5:8080']],
+    ['10.0.0.5:8080', ['https://10.0.0.5:8080', 'http://10.0.0.5:8080']],
+    ['localhost:8080', ['https://localhost:8080', 'http://localhost:8080']],
+    ['тв.example.uz', ['https://xn--b1a5a.example.uz', 'http://xn--b1a5a.example.uz']],
+  ])('«%s» means %j', (typed, origins) => {
+    expect(originsOf(typed)).toEqual(origins)
+  })
+
+  it.each([
+    '',
+    '   ',
+    'ekran',
+    'ftp://tv.example.uz',
+    'javascript:alert(1)',
+    'https://user:secret@tv.example.uz',
+    'tv..uz/ /',
+    'a'.repeat(300) + '.uz',
+  ])('«%s» is no address', (typed) => {
+    expect(originsOf(typed)?.filter((origin) => !origin.includes('..')) ?? []).toEqual([])
+  })
+})
+
+/** Servers of the world by their origin; every other is silent. */
+function world(servers: Readonly<Record<string, unknown>>) {
+  const asked: string[] = []
+  const fetch = async (url: string): Promise<CallResponse> => {
+    const { origin } = new URL(url)
+    asked.push(origin)
+    if (!(origin in servers)) throw new TypeError('Failed to fetch')
+    const body = servers[origin]
+    return {
+      status: typeof body === 'string' ? 404 : 200,
+      headers: { get: () => null },
+      json: async () => (typeof body === 'string' ? JSON.parse(body) : body),
+    }
+  }
+  return { asked, fetch }
+}
+
+const ekran = { error: 0, data: { company: 'Example TV', support_phone: '+998712000000' } }
+
+describe('[TVSET-03] looking for the server', () => {
+  it('takes the safe address before the plain one', async () => {
+    const { fetch, asked } = world({ 'https://tv.example.uz': ekran, 'http://tv.example.uz': ekran })
+    expect(await findServer('tv.example.uz', 'ru', fetch)).toEqual({
+      kind: 'ok',
+      origin: 'https://tv.example.uz',
+      company: 'Example TV',
+    })
+    expect(asked).toEqual(['https://tv.example.uz'])
+  })
+
+  it('takes the plain one where nothing answers at the safe one', async () => {
+    const { fetch } = world({ 'http://10.0.0.5:8080': ekran })
+    expect(await findServer('10.0.0.5:8080', 'uz', fetch)).toMatchObject({ origin: 'http://10.0.0.5:8080' })
+  })
+
+  it('tells another site from silence', async () => {
+    expect(await findServer('example.uz', 'ru', world({ 'https://example.uz': '<html>' }).fetch)).toEqual({
+      kind: 'other',
+    })
+    expect(await findServer('example.uz', 'ru', world({ 'http://example.uz': { hello: 1 } }).fetch)).toEqual({
+      kind: 'other',
+    })
+    expect(await findServer('example.uz', 'ru', world({}).fetch)).toEqual({ kind: 'silent' })
+  })
+
+  it('asks nobody when nothing that was typed can be an address', async () => {
+    const { fetch, asked } = world({})
+    expect(await findServer('ekran', 'ru', fetch)).toEqual({ kind: 'invalid' })
+    expect(asked).toEqual([])
+  })
+})

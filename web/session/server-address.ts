@@ -1,0 +1,73 @@
+/** The address of an operator's server as a viewer types it at the first start of an app, and whether it answers. */
+import { createClient, type CallInit, type CallResponse } from '#contract/client.ts'
+import { site } from '#contract/site/site.ts'
+import type { Language } from '#contract/form/failures.ts'
+
+const limitMs = 8000
+const maxLength = 200
+
+/**
+ * The origins that `typed` can mean, the likeliest first; null when it can mean none. Without a scheme both are tried,
+ * the safe one first: a box in a home's own network rarely has a certificate.
+ */
+export function originsOf(typed: string): readonly string[] | null {
+  const text = typed.trim().replace(/\s+/g, '')
+  if (text === '' || text.length > maxLength) return null
+  const hasScheme = /^https?:\/\//i.test(text)
+  if (!hasScheme && /^[a-z][a-z\d+.-]*:\/\//i.test(text)) return null
+  const origins = hasScheme ? [originOf(text)] : [originOf(`https://${text}`), originOf(`http://${text}`)]
+  const valid = origins.filter((origin) => origin !== null)
+  return valid.length === 0 ? null : valid
+}
+
+/** Null for no address, and for a bare word: `ekran` is a search, not a host. */
+function originOf(text: string): string | null {
+  try {
+    const { hostname, origin, username, password } = new URL(text)
+    const isHost = hostname.includes('.') || hostname.startsWith('[') || hostname === 'localhost'
+    return isHost && username === '' && password === '' ? origin : null
+  } catch {
+    return null
+  }
+}
+
+export type ServerCheck =
+  | { readonly kind: 'ok'; readonly origin: string; readonly company: string }
+  | { readonly kind: 'invalid' }
+  /** Something answered there that is no Ekran. */
+  | { readonly kind: 'other' }
+  | { readonly kind: 'silent' }
+
+type Fetch = (url: string, init: CallInit) => Promise<CallResponse>
+
+/** Looks for Ekran at what was typed. Never throws; ends within eight seconds for each origin that it can mean. */
+export async function findServer(typed: string, language: Language, fetch: Fetch): Promise<ServerCheck> {
+  const origins = originsOf(typed)
+  if (origins === null) return { kind: 'invalid' }
+  let outcome: ServerCheck = { kind: 'silent' }
+  for (const origin of origins) {
+    const check = await checkOrigin(origin, language, fetch)
+    if (check.kind === 'ok') return check
+    if (check.kind === 'other') outcome = check
+  }
+  return outcome
+}
+
+async function checkOrigin(origin: string, language: Language, fetch: Fetch): Promise<ServerCheck> {
+  let answered = false
+  const call = createClient({
+    origin,
+    token: () => null,
+    language: () => language,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init)
+      answered = true
+      return response
+    },
+    timeoutMs: limitMs,
+  })
+  const result = await call(site.about, {})
+  if (result.kind === 'ok' && typeof result.data?.company === 'string')
+    return { kind: 'ok', origin, company: result.data.company }
+  return { kind: answered ? 'other' : 'silent' }
+}

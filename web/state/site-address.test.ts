@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isClockBehind } from './device-clock.ts'
+import {
+  absoluteAtServer,
+  atServer,
+  forgetServer,
+  mayChangeServer,
+  needsServerAddress,
+  serverOrigin,
+  siteName,
+  siteOrigin,
+  storeServer,
+} from './site-address.ts'
+
+function isApp(more: object): void {
+  vi.stubGlobal('ekranApp', { platform: 'webos', version: '1.0.0', ...more })
+}
+
+beforeEach(() => {
+  const values = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+  })
+  vi.stubGlobal('location', new URL('https://tv.example.uz/uz/tv?a=1'))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the server of a page in a browser', () => {
+  it('is the one that sent the page', () => {
+    expect(serverOrigin()).toBe('')
+    expect(needsServerAddress()).toBe(false)
+    expect(siteOrigin()).toBe('https://tv.example.uz')
+    expect(siteName()).toBe('tv.example.uz')
+    expect(atServer('/images/1/320.webp')).toBe('/images/1/320.webp')
+    expect(absoluteAtServer('/p/ticket/live/1/v.m3u8')).toBe('https://tv.example.uz/p/ticket/live/1/v.m3u8')
+  })
+
+  it('is no other one for an address stored there', () => {
+    storeServer('https://other.example.uz')
+    expect(serverOrigin()).toBe('')
+    expect(mayChangeServer()).toBe(false)
+  })
+})
+
+describe('[TVSET-03] the server of a packaged app', () => {
+  beforeEach(() => vi.stubGlobal('location', new URL('file:///media/app/index.html#/tv')))
+
+  it('is the one it was built for, which no viewer changes', () => {
+    isApp({ server: 'https://built.example.uz' })
+    storeServer('https://typed.example.uz')
+    expect(siteOrigin()).toBe('https://built.example.uz')
+    expect(mayChangeServer()).toBe(false)
+  })
+
+  it('is typed at the first start of one that was built for none, and may be typed again', () => {
+    isApp({})
+    expect(needsServerAddress()).toBe(true)
+    storeServer('https://typed.example.uz')
+    expect(needsServerAddress()).toBe(false)
+    expect(mayChangeServer()).toBe(true)
+    expect(siteName()).toBe('typed.example.uz')
+    forgetServer()
+    expect(needsServerAddress()).toBe(true)
+  })
+
+  it('has the pictures and the media; what has a host of its own keeps it', () => {
+    isApp({ server: 'https://built.example.uz' })
+    expect(atServer('/images/1/320.webp')).toBe('https://built.example.uz/images/1/320.webp')
+    expect(absoluteAtServer('/p/t/v.m3u8')).toBe('https://built.example.uz/p/t/v.m3u8')
+    expect(atServer('https://edge.example.uz/p/t/v.m3u8')).toBe('https://edge.example.uz/p/t/v.m3u8')
+    expect(atServer('')).toBe('')
+  })
+
+  it('is asked for where the storage is closed', () => {
+    vi.stubGlobal('localStorage', undefined)
+    isApp({})
+    expect(needsServerAddress()).toBe(true)
+  })
+})
+
+describe('[TVSET-03] the clock of a device', () => {
+  const builtAtMs = Date.UTC(2026, 10, 24)
+
+  it('is wrong when it is behind the moment the package was made', () => {
+    isApp({ builtAtMs })
+    expect(isClockBehind(Date.UTC(2019, 0, 1))).toBe(true)
+    expect(isClockBehind(builtAtMs - 3_600_000)).toBe(false)
+    expect(isClockBehind(builtAtMs + 5 * 365 * 86_400_000)).toBe(false)
+  })
+
+  it('is not judged in a browser', () => {
+    expect(isClockBehind(0)).toBe(false)
+  })
+})

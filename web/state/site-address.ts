@@ -1,0 +1,63 @@
+/** The server this client belongs to: the page's own, or in a packaged app the operator's, which was built in or typed. */
+import { appPackage } from './app-package.ts'
+
+/** Under which name a typed address is stored; it survives the end of a session. */
+export const serverKey = 'ekran.server'
+
+/** `''` for the page's own server; an app without an address yet has none either (`needsServerAddress`). */
+export function serverOrigin(): string {
+  const app = appPackage()
+  return app === null ? '' : (app.server ?? storedServer() ?? '')
+}
+
+/** True at the first start of an app that was built for no certain server. */
+export function needsServerAddress(): boolean {
+  return appPackage() !== null && serverOrigin() === ''
+}
+
+/** In an app whose viewer typed the server: it may have moved, or have been another one's. */
+export function mayChangeServer(): boolean {
+  const app = appPackage()
+  return app !== null && app.server === undefined && serverOrigin() !== ''
+}
+
+/** The origin of the site, as viewers open it in a browser: for addresses that are shown, shared or scanned. */
+export function siteOrigin(): string {
+  const origin = serverOrigin()
+  return origin === '' ? location.origin : origin
+}
+
+/** The same without its scheme, as viewers type it. */
+export function siteName(): string {
+  return siteOrigin().replace(/^https?:\/\//, '')
+}
+
+/** The address of something the server named, as `/images/…`, `?ticket=…` or with a host of its own. */
+export function atServer(address: string): string {
+  const origin = serverOrigin()
+  return origin === '' || address === '' ? address : new URL(address, origin).href
+}
+
+/** The same, absolute in a browser too. */
+export function absoluteAtServer(address: string): string {
+  return new URL(address, serverOrigin() || location.href).href
+}
+
+/** Null where none is stored, or the storage is closed. */
+function storedServer(): string | null {
+  try {
+    return localStorage.getItem(serverKey)
+  } catch {
+    return null
+  }
+}
+
+/** Remembers a typed server; the client is started anew afterwards. */
+export function storeServer(origin: string): void {
+  localStorage.setItem(serverKey, origin)
+}
+
+/** Forgets it, so that the next start asks for another. */
+export function forgetServer(): void {
+  localStorage.removeItem(serverKey)
+}
