@@ -216,6 +216,8 @@ function contentInputs(
     'channels.url': { cid, redirect: 0 },
     'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
     'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
+    'apps.release': { platform: 'webos', version: '1.4.0', model: 'OLED55C9', firmware: '05.40.20' },
+    'apps.report': { platform: 'webos', version: '1.4.0', kind: 'stall', message: 'P7', page: '/tv' },
     'complaints.problems': {},
     'complaints.complain': { type: 1, vid, vfid: testContent.vfid, position: 60, device: 'browser' },
     'information.page': { slug: 'about' },
