@@ -6,6 +6,8 @@ import { matchPage } from '#contract/form/pages.ts'
 import { App } from './app.tsx'
 import { createBrowserRouter } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
+import { isPackaged } from '#web/features/releases/app-platform.ts'
+import { beginStart } from '#web/features/releases/safe-mode.ts'
 import { freshForMs, remember } from '#web/session/requests/answers.ts'
 import { beginWith, type FirstPage } from '#web/session/first-page.ts'
 import { tellLanguage } from '#web/session/language-cookie.ts'
@@ -16,6 +18,12 @@ import { rememberArrival } from '#web/session/utm.ts'
 const place = document.getElementById('app')
 if (place === null) throw new Error('the page has no #app')
 const isTelevision = document.documentElement.hasAttribute('data-tv')
+
+// Counted before anything may fail. A browser neither counts its starts nor asks for a release.
+if (isPackaged()) {
+  beginStart()
+  void import('#web/features/releases/start-app.ts').then((release) => release.startApp())
+}
 
 // The language in the address applies before the first paint, so that no other language flashes (SHELL-11).
 const target = matchPage(location.pathname)?.language ?? null

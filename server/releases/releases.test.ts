@@ -140,8 +140,8 @@ describe('[REMOTE-03] reports', () => {
       await request('report', { kind: 'crash', message: `fault ${count}`, page: '/tv?x=1' })
     await request('report', { kind: 'crash', model: 'QNED' })
     await request('report', { kind: 'stall' })
-    const [most, ...others] = await reports()
-    expect(most).toMatchObject({
+    const [first, ...others] = await reports()
+    expect(first).toMatchObject({
       ...{ day: '2026-01-15', kind: 'crash', reports: 7, version: '1.3.0', model: 'OLED55C9PLA' },
       messages: [7, 6, 5, 4, 3].map((count) => ({ message: `fault ${count}`, page: '/tv' })),
     })

@@ -66,7 +66,7 @@ function isOlder(version: string, bound: string): boolean {
  * firmware, then one with a span of versions, then the newest.
  */
 export function switchesFor(switches: readonly Switch[], device: AppDevice): AppSwitches {
-  const matching = switches.filter((one) => matchesDevice(one, device)).toSorted(mostSpecificFirst)
+  const matching = switches.filter((one) => matchesDevice(one, device)).toSorted(specificFirst)
   const first = <Value>(read: (one: Switch) => Value | null): Value | null => {
     for (const one of matching) {
       const value = read(one)
@@ -108,7 +108,7 @@ export function matchesModel(pattern: string, model: string): boolean {
   return text.length - last.length >= at && text.endsWith(last)
 }
 
-function mostSpecificFirst(one: Switch, other: Switch): number {
+function specificFirst(one: Switch, other: Switch): number {
   const [ranks, others] = [ranksOf(one), ranksOf(other)]
   for (const [at, rank] of ranks.entries()) {
     const order = (others[at] ?? 0) - rank

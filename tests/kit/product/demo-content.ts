@@ -118,6 +118,7 @@ export function goodInputs(
     ...viewingInputs(testContent),
     ...moneyInputs(),
     ...cardInputs,
+    ...appInputs,
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
@@ -182,6 +183,12 @@ const cardInputs = {
   'cards.sync': {},
 }
 
+/** What packaged apps ask and report. */
+const appInputs = {
+  'apps.release': { platform: 'webos', version: '1.4.0', model: 'OLED55C9', firmware: '05.40.20' },
+  'apps.report': { platform: 'webos', version: '1.4.0', kind: 'stall', message: 'P7', page: '/tv' },
+}
+
 /** The calls about what a viewer does; each leaves things as it found them, for others use the account beside us. */
 function viewingInputs({ cid, vid, vfid }: TestContent) {
   return {
@@ -216,8 +223,6 @@ function contentInputs(
     'channels.url': { cid, redirect: 0 },
     'channels.programmes': { cid, time_from: nowSec - daySec, time_to: nowSec + daySec },
     'channels.programmeUrl': { cid, pid, time: nowSec - daySec },
-    'apps.release': { platform: 'webos', version: '1.4.0', model: 'OLED55C9', firmware: '05.40.20' },
-    'apps.report': { platform: 'webos', version: '1.4.0', kind: 'stall', message: 'P7', page: '/tv' },
     'complaints.problems': {},
     'complaints.complain': { type: 1, vid, vfid: testContent.vfid, position: 60, device: 'browser' },
     'information.page': { slug: 'about' },
