@@ -126,7 +126,7 @@ const names = {
     app: 'Приложение',
     store: 'Установить из магазина',
     file: 'Скачать файл приложения',
-    site: 'адрес, который указан под QR-кодом на этой странице',
+    site: 'адрес, который указан рядом с QR-кодом на этой странице',
   },
   uz: {
     phone: 'Telefon',
@@ -135,7 +135,7 @@ const names = {
     app: 'Ilova',
     store: 'Doʻkondan oʻrnatish',
     file: 'Ilova faylini yuklab olish',
-    site: 'shu sahifadagi QR-kod ostidagi manzil',
+    site: 'shu sahifadagi QR-kod yonidagi manzil',
   },
 } as const
 
