@@ -4,7 +4,7 @@ import type { ru } from '#web/i18n/ru/releases.ts'
 export const uz = {
   forced: 'Ilovani yangilang',
   forcedText: 'Ekranning bu versiyasi endi qoʻllab-quvvatlanmaydi. Yangilash bir-ikki daqiqa oladi.',
-  scan: 'Telefon kamerasini QR-kodga tuting: u yerda qanday yangilash yozilgan',
+  scan: 'Televizorda ilovalar doʻkonini oching, Ekran ilovasini toping va “Yangilash”ni bosing. Batafsil — QR-kod orqali.',
   noStore: 'Shu qurilmada ilovalar doʻkonini oching, Ekran ilovasini toping va “Yangilash”ni bosing.',
   qr: '{address} manzilli QR-kod',
   versions: 'Oʻrnatilgan versiya: {current}, kerakli versiya: {required} yoki undan yangi',
