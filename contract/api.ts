@@ -1,5 +1,6 @@
 /** Every call there is, by subject. The server binds this table, the client calls it, the document is printed from it. */
 import { accounts } from './accounts/accounts.ts'
+import { apps } from './site/apps.ts'
 import { cards } from './billing/cards.ts'
 import { channels } from './channels/channels.ts'
 import { cinemas } from './films/cinemas.ts'
@@ -27,6 +28,7 @@ import { viewing } from './films/viewing.ts'
 
 export const api = {
   accounts,
+  apps,
   cards,
   channels,
   cinemas,

@@ -20,6 +20,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { openRecommendations } from '#server/recommendations/recommendations.ts'
 import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
+import { openReleases } from '#server/releases/releases.ts'
 import { openRegistration } from '#server/registration/registration.ts'
 import { openSearch, type Search } from '#server/search/search.ts'
 import { openStreams, type Streams } from '#server/streams/streams.ts'
@@ -64,6 +65,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
     viewing: openViewing({ ...withDb, catalogue, television, assetOf }),
     recommendations: openRecommendations(jobDatabase.db),
     pictures,
+    releases: openReleases(withDb),
     entitlement: openEntitlement({ billing, clock, isPlayable: (id) => assetOf(id) !== undefined }),
     streams,
     endedDevices,

@@ -9,6 +9,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import { listenToDatabase } from '#server/platform/database/notifications.ts'
 import { readsUntilDone, type UntilRead } from '#server/platform/database/until-read.ts'
 import { tasteChangedChannel, type Recommendations } from '#server/recommendations/recommendations.ts'
+import { releasesChangedChannel } from '#server/releases/releases.ts'
 import { networkListChangedChannel } from '#server/region/region.ts'
 import { streamStoppedChannel } from '#server/streams/streams.ts'
 import { channelsOfNotification } from '#server/television/television.ts'
@@ -25,6 +26,7 @@ type Followed = Pick<
   | 'notifications'
   | 'recommendations'
   | 'region'
+  | 'releases'
   | 'streams'
   | 'television'
 >
@@ -34,6 +36,12 @@ function forgetTariffs(context: AppContext, { billing }: Followed): void {
   billing.forgetTariffs()
   context.dropCachedResponses('site.')
   context.dropCachedResponses('channels.')
+}
+
+/** The pages about apps name their stores. */
+function forgetReleases(context: AppContext, { releases }: Followed): void {
+  releases.forgetRules()
+  context.dropCachedResponses('information.')
 }
 
 /** Content changed: read it again, then forget the cached responses made of it. */
@@ -55,6 +63,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
         context.dropCachedResponses('site.')
         context.dropCachedResponses('information.')
       },
+      [releasesChangedChannel]: () => forgetReleases(context, modules),
       [notificationsChangedChannel]: (payload) => {
         const accountId = accountOfChange(payload)
         if (accountId === null) context.dropCachedResponses('notifications.')
@@ -75,6 +84,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
     onMissed: () => {
       accounts.forgetSessions()
       forgetTariffs(context, modules)
+      forgetReleases(context, modules)
       notifications.changed(null)
       readTaste()
       void modules.region.refresh()

@@ -26,6 +26,7 @@ import { demoGuideWorker } from './demo/content/load-demo.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { JobWorker } from '#server/platform/jobs.ts'
 import { recommendationWorkers } from '#server/recommendations/recommendations.ts'
+import { releaseWorkers } from '#server/releases/releases.ts'
 import { registrationWorkers } from '#server/registration/registration.ts'
 import { streamWorkers } from '#server/streams/streams.ts'
 import { tvLoginWorkers } from '#server/tv-login/tv-login.ts'
@@ -49,6 +50,7 @@ export function workersOf(
     ...merchantWorkers({ db, clock }),
     ...streamWorkers({ db, clock }),
     ...playWorkers({ db, clock }),
+    ...releaseWorkers({ db, clock }),
     oldGuideWorker(db, clock),
     guideWorker({ db, dataDir, clock, random }),
     logosWorker({ db, pictures, clock }),

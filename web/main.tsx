@@ -5,10 +5,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchPage } from '#contract/form/pages.ts'
 import { currentAddress } from '#web/router/address-bar.ts'
 import { needsServerAddress } from '#web/state/site-address.ts'
-import { appPackage } from '#web/state/app-package.ts'
+import { setDevice } from '#web/state/app-package.ts'
 import { App } from './app.tsx'
 import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
+import { isPackaged } from '#web/features/releases/app-platform.ts'
+import { beginStart } from '#web/features/releases/safe-mode.ts'
 import { freshForMs, remember } from '#web/session/requests/answers.ts'
 import { beginWith, type FirstPage } from '#web/session/first-page.ts'
 import { tellLanguage } from '#web/session/language-cookie.ts'
@@ -18,6 +20,9 @@ import { rememberArrival } from '#web/session/utm.ts'
 
 const root = document.getElementById('app') ?? missingRoot()
 const isTelevision = document.documentElement.hasAttribute('data-tv')
+
+// Counted before anything may fail. A browser neither counts its starts nor asks for a release.
+if (isPackaged()) beginStart()
 
 // The language in the address applies before the first paint, so that no other language flashes (SHELL-11).
 const target = matchPage(currentAddress().pathname)?.language ?? null
@@ -34,7 +39,7 @@ if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => fil
 if (isTelevision) void import('#web/remote/arrows.ts').then((remote) => remote.followRemote())
 
 // A television's application is installed in another way, and its browser is too old for a reliable service worker.
-if (appPackage() === null && !isTelevision && 'serviceWorker' in navigator)
+if (!isPackaged() && !isTelevision && 'serviceWorker' in navigator)
   window.addEventListener('load', () => {
     // Private windows and full disks reject it; the site works without.
     navigator.serviceWorker
@@ -51,13 +56,21 @@ else start()
 
 function start(): void {
   const router = createBrowserRouter(screenAt)
-  // Only packaged apps have a platform and load its code.
-  if (appPackage() !== null)
-    void import('#web/platforms/platforms.ts').then((file) =>
-      file.currentPlatform()?.followLaunches((path) => void router.navigate(path)),
-    )
+  // Only packaged apps have a platform and a release, and load their code.
+  if (isPackaged()) void startPackaged(router)
   if (drawn === null) createRoot(root).render(<App router={router} />)
   else void goOnWith(drawn, root, router)
+}
+
+async function startPackaged(router: Router): Promise<void> {
+  const [{ currentPlatform }, { startApp }] = await Promise.all([
+    import('#web/platforms/platforms.ts'),
+    import('#web/features/releases/start-app.ts'),
+  ])
+  const platform = currentPlatform()
+  platform?.followLaunches((path) => void router.navigate(path))
+  if (platform !== null) setDevice(await platform.device())
+  startApp()
 }
 
 /** The page drawn by the server, if this browser's first render would be the same. */

@@ -7,6 +7,7 @@ export const fieldForms = {
   },
   card_number: { ru: '16 цифр номера карты', uz: 'karta raqamining 16 ta raqami' },
   card_expiry: { ru: 'месяц от 01 до 12 и год от 24: ММ/ГГ', uz: '01–12 oy va 24 dan boshlab yil: OO/YY' },
+  version: { ru: 'версия вида 1.4.0', uz: '1.4.0 koʻrinishidagi versiya' },
   sms_code: { ru: 'код состоит из 6 цифр', uz: 'kod 6 ta raqamdan iborat' },
 } as const satisfies Record<string, { readonly ru: string; readonly uz: string }>
 

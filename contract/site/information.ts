@@ -35,6 +35,8 @@ export const information = {
     answer: z.object({
       slug: z.enum(informationSlugs),
       title: z.string(),
+      /** Of a page about an app: where it is installed from; null while there is no such place, and of other pages. */
+      store: z.nullable(z.string()),
       lead: z.string(),
       sections: z.array(z.object({ id: z.string(), title: z.string(), blocks: z.array(Block) })),
     }),

@@ -8,5 +8,10 @@ const playlistType = 'application/vnd.apple.mpegurl'
 export function needsNativeHls(): boolean {
   const scope = globalThis as { MediaSource?: unknown; ManagedMediaSource?: unknown }
   if (scope.MediaSource !== undefined || scope.ManagedMediaSource !== undefined) return false
+  return playsNativeHls()
+}
+
+/** Whether the browser plays HLS itself. */
+export function playsNativeHls(): boolean {
   return document.createElement('video').canPlayType(playlistType) !== ''
 }

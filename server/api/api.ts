@@ -3,6 +3,7 @@ import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoin
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import { accountEndpoints } from './accounts/accounts.ts'
+import { appEndpoints } from './apps/apps.ts'
 import { deviceEndpoints } from './accounts/devices.ts'
 import { registrationEndpoints } from './accounts/registration.ts'
 import { sessionEndpoints } from './accounts/sessions.ts'
@@ -67,6 +68,7 @@ const subjects: readonly ((api: ApiContext) => readonly BoundEndpoint[])[] = [
   downloadEndpoints,
   otherPlayerEndpoints,
   playEndpoints,
+  appEndpoints,
 ]
 
 export function createApiContext(context: AppContext, modules: Modules): ApiContext {
@@ -87,6 +89,7 @@ function contactsOf(settings: Settings): Contacts {
     email: settings.EKRAN_SUPPORT_EMAIL,
     hours: settings.EKRAN_SUPPORT_HOURS,
     address: settings.EKRAN_OFFICE_ADDRESS,
+    site: settings.EKRAN_PUBLIC_URL === undefined ? undefined : new URL(settings.EKRAN_PUBLIC_URL).host,
     apps: {
       android: settings.EKRAN_ANDROID_APP,
       lg: settings.EKRAN_LG_APP,

@@ -47,19 +47,22 @@ function problemOf(code: string, message: string): string {
 function createProgram(onCommand: (line: CommandLine) => void): Command {
   const program = prepared(new Command('npm run ekran --'), rootHelp)
   for (const command of commands) {
-    const [group = '', name] = command.name.split(' ')
-    const parent = name === undefined ? program : groupOf(program, group)
+    const groups = command.name.split(' ').slice(0, -1)
+    let parent = program
+    for (const at of groups.keys()) parent = groupOf(parent, groups.slice(0, at + 1))
     addCommand(parent, command, onCommand)
   }
   return program
 }
 
-function groupOf(program: Command, name: string): Command {
-  const existing = program.commands.find((command) => command.name() === name)
+/** The group of commands whose names begin with these words; `parent` is the group of all of them but the last. */
+function groupOf(parent: Command, words: readonly string[]): Command {
+  const name = words.at(-1) ?? ''
+  const existing = parent.commands.find((command) => command.name() === name)
   if (existing !== undefined) return existing
-  return prepared(program.command(name), () =>
+  return prepared(parent.command(name), () =>
     [
-      commandLines(commands.filter((command) => command.name.startsWith(`${name} `))),
+      commandLines(commands.filter((command) => command.name.startsWith(`${words.join(' ')} `))),
       '',
       'Add --help to any of them for more and for examples.',
     ].join('\n'),

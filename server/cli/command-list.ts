@@ -41,6 +41,10 @@ import { newsImport, newsList, newsRemove } from './news/news.ts'
 import { notify } from './news/notify.ts'
 import { pagesImport, pagesList, pagesReset } from './news/pages.ts'
 import { quiet } from './system/quiet.ts'
+import { releasesReports } from './releases/releases-reports.ts'
+import { releasesSet } from './releases/releases-set.ts'
+import { releasesShow } from './releases/releases-show.ts'
+import { releasesSwitchAdd, releasesSwitchList, releasesSwitchRemove } from './releases/releases-switch.ts'
 import { secretsAccept } from './system/secrets-accept.ts'
 import { promoAdd } from './billing/promo-add.ts'
 import { paymentsRefund } from './billing/payments-refund.ts'
@@ -49,7 +53,7 @@ import { tariffsExport, tariffsList, tariffsPut, tariffsShow } from './billing/t
 import { titlesHide, titlesShow } from './films/titles-hide.ts'
 import { titlesImport } from './films/titles-import.ts'
 
-/** Every command, of one word or two, in the order they are shown. */
+/** Every command, of one to three words, in the order they are shown. */
 export const commands: readonly CliCommand[] = [
   importChannels,
   importGuide,
@@ -108,6 +112,12 @@ export const commands: readonly CliCommand[] = [
   archiveList,
   complaintsList,
   complaintsClose,
+  releasesShow,
+  releasesSet,
+  releasesSwitchAdd,
+  releasesSwitchRemove,
+  releasesSwitchList,
+  releasesReports,
   tariffsList,
   tariffsShow,
   tariffsExport,

@@ -2,10 +2,11 @@
 import type { AppContext } from '#server/platform/app-context.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import type { Mount } from '#server/platform/http/server.ts'
+import { appsPage } from './monitoring/apps-page.ts'
 import { playsPage, type PlaysPageDeps } from './monitoring/plays-page.ts'
 import { operatorMount } from './monitoring/operator-page.ts'
 
-/** Channels and plays as they are now. `db` is read for up to a minute's statistics. */
+/** Channels, plays and packaged apps as they are now. `db` is read for up to a minute's statistics. */
 export function consoleMount(
   { clock, dataDir, settings }: Pick<AppContext, 'clock' | 'dataDir' | 'settings'>,
   deps: PlaysPageDeps,
@@ -16,5 +17,6 @@ export function consoleMount(
     password: settings.EKRAN_OPERATOR_PASSWORD,
     clientAddress: clientAddressReader(settings.EKRAN_TRUSTED_PROXIES),
     plays: playsPage(deps),
+    apps: appsPage({ db: deps.db, clock }),
   })
 }

@@ -157,6 +157,7 @@ describe('the page of channels', () => {
       clientAddress: () => (typeof client === 'string' ? client : client()),
       ...(pause === undefined ? {} : { brake: createGuessBrake(clock, pause) }),
       plays: async () => 'the page of plays',
+      apps: async () => 'the page of apps',
     })
     const server = createServer((request, response) => {
       void mount.handle(request, response).then((did) => (did ? undefined : response.writeHead(418).end()))

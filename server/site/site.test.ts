@@ -7,6 +7,7 @@ import { textPath } from '#server/api/site/page-rules.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
+import { openReleases } from '#server/releases/releases.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
@@ -41,8 +42,9 @@ const contacts = {
   address: undefined,
   hours: undefined,
   apps: { android: undefined, lg: undefined, samsung: undefined },
+  site: undefined,
 }
-const routes = siteEndpoints({ db, clock, contacts, heads })
+const routes = siteEndpoints({ db, clock, contacts, heads, releases: openReleases({ db, clock }) })
 
 function titleOf(path: string, language: Language = 'ru') {
   return ask(routes, 'site.title', { path }, { language }) as Promise<unknown> as Promise<{

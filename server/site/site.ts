@@ -14,6 +14,8 @@ export {
 export { siteChangedChannel, announceSiteChange } from './content/changes.ts'
 export { type WrittenNews, readNewsFile } from './content/read-news-file.ts'
 export {
+  type AppName,
+  type AppStores,
   type Contacts,
   shownSections,
   type InformationContent,

@@ -21,7 +21,7 @@ const mediaModules = [
 /** Layers of the server: imports go down only, never sideways. */
 const layers: readonly (readonly string[])[] = [
   ['platform'],
-  ['pictures', 'audit', 'messages'],
+  ['pictures', 'audit', 'messages', 'releases'],
   ['accounts', 'region', 'catalogue', 'television'],
   ['notifications', 'site'],
   ['billing', 'tv-login', 'viewing', 'search', 'cinemas', 'complaints'],

@@ -1,5 +1,6 @@
 /** The platform this app runs on; in a browser there is none. */
-import { appPackage, type AppPlatform } from '#web/state/app-package.ts'
+import type { AppPlatform } from '#contract/site/apps.ts'
+import { appPackage } from '#web/state/app-package.ts'
 import type { Platform } from './platform.ts'
 import { fillWakeLock, tizenPlatform } from './tizen.ts'
 import { webosPlatform } from './webos.ts'

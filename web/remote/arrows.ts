@@ -121,7 +121,11 @@ function settle(): void {
   if (!isLost && activeElement !== placed) return
   const player = document.querySelector('[data-player]') !== null
   const all = candidates().filter(
-    (one) => isInPage(one) && (player ? one.element.closest('[data-problem]') !== null : !isField(one)),
+    (one) =>
+      isInPage(one) &&
+      // A line above the page has no focus until somebody goes there.
+      one.element.closest('[data-not-first]') === null &&
+      (player ? one.element.closest('[data-problem]') !== null : !isField(one)),
   )
   // A page may mark the element to start with.
   const first = all.find(({ element }) => element.closest('[data-first]') !== null)

@@ -17,6 +17,7 @@ import {
   useNavigationType,
 } from '#web/router/router.ts'
 import { NotFoundScreen } from './not-found/not-found-screen.tsx'
+import { useReleaseState } from '#web/features/releases/release-state.ts'
 import '#web/features/search/stored-searches.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
@@ -34,6 +35,7 @@ import { TabBar } from './header/tab-bar.tsx'
 import { TopBanner } from './header/top-banner.tsx'
 import { usePageTitle, useRouteChanges } from './page/route-changes.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { useWordOfLeaving } from './dialogs/logout-message.ts'
 import styles from './shell.module.css'
 import { useLatest } from '#web/state/use-latest.ts'
@@ -42,6 +44,14 @@ const SessionEnd = lazy(() =>
   withinLimit(import('./session-end/session-end-screen.tsx')).then((file) => ({
     default: file.SessionEndScreen,
   })),
+)
+
+/** Most visits are in a browser, which has no release. */
+const UpdateScreen = lazyOrNothing(() =>
+  import('#web/features/releases/update-screen.tsx').then((file) => file.UpdateScreen),
+)
+const ReleaseLines = lazyOrNothing(() =>
+  import('#web/features/releases/release-lines.tsx').then((file) => file.ReleaseLines),
 )
 
 export function Shell() {
@@ -58,6 +68,12 @@ export function Shell() {
   const leadsToLogin = farewell?.reason === 'ended' && (farewell.toLogin || match?.name === 'channel')
   useWayToLogin(leadsToLogin)
   useFarewellOfThisPage(pathname)
+  if (useReleaseState().update === 'forced')
+    return (
+      <Suspense fallback={<div className={styles.waiting} />}>
+        <UpdateScreen />
+      </Suspense>
+    )
   return (
     <Frame header={match?.page.header ?? true} footer={match?.page.footer ?? false}>
       {farewell !== null ? (
@@ -93,6 +109,7 @@ interface FrameProps {
 function Frame({ header, footer, children }: FrameProps) {
   const t = useText()
   const main = useFocusOnArrival()
+  const { isSafeMode, update } = useReleaseState()
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -105,6 +122,11 @@ function Frame({ header, footer, children }: FrameProps) {
       {header && isTelevision() && <SideRail />}
       <Waiting />
       <main className={styles.main} id="main" ref={main} tabIndex={-1} data-plain={header ? undefined : ''}>
+        {(isSafeMode || update === 'soft') && (
+          <Suspense fallback={null}>
+            <ReleaseLines />
+          </Suspense>
+        )}
         <Suspense fallback={<div className={styles.waiting} />}>{children}</Suspense>
       </main>
       {footer && <Footer />}

@@ -18,7 +18,7 @@ import { SavedThumbnails } from '#player/dom/downloads/saved-thumbnails.ts'
 import { PlaylistHoles, withAbsoluteUris } from '#player/engines/media-element/playlist-text.ts'
 import { loadShaka, type Shaka, type ShakaPlayer } from './load-shaka.ts'
 import { faultOf, isInterruption } from './shaka-fault.ts'
-import { preferredTextOf, settingsFor } from './shaka-settings.ts'
+import { noLimits, preferredTextOf, settingsFor, type EngineLimits } from './shaka-settings.ts'
 import { statisticsOf } from './shaka-statistics.ts'
 import { audioById, audioTracksOf, qualitiesOf, textTracksOf, videoOfHeight } from './shaka-tracks.ts'
 
@@ -61,6 +61,7 @@ const shakaEvents = [
 /** `PlayerEngine` over shaka-player and one video element. */
 export class ShakaEngine implements PlayerEngine {
   readonly #elements: EngineElements
+  readonly #limits: EngineLimits
   readonly #frozenFrame: FrozenFrame
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #off: (() => void)[] = []
@@ -74,8 +75,9 @@ export class ShakaEngine implements PlayerEngine {
   #chosenHeight: number | null = null
   #isDestroyed = false
 
-  constructor(elements: EngineElements) {
+  constructor(elements: EngineElements, limits: EngineLimits = noLimits) {
     this.#elements = elements
+    this.#limits = limits
     this.#frozenFrame = new FrozenFrame(elements.video, elements.canvas)
     for (const name of mediaEvents) this.#on(elements.video, name, () => this.#tell({ kind: 'changed' }))
     this.#on(elements.video, 'loadeddata', () => this.#firstPicture())
@@ -96,7 +98,7 @@ export class ShakaEngine implements PlayerEngine {
     try {
       const player = await this.#playerOf(shaka)
       this.#ticket = ticketOf(request.url)
-      player.configure(settingsFor(request))
+      player.configure(settingsFor(request, this.#limits))
       this.#setRateFor(request)
       this.#holes.clear()
       await player.load(...wholeAddress(request))
@@ -156,7 +158,7 @@ export class ShakaEngine implements PlayerEngine {
       paused: video.paused,
       buffering: player.isBuffering(),
       ended: video.ended,
-      qualities: qualitiesOf(player),
+      qualities: qualitiesOf(player, this.#limits.maxHeight),
       chosenHeight,
       playingHeight: player.getVideoTracks().find(({ active }) => active)?.height ?? null,
       audioTracks: audioTracksOf(player),
@@ -213,7 +215,7 @@ export class ShakaEngine implements PlayerEngine {
       player.configure({ abr: { enabled: true } })
       return
     }
-    const offered = qualitiesOf(player).map((quality) => quality.height)
+    const offered = qualitiesOf(player, this.#limits.maxHeight).map((quality) => quality.height)
     const nearest = nearestHeight(offered, height)
     const track = nearest === null ? null : videoOfHeight(player, nearest)
     if (track === null) return
@@ -237,7 +239,7 @@ export class ShakaEngine implements PlayerEngine {
   }
 
   async previewAt(positionSec: number): Promise<Preview | null> {
-    const player = this.#isLoaded ? this.#player : null
+    const player = this.#isLoaded && this.#limits.previews ? this.#player : null
     const track = player?.getImageTracks()[0]
     if (player === null || track === undefined) return null
     const thumbnail = await player.getThumbnails(track.id, positionSec).catch(() => null)

@@ -19,8 +19,22 @@ const requests = {
   connectionTimeout: 6_000,
 }
 
+/** What of the library may be used on a device. */
+export interface EngineLimits {
+  /** False keeps live playback further from the live edge. */
+  readonly lowLatency: boolean
+  /** False shows no thumbnails. */
+  readonly previews: boolean
+  /** Nothing higher is played where there is something lower; null for no limit. */
+  readonly maxHeight: number | null
+}
+export const noLimits: EngineLimits = { lowLatency: true, previews: true, maxHeight: null }
+
 /** The whole configuration for one load. */
-export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): object {
+export function settingsFor(
+  { kind, preferences, heightLimit }: LoadRequest,
+  limits: EngineLimits = noLimits,
+): object {
   const { audioLanguage, textLanguage, bitsPerSecond } = preferences
   return {
     manifest: { retryParameters: { ...requests, maxAttempts: 3 } },
@@ -28,7 +42,7 @@ export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): ob
       ...streamingFor(kind === 'film'),
       startAtSegmentBoundary: kind === 'live',
       // Only for playlists with partial segments: channels that an operator has made low latency.
-      lowLatencyMode: kind === 'live',
+      lowLatencyMode: kind === 'live' && limits.lowLatency,
     },
     abr: {
       // The first frame keeps the rendition it was started with: switching would only wait for another playlist.
@@ -38,7 +52,12 @@ export function settingsFor({ kind, preferences, heightLimit }: LoadRequest): ob
       defaultBandwidthEstimate: bitsPerSecond === null ? firstEstimate : bitsPerSecond * trust[kind],
       switchInterval: 4,
       restrictToElementSize: true,
-      restrictions: { maxHeight: heightLimit ?? Number.POSITIVE_INFINITY },
+      restrictions: {
+        maxHeight: Math.min(
+          heightLimit ?? Number.POSITIVE_INFINITY,
+          limits.maxHeight ?? Number.POSITIVE_INFINITY,
+        ),
+      },
     },
     preferredAudio: audioLanguage === null ? [] : [preferredAudio(audioLanguage)],
     preferredText: textLanguage === null ? [] : [preferredTextOf(textLanguage)],

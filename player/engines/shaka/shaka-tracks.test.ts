@@ -29,6 +29,11 @@ describe('[PLAYER-01] what can be chosen', () => {
     ])
   })
 
+  it('[REMOTE-03] is nothing above the greatest height of the device, unless there is nothing lower', () => {
+    expect(qualitiesOf(buildPlayer(), 480).map(({ height }) => height)).toEqual([360])
+    expect(qualitiesOf(buildPlayer(), 144).map(({ height }) => height)).toEqual([720, 360])
+  })
+
   it('of a height is the richest track, and nothing where there is none', () => {
     expect(videoOfHeight(buildPlayer(), 720)).toMatchObject({ bandwidth: 2_000_000 })
     expect(videoOfHeight(buildPlayer(), 1080)).toBeNull()

@@ -7,15 +7,17 @@ type ShakaVideo = ReturnType<ShakaPlayer['getVideoTracks']>[number]
 
 /**
  * The available heights, highest first; of several tracks with one height the one with the highest bit rate
- * counts.
+ * counts. Without those above `maxHeight`, unless there is nothing lower.
  */
-export function qualitiesOf(player: ShakaPlayer): readonly Quality[] {
+export function qualitiesOf(player: ShakaPlayer, maxHeight: number | null = null): readonly Quality[] {
   const best = new Map<number, number>()
   for (const { height, bandwidth } of player.getVideoTracks())
     if (height !== null) best.set(height, Math.max(best.get(height) ?? 0, bandwidth))
-  return [...best]
+  const all = [...best]
     .map(([height, bitsPerSecond]) => ({ height, bitsPerSecond }))
     .toSorted((one, other) => other.height - one.height)
+  const allowed = all.filter(({ height }) => height <= (maxHeight ?? Number.POSITIVE_INFINITY))
+  return allowed.length === 0 ? all : allowed
 }
 
 /** The track of a height with the highest bit rate. */

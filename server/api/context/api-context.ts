@@ -18,6 +18,7 @@ import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RequestContext } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Recommendations } from '#server/recommendations/recommendations.ts'
+import type { Releases } from '#server/releases/releases.ts'
 import type { Region } from '#server/region/region.ts'
 import type { Registration } from '#server/registration/registration.ts'
 import type { Search } from '#server/search/search.ts'
@@ -32,6 +33,7 @@ export interface Modules {
   readonly audit: Audit
   readonly messages: Messages
   readonly region: Region
+  readonly releases: Releases
   readonly accounts: Accounts
   readonly billing: Billing
   readonly cards: Cards

@@ -1,4 +1,5 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
+import { findAppStores, storeOfPage, type AppStoreDeps } from './app-stores.ts'
 import { shownSections, findInformationPage } from '#server/site/site.ts'
 import { respond } from '#contract/form/endpoint.ts'
 import { information } from '#contract/site/information.ts'
@@ -9,14 +10,12 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** Pages of text: help, documents, contacts. */
-export function informationEndpoints({
-  db,
-  contacts,
-}: Pick<ApiContext, 'contacts' | 'db'>): readonly BoundEndpoint[] {
+export function informationEndpoints(deps: AppStoreDeps & Pick<ApiContext, 'db'>): readonly BoundEndpoint[] {
   const handlers: Handlers<typeof information> = {
     page: async ({ slug }, { language }) => {
-      const page = await findInformationPage(db, slug)
-      return respond({ slug, ...shownSections(page[language], language, contacts) })
+      const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
+      const shown = shownSections(page[language], { language, contacts: deps.contacts, stores })
+      return respond({ slug, store: storeOfPage(stores, slug), ...shown })
     },
   }
   return bindEndpoints('information', information, handlers)

@@ -8,6 +8,7 @@ import { informationSlugs } from '#contract/site/information.ts'
 import type { Language } from '#contract/form/failures.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { pageHtml } from '#server/platform/http/site/page-html.ts'
+import { openReleases } from '#server/releases/releases.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
@@ -23,6 +24,7 @@ const contacts: Contacts = {
   address: undefined,
   hours: undefined,
   apps: { android: undefined, lg: undefined, samsung: undefined },
+  site: undefined,
 }
 const film = {
   originalName: 'The White Ship',
@@ -59,6 +61,7 @@ const deps = {
   db,
   clock: manualClock(nowMs),
   contacts,
+  releases: openReleases({ db, clock: manualClock(nowMs) }),
   heads: {
     film: (vid: number, language: Language) => films[vid]?.(language),
     channel: (cid: number): HeadFacts | undefined =>

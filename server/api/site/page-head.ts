@@ -21,6 +21,7 @@ import {
   type PageText,
   type PageTextPair,
 } from '#server/site/site.ts'
+import { findAppStores, type AppStoreDeps } from './app-stores.ts'
 import { builtInTexts } from './page-texts.ts'
 import type { HeadFacts } from '#server/api/context/head-facts.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -29,7 +30,7 @@ import type { PageMatch } from '#contract/form/pages.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { PageHead } from '#server/platform/http/site/page-html.ts'
 
-export type PageHeadDeps = Pick<ApiContext, 'contacts' | 'db' | 'heads'> & Uses<{ clock: 'nowMs' }>
+export type PageHeadDeps = Pick<ApiContext, 'db' | 'heads'> & AppStoreDeps & Uses<{ clock: 'nowMs' }>
 
 /**
  * The head of the page at `path`; of a query only the number of a further page counts. A language in the path goes
@@ -83,10 +84,11 @@ export async function pageTitles(
 }
 
 /** The page of text that stands here, if it is one. */
-async function informationOf({ db, contacts }: PageHeadDeps, { name }: PageMatch, language: Language) {
+async function informationOf(deps: PageHeadDeps, { name }: PageMatch, language: Language) {
   const slug = informationSlugs.find((one) => one === name)
   if (slug === undefined) return undefined
-  return shownSections((await findInformationPage(db, slug))[language], language, contacts)
+  const [page, stores] = await Promise.all([findInformationPage(deps.db, slug), findAppStores(deps)])
+  return shownSections(page[language], { language, contacts: deps.contacts, stores })
 }
 
 async function textOf(

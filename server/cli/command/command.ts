@@ -17,7 +17,7 @@ export interface CommandTools {
   readonly signal: AbortSignal
 }
 
-/** What was said after the command's own two words. */
+/** What was said after the command's own words. */
 export interface CommandInput {
   readonly words: readonly string[]
   /** `--again` */
@@ -34,7 +34,7 @@ export type Outcome =
   /** It did its work and found something wrong. */
   | { readonly kind: 'bad'; readonly lines: readonly string[] }
 
-/** A command of two words, such as `network import`, or of one, `notify`. */
+/** A command of two words, such as `network import`, of one, `notify`, or of three, `releases switch add`. */
 export interface CliCommand {
   readonly name: string
   /** For the list of commands: what is written after the name, and what it does. */

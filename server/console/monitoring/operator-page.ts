@@ -1,5 +1,5 @@
 /**
- * `/operator/channels` and `/operator/plays`: for who knows the operator's password, and without one for this machine alone. HTTP Basic
+ * `/operator/channels`, `/operator/plays` and `/operator/apps`: for who knows the operator's password, and without one for this machine alone. HTTP Basic
  * authentication (RFC 7617), so that no secret ever stands in an address.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -21,6 +21,8 @@ export interface OperatorMountOptions {
   readonly brake?: GuessBrake
   /** Draws the page of watching. */
   readonly plays: () => Promise<string>
+  /** Draws the page of packaged apps. */
+  readonly apps: () => Promise<string>
 }
 
 /** Wrong passwords from one address: the outcome decides what counts. */
@@ -33,6 +35,7 @@ export function operatorMount(options: OperatorMountOptions) {
   const pages: Readonly<Record<string, () => Promise<string>>> = {
     '/operator/channels': async () => operatorPage(await readReport(options.dataDir), options.clock.nowMs()),
     '/operator/plays': options.plays,
+    '/operator/apps': options.apps,
   }
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const draw = pages[(request.url ?? '').split('?', 1)[0] ?? '']

@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import type { ChannelReport, PlaySums, Report } from '#server/monitoring/monitoring.ts'
 import { noSums } from '#server/monitoring/plays/play-sums.ts'
+import { drawAppsPage, type AppsPageFacts } from './apps-page.ts'
 import { escaped, operatorPage, pagePolicy } from './page-html.ts'
 import { playPage, type PlayPageFacts } from './play-tables.ts'
 
@@ -193,5 +194,63 @@ describe('the operator’s page of plays', () => {
   it('has a row for each day of Tashkent', () => {
     const days = [{ dayMs: Date.UTC(2026, 10, 21, 19), sums: sums({ plays: 9 }) }]
     expect(rowsOf(page({ days })).at(-1)?.slice(0, 2)).toEqual(['2026-11-22', '9'])
+  })
+})
+
+describe('the operator’s page of apps', () => {
+  const none: AppsPageFacts = { atMs: nowMs, releases: [], switches: [], reports: [] }
+  const open = { from: '', to: '' }
+
+  it('[REMOTE-03] says so where nothing is set and nothing was reported', () => {
+    const page = drawAppsPage(none)
+    expect(page).toContain('every version may be used')
+    expect(page).toContain('Nothing was reported in 30 days.')
+  })
+
+  it('[REMOTE-03] has a row for each release, switch and group of reports, as text', () => {
+    const message = '<script>alert(1)</script>'
+    const rows = rowsOf(
+      drawAppsPage({
+        ...none,
+        releases: [
+          {
+            ...{
+              platform: 'webos',
+              minimumVersion: '1.2',
+              recommendedVersion: '',
+              storeUrl: 'https://lg.example',
+            },
+            note: { ru: '', uz: '' },
+          },
+        ],
+        switches: [
+          {
+            ...{
+              switchId: 3,
+              platform: 'webos',
+              model: '',
+              firmware: { from: '', to: '5.4' },
+              version: open,
+            },
+            ...{ engine: 'mse', lowLatency: false, previews: true, maxHeight: 1080, reason: 'stalls' },
+          },
+        ],
+        reports: [
+          {
+            ...{ day: '2026-11-22', kind: 'start_failed', reports: 4, platform: 'webos', version: '1.3' },
+            ...{ model: 'OLED55', firmware: '', messages: [{ at: nowMs, message, page: '/tv' }] },
+          },
+        ],
+      }),
+    )
+    expect(rows[1]).toEqual(['webos', '1.2', '–', 'https://lg.example'])
+    expect(rows[3]).toEqual([
+      ...['3', 'webos', 'all', 'to 5.4', 'all'],
+      ...['engine mse, low latency off, previews on, at most 1080p', 'stalls'],
+    ])
+    expect(rows[5]).toEqual([
+      ...['2026-11-22', 'start failed', '4', 'webos', '1.3', 'OLED55', '–'],
+      `${message} /tv`,
+    ])
   })
 })

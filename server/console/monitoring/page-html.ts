@@ -39,7 +39,7 @@ export function operatorDocument(title: string, text: string, renewSec: number):
 <html lang="en"><head><meta charset="utf-8"><title>${title} · Ekran</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="${renewSec}"><style>${style}</style></head>
-<body><nav><a href="channels">Channels</a> · <a href="plays">Plays</a></nav><h1>${title}</h1>${text}</body></html>`
+<body><nav><a href="channels">Channels</a> · <a href="plays">Plays</a> · <a href="apps">Apps</a></nav><h1>${title}</h1>${text}</body></html>`
 }
 
 function body(report: Report, nowMs: number): string {
@@ -119,4 +119,13 @@ function moment(ms: number) {
 /** Text within HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
+/** A table whose cells are text. */
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (row: readonly string[]) => row.map((cell) => `<td>${escaped(cell)}</td>`).join('')
+  return `<div class="scroll"><table><thead><tr>${columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')}
+</tbody></table></div>`
 }

@@ -1,6 +1,6 @@
 /** The operator's page of watching, `/operator/plays`: read-only, drawn anew for each look, without a script. */
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
-import { escaped, operatorDocument } from './page-html.ts'
+import { operatorDocument, table } from './page-html.ts'
 import {
   playMemoryDays,
   type PlayDay,
@@ -137,12 +137,4 @@ function percent(share: number) {
 function seconds(ms: number | 'over' | undefined): string {
   if (ms === undefined) return '–'
   return ms === 'over' ? 'over 20 s' : `${(ms / 1000).toFixed(2)} s`
-}
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (row: readonly string[]) => row.map((cell) => `<td>${escaped(cell)}</td>`).join('')
-  return `<div class="scroll"><table><thead><tr>${columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
-<tbody>
-${rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')}
-</tbody></table></div>`
 }

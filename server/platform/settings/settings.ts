@@ -162,7 +162,8 @@ export const settings = {
     default: undefined,
     accepts: 'an https address',
     description:
-      'Where the app for Android is installed from; without it the page /android tells of the browser alone.',
+      'Where the app for Android is installed from, unless `releases set android --store` says it. ' +
+      'Without either the page /android tells of the browser alone.',
   }),
   EKRAN_LG_APP: setting({
     schema: z.optional(webAddress(/^https$/)),

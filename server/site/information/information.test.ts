@@ -13,12 +13,15 @@ import {
   resetInformationPage,
   type Contacts,
 } from '#server/site/site.ts'
+import { manualClock } from '#server/platform/primitives/clock.ts'
+import { openReleases, setRelease } from '#server/releases/releases.ts'
 import { ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
 const { db } = database
 afterAll(() => database.drop())
+const clock = manualClock(Date.UTC(2026, 0, 15))
 beforeEach(() => db.deleteFrom('information_page').execute())
 
 const contacts: Contacts = {
@@ -29,12 +32,13 @@ const contacts: Contacts = {
   address: undefined,
   hours: undefined,
   apps: { android: undefined, lg: undefined, samsung: undefined },
+  site: undefined,
 }
 const nowMs = Date.UTC(2026, 0, 15)
 
 function page(slug: string, language: Language = 'ru', params: Partial<Contacts> = {}) {
   return ask(
-    informationEndpoints({ db, contacts: { ...contacts, ...params } }),
+    informationEndpoints({ db, contacts: { ...contacts, ...params }, releases: openReleases({ db, clock }) }),
     'information.page',
     { slug },
     { language },
@@ -56,8 +60,9 @@ function textsOf({ title, lead, sections }: InformationContent) {
 
 /** What must be the same in both languages. */
 function shapeOf({ sections }: InformationContent) {
-  return sections.map(({ id, blocks }) => ({
+  return sections.map(({ id, when, blocks }) => ({
     id,
+    when,
     blocks: blocks.map((block) => ({
       ...block,
       ...Object.fromEntries(
@@ -117,6 +122,38 @@ describe('[INFO-01] contact data', () => {
     const apps = { ...contacts.apps, android: 'https://play.google.com/store/apps/details?id=uz.ekran' }
     expect(JSON.stringify(await page('android', 'ru', { apps }))).toContain(apps.android)
   })
+
+  it.each([
+    ['lg', 'webos', 'https://lg.example/ekran', 'https://ekran.example/ekran_1.4.0_all.ipk', 'open'],
+    ['samsung', 'tizen', 'https://samsung.example/ekran', 'https://ekran.example/Ekran.wgt?v=2', 'open'],
+    ['android', 'android', 'https://play.example/ekran', 'https://ekran.example/ekran.apk', 'phone'],
+  ] as const)(
+    '[APP-03] [APP-04] /%s tells of the browser until an operator set where the app is installed from',
+    async (slug, platform, store, file, browser) => {
+      const ways = async () => {
+        const { sections, ...rest } = await page(slug, 'uz', { site: 'tv.example.uz' })
+        const links = sections.flatMap(({ blocks }) => blocks.map(({ href }) => href))
+        return { ids: sections.map(({ id }) => id), links, text: JSON.stringify({ sections, ...rest }) }
+      }
+      const before = await ways()
+      expect(before.ids).toContain(browser)
+      expect(before.ids.join()).not.toMatch(/store|file/)
+      expect(before.text).toContain('tv.example.uz')
+      expect(before.text).toContain('"store":null')
+      await setRelease(db, platform, { storeUrl: store, note: { uz: 'Ikki daqiqa' } }, nowMs)
+      const inStore = await ways()
+      expect(inStore.ids.join()).toMatch(/store/)
+      expect(inStore.ids).not.toContain(browser)
+      expect(inStore.links).toContain(store)
+      expect(inStore.text).toContain('Ikki daqiqa')
+      expect(inStore.text).toContain(`"store":"${store}"`)
+      await setRelease(db, platform, { storeUrl: file }, nowMs)
+      const asFile = await ways()
+      expect(asFile.ids.join()).toMatch(/file/)
+      expect(asFile.links).toContain(file)
+      await db.deleteFrom('app_release').execute()
+    },
+  )
 
   it('[INFO-01] /job gives five reasons', async () => {
     const { sections } = await page('job')

@@ -118,6 +118,7 @@ export function goodInputs(
     ...viewingInputs(testContent),
     ...moneyInputs(),
     ...cardInputs,
+    ...appInputs,
     // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
@@ -180,6 +181,12 @@ const cardInputs = {
   'cards.setAutoPay': { id: 2_000_000_000, auto_pay: 1 },
   'cards.deleteCard': { id: 2_000_000_000 },
   'cards.sync': {},
+}
+
+/** What packaged apps ask and report. */
+const appInputs = {
+  'apps.release': { platform: 'webos', version: '1.4.0', model: 'OLED55C9', firmware: '05.40.20' },
+  'apps.report': { platform: 'webos', version: '1.4.0', kind: 'stall', message: 'P7', page: '/tv' },
 }
 
 /** The calls about what a viewer does; each leaves things as it found them, for others use the account beside us. */

@@ -10,5 +10,7 @@ export const uz = {
   found: { one: '{count} ta javob', other: '{count} ta javob' },
   showAll: 'Barcha savollarni koʻrsatish',
   qr: '{address} manzilli QR-kod',
+  qrStore: 'Telefon kamerasini tuting yoki manzilni oching',
+  qrSteps: 'Ushbu yoʻriqnomani telefonda ochish uchun kamerani tuting',
   qrText: 'Kamerani tuting yoki manzilni tering',
 } as const satisfies UzbekFor<typeof ru>

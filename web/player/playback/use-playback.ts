@@ -4,9 +4,11 @@ import { Playback } from '#player/core/playback/playback.ts'
 import { idleState, type PlaybackState } from '#player/core/state/playback-state.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import type { PlayerEngine } from '#player/core/playback/player-engine.ts'
-import { needsNativeHls } from '#player/engines/choose-engine.ts'
+import { needsNativeHls, playsNativeHls } from '#player/engines/choose-engine.ts'
 import { browserPreferences } from '#player/dom/stored-preferences.ts'
 import { ShakaEngine } from '#player/engines/shaka/shaka-engine.ts'
+import { isPackaged } from '#web/features/releases/app-platform.ts'
+import { releaseSwitches } from '#web/features/releases/release-switches.ts'
 import { placeOwner } from './saved-positions.ts'
 import { reportPlays } from './report-plays.ts'
 import { streamCalls } from './stream-calls.ts'
@@ -38,14 +40,15 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
       if (!isGone) end = keepPlayback(engine, setPlayback)
       else void engine.destroy()
     }
+    const switches = releaseSwitches()
     // Few browsers need the other engine: the others do not load it.
-    if (needsNativeHls())
+    if (needsNativeHls() || (switches.engine === 'native' && playsNativeHls()))
       void import('#player/engines/native-hls/native-engine.ts').then(
         ({ NativeEngine }) => start(new NativeEngine(parts)),
         // When the player's code cannot be loaded, an error with a retry button is shown.
-        () => start(new ShakaEngine(parts)),
+        () => start(new ShakaEngine(parts, switches)),
       )
-    else start(new ShakaEngine(parts))
+    else start(new ShakaEngine(parts, switches))
     return () => {
       isGone = true
       end?.()
@@ -68,6 +71,7 @@ function keepPlayback(engine: PlayerEngine, show: (playback: Playback | null) =>
     viewer: placeOwner,
   })
   const stopReporting = reportPlays(made)
+  if (isPackaged()) void import('./report-stalls.ts').then((file) => file.reportStalls(made))
   show(made)
   const online = () => {
     const { problem } = made.state

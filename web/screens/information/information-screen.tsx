@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'rea
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { information, informationSlugs, type InformationSlug } from '#contract/site/information.ts'
 import { matchPage } from '#contract/form/pages.ts'
+import { currentAddress } from '#web/router/address-bar.ts'
 import { siteOrigin } from '#web/state/site-address.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { useLocation } from '#web/router/router.ts'
@@ -56,7 +57,7 @@ function Information({ page }: { readonly page: Page }) {
         body: <Blocks blocks={blocks} stops={television} opened={opened} />,
       }))}
     >
-      {onDevices.includes(page.slug) && !television && <SiteAddress />}
+      {onDevices.includes(page.slug) && <DeviceAddress page={page} television={television} />}
       {hasQuestions && (
         <SearchField label={t('search')} clear={t('clear')} value={query} onChange={setQuery} />
       )}
@@ -102,17 +103,30 @@ function decoded(text: string): string {
   }
 }
 
-/** The address of the site for another device, as a QR code and as text. */
-function SiteAddress() {
+interface DeviceAddressProps {
+  readonly page: Page
+  readonly television: boolean
+}
+
+/**
+ * An address for another device, as a QR code and as text: the store of the app where there is one, else the site. On a
+ * television it is that of these steps, to be read on a telephone.
+ */
+function DeviceAddress({ page, television }: DeviceAddressProps) {
   const t = useInformationText()
-  const address = useOfBrowser(siteOrigin, '')
+  const origin = useOfBrowser(siteOrigin, '')
+  const path = useOfBrowser(() => currentAddress().pathname, '')
+  const store = television ? null : page.store
+  const address = store ?? (television && origin !== '' ? `${origin}${path}` : origin)
   return (
-    <div className={styles.site}>
+    <div className={styles.site} {...(television ? { 'data-stop': '', tabIndex: 0 } : {})}>
       <div className={styles.code}>
-        {address !== '' && <QrCode text={address} label={t('qr', { address })} size={140} />}
+        {address !== '' && (
+          <QrCode text={address} label={t('qr', { address })} size={television ? 220 : 140} />
+        )}
       </div>
       <div>
-        <p className={styles.linkText}>{t('qrText')}</p>
+        <p className={styles.linkText}>{t(television ? 'qrSteps' : store === null ? 'qrText' : 'qrStore')}</p>
         <p className={styles.address}>{address.replace(/^https?:\/\//, '')}</p>
       </div>
     </div>

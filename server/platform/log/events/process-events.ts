@@ -113,4 +113,8 @@ export const processEvents = {
     means: 'A job failed for the last time (`job`).',
     action: 'See `error`; what it had to do is not done.',
   },
+  'releases.old_reports_deleted': {
+    level: 'info',
+    means: 'Counts of crashes and stalls of apps that are older than 30 days were deleted.',
+  },
 } as const satisfies LogEvents

@@ -9,6 +9,14 @@ function line(max: number) {
   return z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 }
 
+/** The apps that pages speak of. */
+const appNames = ['android', 'androidtv', 'lg', 'samsung'] as const
+export type AppName = (typeof appNames)[number]
+
+/** How an app gets onto a device: from a store, as a file, or not at all, when the site is opened in a browser. */
+const installWays = ['browser', 'store', 'file'] as const
+type InstallWay = (typeof installWays)[number]
+
 const lines = z.array(line(2000)).check(z.minLength(1), z.maxLength(50))
 
 /** A piece of a page as it is written: `contacts` and `app` stand for what the settings hold. */
@@ -25,11 +33,11 @@ const BlockInput = z.discriminatedUnion('kind', [
     href: z.string().check(z.regex(linkAddress), z.maxLength(500)),
   }),
   z.strictObject({ kind: z.literal('contacts') }),
-  z.strictObject({ kind: z.literal('app'), of: z.enum(['android', 'lg', 'samsung']) }),
+  z.strictObject({ kind: z.literal('app'), of: z.enum(appNames) }),
 ])
 export type BlockInput = z.output<typeof BlockInput>
 
-/** A page in one language. `{company}` and `{phone}` in its texts are filled in from the settings. */
+/** A page in one language. `{company}`, `{phone}` and `{site}` in its texts are filled in from the settings. */
 const InformationContent = z.strictObject({
   title: line(200),
   lead: line(1000),
@@ -38,6 +46,8 @@ const InformationContent = z.strictObject({
       z.strictObject({
         id: anchor,
         title: line(200),
+        /** Only where the app is installed so; always when left out. */
+        when: z.optional(z.strictObject({ app: z.enum(appNames), is: z.enum(installWays) })),
         blocks: z.array(BlockInput).check(z.minLength(1), z.maxLength(100)),
       }),
     )
@@ -53,6 +63,7 @@ export interface InformationContent {
   readonly sections: readonly {
     readonly id: string
     readonly title: string
+    readonly when?: { readonly app: AppName; readonly is: InstallWay } | undefined
     readonly blocks: readonly Readonly<BlockInput>[]
   }[]
 }
@@ -92,7 +103,16 @@ export interface Contacts {
   readonly address: BothLanguages | undefined
   readonly hours: BothLanguages | undefined
   readonly apps: Readonly<Record<'android' | 'lg' | 'samsung', string | undefined>>
+  /** The host of the site, as `tv.example.uz`. */
+  readonly site: string | undefined
 }
+/** Where an app is installed from, undefined for nowhere yet, and what one should know before. */
+export interface AppStore {
+  readonly url: string | undefined
+  readonly note: BothLanguages
+}
+export type AppStores = Readonly<Record<AppName, AppStore>>
+
 interface BothLanguages {
   readonly ru: string
   readonly uz: string
@@ -105,41 +125,72 @@ const names = {
     address: 'Адрес',
     app: 'Приложение',
     store: 'Установить из магазина',
+    file: 'Скачать файл приложения',
+    site: 'адрес, который указан рядом с QR-кодом на этой странице',
   },
-  uz: { phone: 'Telefon', email: 'Pochta', address: 'Manzil', app: 'Ilova', store: 'Doʻkondan oʻrnatish' },
+  uz: {
+    phone: 'Telefon',
+    email: 'Pochta',
+    address: 'Manzil',
+    app: 'Ilova',
+    store: 'Doʻkondan oʻrnatish',
+    file: 'Ilova faylini yuklab olish',
+    site: 'shu sahifadagi QR-kod yonidagi manzil',
+  },
 } as const
 
-/** A page as the contract answers it: names filled in, contacts in the place of their marks. */
-export function shownSections(content: InformationContent, language: 'ru' | 'uz', contacts: Contacts) {
+/** What an operator's page is filled in with. */
+interface PageFacts {
+  readonly language: 'ru' | 'uz'
+  readonly contacts: Contacts
+  readonly stores: AppStores
+}
+
+/** A page as the contract answers it: names filled in, contacts in the place of their marks, apps as they are installed. */
+export function shownSections(content: InformationContent, facts: PageFacts) {
+  const { contacts, language, stores } = facts
+  const values = { ...contacts, site: contacts.site ?? names[language].site }
   const fill = (text: string) =>
-    text.replace(/\{(company|phone)\}/g, (_, name: 'company' | 'phone') => contacts[name])
+    text.replace(/\{(company|phone|site)\}/g, (_, name: 'company' | 'phone' | 'site') => values[name])
   return {
     title: fill(content.title),
     lead: fill(content.lead),
     sections: content.sections
+      .filter(({ when }) => when === undefined || installWayOf(stores[when.app].url) === when.is)
       .map(({ id, title, blocks }) => ({
         id,
         title: fill(title),
-        blocks: blocks.flatMap((block) => shownBlocks(block, language, contacts, fill)),
+        blocks: blocks.flatMap((block) => shownBlocks(block, facts, fill)),
       }))
       .filter(({ blocks }) => blocks.length > 0),
   }
 }
 
+/** What is no file of a package is a page of a store. */
+function installWayOf(url: string | undefined): InstallWay {
+  if (url === undefined) return 'browser'
+  return /\.(?:apk|ipk|wgt|tpk)$/i.test(url.split(/[?#]/, 1)[0] ?? '') ? 'file' : 'store'
+}
+
+function appBlocks({ url, note }: AppStore, language: 'ru' | 'uz'): Block[] {
+  const name = names[language]
+  const text = installWayOf(url) === 'file' ? name.file : name.store
+  return [
+    ...(url === undefined ? [] : [{ kind: 'link' as const, name: name.app, text, href: url }]),
+    ...(note[language] === '' ? [] : [{ kind: 'text' as const, text: note[language] }]),
+  ]
+}
+
 function shownBlocks(
   block: Readonly<BlockInput>,
-  language: 'ru' | 'uz',
-  contacts: Contacts,
+  { language, contacts, stores }: PageFacts,
   fill: (text: string) => string,
 ): Block[] {
   switch (block.kind) {
     case 'contacts':
       return contactBlocks(language, contacts)
-    case 'app': {
-      const href = contacts.apps[block.of]
-      const { app, store } = names[language]
-      return href === undefined ? [] : [{ kind: 'link', name: app, text: store, href }]
-    }
+    case 'app':
+      return appBlocks(stores[block.of], language)
     case 'text':
       return [{ kind: 'text', text: fill(block.text) }]
     case 'answer':

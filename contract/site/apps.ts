@@ -1,0 +1,101 @@
+/** Packaged apps: whether a version may still be used, what is switched for a device, and what went wrong on it. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/form/endpoint.ts'
+import { formNamed } from '#contract/form/field-forms.ts'
+import { common, text } from '#contract/form/fields.ts'
+
+/** What the client runs in: a browser, or a package made for a system. */
+export const appPlatforms = ['browser', 'webos', 'tizen', 'android', 'androidtv', 'ios'] as const
+export type AppPlatform = (typeof appPlatforms)[number]
+
+/** How media is played: `default` leaves the choice to the client. */
+export const playerEngines = ['default', 'mse', 'avplay', 'native'] as const
+export type PlayerEngineName = (typeof playerEngines)[number]
+
+/** `crash`: an error nobody handled. `stall`: playback that could not go on. `start_failed`: a start that did not end well. */
+export const appReportKinds = ['crash', 'stall', 'start_failed'] as const
+export type AppReportKind = (typeof appReportKinds)[number]
+
+/** Lengths in characters. */
+export const appFieldLimits = { version: 40, model: 80, firmware: 80, message: 300, page: 100 } as const
+
+/** `1.4.0`, also `1.4`, `v1.4.0-beta.2` or `1.4.0+77`. */
+function version() {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(appFieldLimits.version),
+      z.regex(/^v?\d{1,9}(?:\.\d{1,9}){0,5}(?:[-+][0-9A-Za-z.+-]*)?$/, formNamed('version')),
+    )
+}
+
+/** Which app on which device asks or reports, with the call's own fields. */
+function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object({
+    lang: common.lang,
+    format: common.format,
+    platform: z.enum(appPlatforms),
+    version: version(),
+    model: z._default(text(appFieldLimits.model), ''),
+    firmware: z._default(text(appFieldLimits.firmware), ''),
+    ...shape,
+  })
+}
+
+/** What is switched for one device. */
+export const AppSwitches = z.object({
+  engine: z.enum(playerEngines),
+  lowLatency: z.boolean(),
+  previews: z.boolean(),
+  /** Nothing higher is played; null for no limit. */
+  maxHeight: z.nullable(z.int()),
+})
+export type AppSwitches = z.output<typeof AppSwitches>
+
+/** What applies where no switch says otherwise. */
+export const defaultSwitches: AppSwitches = {
+  engine: 'default',
+  lowLatency: true,
+  previews: true,
+  maxHeight: null,
+}
+
+export const apps = {
+  release: endpoint({
+    path: '/api/v1/apps/release',
+    envelope: 'data',
+    summary: 'Whether this version of an app may still be used, and what is switched for its device',
+    input: input({}),
+    answer: z.object({
+      /** `forced`: the app does nothing else until it is updated. `soft`: it suggests an update. */
+      update: z.enum(['none', 'soft', 'forced']),
+      minimumVersion: z.nullable(z.string()),
+      recommendedVersion: z.nullable(z.string()),
+      /** Where the app is installed from; null while there is no such place. */
+      storeUrl: z.nullable(z.string()),
+      switches: AppSwitches,
+      server: z.object({ version: z.string() }),
+    }),
+    failures: ['too_many_requests'],
+    // A provider may stand behind one address: a thousand televisions that are switched on within a minute.
+    rateLimits: [{ name: 'app_release', per: 'network', attempts: 1200, perSec: 60 }],
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/api/v1/apps/report',
+    envelope: 'data',
+    changes: true,
+    summary:
+      'Counts a crash, a stall or a failed start of an app; of whom it comes is neither asked nor stored',
+    input: input({
+      kind: z.enum(appReportKinds),
+      message: z._default(text(appFieldLimits.message), ''),
+      /** The path of the page it happened on. */
+      page: z._default(text(appFieldLimits.page), ''),
+    }),
+    answer: z.object({}),
+    failures: ['too_many_requests'],
+    rateLimits: [{ name: 'app_reports', per: 'network', attempts: 300, perSec: 60 }],
+  }),
+}

@@ -1,0 +1,17 @@
+/** The public API of releases: which versions of packaged apps may be used, what is switched for them, what went wrong. */
+export { type Releases, openReleases, releaseWorkers } from './open-releases.ts'
+export {
+  type NewSwitch,
+  type ReleaseChange,
+  addSwitch,
+  listReleases,
+  listSwitches,
+  maxSwitches,
+  releasesChangedChannel,
+  removeSwitch,
+  setRelease,
+} from './release-store.ts'
+export { type ReportGroup, listReports, reportMemoryDays } from './report-store.ts'
+export { type Release, type Switch, type VersionSpan, switchesFor, updateFor } from './rules.ts'
+export { effectWords, spanWords } from './switch-words.ts'
+export { compareVersions, isVersion } from './versions.ts'

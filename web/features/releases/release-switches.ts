@@ -1,0 +1,13 @@
+import { defaultSwitches, type AppSwitches } from '#contract/site/apps.ts'
+import { isPackaged } from './app-platform.ts'
+import { isSafeMode } from './safe-mode.ts'
+import { storedSwitches } from './stored-release.ts'
+
+const safeSwitches: AppSwitches = { ...defaultSwitches, lowLatency: false, previews: false }
+
+/** What the player may use on this device. In a browser nothing is switched, and in safe mode little is on. */
+export function releaseSwitches(): AppSwitches {
+  if (!isPackaged()) return defaultSwitches
+  if (!isSafeMode()) return storedSwitches()
+  return { ...safeSwitches, maxHeight: storedSwitches().maxHeight }
+}

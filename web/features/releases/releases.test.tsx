@@ -1,0 +1,228 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { apps, defaultSwitches } from '#contract/site/apps.ts'
+import { site } from '#contract/site/site.ts'
+import { keepNothing, show, words } from '#tests/kit/dom/show.tsx'
+import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { appPlatform } from './app-platform.ts'
+import { forgetReports, reportApp, reportErrors } from './app-reports.ts'
+import { releaseState } from './release-state.ts'
+import { ReleaseLines } from './release-lines.tsx'
+import { releaseSwitches } from './release-switches.ts'
+import { beginStart, endStart } from './safe-mode.ts'
+import { startApp } from './start-app.ts'
+import { storeRelease, type ReleaseAnswer } from './stored-release.ts'
+import { UpdateScreen } from './update-screen.tsx'
+
+const store = 'https://play.google.com/store/apps/details?id=uz.ekran'
+const answer: ReleaseAnswer = {
+  update: 'none',
+  minimumVersion: null,
+  recommendedVersion: null,
+  storeUrl: null,
+  switches: defaultSwitches,
+}
+const app = { platform: 'webos', version: '1.3.0', model: 'OLED55C9PLA', firmware: '05.40.20' }
+
+let server: SimulatedServer
+beforeEach(() => {
+  server = simulateServer()
+  server.responds(accounts.status, { status: 0, reason: 'good', support_phone: '', renew: 0 })
+  server.responds(site.ipCheck, { is_tasix: 1 })
+  server.responds(apps.report, {})
+  releaseState.set({ update: 'none', version: '', storeUrl: null, isSafeMode: false })
+  forgetReports()
+  vi.stubGlobal('ekranApp', app)
+})
+
+function answers(own: Partial<ReleaseAnswer>): void {
+  server.responds(apps.release, { ...answer, ...own, server: { version: '0.1.0' } })
+}
+
+async function start(): Promise<void> {
+  await act(async () => void startApp())
+  await waitFor(() => expect(server.requests(apps.release).length).toBeGreaterThan(0))
+  await act(async () => undefined)
+}
+
+function reports() {
+  return server.requests(apps.report).map(({ input }) => input)
+}
+
+describe('[REMOTE-03] the platform', () => {
+  it('is the one a package names, cut to what the server takes', () => {
+    vi.stubGlobal('ekranApp', { ...app, model: `  ${'m'.repeat(100)}`, firmware: 7 })
+    expect(appPlatform()).toEqual({ ...app, model: 'm'.repeat(80), firmware: '' })
+  })
+
+  it.each([undefined, {}, { platform: 'symbian' }])('is a browser for %j', (value) => {
+    vi.stubGlobal('ekranApp', value)
+    expect(appPlatform()).toEqual({ platform: 'browser', version: '', model: '', firmware: '' })
+    reportApp('crash', 'nothing is said')
+    expect(reports()).toEqual([])
+    storeRelease({ ...answer, switches: { ...defaultSwitches, lowLatency: false } })
+    expect(releaseSwitches()).toEqual(defaultSwitches)
+  })
+})
+
+describe('[REMOTE-03] [APP-03] a forced update', () => {
+  it('has a QR code of the store on a television, and a button that asks again', async () => {
+    answers({ update: 'forced', minimumVersion: '1.4.0', storeUrl: store })
+    await start()
+    const { user } = await show(<UpdateScreen />, { television: true })
+    expect(screen.getByRole('heading').textContent).toBe('Обновите приложение')
+    expect(screen.getByRole('img', { name: new RegExp('play.google.com') })).toBeTruthy()
+    expect(words()).toContain('Установлена версия 1.3.0, нужна 1.4.0 или новее')
+    expect(screen.queryByRole('link')).toBeNull()
+    const again = screen.getByRole('button', { name: 'Проверить снова' })
+    expect(document.activeElement).toBe(again)
+    answers({})
+    await user.click(again)
+    await waitFor(() => expect(releaseState.get().update).toBe('none'))
+  })
+
+  it('[APP-04] leads to the store on a telephone, in the language of the viewer', async () => {
+    releaseState.set({ update: 'forced', version: '1.4.0', storeUrl: store, isSafeMode: false })
+    await show(<UpdateScreen />, { language: 'uz' })
+    expect(screen.getByRole('heading').textContent).toBe('Ilovani yangilang')
+    expect(screen.getByRole('link', { name: 'Yangilash' }).getAttribute('href')).toBe(store)
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  it('says where to look while no store is set, and that the server cannot be reached', async () => {
+    releaseState.set({ update: 'forced', version: '1.4.0', storeUrl: null, isSafeMode: false })
+    server.isLost(apps.release)
+    const { user } = await show(<UpdateScreen />, { television: true })
+    expect(words()).toContain('Откройте магазин приложений на этом устройстве')
+    await user.click(screen.getByRole('button'))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Сервер не отвечает'))
+  })
+})
+
+describe('[REMOTE-03] the answer about a release', () => {
+  it('asks with the platform, version, model and firmware', async () => {
+    answers({})
+    await start()
+    expect(server.requests(apps.release)[0]?.input).toEqual({ ...app, lang: 'ru' })
+  })
+
+  it('holds while the server cannot be reached, for the version that got it', async () => {
+    storeRelease({ ...answer, update: 'forced', minimumVersion: '1.4.0' })
+    server.isLost(apps.release)
+    await start()
+    expect(releaseState.get()).toMatchObject({ update: 'forced', version: '1.4.0' })
+    vi.stubGlobal('ekranApp', { ...app, version: '1.4.0' })
+    await start()
+    expect(releaseState.get().update).toBe('none')
+  })
+
+  it('switches the player from the next start on, also without a connection', async () => {
+    const switches = { engine: 'native', lowLatency: false, previews: false, maxHeight: 1080 } as const
+    answers({ switches })
+    await start()
+    expect(releaseSwitches()).toEqual(switches)
+    const stopKeeping = keepNothing()
+    storeRelease({ ...answer, switches })
+    stopKeeping()
+    localStorage.setItem('ekran.release', 'nonsense')
+    expect(releaseSwitches()).toEqual(defaultSwitches)
+  })
+})
+
+describe('[REMOTE-03] a suggested update', () => {
+  const soft = { update: 'soft', version: '1.5.0', storeUrl: store, isSafeMode: false } as const
+
+  it('is one line, closed for a day', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 15), toFake: ['Date'] })
+    releaseState.set(soft)
+    const first = await show(<ReleaseLines />)
+    expect(words()).toContain('Вышла новая версия Ekran: 1.5.0')
+    expect(screen.getByRole('link', { name: 'Обновить' }).getAttribute('href')).toBe(store)
+    await first.user.click(screen.getByRole('button', { name: 'Напомнить завтра' }))
+    expect(words()).toBe('')
+    first.unmount()
+    vi.setSystemTime(Date.UTC(2026, 0, 15, 23))
+    const second = await show(<ReleaseLines />)
+    expect(words()).toBe('')
+    second.unmount()
+    vi.setSystemTime(Date.UTC(2026, 0, 16))
+    await show(<ReleaseLines />)
+    expect(words()).toContain('1.5.0')
+  })
+
+  it('is shown at once for a version newer than the one that was put off', async () => {
+    releaseState.set(soft)
+    const { user, unmount } = await show(<ReleaseLines />)
+    await user.click(screen.getByRole('button'))
+    unmount()
+    releaseState.set({ ...soft, version: '1.6.0' })
+    await show(<ReleaseLines />, { language: 'uz' })
+    expect(words()).toContain('Ekranning yangi versiyasi chiqdi: 1.6.0')
+  })
+})
+
+describe('[REMOTE-03] safe mode', () => {
+  it('begins after three starts in a row that did not end well, says so and reports it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    expect([beginStart(), beginStart(), beginStart()]).toEqual([false, false, false])
+    storeRelease({ ...answer, switches: { ...defaultSwitches, engine: 'avplay', maxHeight: 1080 } })
+    expect(beginStart()).toBe(true)
+    expect(releaseSwitches()).toEqual({
+      engine: 'default',
+      lowLatency: false,
+      previews: false,
+      maxHeight: 1080,
+    })
+    vi.useRealTimers()
+    answers({})
+    await start()
+    expect(reports()).toMatchObject([{ ...app, kind: 'start_failed' }])
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+    const { user } = await show(<ReleaseLines />)
+    expect(words()).toContain('Безопасный режим')
+    await user.click(screen.getByRole('button', { name: 'Обычный режим' }))
+    expect(reload).toHaveBeenCalledOnce()
+    expect(beginStart()).toBe(false)
+    endStart()
+  })
+
+  it('does not begin after starts that lived long enough or ended properly', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    for (let count = 0; count < 5; count += 1) {
+      expect(beginStart()).toBe(false)
+      if (count % 2 === 0) vi.advanceTimersByTime(20_000)
+      else window.dispatchEvent(new Event('pagehide'))
+    }
+  })
+
+  it('never begins where nothing can be stored, or where something else is', () => {
+    const stop = keepNothing()
+    for (let count = 0; count < 5; count += 1) expect(beginStart()).toBe(false)
+    stop()
+    for (const value of ['nonsense', '{"starting":"many"}', '[]', '{"starting":-4}']) {
+      localStorage.setItem('ekran.starts', value)
+      expect(beginStart()).toBe(false)
+    }
+    endStart()
+  })
+})
+
+describe('[REMOTE-03] errors that nothing handled', () => {
+  it('are reported three times in a start, each once, with the place and without an address', () => {
+    reportErrors()
+    const error = new TypeError('x is not a function')
+    error.stack = 'TypeError: x\n at f (https://tv.example.uz/assets/app-1a2b.js?t=secret:3:14)'
+    for (const fault of [error, error, new Error('b'), new Error('c'), new Error('d')])
+      window.dispatchEvent(new ErrorEvent('error', { error: fault, message: fault.message }))
+    window.dispatchEvent(
+      Object.assign(new Event('unhandledrejection'), { reason: new DOMException('gone', 'AbortError') }),
+    )
+    expect(reports().map(({ message }) => String(message).split(' at ')[0])).toEqual([
+      'TypeError: x is not a function',
+      'Error: b',
+      'Error: c',
+    ])
+    expect(JSON.stringify(reports())).not.toContain('secret')
+  })
+})

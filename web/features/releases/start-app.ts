@@ -1,0 +1,47 @@
+/** The start of a packaged app: which version is required, what is switched, and reports of what goes wrong. */
+import { apps } from '#contract/site/apps.ts'
+import { callQuietly } from '#web/session/requests/api.ts'
+import { session } from '#web/session/session.ts'
+import { appPlatform } from './app-platform.ts'
+import { reportApp, reportErrors } from './app-reports.ts'
+import { releaseState } from './release-state.ts'
+import { isSafeMode } from './safe-mode.ts'
+import { storedRelease, storeRelease, type ReleaseAnswer } from './stored-release.ts'
+
+/** After a failure the server is asked again after these pauses; until then the last answer holds. */
+const retryPausesMs = [30_000, 120_000, 600_000]
+
+export async function startApp(): Promise<void> {
+  reportErrors()
+  if (isSafeMode()) reportApp('start_failed', 'safe mode after three starts that did not end well')
+  show(storedRelease())
+  // The end of a session clears the storage.
+  session.subscribe(() => latest !== null && storedRelease() === null && storeRelease(latest))
+  for (const pauseMs of retryPausesMs) {
+    if (await askForRelease()) return
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  await askForRelease()
+}
+
+let latest: ReleaseAnswer | null = null
+
+/** Asks the server; false when it could not be reached. */
+export async function askForRelease(): Promise<boolean> {
+  const result = await callQuietly(apps.release, appPlatform())
+  if (result.kind === 'unreachable') return false
+  if (result.kind === 'ok') {
+    const { server: _, ...answer } = result.data
+    latest = answer
+    storeRelease(answer)
+    show(answer)
+  }
+  // A refusal stays one: an app whose version cannot be read is left alone.
+  return true
+}
+
+function show(answer: ReleaseAnswer | null): void {
+  const { update = 'none', storeUrl = null } = answer ?? {}
+  const version = (update === 'forced' ? answer?.minimumVersion : answer?.recommendedVersion) ?? ''
+  releaseState.set({ update, version, storeUrl, isSafeMode: isSafeMode() })
+}
