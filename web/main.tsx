@@ -4,6 +4,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { matchPage } from '#contract/form/pages.ts'
 import { App } from './app.tsx'
+import { askToLeave } from '#web/remote/leaving.ts'
 import { createBrowserRouter } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
 import { freshForMs, remember } from '#web/session/requests/answers.ts'
@@ -28,8 +29,6 @@ if (hasUntoldPlaces())
   void import('#web/player/playback/saved-positions.ts').then((places) => places.tellWaiting())
 // Downloads continue and their licences are renewed; most devices have none.
 if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
-// Only televisions need and load the code for arrow keys.
-if (isTelevision) void import('#web/remote/arrows.ts').then((remote) => remote.followRemote())
 
 // A television's application is installed in another way, and its browser is too old for a reliable service worker.
 if (!isTelevision && 'serviceWorker' in navigator)
@@ -43,6 +42,14 @@ if (!isTelevision && 'serviceWorker' in navigator)
 
 const drawn = drawnByServer()
 const router = createBrowserRouter(screenAt)
+// Only televisions need and load the code for the keys of a remote control.
+if (isTelevision)
+  void import('#web/remote/arrows.ts').then((remote) =>
+    remote.followRemote({
+      goTo: (path) => void router.navigate(path, { replace: true }),
+      askToLeave,
+    }),
+  )
 if (drawn === null) createRoot(place).render(<App router={router} />)
 else void goOnWith(drawn, place)
 
