@@ -2,7 +2,7 @@
  * Arrow keys of a remote control move the browser's own focus: one model for the remote, the keyboard, pointer
  * remotes and screen readers. A row remembers its last focused element.
  */
-import { HeldKeys } from './held-keys.ts'
+import { KeyRepeat } from './key-repeat.ts'
 import { actionOf } from './keys.ts'
 import { backStep } from './levels.ts'
 import { pickNext, type Box, type Direction } from './pick.ts'
@@ -212,7 +212,7 @@ function closeDialog(dialog: HTMLDialogElement | undefined): void {
  */
 export function followRemote(options: RemoteOptions): () => void {
   registerKeys()
-  const keys = new HeldKeys()
+  const keys = new KeyRepeat()
   const onKey = (event: KeyboardEvent) => {
     placed = null
     if (event.defaultPrevented) return

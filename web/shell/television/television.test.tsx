@@ -93,7 +93,10 @@ function items() {
 describe('[REMOTE-01] a rail of a television', () => {
   it('has a heading without a stop, and its whole list behind the last card', async () => {
     await open(<PosterCard film={film} />, '/movies')
-    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/movie/7', '/movies'])
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/movie/7',
+      '/movies',
+    ])
     expect(screen.getByRole('heading', { name: 'Кино' }).querySelector('a')).toBeNull()
   })
 })
@@ -120,7 +123,9 @@ describe("[REMOTE-01] a card's menu", () => {
   it('of a channel starts its programme over where it is recorded', async () => {
     await open(<LiveTile channel={channel('/archive')} />)
     openMenuOf(/Новости/)
-    expect(screen.getByRole('link', { name: 'Смотреть с начала' }).getAttribute('href')).toBe('/tvArchive/5/70')
+    expect(screen.getByRole('link', { name: 'Смотреть с начала' }).getAttribute('href')).toBe(
+      '/tvArchive/5/70',
+    )
     expect(screen.getByRole('link', { name: 'Программа и архив' }).getAttribute('href')).toMatch(/ch=5/)
   })
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { HeldKeys } from './held-keys.ts'
+import { KeyRepeat } from './key-repeat.ts'
 
 describe('[REMOTE-01] a held key', () => {
   it('moves again only once the last move has been painted', () => {
-    const keys = new HeldKeys()
+    const keys = new KeyRepeat()
     expect(keys.mayMove(false, 100)).toBe(true)
     keys.moved()
     expect(keys.mayMove(true, 110)).toBe(false)
@@ -12,7 +12,7 @@ describe('[REMOTE-01] a held key', () => {
   })
 
   it('leaves no presses behind that were sent while the page was busy', () => {
-    const keys = new HeldKeys()
+    const keys = new KeyRepeat()
     keys.moved()
     keys.painted(500)
     expect([200, 300, 400, 499].map((atMs) => keys.mayMove(true, atMs))).toEqual([false, false, false, false])
@@ -20,7 +20,7 @@ describe('[REMOTE-01] a held key', () => {
   })
 
   it('does not hold back single presses', () => {
-    const keys = new HeldKeys()
+    const keys = new KeyRepeat()
     keys.moved()
     expect(keys.mayMove(false, 1)).toBe(true)
   })

@@ -2,7 +2,7 @@
  * A held key sends presses faster than an old television paints. A move is made only after the last one has been
  * painted, and presses from before that are dropped: the focus stops where the viewer sees it when the key is released.
  */
-export class HeldKeys {
+export class KeyRepeat {
   #isPainting = false
   #paintedAtMs = 0
 
