@@ -95,7 +95,9 @@ describe('[REMOTE-01] the home page of a television', () => {
     await openHome()
     await remote.press('down', 'down', 'right')
     const details = page.locator('[data-details]')
-    const railTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top)
+    // The card itself grows under the focus; its place in the rail does not move.
+    const railTop = () =>
+      page.evaluate(() => document.activeElement?.closest('li')?.getBoundingClientRect().top)
     const top = await railTop()
     const name =
       (await page.evaluate(

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Channel } from '#contract/channels/channels.ts'
+import type { FilmCard } from '#contract/films/films.ts'
 import { viewing } from '#contract/films/viewing.ts'
 import { show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
@@ -10,7 +12,7 @@ import { askToLeave, stay } from '#web/remote/leaving.ts'
 import { Rail } from '#web/ui/scroll/rail.tsx'
 import { TelevisionDialogs } from './television-dialogs.tsx'
 
-const film = {
+const film: FilmCard = {
   vid: 7,
   name: 'Чинор',
   original_name: '',
@@ -31,7 +33,7 @@ const film = {
   premier: 0,
   exclusive: 0,
   new_episodes: 0,
-} as const
+}
 const nowSec = Math.floor(Date.now() / 1000)
 const programme = (url: string | null) => ({
   pid: 70,
@@ -47,7 +49,7 @@ const programme = (url: string | null) => ({
   end_time: nowSec + 600,
   url,
 })
-const channel = (url: string | null) => ({
+const channel = (url: string | null): Channel => ({
   id: 5,
   number: 5,
   name: 'Пятый',
@@ -55,8 +57,10 @@ const channel = (url: string | null) => ({
   category: 1,
   category_id: 1,
   additional_categories: [],
-  is_favorited: 0 as const,
-  is_available: 1 as const,
+  is_favorited: 0,
+  is_available: 1,
+  is_social: 0,
+  has_archive: 1,
   now: programme(url),
   next: null,
 })
