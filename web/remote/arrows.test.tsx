@@ -204,6 +204,19 @@ describe('[REMOTE-01] what stays at the top of a page', () => {
   })
 })
 
+describe('[REMOTE-01] the results beside a grid of letters', () => {
+  it('are reached from every row of it', async () => {
+    await open(`<main><div data-beside=""><button id="a" data-box="0 0 50 50">a</button>
+      <button id="z" data-box="0 300 50 50">z</button></div>
+      <a href="/1" id="result" data-box="200 60 100 100">result</a></main>`)
+    for (const letter of ['a', 'z']) {
+      focus(letter)
+      press('ArrowRight')
+      expect(here()).toBe('result')
+    }
+  })
+})
+
 describe('[REMOTE-01] the Back key', () => {
   beforeEach(() => {
     goTo.mockClear()

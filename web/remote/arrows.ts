@@ -100,6 +100,17 @@ function isPinned({ element }: Candidate) {
   return element.closest('[data-pinned]') !== null
 }
 
+/** Beside a grid of letters stand its results; they are reached from every row, at whatever height they stand. */
+function besideGrid(from: Candidate, others: readonly Candidate[]): HTMLElement | null {
+  if (from.element.closest('[data-beside]') === null) return null
+  const distance = ({ box }: Candidate) => Math.abs(box.top - from.box.top)
+  return (
+    others
+      .filter(({ element, box }) => element.closest('[data-beside]') === null && box.left >= from.box.right)
+      .sort((a, b) => distance(a) - distance(b) || a.box.left - b.box.left)[0]?.element ?? null
+  )
+}
+
 /** In the page: to the nearest element; from its left edge to the menu. */
 function fromPage(from: Candidate, all: readonly Candidate[], direction: Direction): HTMLElement | null {
   const others = all.filter((one) => isInPage(one) && one.element !== from.element)
@@ -108,6 +119,7 @@ function fromPage(from: Candidate, all: readonly Candidate[], direction: Directi
     pickNext(from.box, loose, direction) ??
     (direction === 'up' && !isPinned(from) ? others.find(isPinned) : null)
   if (next != null) return entered(from.element, next.element, direction)
+  if (direction === 'right') return besideGrid(from, others)
   if (direction !== 'left' || layer() !== null) return null
   beforeMenu = from.element
   return menuItem()

@@ -1,9 +1,7 @@
 /** A television with nothing but a remote control: key by key, with the presses counted. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { films } from '#contract/films/films.ts'
 import { remoteControl, type RemoteControl } from '#tests/kit/browser/remote-control.ts'
-import { call } from '#tests/kit/product/demo-content.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 
@@ -214,13 +212,11 @@ describe('[REMOTE-01] a channel that plays', () => {
     await page.locator('[data-info]').waitFor()
     await remote.press('back')
     await page.locator('[data-info]').waitFor({ state: 'detached' })
-    const guide = page
-      .getByRole('region', { name: 'Программа поверх видео' })
-      .or(page.locator('[data-layer]'))
+    const guide = page.locator('section[data-layer]')
     await remote.press('guide')
-    await guide.first().waitFor()
+    await guide.waitFor()
     await remote.press('back')
-    await guide.first().waitFor({ state: 'detached' })
+    await guide.waitFor({ state: 'detached' })
     expect(page.url()).toBe(here)
   })
 
@@ -251,75 +247,6 @@ describe('[REMOTE-01] a channel that plays', () => {
     await expect.poll(isPlaying).toBe(false)
     await remote.press('play')
     await expect.poll(isPlaying, { timeout: 60_000 }).toBe(true)
-  })
-})
-
-/** Where a letter stands in the grid of letters: its column and its row. */
-function placesOfLetters() {
-  return page.getByRole('group', { name: 'Клавиатура' }).evaluate((grid) => {
-    const letters = [...grid.querySelectorAll('button')].filter(({ textContent }) =>
-      /^[а-я]$/.test(textContent ?? ''),
-    )
-    const columns = letters.filter(
-      (one) => one.getBoundingClientRect().top === letters[0]?.getBoundingClientRect().top,
-    )
-    return {
-      columns: columns.length,
-      places: letters.map((one, index) => ({
-        letter: one.textContent ?? '',
-        column: index % columns.length,
-        row: Math.floor(index / columns.length),
-      })),
-    }
-  })
-}
-
-describe('[REMOTE-01] the search of a television', () => {
-  it('leads from the home page to a film within twelve presses', async () => {
-    const { videos } = await call(films.publicList, { limit: 60 })
-    await openHome()
-    const before = remote.presses
-    await remote.press('left')
-    while (!(await focus()).href.endsWith('/search')) await remote.press('up')
-    await remote.press('ok')
-    await page.getByRole('group', { name: 'Клавиатура' }).waitFor()
-    await expect.poll(async () => (await focus()).text).toBe('а')
-    const { columns, places } = await placesOfLetters()
-    const placeOf = (letter = '') => places.find((place) => place.letter === letter)
-    /** The way from letter to letter of a film's beginning, and on to the edge of the grid. */
-    const costOf = (name: string) => {
-      const [first, second] = [placeOf(name[0]), placeOf(name[1])]
-      if (first === undefined || second === undefined) return Infinity
-      const way = Math.abs(second.column - first.column) + Math.abs(second.row - first.row)
-      return first.column + first.row + way + columns - second.column
-    }
-    const [film] = videos.item
-      .map(({ vid, name }) => ({ vid, word: name.toLowerCase(), cost: costOf(name.toLowerCase()) }))
-      .sort((a, b) => a.cost - b.cost)
-    let here = { column: 0, row: 0 }
-    for (const letter of (film?.word ?? '').slice(0, 2)) {
-      const there = placeOf(letter) ?? here
-      for (; here.row < there.row; here = { ...here, row: here.row + 1 }) await remote.press('down')
-      for (; here.row > there.row; here = { ...here, row: here.row - 1 }) await remote.press('up')
-      for (; here.column < there.column; here = { ...here, column: here.column + 1 })
-        await remote.press('right')
-      for (; here.column > there.column; here = { ...here, column: here.column - 1 })
-        await remote.press('left')
-      await remote.press('ok')
-    }
-    await page
-      .locator('main [aria-live]')
-      .getByText((film?.word ?? '').slice(0, 2))
-      .waitFor()
-    await page.waitForURL(/q=/)
-    await page.locator('main a[href^="/movie/"]').first().waitFor()
-    while ((await page.evaluate(() => document.activeElement?.closest('[role="group"]'))) !== null)
-      await remote.press('right')
-    while (!(await focus()).href.startsWith('/movie/')) await remote.press('down')
-    await remote.press('ok')
-    await page.waitForURL(/\/movie\/\d+/)
-    const presses = remote.presses - before
-    expect(presses).toBeLessThanOrEqual(12)
   })
 })
 
