@@ -7,6 +7,7 @@ import { currentAddress } from '#web/router/address-bar.ts'
 import { needsServerAddress } from '#web/state/site-address.ts'
 import { setDevice } from '#web/state/app-package.ts'
 import { App } from './app.tsx'
+import { askToLeave } from '#web/remote/leaving.ts'
 import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
 import { isPackaged } from '#web/features/releases/app-platform.ts'
@@ -35,8 +36,6 @@ if (hasUntoldPlaces())
   void import('#web/player/playback/saved-positions.ts').then((places) => places.tellWaiting())
 // Downloads continue and their licences are renewed; most devices have none.
 if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
-// Only televisions need and load the code for arrow keys.
-if (isTelevision) void import('#web/remote/arrows.ts').then((remote) => remote.followRemote())
 
 // A television's application is installed in another way, and its browser is too old for a reliable service worker.
 if (!isPackaged() && !isTelevision && 'serviceWorker' in navigator)
@@ -49,17 +48,28 @@ if (!isPackaged() && !isTelevision && 'serviceWorker' in navigator)
   })
 
 const drawn = drawnByServer()
+/** Null while an app asks for its server. */
+let router: Router | null = null
+// Only televisions need and load the code for the keys of a remote control.
+if (isTelevision)
+  void import('#web/remote/arrows.ts').then((remote) =>
+    remote.followRemote({
+      goTo: (path) => void router?.navigate(path, { replace: true }),
+      askToLeave,
+    }),
+  )
 if (needsServerAddress())
   // Only apps that were made for no certain operator need and load this.
   void import('#web/shell/first-start/start-client.tsx').then((file) => file.askForServer(root)).then(start)
 else start()
 
 function start(): void {
-  const router = createBrowserRouter(screenAt)
+  const created = createBrowserRouter(screenAt)
+  router = created
   // Only packaged apps have a platform and a release, and load their code.
-  if (isPackaged()) void startPackaged(router)
-  if (drawn === null) createRoot(root).render(<App router={router} />)
-  else void goOnWith(drawn, root, router)
+  if (isPackaged()) void startPackaged(created)
+  if (drawn === null) createRoot(root).render(<App router={created} />)
+  else void goOnWith(drawn, root, created)
 }
 
 async function startPackaged(router: Router): Promise<void> {

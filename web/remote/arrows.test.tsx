@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followRemote } from './arrows.ts'
 
 let stop: () => void = () => undefined
+const goTo = vi.fn()
+const askToLeave = vi.fn()
 beforeEach(() => {
   // A document without a screen has no layout: each element declares its own rectangle.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
@@ -31,7 +33,7 @@ const shelves = `<main>
 
 async function open(html: string) {
   document.body.innerHTML = html
-  stop = followRemote()
+  stop = followRemote({ goTo, askToLeave })
   await frame()
 }
 
@@ -188,20 +190,72 @@ describe('the focus on a television', () => {
   })
 })
 
-describe('the Back key', () => {
+describe('[REMOTE-01] what stays at the top of a page', () => {
+  it('is reached by going up from the first row, and never on the way from row to row', async () => {
+    // The second row has been scrolled to: the first one lies behind what is pinned.
+    await open(`<main><div data-pinned=""><a href="/0" id="hero" data-box="100 60 200 40">hero</a></div>
+      <div data-row=""><a href="/1" id="a1" data-box="100 -60 100 100">a1</a></div>
+      <div data-row=""><a href="/2" id="b1" data-box="100 110 100 100">b1</a></div></main>`)
+    focus('b1')
+    press('ArrowUp')
+    expect(here()).toBe('a1')
+    press('ArrowUp')
+    expect(here()).toBe('hero')
+  })
+})
+
+describe('[REMOTE-01] the results beside a grid of letters', () => {
+  it('are reached from every row of it', async () => {
+    await open(`<main><div data-beside=""><button id="a" data-box="0 0 50 50">a</button>
+      <button id="z" data-box="0 300 50 50">z</button></div>
+      <a href="/1" id="result" data-box="200 60 100 100">result</a></main>`)
+    for (const letter of ['a', 'z']) {
+      focus(letter)
+      press('ArrowRight')
+      expect(here()).toBe('result')
+    }
+  })
+})
+
+describe('[REMOTE-01] the Back key', () => {
+  beforeEach(() => {
+    goTo.mockClear()
+    askToLeave.mockClear()
+    history.replaceState({ depth: 1 }, '', '/')
+  })
+
   it.each([
-    ['webOS', 461],
-    ['Tizen', 10009],
-  ])('of %s closes the dialog on top before it leaves the page', async (_, keyCode) => {
+    ['webOS', '', { keyCode: 461 }],
+    ['Tizen', '', { keyCode: 10009 }],
+    ['Android TV', 'GoBack', {}],
+  ])('of %s closes the dialog on top before it leaves the page', async (_, key, own) => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
     await open(`${shelves}<dialog id="below" open></dialog><dialog id="top" open></dialog>`)
     const isOpen = (id: string) => (document.getElementById(id) as HTMLDialogElement).open
-    press('', { keyCode })
+    press(key, own)
     expect([isOpen('below'), isOpen('top')]).toEqual([true, false])
-    press('', { keyCode })
+    press(key, own)
     expect(isOpen('below')).toBe(false)
     expect(back).not.toHaveBeenCalled()
-    press('', { keyCode })
+    press(key, own)
     expect(back).toHaveBeenCalledTimes(1)
+  })
+
+  it('that is held goes one level only', async () => {
+    const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+    await open(shelves)
+    press('GoBack')
+    press('GoBack', { repeat: true })
+    expect(back).toHaveBeenCalledTimes(1)
+  })
+
+  it('leads from a page opened by its address to the one above, and asks on the home page', async () => {
+    await open(shelves)
+    history.replaceState({ depth: 0 }, '', '/channel/7')
+    press('GoBack')
+    expect(goTo).toHaveBeenCalledWith('/tv')
+    history.replaceState({ depth: 0 }, '', '/')
+    press('GoBack')
+    expect(askToLeave).toHaveBeenCalledTimes(1)
   })
 })

@@ -2,8 +2,11 @@
  * Arrow keys of a remote control move the browser's own focus: one model for the remote, the keyboard, pointer
  * remotes and screen readers. A row remembers its last focused element.
  */
+import { KeyRepeat } from './key-repeat.ts'
+import { actionOf } from './keys.ts'
+import { backStep } from './levels.ts'
 import { pickNext, type Box, type Direction } from './pick.ts'
-import { isBackKey } from './television.ts'
+import { registerKeys } from './platform.ts'
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -43,6 +46,13 @@ function focus(element: HTMLElement): void {
   element.focus({ preventScroll: true })
   // A grid handles its own scrolling.
   if (element.getAttribute('role') === 'gridcell') return
+  if (element.closest('[data-pinned]') !== null) return window.scrollTo(0, 0)
+  // A whole rail comes into view with its heading, always at the same height.
+  const rail = element.closest('[data-rail]')
+  if (rail !== null) {
+    rail.scrollIntoView({ block: 'start', behavior: 'auto' })
+    return element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'auto' })
+  }
   // A television is too slow for smooth scrolling while a key is pressed. A text without controls is shown from its
   // beginning.
   const block = element.hasAttribute('data-stop') ? 'start' : 'center'
@@ -85,11 +95,31 @@ function fromMenu(from: Candidate, all: readonly Candidate[], direction: Directi
   return pickNext(from.box, others, direction)?.element ?? null
 }
 
+/** What stays at the top of the page while the rest scrolls below it; its place on the screen says nothing. */
+function isPinned({ element }: Candidate) {
+  return element.closest('[data-pinned]') !== null
+}
+
+/** Beside a grid of letters stand its results; they are reached from every row, at whatever height they stand. */
+function besideGrid(from: Candidate, others: readonly Candidate[]): HTMLElement | null {
+  if (from.element.closest('[data-beside]') === null) return null
+  const distance = ({ box }: Candidate) => Math.abs(box.top - from.box.top)
+  return (
+    others
+      .filter(({ element, box }) => element.closest('[data-beside]') === null && box.left >= from.box.right)
+      .sort((a, b) => distance(a) - distance(b) || a.box.left - b.box.left)[0]?.element ?? null
+  )
+}
+
 /** In the page: to the nearest element; from its left edge to the menu. */
 function fromPage(from: Candidate, all: readonly Candidate[], direction: Direction): HTMLElement | null {
   const others = all.filter((one) => isInPage(one) && one.element !== from.element)
-  const next = pickNext(from.box, others, direction)
-  if (next !== null) return entered(from.element, next.element, direction)
+  const loose = isPinned(from) ? others : others.filter((one) => !isPinned(one))
+  const next =
+    pickNext(from.box, loose, direction) ??
+    (direction === 'up' && !isPinned(from) ? others.find(isPinned) : null)
+  if (next != null) return entered(from.element, next.element, direction)
+  if (direction === 'right') return besideGrid(from, others)
   if (direction !== 'left' || layer() !== null) return null
   beforeMenu = from.element
   return menuItem()
@@ -169,33 +199,51 @@ function isWriting(event: KeyboardEvent): boolean {
   return key === 'ArrowRight' && target.selectionStart !== target.value.length
 }
 
-/** Back closes the topmost layer before it leaves the page. */
-function goBack(): void {
+export interface RemoteOptions {
+  /** Replaces the page by the one above it. */
+  readonly goTo: (path: string) => void
+  /** Nothing is above the home page: asks whether to leave the application. */
+  readonly askToLeave: () => void
+}
+
+/** One level up: the topmost dialog, the page before, the page above. */
+function goBack({ goTo, askToLeave }: RemoteOptions): void {
   const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1)
-  if (dialog === undefined) history.back()
-  else dialog.close()
+  const { depth = 0 } = (history.state ?? {}) as { readonly depth?: number }
+  const step = backStep({ hasDialog: dialog !== undefined, depth, pathname: location.pathname })
+  if (step.kind === 'close_dialog') closeDialog(dialog)
+  else if (step.kind === 'history') history.back()
+  else if (step.kind === 'page') goTo(step.path)
+  else askToLeave()
+}
+
+/** As Esc does: whoever shows the dialog may do something else instead of closing it. */
+function closeDialog(dialog: HTMLDialogElement | undefined): void {
+  if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true })) === true) dialog.close()
 }
 
 /**
  * Handles the arrows and Back on a television; returns the function that stops it. Keys handled by a player are
  * ignored.
  */
-export function followRemote(): () => void {
-  let waiting = false
+export function followRemote(options: RemoteOptions): () => void {
+  registerKeys()
+  const keys = new KeyRepeat()
   const onKey = (event: KeyboardEvent) => {
     placed = null
     if (event.defaultPrevented) return
-    if (isBackKey(event)) {
+    if (actionOf(event)?.kind === 'back') {
       event.preventDefault()
-      return goBack()
+      // A held key would go through all levels at once.
+      return event.repeat ? undefined : goBack(options)
     }
     const direction = directions[event.key]
     if (direction === undefined || isWriting(event)) return
     event.preventDefault()
-    // A held key moves once per frame; a new press always moves.
-    if (waiting && event.repeat) return
-    waiting = true
-    requestAnimationFrame(() => (waiting = false))
+    if (!keys.mayMove(event.repeat, event.timeStamp)) return
+    keys.moved()
+    // A task after the frame's own work begins once the frame has been painted.
+    requestAnimationFrame(() => setTimeout(() => keys.painted(performance.now()), 0))
     move(direction)
   }
   const look = oncePerFrame(settle)

@@ -66,6 +66,8 @@ export function standingRouter(location: Location, screen: ComponentType): Route
 interface SavedLocation {
   readonly state?: unknown
   readonly key?: string
+  /** How many entries before this one are the site's: a television's Back asks before it leaves the first. */
+  readonly depth?: number
 }
 interface Arrival {
   readonly location: Location
@@ -83,7 +85,8 @@ function currentLocation(): Location {
 }
 
 function write({ key, state, ...address }: Location, movement: 'PUSH' | 'REPLACE'): void {
-  const stored: SavedLocation = { state, key }
+  const { depth = 0 } = (history.state ?? {}) as SavedLocation
+  const stored: SavedLocation = { state, key, depth: movement === 'PUSH' ? depth + 1 : depth }
   try {
     if (movement === 'PUSH') history.pushState(stored, '', browserHref(address))
     else history.replaceState(stored, '', browserHref(address))

@@ -33,6 +33,7 @@ import { LoginNeeded } from './dialogs/login-needed.tsx'
 import { SideRail } from './header/side-rail.tsx'
 import { TabBar } from './header/tab-bar.tsx'
 import { TopBanner } from './header/top-banner.tsx'
+import { TelevisionMount } from './television/television-mount.tsx'
 import { usePageTitle, useRouteChanges } from './page/route-changes.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
@@ -135,6 +136,7 @@ function Frame({ header, footer, children }: FrameProps) {
       <Toaster />
       <BellMount />
       <LoginNeeded />
+      <TelevisionMount />
       <PaymentMount />
     </>
   )

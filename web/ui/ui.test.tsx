@@ -14,6 +14,7 @@ import { partOfSeries } from './cards/part-of-series.ts'
 import { QrCode } from './controls/qr-code.tsx'
 import { RetryCard } from './cards/state-card.tsx'
 import { showToast, Toaster } from './dialogs/toast.tsx'
+import { longOkMs, useLongOk } from './keys/use-long-ok.ts'
 import { useLongPress } from './keys/use-long-press.ts'
 import { textsOf } from '#web/session/text.ts'
 
@@ -215,9 +216,9 @@ describe('a link that is held', () => {
       </a>
     )
   }
-  async function open(television = false) {
+  async function open() {
     const onHold = vi.fn()
-    await show(<Card onHold={onHold} />, { television })
+    await show(<Card onHold={onHold} />)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     return { onHold, card: screen.getByRole('link') }
   }
@@ -246,25 +247,81 @@ describe('a link that is held', () => {
     expect(onHold).not.toHaveBeenCalled()
     expect(fireEvent.click(card, { detail: 1 })).toBe(true)
   })
+})
 
-  it('by OK on a television: short opens when the key comes up, long does the other thing', async () => {
-    const { onHold, card } = await open(true)
-    const opened = vi.fn()
+describe('[REMOTE-01] OK on a card of a television', () => {
+  function Card({ onHold }: { readonly onHold: () => void }) {
+    const [isOpen, setOpen] = useState(false)
+    const longOk = useLongOk(() => {
+      onHold()
+      setOpen(true)
+    })
+    return (
+      <>
+        <a href="#there" {...longOk}>
+          card
+        </a>
+        {isOpen && <button type="button">inside</button>}
+      </>
+    )
+  }
+  async function open(television = true) {
+    const [onHold, opened] = [vi.fn(), vi.fn()]
+    await show(<Card onHold={onHold} />, { television })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const card = screen.getByRole('link')
     card.addEventListener('click', opened)
+    return { onHold, opened, card }
+  }
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+  it('opens it when the key is released', async () => {
+    const { onHold, opened, card } = await open()
     fireEvent.keyDown(card, { key: 'Enter' })
     expect(opened).not.toHaveBeenCalled()
+    pass(longOkMs - 50)
     fireEvent.keyUp(card, { key: 'Enter' })
-    expect(opened).toHaveBeenCalledTimes(1)
-    fireEvent.keyDown(card, { key: 'Enter' })
-    fireEvent.keyDown(card, { key: 'Enter', repeat: true })
-    fireEvent.keyUp(card, { key: 'Enter' })
-    expect([onHold.mock.calls.length, opened.mock.calls.length]).toEqual([1, 1])
+    pass(longOkMs)
+    expect([opened.mock.calls.length, onHold.mock.calls.length]).toEqual([1, 0])
   })
 
-  it('takes no key that was held when the focus came', async () => {
-    const { onHold, card } = await open(true)
-    fireEvent.keyDown(card, { key: 'Enter', repeat: true })
+  it('held does the other thing, and presses nothing when it is released', async () => {
+    const { onHold, opened, card } = await open()
+    fireEvent.keyDown(card, { key: 'Enter' })
+    pass(longOkMs)
+    expect(onHold).toHaveBeenCalledTimes(1)
     fireEvent.keyUp(card, { key: 'Enter' })
+    expect(opened).not.toHaveBeenCalled()
+  })
+
+  it('held on presses nothing in what it has opened, and a press of its own does', async () => {
+    const { card } = await open()
+    fireEvent.keyDown(card, { key: 'Enter' })
+    pass(longOkMs)
+    const inside = screen.getByRole('button')
+    expect(fireEvent.keyDown(inside, { key: 'Enter', repeat: true })).toBe(false)
+    fireEvent.keyUp(inside, { key: 'Enter' })
+    expect(fireEvent.keyDown(inside, { key: 'Enter' })).toBe(true)
+  })
+
+  it('held before the focus came belongs to another card', async () => {
+    const { onHold, opened, card } = await open()
+    fireEvent.keyDown(card, { key: 'Enter', repeat: true })
+    pass(longOkMs)
+    fireEvent.keyUp(card, { key: 'Enter' })
+    expect([onHold.mock.calls.length, opened.mock.calls.length]).toEqual([0, 0])
+  })
+
+  it('is not the only way: the key Menu does the same at once', async () => {
+    const { onHold, card } = await open()
+    fireEvent.keyDown(card, { key: 'ContextMenu' })
+    expect(onHold).toHaveBeenCalledTimes(1)
+  })
+
+  it('is left to the browser on other devices', async () => {
+    const { onHold, card } = await open(false)
+    expect(fireEvent.keyDown(card, { key: 'Enter' })).toBe(true)
+    expect(fireEvent.keyDown(card, { key: 'ContextMenu' })).toBe(true)
     expect(onHold).not.toHaveBeenCalled()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf, remoteCommandOf } from './key-commands.ts'
+import { commandOf, commandOfAction, remoteCommandOf } from './key-commands.ts'
 
 const plain = { ctrl: false, alt: false, meta: false, shift: false }
 
@@ -24,11 +24,37 @@ describe('keys', () => {
     const named = (key: string) => ({ ...plain, code: '', key })
     expect(remoteCommandOf(named('ArrowDown'), 'television')).toEqual({ kind: 'channel', step: -1 })
     expect(remoteCommandOf(named('ArrowUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
-    expect(remoteCommandOf(named('Info'), 'television')).toEqual({ kind: 'guide' })
+    expect(remoteCommandOf(named('Info'), 'television')).toEqual({ kind: 'info' })
     expect(remoteCommandOf(named('ArrowUp'), 'film')).toEqual({ kind: 'controls' })
     expect(remoteCommandOf({ ...plain, code: 'Enter', key: 'Enter' }, 'television')).toEqual({ kind: 'ok' })
     expect(remoteCommandOf(named('ArrowDown'), 'film')).toEqual({ kind: 'controls' })
     expect(remoteCommandOf(named('ChannelUp'), 'television')).toEqual({ kind: 'channel', step: 1 })
+  })
+  it('[REMOTE-01] of a remote control alone act on a channel and on a film', () => {
+    const kinds = (mode: 'film' | 'television', ...actions: string[]) =>
+      actions.map((kind) => commandOfAction({ kind }, mode)?.kind)
+    expect(kinds('television', 'red', 'green', 'yellow', 'blue')).toEqual([
+      'toggle_favourite',
+      'to_start',
+      'settings',
+      'channel_list',
+    ])
+    expect(kinds('television', 'channelUp', 'lastChannel', 'info', 'guide', 'stop')).toEqual([
+      'channel',
+      'last_channel',
+      'info',
+      'guide',
+      'stop',
+    ])
+    expect(kinds('film', 'playPause', 'stop', 'yellow', 'red')).toEqual([
+      'toggle_play',
+      'stop',
+      'settings',
+      undefined,
+    ])
+    expect(commandOfAction({ kind: 'rewind' }, 'film')).toEqual({ kind: 'skip', seconds: -30 })
+    expect(commandOfAction({ kind: 'digit', digit: 4 }, 'television')).toEqual({ kind: 'digit', digit: 4 })
+    expect(commandOfAction({ kind: 'digit', digit: 4 }, 'film')).toEqual({ kind: 'jump', share: 0.4 })
   })
   it('[PLAYER-04] leave the browser its own', () => {
     expect(commandOf({ ...plain, ctrl: true, code: 'KeyF', key: 'f' }, 'film')).toBeNull()

@@ -43,6 +43,17 @@ export type Command =
   | { readonly kind: 'guide' }
   /** OK on a remote control: completes a number being typed, else shows the controls. */
   | { readonly kind: 'ok' }
+  /** Leaves the recording for live, or the film. */
+  | { readonly kind: 'stop' }
+  /** Shows or hides the card about the programme. */
+  | { readonly kind: 'info' }
+  /** Opens or closes the list of channels. */
+  | { readonly kind: 'channel_list' }
+  | { readonly kind: 'toggle_favourite' }
+  /** Opens or closes the choice of audio and subtitles. */
+  | { readonly kind: 'settings' }
+  /** Closes what lies over the video. */
+  | { readonly kind: 'back' }
 
 const everywhere: Readonly<Record<string, Command>> = {
   Space: { kind: 'toggle_play' },
@@ -81,7 +92,7 @@ const television: Readonly<Record<string, Command>> = {
   Backspace: { kind: 'last_channel' },
   Enter: { kind: 'confirm' },
   KeyG: { kind: 'guide' },
-  Info: { kind: 'guide' },
+  Info: { kind: 'info' },
   Guide: { kind: 'guide' },
 }
 
@@ -101,6 +112,53 @@ const remoteFilm: Readonly<Record<string, Command>> = {
   ...remoteEverywhere,
   ArrowDown: { kind: 'controls' },
   Enter: { kind: 'toggle_play' },
+}
+
+/** A longer step than that of the arrows: the keys for it stand beside Play. */
+const windSec = 30
+
+/** The commands of a remote control's own keys, by the action of each. */
+const remoteActions: Readonly<Record<string, Command>> = {
+  back: { kind: 'back' },
+  play: { kind: 'play' },
+  pause: { kind: 'pause' },
+  playPause: { kind: 'toggle_play' },
+  stop: { kind: 'stop' },
+  fastForward: { kind: 'skip', seconds: windSec },
+  rewind: { kind: 'skip', seconds: -windSec },
+  yellow: { kind: 'settings' },
+  subtitles: { kind: 'toggle_text' },
+}
+const remoteTelevisionActions: Readonly<Record<string, Command>> = {
+  ...remoteActions,
+  channelUp: { kind: 'channel', step: 1 },
+  channelDown: { kind: 'channel', step: -1 },
+  next: { kind: 'channel', step: 1 },
+  previous: { kind: 'channel', step: -1 },
+  lastChannel: { kind: 'last_channel' },
+  channelList: { kind: 'channel_list' },
+  info: { kind: 'info' },
+  guide: { kind: 'guide' },
+  red: { kind: 'toggle_favourite' },
+  green: { kind: 'to_start' },
+  blue: { kind: 'channel_list' },
+}
+const remoteFilmActions: Readonly<Record<string, Command>> = {
+  ...remoteActions,
+  next: { kind: 'next' },
+  green: { kind: 'to_start' },
+  info: { kind: 'controls' },
+}
+
+/** The command of an action of a remote control, or null. A digit is a channel, or a tenth of a film. */
+export function commandOfAction(
+  action: { readonly kind: string; readonly digit?: number },
+  mode: 'film' | 'television',
+): Command | null {
+  const { kind, digit } = action
+  if (digit !== undefined)
+    return mode === 'film' ? { kind: 'jump', share: digit / 10 } : { kind: 'digit', digit }
+  return (mode === 'film' ? remoteFilmActions : remoteTelevisionActions)[kind] ?? null
 }
 
 /** The command of a remote control's key; it has channel keys but neither Tab nor a mouse. */

@@ -7,6 +7,7 @@ import { useLanguage } from '#web/session/session.ts'
 import { LiveBadge } from '#web/ui/controls/badge.tsx'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { ChannelHeart } from '#web/features/favourites/channel-heart.tsx'
+import { useTelevisionCard } from '#web/features/card-menu/television-card.ts'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { onAir, progressOf } from '#web/ui/cards/on-air.ts'
@@ -50,11 +51,12 @@ function Card({ channel, showLock }: { readonly channel: Channel; readonly showL
   const t = useText()
   const language = useLanguage()
   const nowSec = useNowSec()
+  const remote = useTelevisionCard({ kind: 'channel', channel })
   const programme = onAir(channel, nowSec)
   const progress = programme === null ? null : progressOf(programme, nowSec)
   const next = channel.next !== null && channel.next.pid !== programme?.pid ? channel.next : null
   return (
-    <Link className={styles.card} to={pathOf('channel', { id: channel.id })}>
+    <Link className={styles.card} to={pathOf('channel', { id: channel.id })} {...remote}>
       <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
       <span className={styles.body}>
         <span className={styles.head}>
@@ -95,10 +97,11 @@ export function LiveTile({ channel }: { readonly channel: Channel }) {
   const t = useText()
   const language = useLanguage()
   const nowSec = useNowSec()
+  const remote = useTelevisionCard({ kind: 'channel', channel })
   const programme = onAir(channel, nowSec)
   const progress = programme === null ? null : progressOf(programme, nowSec)
   return (
-    <Link className={styles.tile} to={pathOf('channel', { id: channel.id })}>
+    <Link className={styles.tile} to={pathOf('channel', { id: channel.id })} {...remote}>
       <span className={styles.screen}>
         <ChannelLogo className={styles.tileLogo} name={channel.name} logo={channel.logo} />
         <span className={styles.live}>

@@ -5,6 +5,9 @@
 import type { CallResult } from '#contract/client.ts'
 import { createChanges } from '#web/state/create-store.ts'
 
+/** What a press of the heart did; a guest is asked to log in instead. */
+export type Toggled = 'added' | 'removed' | 'login_needed'
+
 export type Outcome =
   | { readonly kind: 'kept' }
   /** The viewer has changed, or has changed the favourite again meanwhile: no message is shown. */

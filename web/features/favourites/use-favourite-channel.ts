@@ -7,7 +7,7 @@ import { useText } from '#web/session/text.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { forgetAnswers } from '#web/session/requests/answers.ts'
 import { call } from '#web/session/requests/api.ts'
-import { createFavouriteStore } from './favourite-store.ts'
+import { createFavouriteStore, type Toggled } from './favourite-store.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import { session } from '#web/session/session.ts'
@@ -55,12 +55,17 @@ export function useFavouriteChannels(list: readonly Channel[]): readonly Channel
 /**
  * Adds a channel to the favourites or removes it; a guest is asked to log in. `failed`: the message when it fails.
  */
-export function toggleFavouriteChannel(cid: number, report: 0 | 1, failed: string): void {
-  if (session.get().token === null) return askToLogIn()
+export function toggleFavouriteChannel(cid: number, report: 0 | 1, failed: string): Toggled {
+  if (session.get().token === null) {
+    askToLogIn()
+    return 'login_needed'
+  }
   favouriteChannels.reported(cid, report === 1)
-  void favouriteChannels.set(cid, !favouriteChannels.get(cid)).then((outcome) => {
+  const target = !favouriteChannels.get(cid)
+  void favouriteChannels.set(cid, target).then((outcome) => {
     if (outcome.kind === 'undone') showToast(outcome.message || failed)
   })
+  return target ? 'added' : 'removed'
 }
 
 interface FavouriteChannel {
@@ -75,7 +80,7 @@ export function useFavouriteChannel(cid: number, report: 0 | 1): FavouriteChanne
   const read = () => favouriteChannels.shown(cid, report === 1)
   const isFavourite = useSyncExternalStore(favouriteChannels.subscribe, read, () => report === 1)
   const toggle = useCallback(
-    () => toggleFavouriteChannel(cid, report, t('favourite.failed')),
+    () => void toggleFavouriteChannel(cid, report, t('favourite.failed')),
     [cid, report, t],
   )
   return { isFavourite, toggle }

@@ -5,7 +5,7 @@ import { useText } from '#web/session/text.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { call } from '#web/session/requests/api.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
-import { createFavouriteStore } from './favourite-store.ts'
+import { createFavouriteStore, type Toggled } from './favourite-store.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import { session, useViewerKey } from '#web/session/session.ts'
@@ -53,8 +53,6 @@ function otherTabs(): BroadcastChannel | null {
   })
   return channel
 }
-
-type Toggled = 'added' | 'removed' | 'login_needed'
 
 /** Changes it at once; a guest is asked to log in, and a change that failed is undone with a message (`failed`). */
 export function toggleFavourite(vid: number, failed: string): Toggled {

@@ -12,6 +12,7 @@ import { badgeOf } from '#web/ui/text/film-badge.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { useTelevisionCard } from '#web/features/card-menu/television-card.ts'
 import { useLongPress } from '#web/ui/keys/use-long-press.ts'
 import frame from '#web/ui/pictures/frame.module.css'
 import styles from './poster-card.module.css'
@@ -35,12 +36,14 @@ const imageSizes =
 export const PosterCard = memo(function PosterCard(props: PosterCardProps) {
   const { film, note, forKids = false, option } = props
   const press = useFavouriteByLongPress(film.vid)
+  const remote = useTelevisionCard({ kind: 'film', film })
   return (
     <span className={classes(styles.card, forKids && styles.kids)}>
       <Link
         className={styles.link}
         to={pathOf('movie', { id: film.vid })}
         data-film={film.vid}
+        {...remote}
         {...press}
         {...option}
       >
@@ -60,7 +63,7 @@ export const PosterCard = memo(function PosterCard(props: PosterCardProps) {
 })
 
 /**
- * Without a mouse and without an extra stop for the remote control, a long press on the card changes the favourite.
+ * Without a mouse a long press on the card changes the favourite; a remote control opens the menu of the card.
  */
 function useFavouriteByLongPress(vid: number) {
   const t = useText()

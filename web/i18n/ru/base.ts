@@ -54,6 +54,7 @@ export const ru = {
   'rail.all': 'Все',
   'rail.back': 'Назад',
   'rail.forward': 'Вперёд',
+  'rail.allOf': 'Все: {title}',
   'favourite.add': 'Добавить в избранное: {name}',
   'favourite.remove': 'Убрать из избранного: {name}',
   'favourite.in': 'В избранное',

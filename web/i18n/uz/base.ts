@@ -53,6 +53,7 @@ export const uz = {
   'rail.all': 'Hammasi',
   'rail.back': 'Orqaga',
   'rail.forward': 'Oldinga',
+  'rail.allOf': 'Hammasi: {title}',
   'favourite.add': 'Sevimlilarga qoʻshish: {name}',
   'favourite.remove': 'Sevimlilardan olib tashlash: {name}',
   'favourite.in': 'Sevimlilarga qoʻshish',

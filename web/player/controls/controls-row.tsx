@@ -70,7 +70,8 @@ export function ControlsRow(props: ControlsRowProps) {
   )
 }
 
-function hasChoices(state: Playback['state']) {
+/** Whether the menu of settings has anything to choose. */
+export function hasChoices(state: Playback['state']) {
   return state.qualities.length > 0 || state.kind === 'film' || state.kind === 'archive'
 }
 

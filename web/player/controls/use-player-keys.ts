@@ -1,6 +1,12 @@
 /** Keys of the player, active anywhere on its page except in elements with keys of their own. */
 import { useEffect, type RefObject } from 'react'
-import { commandOf, remoteCommandOf, type Command } from '#player/core/zapping/key-commands.ts'
+import {
+  commandOf,
+  commandOfAction,
+  remoteCommandOf,
+  type Command,
+} from '#player/core/zapping/key-commands.ts'
+import { actionOf } from '#web/remote/keys.ts'
 import { isBackKey, isTelevision } from '#web/remote/television.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 
@@ -46,22 +52,13 @@ export function usePlayerKeys({ frame, mode, run }: PlayerKeys): void {
 }
 
 const longPressMs = 550
-/** Keys of remote controls that have a code and no name, on webOS and Tizen. */
-const unnamed: Readonly<Record<number, string>> = {
-  427: 'ChannelUp',
-  428: 'ChannelDown',
-  457: 'Info',
-  458: 'Guide',
-}
-
 function commandIn(event: KeyboardEvent, mode: PlayerKeys['mode']): Command | null {
-  const { ctrlKey, altKey, metaKey, shiftKey } = event
-  const name = unnamed[event.keyCode]
-  const [code, key] = name === undefined ? [event.code, event.key] : ['', name]
-  return (isTelevision() ? remoteCommandOf : commandOf)(
-    { code, key, ctrl: ctrlKey, alt: altKey, meta: metaKey, shift: shiftKey },
-    mode,
-  )
+  const { code, key, ctrlKey, altKey, metaKey, shiftKey } = event
+  const press = { code, key, ctrl: ctrlKey, alt: altKey, meta: metaKey, shift: shiftKey }
+  if (!isTelevision()) return commandOf(press, mode)
+  const action = actionOf(event)
+  const command = action === null ? null : commandOfAction(action, mode)
+  return command ?? remoteCommandOf(press, mode)
 }
 
 /** Keys are handled when the focus is in the player or nowhere; a focused button keeps Space and Enter. */

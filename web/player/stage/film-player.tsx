@@ -70,12 +70,14 @@ export function FilmPlayer(props: FilmPlayerProps) {
   useFilmSession({ playback, title, subtitle, picture: props.picture, next })
 
   const run = (pressed: Command): boolean => {
-    if (playback === null) return false
+    if (playback === null || pressed.kind === 'back') return false
     wake()
     const command: Command = isAsking && pressed.kind === 'toggle_play' ? { kind: 'next' } : pressed
     if (command.kind === 'shortcuts') setShortcuts(true)
+    if (command.kind === 'stop') onClose()
+    if (command.kind === 'settings') setMenuOpen(!menuOpen)
     return (
-      command.kind === 'shortcuts' ||
+      ['shortcuts', 'stop', 'settings'].includes(command.kind) ||
       transport.runCommon(command) ||
       runFilm(command, { playback, answer, next })
     )

@@ -7,6 +7,7 @@ import { formatPosition, formatTime } from '#web/i18n/format.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { ChannelHeart } from '#web/features/favourites/channel-heart.tsx'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
+import { isTelevision } from '#web/remote/television.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import controls from '#web/player/controls/controls.module.css'
 import { ControlsRow, TouchTransport } from '#web/player/controls/controls-row.tsx'
@@ -19,6 +20,7 @@ import { nowMs } from '#web/session/server-clock.ts'
 import type { ChannelStageProps } from './viewing/channel-stage-props.ts'
 import { liveSign, televisionLine } from '#web/player/programmes/line-of-programme.ts'
 import type { BoundViewing } from './viewing/use-viewing.ts'
+import { ColourKeys } from './panels/colour-keys.tsx'
 import logo from './panels/logo-plate.module.css'
 import styles from './channel-controls.module.css'
 
@@ -95,6 +97,7 @@ export function ChannelControls(props: ChannelControlsProps) {
               </>
             }
           />
+          {isTelevision() && channel !== null && <ColourKeys channel={channel} />}
         </div>
       )}
     </>

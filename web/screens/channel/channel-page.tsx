@@ -8,6 +8,7 @@ import { channels, type Channel } from '#contract/channels/channels.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
 import type { momentOf } from '#player/core/zapping/programme-line.ts'
 import { isTelevision } from '#web/remote/television.ts'
+import { useKeepLastChannel } from '#web/features/channels/last-channel.ts'
 import { useChannels } from '#web/features/channels/use-channels.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
@@ -55,6 +56,7 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
     onFollow: (next) => follow(cid, next),
   })
   useKeepMoment({ cid, pid, playback, viewing })
+  useKeepLastChannel(listed?.id)
   const { zapping, state: zap } = useZapping(line, cid)
   const [tab, setTab] = useState<PanelTab>(pid === null ? 'channels' : 'programme')
   const [panelOpen, setPanelOpen] = useState(() => !isTelevision())
@@ -93,7 +95,10 @@ export function ChannelPage({ cid, pid, moment }: ChannelPageProps) {
             zap={zap}
             line={line}
             panelOpen={panelOpen}
-            onPanel={setPanelOpen}
+            onPanel={(open, shownTab = tab) => {
+              setPanelOpen(open)
+              setTab(shownTab)
+            }}
             onProgramme={follow}
           />
         </div>

@@ -1,6 +1,7 @@
 /** The video of a channel with its controls, for remote control, keyboard and touch. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Command } from '#player/core/zapping/key-commands.ts'
+import type { Playback } from '#player/core/playback/playback.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import { fullscreen } from '#web/player/controls/controls-row.tsx'
@@ -10,14 +11,18 @@ import { useControlsShown } from '#web/player/controls/use-controls-shown.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { usePlayerKeys } from '#web/player/controls/use-player-keys.ts'
 import { useTransport } from '#web/player/stage/use-transport.ts'
+import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import type { ChannelStageProps } from './viewing/channel-stage-props.ts'
 import { ChannelControls } from './channel-controls.tsx'
 import { ChannelRefusal } from './panels/channel-refusal.tsx'
 import { MiniGuide } from './panels/mini-guide.tsx'
 import { NumberCard } from './panels/number-card.tsx'
+import { ProgrammeCard } from './panels/programme-card.tsx'
 import { EndCard, NextUp } from './panels/programme-end.tsx'
 import type { BoundViewing } from './viewing/use-viewing.ts'
+import { useOverlays, type Overlay } from './use-overlays.ts'
 import { useWarmNeighbours } from './use-warm-neighbours.ts'
 
 const ShortcutsDialog = lazy(() =>
@@ -28,10 +33,12 @@ const ShortcutsDialog = lazy(() =>
 
 export function ChannelStage(props: ChannelStageProps) {
   const { channel, meant, playback, elements, viewing, zapping, zap } = props
-  const [menuOpen, setMenuOpen] = useState(false)
   const [active, setActive] = useState(false)
-  const [shortcuts, setShortcuts] = useState(false)
-  const [guideOpen, setGuideOpen] = useState(false)
+  const { overlay, show, run: runOverlays } = useOverlays(props)
+  const menuOpen = overlay === 'settings'
+  const setMenuOpen = (open: boolean) => show(open ? 'settings' : null)
+  // Both lie where the controls would be.
+  const isCovered = overlay === 'guide' || overlay === 'info'
   const playing = usePlaybackValue(playback, ({ status }) => status === 'playing')
   const zappingNow = meant?.id !== channel?.id
   const { shown, wake, hide } = useControlsShown(
@@ -39,7 +46,7 @@ export function ChannelStage(props: ChannelStageProps) {
     playing && !menuOpen && !active && !zappingNow,
   )
   const { id: cid } = channel ?? { id: -1 }
-  useWarmNeighbours({ playback, line: props.line, cid, lastId: zapping.lastId, isActive: shown || guideOpen })
+  useWarmNeighbours({ playback, line: props.line, cid, lastId: zapping.lastId, isActive: shown || isCovered })
   const transport = useTransport({
     playback,
     elements,
@@ -47,20 +54,18 @@ export function ChannelStage(props: ChannelStageProps) {
     seek: (atSec) => viewing.atMs() !== null && viewing.seekTo(atSec * 1000),
   })
   useMediaKeys(props)
+  const t = usePlayerText()
+  const notRecorded = () => showToast(t('remote.notRecorded'))
 
   const run = (command: Command): boolean => {
-    if (command.kind === 'shortcuts') {
-      setShortcuts(true)
-      return true
-    }
-    if (command.kind === 'guide') {
-      setGuideOpen((open) => !open && props.line.length > 0)
-      return true
-    }
+    if (runOverlays(command)) return true
+    if (command.kind === 'back') return false
     // The first press of any key shows the controls with the current programme.
     wake()
     if (command.kind === 'ok' && zap.digits === null) return transport.runCommon({ kind: 'controls' })
-    return runTelevision(command, { viewing, zapping, zap }) || transport.runCommon(command)
+    return (
+      runTelevision(command, { playback, viewing, zapping, zap, notRecorded }) || transport.runCommon(command)
+    )
   }
   usePlayerKeys({ frame: elements.frame, mode: 'television', run })
 
@@ -69,7 +74,7 @@ export function ChannelStage(props: ChannelStageProps) {
       <PlayerStage
         elements={elements}
         playback={playback}
-        controlsShown={shown && !guideOpen}
+        controlsShown={shown && !isCovered}
         hasOwnEnd={viewing.viewing.kind === 'programme'}
         refusal={<ChannelRefusal {...props} onLive={viewing.goLive} />}
         skippedSec={transport.skippedSec}
@@ -79,31 +84,26 @@ export function ChannelStage(props: ChannelStageProps) {
           onTap: () => (menuOpen ? setMenuOpen(false) : shown ? hide() : wake()),
           onSide: (side) => transport.skip(side * 10),
           onLongPress: transport.hurry,
-          onSwipeUp: () => setGuideOpen(true),
+          onSwipeUp: () => show('guide'),
         }}
       >
         <ChannelControls
           {...props}
-          shown={shown && !guideOpen}
-          onGuide={() => setGuideOpen(true)}
+          shown={shown && !isCovered}
+          onGuide={() => show('guide')}
           menuOpen={menuOpen}
           onMenu={setMenuOpen}
           skipping={transport.skippedSec !== 0}
           onHold={setActive}
           onSkip={transport.skip}
-          onShortcuts={() => setShortcuts(true)}
+          onShortcuts={() => show('shortcuts')}
         />
-        <Overlays
-          {...props}
-          controlsShown={shown}
-          guideOpen={guideOpen}
-          onGuideClose={() => setGuideOpen(false)}
-        />
+        <Overlays {...props} controlsShown={shown} overlay={overlay} onClose={() => show(null)} />
         <NumberCard zap={zap} line={props.line} />
       </PlayerStage>
-      {shortcuts && (
+      {overlay === 'shortcuts' && (
         <Suspense fallback={null}>
-          <ShortcutsDialog open mode="television" onClose={() => setShortcuts(false)} />
+          <ShortcutsDialog open mode="television" onClose={() => show(null)} />
         </Suspense>
       )}
     </>
@@ -112,17 +112,17 @@ export function ChannelStage(props: ChannelStageProps) {
 
 interface OverlaysProps extends ChannelStageProps {
   readonly controlsShown: boolean
-  readonly guideOpen: boolean
-  readonly onGuideClose: () => void
+  readonly overlay: Overlay | null
+  readonly onClose: () => void
 }
 
 /** Overlays on the video besides the controls: the next programme, the end of a programme, the guide. */
 function Overlays(props: OverlaysProps) {
-  const { channel, playback, viewing, programmes, controlsShown, guideOpen } = props
+  const { channel, playback, viewing, programmes, controlsShown, overlay } = props
   const ended = usePlaybackValue(playback, ({ status }) => status === 'ended')
   return (
     <>
-      {!controlsShown && !guideOpen && <NextUp playback={playback} programmes={programmes} />}
+      {!controlsShown && overlay === null && <NextUp playback={playback} programmes={programmes} />}
       {ended && playback !== null && channel !== null && viewing.viewing.kind === 'programme' && (
         <EndCard
           playback={playback}
@@ -132,7 +132,10 @@ function Overlays(props: OverlaysProps) {
         />
       )}
       {viewing.goOn !== null && <StillThereCard next="" onYes={viewing.goOn} />}
-      {guideOpen && <StageGuide {...props} onClose={props.onGuideClose} />}
+      {overlay === 'guide' && <StageGuide {...props} />}
+      {overlay === 'info' && channel !== null && (
+        <ProgrammeCard channel={channel} programmes={programmes} playback={playback} />
+      )}
     </>
   )
 }
@@ -159,12 +162,16 @@ function StageGuide(props: ChannelStageProps & { readonly onClose: () => void })
 }
 
 interface TelevisionTools {
+  readonly playback: Playback | null
+  /** Says that the programme cannot be started over. */
+  readonly notRecorded: () => void
   readonly viewing: BoundViewing
   readonly zapping: Zapping
   readonly zap: ZappingState
 }
 
-function runTelevision(command: Command, { viewing, zapping, zap }: TelevisionTools): boolean {
+function runTelevision(command: Command, tools: TelevisionTools): boolean {
+  const { playback, viewing, zapping, zap } = tools
   switch (command.kind) {
     case 'channel':
       zapping.step(command.step)
@@ -182,7 +189,12 @@ function runTelevision(command: Command, { viewing, zapping, zap }: TelevisionTo
       zapping.confirmDigits()
       return true
     case 'to_start':
-      return viewing.startOver()
+      if (!viewing.startOver()) tools.notRecorded()
+      return true
+    case 'stop':
+      if (viewing.viewing.kind === 'live') playback?.pause()
+      else viewing.goLive()
+      return true
     case 'to_end':
       viewing.goLive()
       return true

@@ -32,7 +32,7 @@ export function LetterGrid({ value, onChange }: LetterGridProps) {
     </button>
   )
   return (
-    <div className={styles.keyboard} role="group" aria-label={t('keyboard')}>
+    <div className={styles.keyboard} role="group" aria-label={t('keyboard')} data-beside="">
       <p className={styles.typed} aria-live="polite" data-empty={value === '' ? '' : undefined}>
         {value === '' ? t('noQuery') : value}
       </p>

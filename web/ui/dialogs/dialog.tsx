@@ -22,8 +22,9 @@ export function Dialog({ open, title, className, children, onClose }: DialogProp
     if (!open) return dialog.close()
     dialog.showModal()
     // The focus starts at the element marked for it or at the first field, not at the close button before them.
-    const first = dialog.querySelector<HTMLElement>('[data-first]') ?? dialog.querySelector('input')
-    first?.focus()
+    const marked = dialog.querySelector<HTMLElement>('[data-first]')
+    const first = marked?.querySelector<HTMLElement>('a, button, input') ?? marked
+    ;(first ?? dialog.querySelector('input'))?.focus()
   }, [open])
   return (
     <dialog

@@ -1,5 +1,4 @@
-import { useRef, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
-import { isTelevision } from '#web/remote/television.ts'
+import { useRef, type MouseEvent, type PointerEvent } from 'react'
 
 const longPressMs = 550
 /** A finger that moved further is scrolling. */
@@ -13,13 +12,9 @@ interface Press {
   isOver: boolean
 }
 
-/**
- * A link with another action on a long press, by touch or by OK on a television. There the short press acts when
- * the key is released, because only then its length is known.
- */
+/** A link with another action on a long press by touch; a remote control has `use-long-ok.ts`. */
 export function useLongPress(onHold: () => void) {
   const press = useRef<Press>({ timer: null, x: 0, y: 0, isOver: false })
-  const key = useRef<'up' | 'down' | 'held'>('up')
   const stop = () => {
     if (press.current.timer !== null) clearTimeout(press.current.timer)
     press.current.timer = null
@@ -48,24 +43,6 @@ export function useLongPress(onHold: () => void) {
       // A click without a pointer comes from a key.
       if (press.current.isOver && event.detail > 0) event.preventDefault()
       press.current.isOver = false
-    },
-    onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Enter' || !isTelevision()) return
-      event.preventDefault()
-      if (!event.repeat) key.current = 'down'
-      // A key already held when the focus arrived belongs to another element.
-      else if (key.current === 'down') {
-        key.current = 'held'
-        onHold()
-      }
-    },
-    onKeyUp(event: KeyboardEvent<HTMLElement>) {
-      if (event.key !== 'Enter' || !isTelevision()) return
-      if (key.current === 'down') event.currentTarget.click()
-      key.current = 'up'
-    },
-    onBlur() {
-      key.current = 'up'
     },
   }
 }

@@ -3,6 +3,7 @@ import { isTelevision } from '#web/remote/television.ts'
 import { useRouter } from '#web/router/hooks.ts'
 import { awaitsFocus } from '#web/router/saved-focus.ts'
 import { Link } from '#web/router/router.ts'
+import { useText } from '#web/session/text.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { RailArrows } from './rail-arrows.tsx'
@@ -24,9 +25,11 @@ const first = { poster: 9, wide: 7, news: 7, person: 12 } as const
 
 /**
  * A rail: native scrolling with snap points, and two arrow buttons for a mouse. The keyboard moves through the
- * cards.
+ * cards. On a television the heading is no stop of its own, so that one press leads from rail to rail; the whole
+ * list stands behind the last card.
  */
 export function Rail({ title, to, kind = 'poster', place, children }: RailProps) {
+  const t = useText()
   const id = useId()
   const track = useRef<HTMLUListElement>(null)
   const cards = Children.toArray(children)
@@ -40,10 +43,10 @@ export function Rail({ title, to, kind = 'poster', place, children }: RailProps)
     })
   }
   return (
-    <section className={styles.rail} aria-labelledby={id} ref={place}>
+    <section className={styles.rail} aria-labelledby={id} ref={place} data-rail="" data-list={to}>
       <div className={styles.head}>
         <h2 className={styles.title} id={id}>
-          {to === undefined ? (
+          {to === undefined || isTelevision() ? (
             title
           ) : (
             <Link className={styles.link} to={to}>
@@ -74,6 +77,13 @@ export function Rail({ title, to, kind = 'poster', place, children }: RailProps)
         {shown.map((card, index) => (
           <li key={index}>{card}</li>
         ))}
+        {to !== undefined && isTelevision() && shown.length > 0 && (
+          <li>
+            <Link className={styles.all} to={to} aria-label={t('rail.allOf', { title })}>
+              {t('rail.all')}
+            </Link>
+          </li>
+        )}
       </ul>
     </section>
   )

@@ -18,7 +18,8 @@ export interface ChannelStageProps {
   readonly zap: ZappingState
   readonly line: readonly Channel[]
   readonly panelOpen: boolean
-  readonly onPanel: (open: boolean) => void
+  /** `tab`: what the panel shows when it opens; the last one when left out. */
+  readonly onPanel: (open: boolean, tab?: 'channels' | 'programme') => void
   /** Opens a recording of this or another channel. */
   readonly onProgramme: (cid: number, pid: number) => void
 }

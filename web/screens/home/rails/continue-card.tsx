@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 import { Progress } from '#web/ui/controls/progress.tsx'
+import { useTelevisionCard } from '#web/features/card-menu/television-card.ts'
 import { useLongPress } from '#web/ui/keys/use-long-press.ts'
 import { useHomeText } from '#web/screens/home/text/home-text.ts'
 import { classes } from '#web/ui/text/class-names.ts'
@@ -20,10 +21,11 @@ interface ContinueCardProps {
   readonly onRemove: () => void
 }
 
-/** Resumes playback at once. A long press by touch or OK removes the card. */
+/** Resumes playback at once. A long press by touch removes the card; a long OK opens its menu. */
 export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
   const t = useHomeText()
   const press = useLongPress(onRemove)
+  const remote = useTelevisionCard({ kind: 'watched', film, onRemove })
   const { episode, position_sec: positionSec, duration_sec: durationSec } = film
   const still = episode?.still ?? ''
   return (
@@ -32,6 +34,7 @@ export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
         className={styles.link}
         to={`${pathOf('movie', { id: film.vid })}?watch=${film.vfid}`}
         data-continue={film.vid}
+        {...remote}
         {...press}
       >
         <span className={classes(frame.frame, frame.wide, frame.hairline, styles.screen)}>

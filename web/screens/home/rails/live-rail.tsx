@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
+import { isTelevision } from '#web/remote/television.ts'
 import { useText } from '#web/session/text.ts'
+import { lastChannel } from '#web/features/channels/last-channel.ts'
 import { useChannels } from '#web/features/channels/use-channels.ts'
 import { LiveTile } from '#web/features/channels/channel-card.tsx'
 import { Rail } from '#web/ui/scroll/rail.tsx'
@@ -8,11 +11,14 @@ import { FailedRail } from './failed-rail.tsx'
 
 const maxChannels = 16
 
-/** Channels with a programme guide come first. The viewer's favourites have a rail of their own. */
-function chosen(list: readonly Channel[]): readonly Channel[] {
-  const weight = (channel: Channel) => (channel.now === null ? 1 : 0)
+/**
+ * Channels with a programme guide come first. The viewer's favourites have a rail of their own. `firstId`: before all
+ * others, a favourite or not.
+ */
+function chosen(list: readonly Channel[], firstId: number | null): readonly Channel[] {
+  const weight = ({ id, now }: Channel) => (id === firstId ? -1 : now === null ? 1 : 0)
   return list
-    .filter((channel) => channel.is_favorited === 0)
+    .filter(({ id, is_favorited }) => is_favorited === 0 || id === firstId)
     .sort((a, b) => weight(a) - weight(b) || a.number - b.number)
     .slice(0, maxChannels)
 }
@@ -20,10 +26,12 @@ function chosen(list: readonly Channel[]): readonly Channel[] {
 export function LiveRail() {
   const t = useText()
   const { state } = useChannels()
+  // Read once: the rail must not move under the focus.
+  const [firstId] = useState(() => (isTelevision() ? lastChannel() : null))
   const title = t('home.live')
   if (state.kind === 'loading') return <Rail title={title} to={pathOf('tv')} kind="wide" />
   if (state.kind !== 'ok') return <FailedRail title={title} onRetry={state.retry} />
-  const list = chosen(state.data.channels.item)
+  const list = chosen(state.data.channels.item, firstId)
   if (list.length === 0) return null
   return (
     <Rail title={title} to={pathOf('tv')} kind="wide">

@@ -1,0 +1,20 @@
+/** Televisions: the menu of a card, its description at the top of the home page, and the way out. */
+export const ru = {
+  open: 'Открыть',
+  watch: 'Смотреть',
+  goOn: 'Продолжить просмотр',
+  about: 'О фильме',
+  favouriteAdd: 'Добавить в избранное',
+  favouriteRemove: 'Убрать из избранного',
+  all: 'Все',
+  allOfList: 'Весь список',
+  fromStart: 'Смотреть с начала',
+  guide: 'Программа и архив',
+  remove: 'Убрать из «Продолжить просмотр»',
+  hint: 'Удерживайте OK, чтобы открыть меню',
+  next: 'Далее в {time}: {title}',
+  series: 'Сериал',
+  leave: 'Выйти из Ekran?',
+  leaveYes: 'Выйти',
+  leaveNo: 'Остаться',
+} as const

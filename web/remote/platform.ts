@@ -1,0 +1,37 @@
+/** What the operating system of a television offers to a page: keys to register, and the way out. */
+import { tizenKeys } from './keys.ts'
+
+interface TelevisionWindow {
+  readonly tizen?: {
+    readonly tvinputdevice?: { readonly registerKey?: (name: string) => void }
+    readonly application?: { readonly getCurrentApplication?: () => { readonly exit: () => void } }
+  }
+  readonly webOS?: { readonly platformBack?: () => void }
+}
+
+function televisionWindow(): TelevisionWindow {
+  return globalThis as TelevisionWindow
+}
+
+/** Asks Tizen for the keys it keeps to itself; other systems deliver every key. */
+export function registerKeys(): void {
+  const { tizen } = televisionWindow()
+  for (const name of tizenKeys)
+    try {
+      tizen?.tvinputdevice?.registerKey?.(name)
+    } catch {
+      // A model without this key rejects its name; the others are registered all the same.
+    }
+}
+
+/**
+ * Leaves the application: to the television's own screen. In a plain browser only a window that a script has opened
+ * closes, so there nothing may happen.
+ */
+export function leaveApp(): void {
+  const { tizen, webOS } = televisionWindow()
+  const application = tizen?.application?.getCurrentApplication?.()
+  if (application !== undefined) return application.exit()
+  if (webOS?.platformBack !== undefined) return webOS.platformBack()
+  window.close()
+}
