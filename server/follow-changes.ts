@@ -4,6 +4,7 @@ import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { tariffsChangedChannel } from '#server/billing/billing.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
+import { remoteChangedChannel } from '#server/remote-control/remote-control.ts'
 import { siteChangedChannel } from '#server/site/site.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { listenToDatabase } from '#server/platform/database/notifications.ts'
@@ -25,6 +26,7 @@ type Followed = Pick<
   | 'notifications'
   | 'recommendations'
   | 'region'
+  | 'remoteControl'
   | 'streams'
   | 'television'
 >
@@ -39,7 +41,7 @@ function forgetTariffs(context: AppContext, { billing }: Followed): void {
 /** Content changed: read it again, then forget the cached responses made of it. */
 export async function followChanges(context: AppContext, modules: Followed) {
   const { log } = context
-  const { accounts, catalogue, television, notifications, streams } = modules
+  const { accounts, catalogue, television, notifications, remoteControl, streams } = modules
   const reads = readsUntilDone(log)
   catalogue.onChange(() => context.dropCachedResponses())
   television.onChange(() => context.dropCachedResponses('channels.'))
@@ -60,11 +62,13 @@ export async function followChanges(context: AppContext, modules: Followed) {
         if (accountId === null) context.dropCachedResponses('notifications.')
         notifications.changed(accountId)
       },
+      [remoteChangedChannel]: (payload) => remoteControl.changed(payload),
       [tasteChangedChannel]: readTaste,
       [sessionChangedChannel]: (payload) => {
         accounts.sessionsChanged(payload)
-        if (/^\d{1,10}$/.test(payload))
-          reads.start('ended_sessions', () => endWithSessions(modules, Number(payload)))
+        if (!/^\d{1,10}$/.test(payload)) return
+        remoteControl.sessionsChanged(Number(payload))
+        reads.start('ended_sessions', () => endWithSessions(modules, Number(payload)))
       },
       [tariffsChangedChannel]: () => forgetTariffs(context, modules),
       [networkListChangedChannel]: () => void modules.region.refresh(),
@@ -76,6 +80,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       accounts.forgetSessions()
       forgetTariffs(context, modules)
       notifications.changed(null)
+      remoteControl.sessionsChanged(undefined)
       readTaste()
       void modules.region.refresh()
       reads.start('stopped_streams', () => streams.recall())

@@ -8,6 +8,11 @@ export const fieldForms = {
   card_number: { ru: '16 цифр номера карты', uz: 'karta raqamining 16 ta raqami' },
   card_expiry: { ru: 'месяц от 01 до 12 и год от 24: ММ/ГГ', uz: '01–12 oy va 24 dan boshlab yil: OO/YY' },
   sms_code: { ru: 'код состоит из 6 цифр', uz: 'kod 6 ta raqamdan iborat' },
+  page_of_remote: {
+    ru: 'адрес страницы сайта, на которой можно смотреть, например /movie/12',
+    uz: 'tomosha qilsa boʻladigan sahifa manzili, masalan /movie/12',
+  },
+  id_list: { ru: 'номера через запятую, например 5,7', uz: 'vergul bilan ajratilgan raqamlar, masalan 5,7' },
 } as const satisfies Record<string, { readonly ru: string; readonly uz: string }>
 
 export type FieldForm = keyof typeof fieldForms
