@@ -66,9 +66,8 @@ export async function followChanges(context: AppContext, modules: Followed) {
       [tasteChangedChannel]: readTaste,
       [sessionChangedChannel]: (payload) => {
         accounts.sessionsChanged(payload)
-        if (!/^\d{1,10}$/.test(payload)) return
-        remoteControl.sessionsChanged(Number(payload))
-        reads.start('ended_sessions', () => endWithSessions(modules, Number(payload)))
+        if (/^\d{1,10}$/.test(payload))
+          reads.start('ended_sessions', () => endWithSessions(modules, Number(payload)))
       },
       [tariffsChangedChannel]: () => forgetTariffs(context, modules),
       [networkListChangedChannel]: () => void modules.region.refresh(),
@@ -102,9 +101,10 @@ export async function followChanges(context: AppContext, modules: Followed) {
 }
 
 async function endWithSessions(
-  { streams, endedDevices }: Pick<Modules, 'streams' | 'endedDevices'>,
+  { streams, endedDevices, remoteControl }: Pick<Modules, 'streams' | 'endedDevices' | 'remoteControl'>,
   accountId: number,
 ): Promise<void> {
+  remoteControl.sessionsChanged(accountId)
   await streams.sessionsChanged(accountId)
   await endedDevices.sessionsChanged(accountId)
 }

@@ -7,7 +7,6 @@ import type { PlaybackSource } from '#player/core/state/source.ts'
 import { filmSource } from '#web/player/playback/address-sources.ts'
 import { FilmControls } from '#web/player/controls/film-controls.tsx'
 import { fullscreen } from '#web/player/controls/controls-row.tsx'
-import { useNowPlaying } from '#web/player/playback/now-playing.ts'
 import type { NextEpisode } from '#web/player/playback/next-episode.ts'
 import { PlayerStage } from './player-stage.tsx'
 import { ShortcutsDialog } from '#web/player/controls/shortcuts-dialog.tsx'
@@ -68,17 +67,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
   useKeepPosition(playback, { vid, vfid, counts }, answer)
   // After the position was saved: closing returns the focus to the button, which then requests the start position.
   const dialog = useModal(onClose)
-  useFilmSession({ playback, title, subtitle, picture: props.picture, next })
-  useNowPlaying(
-    playback,
-    { kind: 'film', id: vid, title, subtitle: subtitle ?? '' },
-    {
-      position: () => playback?.state.positionSec ?? null,
-      seek: (positionSec) => playback?.seek(positionSec),
-      resume: () => playback?.play(),
-      close: onClose,
-    },
-  )
+  useFilmSession({ playback, vid, title, subtitle, picture: props.picture, next, onClose })
 
   const run = (pressed: Command): boolean => {
     if (playback === null) return false
