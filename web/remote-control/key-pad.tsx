@@ -31,7 +31,7 @@ export function KeyPad({ tv }: { readonly tv: number }) {
             <Icon name={icon} size={28} />
           </button>
         ))}
-        <button type="button" className={styles.ok} onClick={() => press('ok')}>
+        <button type="button" className={styles.ok} data-first="" onClick={() => press('ok')}>
           {t('ok')}
         </button>
       </div>

@@ -111,6 +111,8 @@ function Control({ icon, label, isMain = false, onPress }: ControlProps) {
       type="button"
       className={styles.control}
       data-main={isMain ? '' : undefined}
+      // Else the first field would take the focus and open the phone's keyboard.
+      data-first={isMain ? '' : undefined}
       aria-label={label}
       title={label}
       onClick={onPress}

@@ -9,7 +9,7 @@ export const uz: UzbekFor<typeof ru> = {
   consent_computer: '«{name}» kompyuteri televizorni boshqarmoqchi. Ruxsat berasizmi?',
   consent_other: '«{name}» qurilmasi televizorni boshqarmoqchi. Ruxsat berasizmi?',
   consentText:
-    'U film va kanallarni yoqishi, qidirishi va varaqlashi mumkin boʻladi. Fikringizdan qaytsangiz, kabinetdagi «Qurilmalar» sahifasiga kiring.',
+    'Undan film va kanallarni yoqish, qidirish va varaqlash mumkin boʻladi. Fikringizdan qaytsangiz, kabinetdagi «Qurilmalar» sahifasiga kiring.',
   allow: 'Ruxsat berish',
   deny: 'Ruxsat bermaslik',
   allowed: 'Endi televizorni «{name}» boshqaradi',
