@@ -33,7 +33,7 @@ const openedPages: ReadonlySet<PageName> = new Set([
 ])
 
 /** Whether a path of the site, with its query, may be opened on a television from a phone. */
-export function isOpenedByRemote(path: string): boolean {
+function isOpenedByRemote(path: string): boolean {
   if (!/^\/(?!\/)[^\s\\#]*$/.test(path)) return false
   const page = matchPage(path.replace(/\?.*$/, ''))
   return page !== null && openedPages.has(page.name)

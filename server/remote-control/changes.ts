@@ -6,9 +6,9 @@ import type { Db } from '#server/platform/database/database.ts'
 export const remoteChangedChannel = 'remote_changed'
 
 /** `commands`: for televisions; `state`: for those who control them. */
-export type ChangeKind = 'commands' | 'state'
+type ChangeKind = 'commands' | 'state'
 
-export interface RemoteChange {
+interface RemoteChange {
   readonly kind: ChangeKind
   readonly accountId: number
 }

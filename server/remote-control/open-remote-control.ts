@@ -7,7 +7,7 @@ import { sendCommand, type Sent, type SentCommand } from './send-command.ts'
 import { createWaiting, type WaitingLimits } from './waiting.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
-export interface RemoteControlOptions extends Omit<RemoteControlDeps, 'waiting'> {
+interface RemoteControlOptions extends Omit<RemoteControlDeps, 'waiting'> {
   readonly limits?: Partial<WaitingLimits>
 }
 

@@ -9,7 +9,7 @@ export const askingMs = 60_000
 /** Commands that wait for a television at most. */
 export const maxQueued = 20
 
-export interface Presence {
+interface Presence {
   readonly isOn: boolean
   readonly seenMs: number
 }

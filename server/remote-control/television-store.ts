@@ -4,7 +4,7 @@ import type { ReportedState } from '#contract/playback/remote-control.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 
-export interface StoredTelevision {
+interface StoredTelevision {
   readonly sessionId: string
   readonly isOn: boolean
   readonly seenMs: number

@@ -6,7 +6,7 @@ import { pauseAfter } from '#web/notifications/follow-bell.ts'
 
 type Polled = CallResult<ResponseOf<typeof remoteControl.commands>>
 
-export interface FollowingCommands {
+interface FollowingCommands {
   readonly call: Call
   readonly run: (command: RemoteCommand) => void
   /** The devices that wait for an answer. */

@@ -11,9 +11,7 @@ import styles from './remote-button.module.css'
 import { chosenTelevision, lookForTelevisions, openRemote, showRemote, televisions } from './televisions.ts'
 import { useVisible } from './use-visible.ts'
 
-const RemoteSheet = lazyOrNothing(() =>
-  import('./remote-sheet.tsx').then((file) => () => <file.RemoteSheet />),
-)
+const RemoteSheet = lazyOrNothing(() => import('./remote-sheet.tsx').then((file) => file.RemoteSheet))
 
 export function RemoteButton() {
   const t = useRemoteText()

@@ -4,7 +4,7 @@ import type { RemoteCommand } from '#contract/playback/remote-control.ts'
 import type { NowPlaying } from '#web/player/playback/now-playing.ts'
 import { pressKey } from './press-key.ts'
 
-export interface CommandTools {
+interface CommandTools {
   readonly playing: () => NowPlaying | null
   /** The page's path with its query. */
   readonly place: () => string

@@ -5,7 +5,7 @@ import { remoteControl, type RemoteCommand } from '#contract/playback/remote-con
 import { onLogout } from '#web/session/on-logout.ts'
 import { call } from '#web/session/requests/api.ts'
 
-export type SendResult = CallResult<ResponseOf<typeof remoteControl.send>>
+type SendResult = CallResult<ResponseOf<typeof remoteControl.send>>
 
 /** What was sent before the television had allowed it. */
 interface Postponed {

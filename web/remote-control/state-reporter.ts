@@ -70,7 +70,7 @@ export function isNews(state: ReportedState, last: Sent | null, nowMs: number): 
   return now.is_paused === 0 && nowMs - last.atMs >= positionMs
 }
 
-export interface ReporterOptions {
+interface ReporterOptions {
   readonly read: () => ReportedState
   readonly send: (state: ReportedState) => void
   readonly nowMs: () => number

@@ -15,7 +15,7 @@ export const televisions = createStore<readonly Television[] | null>(null)
 export const openRemote = createStore<number | null>(null)
 
 /** Walking from page to page asks no more often. */
-export const lookEveryMs = 30_000
+const lookEveryMs = 30_000
 let lookedAtMs = Number.NEGATIVE_INFINITY
 /** The television that was controlled last comes first when there are several. */
 let lastUsedId: number | null = null

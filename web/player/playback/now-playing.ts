@@ -4,7 +4,7 @@ import type { Playback } from '#player/core/playback/playback.ts'
 import { createStore } from '#web/state/create-store.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 
-export interface PlayingFacts {
+interface PlayingFacts {
   readonly kind: 'film' | 'channel'
   /** The film's `vid` or the channel's `cid`. */
   readonly id: number
@@ -12,7 +12,7 @@ export interface PlayingFacts {
   readonly subtitle: string
 }
 
-export interface PlayingControls {
+interface PlayingControls {
   /** Seconds in a film; unix seconds on a channel; null before anything is loaded. */
   readonly position: () => number | null
   readonly seek: (positionSec: number) => void

@@ -30,7 +30,6 @@ export const uz: UzbekFor<typeof ru> = {
   off: 'Televizor oʻchiq',
   offText: 'Uni yoqing va unda Ekranni oching: pult oʻzi paydo boʻladi.',
   noConnection: 'Server bilan aloqa yoʻq. Internetni tekshirib, qayta urinib koʻring.',
-  sent: 'Televizorda yoqyapmiz',
   nothing: 'Hech narsa koʻrsatilmayapti',
   nothingText: 'Film yoki kanalni toping va televizorga yuboring.',
   live: 'Efirda',
