@@ -5,6 +5,7 @@ import { demoAccounts } from '#db/demo/accounts.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 import { look, waitUntilPlaying } from '#tests/kit/player/watching.ts'
+import { logIn } from '#tests/kit/product/log-in.ts'
 import { fetchData, playing } from '#tests/kit/product/on-air.ts'
 
 const { url } = inject('product')
@@ -48,6 +49,9 @@ async function nameDevice(token: string, name: string): Promise<void> {
 }
 
 beforeAll(async () => {
+  // The account has five places, and journeys before this one may have left some taken.
+  const { token } = await logIn(url, 'subscribed')
+  await fetchData(url, '/middleware/account/device/remove_others', token, {})
   const [tvToken, phoneToken] = [await logInAs('tv', 'LG OLED55'), await logInAs('phone', 'Pixel')]
   await nameDevice(tvToken, tvName)
   ;[tv, phone] = await Promise.all([
