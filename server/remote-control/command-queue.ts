@@ -66,9 +66,11 @@ export async function findQueued(
 ): Promise<readonly QueuedCommand[]> {
   const rows = await db
     .selectFrom('remote_command')
+    // A phone that was logged out meanwhile controls nothing.
+    .innerJoin('session', 'session.session_id', 'remote_command.controller_session_id')
     .select(['remote_command_id', 'command'])
     .where('tv_session_id', '=', tvSessionId)
-    .where('expires_at', '>', new Date(nowMs))
+    .where('remote_command.expires_at', '>', new Date(nowMs))
     .orderBy('remote_command_id')
     .execute()
   return rows.map((row) => ({ id: row.remote_command_id, command: row.command }))

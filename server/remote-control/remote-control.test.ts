@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openRemoteControl, remoteChangedChannel } from './remote-control.ts'
+import { forgetEnded } from './forget-ended.ts'
+import { openRemoteControl, remoteChangedChannel, remoteControlWorkers } from './remote-control.ts'
 import { askingMs, commandLifeMs, maxQueued, onlineMs } from './rules.ts'
 import { remoteControlEndpoints } from '#server/api/remote-control/remote-control.ts'
 import { sessionChangedChannel } from '#server/accounts/accounts.ts'
@@ -306,6 +307,20 @@ describe('[REMOTE-02] with a session', () => {
     expect(await send({ tv: home.tv, phone: again }), 'the same phone asks again').toEqual({
       state: 'asking',
     })
+  })
+
+  it('that another login on the phone has replaced ends too, and what it leaves behind is deleted', async () => {
+    await letIn()
+    await send(home)
+    const again = await addDevice(home.account, 'phone', 'Pixel 9')
+    expect(await send(home)).toEqual({ refused: 'not_authorized' })
+    expect((await poll(home.tv, { asking: '7' })).commands, 'of a session that has ended').toEqual([])
+    expect(await send({ tv: home.tv, phone: again })).toEqual({ state: 'asking' })
+    await addDevice(home.account, 'tv', 'LG OLED55 TV')
+    expect((await list(again)).televisions).toEqual([])
+    expect(await forgetEnded(db)).toBeGreaterThan(3)
+    expect(await forgetEnded(db)).toBe(0)
+    expect(remoteControlWorkers({ db }).map(({ kind }) => kind.name)).toEqual(['remote-control.forget-ended'])
   })
 
   it('of the television ends its wait at once, and it is on no more', async () => {
