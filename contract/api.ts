@@ -16,6 +16,7 @@ import { payments } from './billing/payments.ts'
 import { playQuality } from './playback/play-quality.ts'
 import { promotions } from './billing/promotions.ts'
 import { recommendations } from './films/recommendations.ts'
+import { remoteControl } from './playback/remote-control.ts'
 import { information } from './site/information.ts'
 import { registration } from './accounts/registration.ts'
 import { search } from './search/search.ts'
@@ -46,6 +47,7 @@ export const api = {
   promotions,
   recommendations,
   registration,
+  remoteControl,
   search,
   sessions,
   site,

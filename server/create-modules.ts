@@ -22,6 +22,7 @@ import { openRecommendations } from '#server/recommendations/recommendations.ts'
 import { addRegionGauges, listPlace, openRegion, type Region } from '#server/region/region.ts'
 import { openReleases } from '#server/releases/releases.ts'
 import { openRegistration } from '#server/registration/registration.ts'
+import { openRemoteControl } from '#server/remote-control/remote-control.ts'
 import { openSearch, type Search } from '#server/search/search.ts'
 import { openStreams, type Streams } from '#server/streams/streams.ts'
 import { openTelevision, type LiveTelevision } from '#server/television/television.ts'
@@ -59,6 +60,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
   const modules: Modules = {
     ...people,
     notifications: notificationsOf(withDb, people),
+    remoteControl: remoteControlOf(withDb, people),
     catalogue,
     television,
     search: searchOf(context, catalogue, television),
@@ -171,6 +173,16 @@ function notificationsOf(context: ModuleContext, { accounts }: People) {
     notifications.waiting(),
   )
   return notifications
+}
+
+function remoteControlOf(context: ModuleContext, { accounts, audit }: People) {
+  const remoteControl = openRemoteControl({ ...context, accounts, audit })
+  context.metrics.gauge(
+    'ekran_remote_control_waiting',
+    'Televisions and phones that wait for a change of the other',
+    () => remoteControl.waiting(),
+  )
+  return remoteControl
 }
 
 /** Only the process that serves requests needs an index. */

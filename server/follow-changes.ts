@@ -4,6 +4,7 @@ import { sessionChangedChannel } from '#server/accounts/accounts.ts'
 import type { Modules } from '#server/api/api.ts'
 import { tariffsChangedChannel } from '#server/billing/billing.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
+import { remoteChangedChannel } from '#server/remote-control/remote-control.ts'
 import { siteChangedChannel } from '#server/site/site.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import { listenToDatabase } from '#server/platform/database/notifications.ts'
@@ -27,6 +28,7 @@ type Followed = Pick<
   | 'recommendations'
   | 'region'
   | 'releases'
+  | 'remoteControl'
   | 'streams'
   | 'television'
 >
@@ -47,7 +49,7 @@ function forgetReleases(context: AppContext, { releases }: Followed): void {
 /** Content changed: read it again, then forget the cached responses made of it. */
 export async function followChanges(context: AppContext, modules: Followed) {
   const { log } = context
-  const { accounts, catalogue, television, notifications, streams } = modules
+  const { accounts, catalogue, television, notifications, remoteControl, streams } = modules
   const reads = readsUntilDone(log)
   catalogue.onChange(() => context.dropCachedResponses())
   television.onChange(() => context.dropCachedResponses('channels.'))
@@ -69,6 +71,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
         if (accountId === null) context.dropCachedResponses('notifications.')
         notifications.changed(accountId)
       },
+      [remoteChangedChannel]: (payload) => remoteControl.changed(payload),
       [tasteChangedChannel]: readTaste,
       [sessionChangedChannel]: (payload) => {
         accounts.sessionsChanged(payload)
@@ -86,6 +89,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       forgetTariffs(context, modules)
       forgetReleases(context, modules)
       notifications.changed(null)
+      remoteControl.sessionsChanged(undefined)
       readTaste()
       void modules.region.refresh()
       reads.start('stopped_streams', () => streams.recall())
@@ -107,9 +111,10 @@ export async function followChanges(context: AppContext, modules: Followed) {
 }
 
 async function endWithSessions(
-  { streams, endedDevices }: Pick<Modules, 'streams' | 'endedDevices'>,
+  { streams, endedDevices, remoteControl }: Pick<Modules, 'streams' | 'endedDevices' | 'remoteControl'>,
   accountId: number,
 ): Promise<void> {
+  remoteControl.sessionsChanged(accountId)
   await streams.sessionsChanged(accountId)
   await endedDevices.sessionsChanged(accountId)
 }

@@ -28,6 +28,7 @@ import type { JobWorker } from '#server/platform/jobs.ts'
 import { recommendationWorkers } from '#server/recommendations/recommendations.ts'
 import { releaseWorkers } from '#server/releases/releases.ts'
 import { registrationWorkers } from '#server/registration/registration.ts'
+import { remoteControlWorkers } from '#server/remote-control/remote-control.ts'
 import { streamWorkers } from '#server/streams/streams.ts'
 import { tvLoginWorkers } from '#server/tv-login/tv-login.ts'
 import { viewingWorkers } from '#server/viewing/viewing.ts'
@@ -43,6 +44,7 @@ export function workersOf(
     ...cardWorkers(cards),
     ...tvLoginWorkers({ db, clock }),
     ...notificationWorkers({ db, clock }),
+    ...remoteControlWorkers({ db }),
     ...registrationWorkers({ db, clock }),
     ...viewingWorkers({ db }),
     ...recommendationWorkers({ db, clock, viewing }),

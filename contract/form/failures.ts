@@ -266,6 +266,24 @@ export const failures = {
     ru: 'Просмотр остановлен на другом устройстве',
     uz: 'Tomosha boshqa qurilmadan toʻxtatildi',
   },
+  television_off: {
+    status: 200,
+    number: 57,
+    ru: 'Телевизор выключен или закрыт. Включите его, откройте на нём Ekran и повторите',
+    uz: 'Televizor oʻchiq yoki yopiq. Uni yoqing, unda Ekranni oching va takrorlang',
+  },
+  remote_control_denied: {
+    status: 200,
+    number: 58,
+    ru: 'На телевизоре запретили управлять им с этого устройства. Изменить это можно в кабинете, на странице «Устройства»',
+    uz: 'Televizorda uni bu qurilmadan boshqarish taqiqlangan. Buni kabinetdagi «Qurilmalar» sahifasida oʻzgartirish mumkin',
+  },
+  remote_queue_full: {
+    status: 200,
+    number: 59,
+    ru: 'Телевизор не успевает выполнять команды. Подождите несколько секунд',
+    uz: 'Televizor buyruqlarni bajarishga ulgurmayapti. Bir necha soniya kuting',
+  },
   downloads_full: {
     status: 200,
     number: 80,

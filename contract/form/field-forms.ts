@@ -9,6 +9,11 @@ export const fieldForms = {
   card_expiry: { ru: 'месяц от 01 до 12 и год от 24: ММ/ГГ', uz: '01–12 oy va 24 dan boshlab yil: OO/YY' },
   version: { ru: 'версия вида 1.4.0', uz: '1.4.0 koʻrinishidagi versiya' },
   sms_code: { ru: 'код состоит из 6 цифр', uz: 'kod 6 ta raqamdan iborat' },
+  page_of_remote: {
+    ru: 'адрес страницы сайта, на которой можно смотреть, например /movie/12',
+    uz: 'tomosha qilsa boʻladigan sahifa manzili, masalan /movie/12',
+  },
+  id_list: { ru: 'номера через запятую, например 5,7', uz: 'vergul bilan ajratilgan raqamlar, masalan 5,7' },
 } as const satisfies Record<string, { readonly ru: string; readonly uz: string }>
 
 export type FieldForm = keyof typeof fieldForms

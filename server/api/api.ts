@@ -31,6 +31,7 @@ import { playbackEndpoints } from './playback/playback.ts'
 import { streamEndpoints } from './playback/streams.ts'
 import { playEndpoints } from './plays/plays.ts'
 import { recommendationEndpoints } from './recommendations/recommendations.ts'
+import { remoteControlEndpoints } from './remote-control/remote-control.ts'
 import { searchEndpoints } from './search/search.ts'
 import { informationEndpoints } from './site/information.ts'
 import { regionEndpoints } from './site/region.ts'
@@ -47,6 +48,7 @@ const subjects: readonly ((api: ApiContext) => readonly BoundEndpoint[])[] = [
   deviceEndpoints,
   registrationEndpoints,
   tvLoginEndpoints,
+  remoteControlEndpoints,
   regionEndpoints,
   billingEndpoints,
   subscriptionEndpoints,

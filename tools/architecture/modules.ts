@@ -24,7 +24,7 @@ const layers: readonly (readonly string[])[] = [
   ['pictures', 'audit', 'messages', 'releases'],
   ['accounts', 'region', 'catalogue', 'television'],
   ['notifications', 'site'],
-  ['billing', 'tv-login', 'viewing', 'search', 'cinemas', 'complaints'],
+  ['billing', 'tv-login', 'remote-control', 'viewing', 'search', 'cinemas', 'complaints'],
   ['registration', 'merchants', 'cards', 'entitlement', 'recommendations', 'monitoring', 'streams'],
   ['playback'],
   ['export', 'downloads'],
@@ -55,7 +55,7 @@ const webLayers: readonly (readonly string[])[] = [
   ['features'],
   ['payment', 'notifications'],
   ['player'],
-  ['downloads'],
+  ['downloads', 'remote-control'],
   ['shell'],
   ['screens/channel'],
   [

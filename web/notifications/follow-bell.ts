@@ -21,7 +21,7 @@ const longestRetryMs = 60_000
 const busyMs = 30_000
 
 /** The pause before the next request. `failures`: consecutive failures, including the latest. */
-export function pauseAfter(result: Waited, failures: number): number {
+export function pauseAfter(result: CallResult<unknown>, failures: number): number {
   if (result.kind === 'ok') return minMs
   if (result.kind === 'refused')
     return result.retryAfterSec === undefined ? busyMs : result.retryAfterSec * 1000

@@ -30,6 +30,7 @@ import { Footer } from './page/footer.tsx'
 import { Header } from './header/header.tsx'
 import { LanguageOffer } from './header/language-offer.tsx'
 import { LoginNeeded } from './dialogs/login-needed.tsx'
+import { RemoteMount } from './header/remote-mount.tsx'
 import { SideRail } from './header/side-rail.tsx'
 import { TabBar } from './header/tab-bar.tsx'
 import { TopBanner } from './header/top-banner.tsx'
@@ -138,6 +139,7 @@ function Frame({ header, footer, children }: FrameProps) {
       <LoginNeeded />
       <TelevisionMount />
       <PaymentMount />
+      <RemoteMount />
     </>
   )
 }

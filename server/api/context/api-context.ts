@@ -21,6 +21,7 @@ import type { Recommendations } from '#server/recommendations/recommendations.ts
 import type { Releases } from '#server/releases/releases.ts'
 import type { Region } from '#server/region/region.ts'
 import type { Registration } from '#server/registration/registration.ts'
+import type { RemoteControl } from '#server/remote-control/remote-control.ts'
 import type { Search } from '#server/search/search.ts'
 import type { Streams } from '#server/streams/streams.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
@@ -41,6 +42,7 @@ export interface Modules {
   readonly notifications: Notifications
   readonly registration: Registration
   readonly tvLogin: TvLogin
+  readonly remoteControl: RemoteControl
   readonly catalogue: LiveCatalogue
   readonly television: LiveTelevision
   readonly search: Search

@@ -8,6 +8,7 @@ const password = 'chinor soyasida suhbat'
 
 export interface AddedViewer {
   readonly abonement: string
+  readonly password: string
   readonly token: string
   /** Put into a page before it starts, it makes the page start logged in. */
   readonly storeScript: string
@@ -32,7 +33,7 @@ export async function addViewer(
   const storeScript = Object.entries(stored)
     .map(([key, value]) => `localStorage.setItem(${JSON.stringify(key)},${JSON.stringify(value)})`)
     .join(';')
-  return { abonement, token, storeScript }
+  return { abonement, password, token, storeScript }
 }
 
 async function addAccount(abonement: string, more: readonly string[]): Promise<void> {

@@ -123,6 +123,7 @@ export function goodInputs(
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
     'sessions.customerLogout': {},
+    ...remoteInputs,
     'tvLogin.begin': { device_uid: 'contract-tv', device_model: 'a test', device_kind: 'tv' },
     'tvLogin.poll': { device_code: 'a code nobody was given' },
     'tvLogin.look': { user_code: '0000-0000' },
@@ -206,6 +207,17 @@ function viewingInputs({ cid, vid, vfid }: TestContent) {
     // A title of nobody: the history of this account is others' too.
     'viewing.forget': { vids: '2000000000' },
   }
+}
+
+/** A television that this account does not have; its own device is one that nobody looks at. */
+const remoteInputs = {
+  'remoteControl.commands': { is_start: 1 },
+  'remoteControl.report': { is_on: 0, state: null },
+  'remoteControl.decide': { controller: 2_000_000_000, allow: 0 },
+  'remoteControl.televisions': {},
+  'remoteControl.send': { tv: 2_000_000_000, command: { kind: 'pause' }, sequence: 1 },
+  'remoteControl.consents': {},
+  'remoteControl.revoke': { tv: 2_000_000_000, controller: 2_000_000_001 },
 }
 
 /** The calls about what there is to watch. */

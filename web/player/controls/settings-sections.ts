@@ -2,13 +2,13 @@
 import type { Language } from '#contract/form/failures.ts'
 import { playbackRates } from '#player/core/preferences/preferences.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
-import type { MediaTrack, PlaybackState } from '#player/core/state/playback-state.ts'
+import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import {
   subtitleBackgrounds,
   subtitleColours,
   subtitleSizes,
 } from '#player/core/preferences/subtitle-style.ts'
-import { languageName } from '#web/player/texts/language-name.ts'
+import { trackName } from '#web/player/texts/language-name.ts'
 import type { PlayerText } from '#web/player/texts/player-text.ts'
 
 export interface Choice {
@@ -28,12 +28,6 @@ export interface Section {
   readonly id: 'quality' | 'audio' | 'text' | 'look' | 'speed' | 'follow' | 'ask'
   readonly title: string
   readonly groups: readonly Group[]
-}
-
-function nameOf(track: MediaTrack, language: Language): string {
-  const spoken = languageName(track.language, language)
-  if (track.name === '' || track.name === track.language) return spoken ?? track.language
-  return track.name
 }
 
 interface SectionSources {
@@ -75,7 +69,7 @@ function qualitySection({ state, playback, t }: SectionSources): Section {
 
 function audioSection({ state, playback, t, language }: SectionSources): Section {
   const choices = state.audioTracks.map((track) => ({
-    name: nameOf(track, language),
+    name: trackName(track, language),
     chosen: track.active,
     choose: () => playback.choices.setAudio(track.id),
   }))
@@ -89,7 +83,7 @@ function textSection({ state, playback, t, language }: SectionSources): Section 
     choose: () => playback.choices.setText(null),
   }
   const tracks = state.textTracks.map((track) => ({
-    name: nameOf(track, language),
+    name: trackName(track, language),
     chosen: track.active,
     choose: () => playback.choices.setText(track.id),
   }))

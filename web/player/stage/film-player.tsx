@@ -67,7 +67,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
   useKeepPosition(playback, { vid, vfid, counts }, answer)
   // After the position was saved: closing returns the focus to the button, which then requests the start position.
   const dialog = useModal(onClose)
-  useFilmSession({ playback, title, subtitle, picture: props.picture, next })
+  useFilmSession({ playback, vid, title, subtitle, picture: props.picture, next, onClose })
 
   const run = (pressed: Command): boolean => {
     if (playback === null || pressed.kind === 'back') return false

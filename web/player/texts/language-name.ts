@@ -20,3 +20,13 @@ const names: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
 export function languageName(code: string, language: Language): string | null {
   return names[code]?.[language] ?? null
 }
+
+/** What a track is called: its own name where it has one, else its language. */
+export function trackName(
+  track: { readonly name: string; readonly language: string },
+  language: Language,
+): string {
+  const spoken = languageName(track.language, language)
+  if (track.name === '' || track.name === track.language) return spoken ?? track.language
+  return track.name
+}

@@ -1,13 +1,16 @@
 /** The video of a channel with its controls, for remote control, keyboard and touch. */
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { pathOf } from '#contract/form/pages.ts'
 import type { Command } from '#player/core/zapping/key-commands.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import type { Zapping, ZappingState } from '#player/core/zapping/zapping.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import { fullscreen } from '#web/player/controls/controls-row.tsx'
+import { useNavigate } from '#web/router/router.ts'
 import { PlayerStage } from '#web/player/stage/player-stage.tsx'
 import { StillThereCard } from '#web/player/stage/still-there-card.tsx'
 import { useControlsShown } from '#web/player/controls/use-controls-shown.ts'
+import { useNowPlaying } from '#web/player/playback/now-playing.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { usePlayerKeys } from '#web/player/controls/use-player-keys.ts'
 import { useTransport } from '#web/player/stage/use-transport.ts'
@@ -56,6 +59,7 @@ export function ChannelStage(props: ChannelStageProps) {
   useMediaKeys(props)
   const t = usePlayerText()
   const notRecorded = () => showToast(t('remote.notRecorded'))
+  useControlFromOutside(props)
 
   const run = (command: Command): boolean => {
     if (runOverlays(command)) return true
@@ -204,6 +208,29 @@ function runTelevision(command: Command, tools: TelevisionTools): boolean {
     default:
       return false
   }
+}
+
+/** A phone may seek and resume where the keys of a keyboard do. */
+function useControlFromOutside({ channel, playback, viewing }: ChannelStageProps): void {
+  const navigate = useNavigate()
+  const facts = {
+    kind: 'channel',
+    id: channel?.id ?? 0,
+    title: channel?.name ?? '',
+    subtitle: channel?.now?.title ?? '',
+  } as const
+  useNowPlaying(playback, facts, {
+    position: () => {
+      const at = viewing.atMs()
+      return at === null ? null : at / 1000
+    },
+    seek: (positionSec) => viewing.seekTo(positionSec * 1000),
+    resume: () => {
+      if (playback?.state.status === 'paused') viewing.togglePlay()
+      else playback?.play()
+    },
+    close: () => void navigate(pathOf('tv')),
+  })
 }
 
 function useMediaKeys({ channel, playback, viewing, zapping }: ChannelStageProps): void {

@@ -13,6 +13,7 @@ import { DeviceRow } from './device-row.tsx'
 import { useDeviceText } from '#web/features/devices/device-text.ts'
 import { DeviceLimit } from '#web/features/devices/device-limit.tsx'
 import { useDevices } from './use-devices.ts'
+import { RemoteConsents } from '#web/remote-control/remote-consents.tsx'
 import { SubPage, SubPageTitle } from '#web/ui/page/sub-page.tsx'
 import styles from './devices-screen.module.css'
 
@@ -28,7 +29,10 @@ export function DevicesScreen() {
       {state.kind === 'loading' && <Waiting />}
       {(state.kind === 'refused' || state.kind === 'unreachable') && <RetryCard onRetry={state.retry} />}
       {state.kind === 'ok' && (
-        <List devices={own.shown(state.data.devices.item)} limit={state.data.limit} own={own} />
+        <>
+          <List devices={own.shown(state.data.devices.item)} limit={state.data.limit} own={own} />
+          <RemoteConsents devices={own.shown(state.data.devices.item)} />
+        </>
       )}
     </SubPage>
   )

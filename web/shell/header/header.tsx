@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 import { MyLink } from './my-link.tsx'
+import { RemoteLink } from './remote-link.tsx'
 import { sectionPath, sections } from './sections.ts'
 import { useSlashKey } from './use-slash-key.ts'
 import styles from './header.module.css'
@@ -59,6 +60,7 @@ export function Header() {
           >
             <Icon name="search" size={24} />
           </Link>
+          <RemoteLink />
           <BellLink />
           <Mine />
           <LanguageSwitch />

@@ -81,6 +81,15 @@ export const accountsEvents = {
     level: 'info',
     means: 'Login requests of televisions whose time is over were deleted.',
   },
+  'remote_control.queue_full': {
+    level: 'warn',
+    means: 'A television does not fetch the commands that a phone sends it: 20 of them wait (`television`).',
+    action: 'Nothing: they expire within 10 s. If it happens to many, is NOTIFY heard in every process?',
+  },
+  'remote_control.ended_deleted': {
+    level: 'info',
+    means: 'What ended sessions left behind of controlling televisions was deleted.',
+  },
   'messages.sms_sent': { level: 'info', means: 'A gateway took an SMS. The number is masked.' },
   'messages.sms_failed': {
     level: 'warn',

@@ -1,11 +1,14 @@
 /** Below the video: a description of the current programme, and the next one. */
 import { useState } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
+import { idleState } from '#player/core/state/playback-state.ts'
 import { programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
+import { WatchOnTelevision } from '#web/remote-control/watch-on-television.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ComplaintDialog, useComplaintText } from '#web/features/complaints/complaint-dialog.tsx'
 import { onAir } from '#web/ui/cards/on-air.ts'
@@ -47,6 +50,7 @@ export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps)
             {programme !== null && programme.category !== '' && <span>{programme.category}</span>}
             {programme !== null && programme.age_rating !== '' && <span>{programme.age_rating}</span>}
           </p>
+          <OnTelevision cid={channel.id} programmes={programmes} playback={playback} />
           <Complain cid={channel.id} playback={playback} />
         </div>
         {programme !== null && programme.description !== '' && (
@@ -61,6 +65,34 @@ export function ChannelInfo({ channel, programmes, playback }: ChannelInfoProps)
         </div>
       )}
     </div>
+  )
+}
+
+interface OnTelevisionProps {
+  readonly cid: number
+  readonly programmes: readonly Programme[]
+  readonly playback: Playback | null
+}
+
+/** Opens the channel on a television at the moment that is watched here. */
+function OnTelevision({ cid, programmes, playback }: OnTelevisionProps) {
+  const path = () => {
+    const { kind, originMs, positionSec } = playback?.state ?? idleState
+    const channel = pathOf('channel', { id: cid })
+    if (kind !== 'archive' || originMs === null) return channel
+    const atMs = originMs + positionSec * 1000
+    const programme = programmeAt(programmes, atMs)
+    if (programme === null) return channel
+    return `${pathOf('tvArchive', { id: cid, archiId: programme.pid })}?t=${Math.floor(atMs / 1000)}`
+  }
+  return (
+    <WatchOnTelevision path={path}>
+      {({ label, press }) => (
+        <Button variant="quiet" className={styles.complain} onClick={press}>
+          {label}
+        </Button>
+      )}
+    </WatchOnTelevision>
   )
 }
 

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { FilmDetail } from '#contract/films/films.ts'
+import { pathOf } from '#contract/form/pages.ts'
 import { DownloadButton } from '#web/downloads/download-button.tsx'
 import { useDownloadsText } from '#web/downloads/downloads-text.ts'
+import { WatchOnTelevision } from '#web/remote-control/watch-on-television.tsx'
 import { isTelevision } from '#web/remote/television.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
 import { useLanguage, useSession } from '#web/session/session.ts'
@@ -50,6 +52,7 @@ export function Actions({ film, watching, rating }: ActionsProps) {
             onClick={() => watch(trailer.vfid)}
           />
         )}
+        <OnTelevision film={film} watching={watching} />
         <Download film={film} />
         <Favourite film={film} />
         <Rate film={film} rating={rating} />
@@ -86,6 +89,17 @@ function Tile({ icon, word, label, pressed, lit = false, onClick, onPointerEnter
       <Icon name={icon} size={24} />
       <span>{word}</span>
     </button>
+  )
+}
+
+/** Opens the film there where this viewer stopped: the position is stored with the account. */
+function OnTelevision({ film, watching }: Pick<ActionsProps, 'film' | 'watching'>) {
+  if (film.access.state !== 'watch') return null
+  const page = pathOf('movie', { id: film.vid })
+  return (
+    <WatchOnTelevision path={() => (watching.vfid === null ? page : `${page}?watch=${watching.vfid}`)}>
+      {({ word, label, press }) => <Tile icon="tv" word={word} label={label} onClick={press} />}
+    </WatchOnTelevision>
   )
 }
 

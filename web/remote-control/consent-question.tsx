@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { remoteControl, type Controller } from '#contract/playback/remote-control.ts'
+import { deviceName } from '#web/features/devices/device-rules.ts'
+import { useDeviceText } from '#web/features/devices/device-text.ts'
+import { call } from '#web/session/requests/api.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { useRemoteText } from './remote-text.ts'
+import styles from './consent-question.module.css'
+
+interface ConsentQuestionProps {
+  /** The devices that wait for an answer. */
+  readonly controllers: readonly Controller[]
+}
+
+/**
+ * The question a television asks when a device wants to control it for the first time. One that is closed without an
+ * answer is over within a minute; the device may then ask again.
+ */
+export function ConsentQuestion({ controllers }: ConsentQuestionProps) {
+  const t = useRemoteText()
+  const deviceText = useDeviceText()
+  const [closed, setClosed] = useState<readonly number[]>([])
+  const controller = controllers.find(({ device_id: id }) => !closed.includes(id))
+  // One that asks again, after its question was over, is shown again.
+  const current = closed.filter((id) => controllers.some((one) => one.device_id === id))
+  if (current.length !== closed.length) setClosed(current)
+  const close = () => {
+    if (controller !== undefined) setClosed([...closed, controller.device_id])
+  }
+  const name = controller === undefined ? '' : deviceName(controller, deviceText)
+  const decide = async (allow: 0 | 1) => {
+    if (controller === undefined) return
+    close()
+    const result = await call(remoteControl.decide, { controller: controller.device_id, allow })
+    if (result.kind === 'ok') showToast(allow === 1 ? t('allowed', { name }) : t('denied'))
+    else showToast(result.kind === 'refused' ? result.message : t('noConnection'))
+  }
+  return (
+    <Dialog
+      open={controller !== undefined}
+      title={t('consentTitle')}
+      className={styles.dialog}
+      onClose={close}
+    >
+      {controller !== undefined && (
+        <>
+          <p className={styles.question}>{t(`consent_${controller.kind}`, { name })}</p>
+          <p className={styles.text}>{t('consentText')}</p>
+          <div className={styles.actions}>
+            <Button variant="primary" size="l" data-first="" onClick={() => void decide(1)}>
+              {t('allow')}
+            </Button>
+            <Button size="l" onClick={() => void decide(0)}>
+              {t('deny')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}

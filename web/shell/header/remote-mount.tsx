@@ -1,0 +1,19 @@
+import { Suspense } from 'react'
+import { isTelevision } from '#web/remote/television.ts'
+import { useSession } from '#web/session/session.ts'
+import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
+
+const OnTelevision = lazyOrNothing(() =>
+  import('#web/remote-control/on-television.tsx').then((file) => file.OnTelevision),
+)
+
+/** Lets phones of the account control this television; used once, in the shell. */
+export function RemoteMount() {
+  const { token } = useSession()
+  if (token === null || !isTelevision()) return null
+  return (
+    <Suspense fallback={null}>
+      <OnTelevision />
+    </Suspense>
+  )
+}
