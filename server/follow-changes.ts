@@ -46,6 +46,11 @@ function forgetReleases(context: AppContext, { releases }: Followed): void {
   context.dropCachedResponses('information.')
 }
 
+function forgetSite(context: AppContext): void {
+  context.dropCachedResponses('site.')
+  context.dropCachedResponses('information.')
+}
+
 /** Content changed: read it again, then forget the cached responses made of it. */
 export async function followChanges(context: AppContext, modules: Followed) {
   const { log } = context
@@ -61,10 +66,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
-      [siteChangedChannel]: () => {
-        context.dropCachedResponses('site.')
-        context.dropCachedResponses('information.')
-      },
+      [siteChangedChannel]: () => forgetSite(context),
       [releasesChangedChannel]: () => forgetReleases(context, modules),
       [notificationsChangedChannel]: (payload) => {
         const accountId = accountOfChange(payload)

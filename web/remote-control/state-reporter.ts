@@ -1,4 +1,5 @@
 /** Tells the server what this television shows: when it changes, at most once a second; the position every 10 s. */
+import { matchPage } from '#contract/form/pages.ts'
 import type { ReportedState } from '#contract/playback/remote-control.ts'
 import type { MediaTrack } from '#player/core/state/playback-state.ts'
 import type { NowPlaying } from '#web/player/playback/now-playing.ts'
@@ -20,7 +21,7 @@ interface Place {
 }
 
 export function stateOf({ pathname, search }: Place, playing: NowPlaying | null): ReportedState {
-  const isSearch = pathname === '/search'
+  const isSearch = matchPage(pathname)?.name === 'search'
   return {
     page: pathname.slice(0, 200),
     search: isSearch ? (new URLSearchParams(search).get('q') ?? '').slice(0, 200) : '',
