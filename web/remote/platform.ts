@@ -6,7 +6,13 @@ interface TelevisionWindow {
     readonly tvinputdevice?: { readonly registerKey?: (name: string) => void }
     readonly application?: { readonly getCurrentApplication?: () => { readonly exit: () => void } }
   }
-  readonly webOS?: { readonly platformBack?: () => void }
+  /** webOS without LG's library; `PalmSystem` before webOS 6. */
+  readonly webOSSystem?: WebosSystem
+  readonly PalmSystem?: WebosSystem
+}
+
+interface WebosSystem {
+  readonly platformBack?: () => void
 }
 
 function televisionWindow(): TelevisionWindow {
@@ -29,9 +35,10 @@ export function registerKeys(): void {
  * closes, so there nothing may happen.
  */
 export function leaveApp(): void {
-  const { tizen, webOS } = televisionWindow()
+  const { tizen, webOSSystem, PalmSystem } = televisionWindow()
   const application = tizen?.application?.getCurrentApplication?.()
   if (application !== undefined) return application.exit()
-  if (webOS?.platformBack !== undefined) return webOS.platformBack()
+  const system = webOSSystem ?? PalmSystem
+  if (system?.platformBack !== undefined) return system.platformBack()
   window.close()
 }
