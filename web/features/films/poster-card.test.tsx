@@ -132,16 +132,6 @@ describe('[FILM-02] the heart of a card', () => {
     expect(address()).toBe('/')
   })
 
-  it('is set by an OK that stays pressed on a television, and then seen on the card', async () => {
-    await openAsViewer(true)
-    expect(screen.queryByText('В избранном')).toBeNull()
-    fireEvent.keyDown(card(), { key: 'Enter' })
-    fireEvent.keyDown(card(), { key: 'Enter', repeat: true })
-    fireEvent.keyUp(card(), { key: 'Enter' })
-    expect(screen.getByText('В избранном')).toBeTruthy()
-    expect(address()).toBe('/')
-  })
-
   it('says nothing of a change to a guest, who is asked to log in', async () => {
     const element = (
       <>

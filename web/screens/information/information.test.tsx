@@ -72,12 +72,14 @@ describe('a page of text', () => {
     expect(address()).toBe('/tariff')
   })
 
-  it('about a device has the address of the site to be scanned, but not on the device itself', async () => {
+  it('[APP-03] about a device has an address to be scanned, on the device itself that of its steps', async () => {
     const page = await open('lg', [{ kind: 'text', text: 'Для телевизора.' }])
-    expect(screen.getByRole('img', { name: /^QR-код с адресом http/ })).toBeTruthy()
+    const site = screen.getByRole('img', { name: /^QR-код с адресом http/ }).getAttribute('aria-label') ?? ''
     page.unmount()
     await open('lg', [{ kind: 'text', text: 'Для телевизора.' }], { television: true })
-    expect(screen.queryByRole('img', { name: /^QR-код/ })).toBeNull()
+    const steps = screen.getByRole('img', { name: /^QR-код с адресом http/ }).getAttribute('aria-label') ?? ''
+    expect(site).not.toMatch(/\/lg$/)
+    expect(steps).toMatch(/\/lg$/)
   })
 
   it('on a television can be scrolled by a remote control, part by part', async () => {

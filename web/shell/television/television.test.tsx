@@ -160,7 +160,7 @@ describe('[REMOTE-01] the way out of the application', () => {
 
   it.each([
     ['a browser', {}],
-    ['webOS', { webOS: { platformBack: leave } }],
+    ['webOS', { webOSSystem: { platformBack: leave } }],
     ['Tizen', { tizen: { application: { getCurrentApplication: () => ({ exit: leave }) } } }],
   ])('of %s is taken by "Exit"', async (_, platform) => {
     for (const [name, value] of Object.entries(platform)) vi.stubGlobal(name, value)
