@@ -69,7 +69,7 @@ describe('[APP-03] the package for Samsung', () => {
     const asked = readXml(tizenConfig(optionsOf()))
       .filter(({ name }) => name === 'tizen:privilege')
       .map(({ attributes }) => (attributes['name'] ?? '').split('/').at(-1))
-    expect(asked).toEqual(['internet', 'tv.inputdevice', 'application.launch', 'productinfo', 'avplay'])
+    expect(asked).toEqual(['internet', 'tv.inputdevice', 'application.launch', 'productinfo'])
   })
 })
 

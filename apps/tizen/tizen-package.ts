@@ -16,7 +16,6 @@ const privileges: Readonly<Record<string, string>> = {
   'http://tizen.org/privilege/tv.inputdevice': 'channel, colour and media keys of the remote',
   'http://tizen.org/privilege/application.launch': 'leaving the app, links into it',
   'http://developer.samsung.com/privilege/productinfo': 'model and firmware in reports',
-  'http://developer.samsung.com/privilege/avplay': "the set's own player where its browser's is poor",
 }
 
 /** Tizen knows an app by ten letters and digits of its own, made of the id; the same id gives the same. */
