@@ -236,7 +236,7 @@ function useControlFromOutside({ channel, playback, viewing }: ChannelStageProps
 function useMediaKeys({ channel, playback, viewing, zapping }: ChannelStageProps): void {
   const title = channel?.name ?? ''
   const subtitle = channel?.now?.title ?? ''
-  const picture = channel?.logo ?? ''
+  const picture = atServer(channel?.logo ?? '')
   const { atMs, seekTo } = viewing
   useEffect(() => {
     if (playback === null || title === '') return

@@ -2,6 +2,7 @@
  * The head of a row: the channel's number, logo, name and heart. Without React: rows come and go with every scroll.
  */
 import type { Channel } from '#contract/channels/channels.ts'
+import { atServer } from '#web/state/site-address.ts'
 import styles from './guide-grid.module.css'
 
 export interface RowHeadWords {
@@ -95,7 +96,7 @@ export class RowHead {
     picture.alt = ''
     picture.decoding = 'async'
     picture.addEventListener('error', () => picture.parentNode === this.#logo && letters())
-    picture.src = logo
+    picture.src = atServer(logo)
     this.#logo.textContent = ''
     this.#logo.append(picture)
   }
