@@ -116,7 +116,7 @@ function answered(call: Endpoint, outcomes: readonly FailureCode[]): Json {
 }
 
 function wrapped(call: Endpoint): Json {
-  const data = schemaOf(call.answer, 'output')
+  const data = schemaOf(call.output, 'output')
   if (call.envelope === 'bare') return data
   if (call.envelope === 'data') return { type: 'object', properties: { data }, required: ['data'] }
   const number = call.envelope === 'payment' ? 'code' : 'error'

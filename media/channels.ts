@@ -191,14 +191,14 @@ export class Channels {
     }
     const lowLatency = this.#partsFor(config, archive, numbering)
     const partMs = lowLatency === undefined ? undefined : (config.partMs ?? shortPartMs)
-    const wishes: RecorderSettings = { sources, refused, encoding, watch, partMs }
+    const settings: RecorderSettings = { sources, refused, encoding, watch, partMs }
     const say: ChannelLog = (event, fields) => log(event, { channel: config.id, ...fields })
-    before?.recorder?.change(wishes)
+    before?.recorder?.change(settings)
     const recorder =
       before?.recorder ??
       startRecorder({
         ...{
-          ...wishes,
+          ...settings,
           archive,
           inspector: this.#inspector,
           proxy: this.#proxy,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ArchiveReport } from '#media/archive/retention/archive-report.ts'
 import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { ArchiveHousekeeping } from '#media/archive/retention/archive-housekeeping.ts'
-import type { ProtectAnswer, ProtectedFragment } from '#media/archive/protected-fragments.ts'
+import type { ProtectResponse, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 import { seedArchive } from '#media/archive/seed-archive.ts'
 import { createOrigin, type TicketDoor } from '#media/origin/origin.ts'
 import {
@@ -109,7 +109,7 @@ export interface Engine {
   /** How much the archive holds, how whole it is, how far it will reach. Asked first, it takes some seconds. */
   archiveReport(): Promise<ArchiveReport>
   /** Keeps [beginMs, endMs) of a recorded channel for ever, whatever its depth. In either role. */
-  protect(channelId: string, beginMs: number, endMs: number, name: string): ProtectAnswer
+  protect(channelId: string, beginMs: number, endMs: number, name: string): ProtectResponse
   /** Lets it go the way of everything else; false when there is no fragment with these borders. */
   unprotect(channelId: string, beginMs: number, endMs: number): boolean
   protectedFragments(channelId: string): readonly ProtectedFragment[]

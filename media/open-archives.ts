@@ -4,7 +4,7 @@ import { ArchiveReporter, type ArchiveReport } from '#media/archive/retention/ar
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { IndexCache } from '#media/archive/index/index-cache.ts'
-import type { ProtectAnswer, ProtectedFragment } from '#media/archive/protected-fragments.ts'
+import type { ProtectResponse, ProtectedFragment } from '#media/archive/protected-fragments.ts'
 
 /** Channels by id. Times are Unix ms. */
 export interface Archives {
@@ -12,7 +12,7 @@ export interface Archives {
   /** Anything playable in [beginMs, endMs). */
   hasRecording(channelId: string, beginMs: number, endMs: number): boolean
   /** A process that records notices within a minute. */
-  protect(channelId: string, fragment: ProtectedFragment): ProtectAnswer
+  protect(channelId: string, fragment: ProtectedFragment): ProtectResponse
   /** False when there is no fragment with exactly these borders. */
   unprotect(channelId: string, beginMs: number, endMs: number): boolean
   protectedFragments(channelId: string): readonly ProtectedFragment[]

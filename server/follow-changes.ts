@@ -60,7 +60,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
   television.onChange(() => context.dropCachedResponses('channels.'))
   const readTaste = followTaste(context, modules.recommendations, reads)
   const listening = await listenToDatabase({
-    place: context.place,
+    location: context.databaseLocation,
     log,
     on: {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),

@@ -9,7 +9,7 @@ import type { AppContext, PartName } from '#server/platform/app-context.ts'
 import { createApp, type App } from './app.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
-import { openDatabase, type DatabasePlace, type OpenDatabase } from '#server/platform/database/database.ts'
+import { openDatabase, type DatabaseLocation, type OpenDatabase } from '#server/platform/database/database.ts'
 import { unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { addCrawlerRoutes } from '#server/platform/http/site/crawler-routes.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
@@ -58,7 +58,7 @@ export async function startApp(start: Start): Promise<Started> {
   }
   await refuseTakenPort(settings)
   const dataDir = await takeDataFolder(start)
-  const { place, failed } = step(await openPlace(start, dataDir))
+  const { place, failed } = step(await findDatabase(start, dataDir))
   await bringUpToDate(place).catch((error: unknown) => {
     throw place.kind === 'address' ? databaseRefused(error) : error
   })
@@ -67,7 +67,7 @@ export async function startApp(start: Start): Promise<Started> {
   const database = step(openPool(start, place, 'ekran calls', settings.EKRAN_DATABASE_CONNECTIONS))
   const jobDatabase = step(openPool(start, place, 'ekran work', 6))
   const { secrets, quiet } = step(await agree(start, jobDatabase, dataDir))
-  const jobs = await startJobs({ place, log, statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS })
+  const jobs = await startJobs({ location: place, log, statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS })
   stack.defer(() => jobs.close(jobGraceMs))
   watchPool(metrics, database)
   let server: HttpServer | undefined
@@ -75,7 +75,7 @@ export async function startApp(start: Start): Promise<Started> {
     settings,
     secrets,
     dataDir,
-    place,
+    databaseLocation: place,
     database,
     jobDatabase,
     jobs,
@@ -121,27 +121,27 @@ async function agree({ settings, log }: Start, { db }: OpenDatabase, dataDir: st
   return { secrets, quiet: await whyQuiet(db, settings) }
 }
 
-async function openPlace(
+async function findDatabase(
   start: Start,
   dataDir: string,
-): Promise<{ readonly place: DatabasePlace; readonly failed: Promise<string> }> {
+): Promise<{ readonly place: DatabaseLocation; readonly failed: Promise<string> }> {
   const { DATABASE_URL: url } = start.settings
   if (url !== undefined) return { place: { kind: 'address', url }, failed: new Promise(() => undefined) }
   say('Starting the database …')
   const server = await startEmbeddedPostgres({ dir: join(dataDir, 'pg'), log: start.log })
   start.stack.defer(() => server.stop())
-  return { place: server.place, failed: server.ended.then((code) => `the database server ended (${code})`) }
+  return { place: server.location, failed: server.ended.then((code) => `the database server ended (${code})`) }
 }
 
-async function bringUpToDate(place: DatabasePlace): Promise<void> {
-  const applied = await migrate(place, await readMigrations(join(root, 'db', 'migrations')))
+async function bringUpToDate(location: DatabaseLocation): Promise<void> {
+  const applied = await migrate(location, await readMigrations(join(root, 'db', 'migrations')))
   if (applied.length > 0) say(`Prepared the database: ${applied.length} steps.`)
 }
 
-function openPool(start: Start, place: DatabasePlace, name: string, connections: number): OpenDatabase {
+function openPool(start: Start, location: DatabaseLocation, name: string, connections: number): OpenDatabase {
   const { settings, log, stack } = start
   const opened = openDatabase({
-    place,
+    location,
     log,
     connections,
     applicationName: name,

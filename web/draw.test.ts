@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { drawPage } from './draw.tsx'
 
 const evil = '</script><script>alert(1)</script><!-- <b style="x">'
-type Answers = Readonly<Record<string, unknown>>
+type Responses = Readonly<Record<string, unknown>>
 
 /** Draws a page that is answered from this table, by path; what is not in it is not answered. */
-function draw(path: string, answers: Answers, requests: string[] = []) {
+function draw(path: string, responses: Responses, requests: string[] = []) {
   return drawPage({
     path,
     search: '',
@@ -13,7 +13,7 @@ function draw(path: string, answers: Answers, requests: string[] = []) {
     nowSec: 1_800_000_000,
     ask: async (question) => {
       requests.push(question.path)
-      return answers[question.path]
+      return responses[question.path]
     },
   })
 }
@@ -38,14 +38,14 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
   it('is drawn with what was answered, and leaves the rest to the browser', async () => {
     const drawn = await draw('/', {})
     expect(drawn?.body).toContain('<h1')
-    expect(JSON.parse(drawn?.data ?? '')).toEqual({ language: 'ru', nowSec: 1_800_000_000, answers: {} })
+    expect(JSON.parse(drawn?.data ?? '')).toEqual({ language: 'ru', nowSec: 1_800_000_000, responses: {} })
   })
 
   it('[HOME-01] names every shelf below the first screen and leads to its list, without its cards', async () => {
     const collections = '/api/v1.2.0/constructors'
     const requests: string[] = []
     const film = { vid: 77, name: 'Семейный вечер', genres: [] }
-    const answers = {
+    const responses = {
       [banners]: [banner],
       [collections]: [
         { id: 5, name: 'Выбор редакции', description: '', items: [film] },
@@ -55,7 +55,7 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
         { key: 'best', name: 'Лучшие', href: '/movies?order=-rating', items: [film] },
       ],
     }
-    const drawn = await draw('/', answers, requests)
+    const drawn = await draw('/', responses, requests)
     expect(drawn?.body).toMatch(/<a [^>]*href="\/collections\/5"[^>]*>Выбор редакции/)
     expect(drawn?.body).toMatch(/<a [^>]*href="\/movies\?order=-rating"[^>]*>Лучшие/)
     for (const path of ['/movies', '/uzb', '/kids', '/news'])

@@ -5,7 +5,7 @@ import { matchPage, type PageName } from '#contract/form/pages.ts'
 import { App } from './app.tsx'
 import { standingRouter, type Router } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
-import { drawWith, type Question } from '#web/session/first-page.ts'
+import { drawWith, type NotedRequest } from '#web/session/first-page.ts'
 
 interface PageToDraw {
   readonly path: string
@@ -59,10 +59,10 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
 }
 
 function draw({ language, nowSec }: PageToDraw, answers: Readonly<Record<string, unknown>>, router: Router) {
-  return drawWith({ language, nowSec, answers }, () => renderToString(<App router={router} />))
+  return drawWith({ language, nowSec, responses: answers }, () => renderToString(<App router={router} />))
 }
 
-async function askAll({ ask }: PageToDraw, questions: readonly Question[]): Promise<[string, unknown][]> {
+async function askAll({ ask }: PageToDraw, questions: readonly NotedRequest[]): Promise<[string, unknown][]> {
   const pairs = await Promise.all(
     questions.map(async ({ key, endpoint: { method, path }, input, outline }): Promise<[string, unknown]> => {
       const data = await ask({ method, path, input })

@@ -32,8 +32,8 @@ tellLanguage(document.documentElement.dataset['chosen'] !== undefined)
 followOtherTabs()
 rememberArrival()
 // Positions watched offline are reported as soon as there is a connection; most visits have none.
-if (hasUntoldPlaces())
-  void import('#web/player/playback/saved-positions.ts').then((places) => places.tellWaiting())
+if (hasUnsentPositions())
+  void import('#web/player/playback/saved-positions.ts').then((places) => places.reportUnsent())
 // Downloads continue and their licences are renewed; most devices have none.
 if (hasDownloads()) void import('#web/downloads/licences.ts').then((file) => file.followDownloads())
 
@@ -93,7 +93,7 @@ function drawnByServer(): FirstPage | null {
 
 /** The screen's code must be loaded first: without it the page would be removed and rendered again. */
 async function goOnWith(first: FirstPage, root: HTMLElement, router: Router): Promise<void> {
-  for (const [key, data] of Object.entries(first.answers)) remember(key, data)
+  for (const [key, data] of Object.entries(first.responses)) remember(key, data)
   beginWith(first, freshForMs)
   const { screen } = router.get()
   if (screen === null) await new Promise<void>((resolve) => router.subscribe(resolve))
@@ -114,7 +114,7 @@ function hasDownloads(): boolean {
   }
 }
 
-function hasUntoldPlaces(): boolean {
+function hasUnsentPositions(): boolean {
   try {
     return localStorage.getItem('ekran.places')?.includes('"isSent":false') ?? false
   } catch {

@@ -49,9 +49,9 @@ export async function sessionLookUp(): Promise<BenchResult> {
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
   try {
     const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-    await migrate(server.place, await readMigrations(migrations))
+    await migrate(server.location, await readMigrations(migrations))
     const opened = openDatabase({
-      place: server.place,
+      location: server.location,
       log: silentLog,
       statementTimeoutMs: 600_000,
       connections: 4,

@@ -19,9 +19,9 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog })
   const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-  await migrate(server.place, await readMigrations(migrations))
+  await migrate(server.location, await readMigrations(migrations))
   const { db, close } = openDatabase({
-    place: server.place,
+    location: server.location,
     log: silentLog,
     statementTimeoutMs: 900_000,
     connections: 8,

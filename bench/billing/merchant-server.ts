@@ -1,13 +1,13 @@
 /** A process of its own that answers Payme on the database it is given and prints its port. Started by `merchants.ts`. */
-import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
+import { openDatabase, type DatabaseLocation } from '#server/platform/database/database.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { merchantSettings, merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 
 // The bench that started it wrote it.
-const place = JSON.parse(process.argv[2] ?? '') as DatabasePlace
+const place = JSON.parse(process.argv[2] ?? '') as DatabaseLocation
 const { db } = openDatabase({
-  place,
+  location: place,
   log: silentLog,
   statementTimeoutMs: 2000,
   connections: 16,

@@ -30,11 +30,11 @@ export async function merchants(): Promise<BenchResult> {
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog })
   stack.defer(() => server.stop())
   await migrate(
-    server.place,
+    server.location,
     await readMigrations(fileURLToPath(new URL('../../db/migrations', import.meta.url))),
   )
   const opened = openDatabase({
-    place: server.place,
+    location: server.location,
     log: silentLog,
     statementTimeoutMs: 60_000,
     connections: 2,
@@ -42,7 +42,7 @@ export async function merchants(): Promise<BenchResult> {
   })
   stack.defer(() => opened.close())
   await addSubscribers(opened.db)
-  const merchantServer = await startMerchantServer(JSON.stringify(server.place))
+  const merchantServer = await startMerchantServer(JSON.stringify(server.location))
   stack.defer(() => merchantServer.stop())
   const ours: number[] = []
   const baseline: number[] = []

@@ -63,11 +63,11 @@ export async function startUp(): Promise<readonly BenchResult[]> {
 async function started(size: (typeof sizes)['large']): Promise<Started> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-start-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
-  const place = { ...server.place, database: 'postgres' }
+  const place = { ...server.location, database: 'postgres' }
   await migrate(place, await readMigrations(join(import.meta.dirname, '../../db/migrations')))
   await fill(place, size)
   const { db, close } = openDatabase({
-    place,
+    location: place,
     log: silentLog,
     connections: 2,
     applicationName: 'ekran bench',

@@ -40,10 +40,10 @@ interface Taken {
 export async function guide(): Promise<readonly BenchResult[]> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-guide-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
-  const place = { ...server.place, database: 'postgres' }
+  const place = { ...server.location, database: 'postgres' }
   await migrate(place, await readMigrations(join(import.meta.dirname, '../../db/migrations')))
   const { db, close } = openDatabase({
-    place,
+    location: place,
     log: silentLog,
     connections: 2,
     applicationName: 'ekran bench',

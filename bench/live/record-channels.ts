@@ -53,9 +53,9 @@ const channels = Array.from({ length: Number(count) }, (_, index) => {
     ...{ url: url.replace('//@', `//c${index}@`), kind },
     muxer: muxer === 'ffmpeg' ? 'ffmpeg' : 'auto',
   } as LiveSource
-  const wishes = { sources: [source], watch: { isOff: true } }
+  const settings = { sources: [source], watch: { isOff: true } }
   const recorder = startRecorder({
-    ...{ ...wishes, archive, inspector, ffmpegPath, clock },
+    ...{ ...settings, archive, inspector, ffmpegPath, clock },
     log: (event, fields) =>
       event === 'channel.future_segments_deleted' ? undefined : console.error(index, event, fields),
     ...(index === 0 ? { onPart: hear } : {}),

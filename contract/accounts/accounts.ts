@@ -35,7 +35,7 @@ export const accounts = {
       /** The device of a full account that gives up its place: its `device_id` from the refusal's list. */
       release_device_id: z.optional(id()),
     }),
-    answer: z.object({
+    output: z.object({
       /** The session's token: a bearer header or `authkey` from now on. */
       authkey: z.string(),
       abonement: z.string(),
@@ -58,14 +58,14 @@ export const accounts = {
     takesAuthkey: true,
     summary: 'Ends the session; without one it does nothing',
     input: middlewareInput({}),
-    answer: z.object({}),
+    output: z.object({}),
   }),
   status: endpoint({
     path: '/middleware/account/status',
     access: 'optional',
     summary: 'Whether the token is good: status 0 is logged in, 1 is not (ACC-06)',
     input: middlewareInput({}),
-    answer: z.object({
+    output: z.object({
       status: z.literal([0, 1]),
       /** Why the status is 1; `good` with 0, `none` without a token. */
       reason: z.enum(['good', 'none', 'ended', 'blocked', 'deactivated']),
@@ -81,7 +81,7 @@ export const accounts = {
     access: 'viewer',
     summary: 'The subscriber: number, balance, subscriptions, promotions',
     input: middlewareInput({}),
-    answer: z.object({
+    output: z.object({
       abonement: z.string(),
       phone_number: z.string(),
       name: z.string(),

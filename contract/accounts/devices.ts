@@ -30,7 +30,7 @@ export const devices = {
     access: 'viewer',
     summary: 'The devices that hold a place of the account, this one first, then the latest seen first',
     input: middlewareInput({}),
-    answer: z.object({ limit: z.int(), devices: z.object({ item: z.array(Device) }) }),
+    output: z.object({ limit: z.int(), devices: z.object({ item: z.array(Device) }) }),
   }),
   rename: endpoint({
     path: '/middleware/account/device/rename',
@@ -38,7 +38,7 @@ export const devices = {
     changes: true,
     summary: 'Gives a device a name; an empty one takes it away',
     input: middlewareInput({ device_id: id(), name: text(60) }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['device_not_found'],
   }),
   remove: endpoint({
@@ -47,7 +47,7 @@ export const devices = {
     changes: true,
     summary: 'Ends the session of a device and frees its place; its own device is logged out',
     input: middlewareInput({ device_id: id() }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['device_not_found'],
   }),
   removeOthers: endpoint({
@@ -56,7 +56,7 @@ export const devices = {
     changes: true,
     summary: 'Ends every session of the account but this one',
     input: middlewareInput({}),
-    answer: z.object({ removed: z.int() }),
+    output: z.object({ removed: z.int() }),
   }),
 }
 

@@ -57,7 +57,7 @@ export const registration = {
     changes: true,
     summary: 'Whether a phone can be registered with, and by which ways; never whether it is registered',
     input: middlewareInput({ phone: text(40, 1) }),
-    answer: z.object({
+    output: z.object({
       /** `+998 90 123-45-67`. */
       phone: z.string(),
       ways: z.object({ item: z.array(Way) }),
@@ -70,7 +70,7 @@ export const registration = {
     path: '/middleware/account/captcha',
     summary: 'A proof-of-work challenge (ALTCHA), good for ten minutes and for one use',
     input: middlewareInput({}),
-    answer: z.object({
+    output: z.object({
       parameters: z.record(z.string(), z.unknown()),
       signature: z.string(),
     }),
@@ -104,7 +104,7 @@ export const registration = {
       utm_medium: optionalText(200),
       utm_campaign: optionalText(200),
     }),
-    answer: z.extend(Pending, {
+    output: z.extend(Pending, {
       /** The session's token when `state` is `done`, else null. */
       authkey: z.nullable(z.string()),
       /** The new subscriber number when `state` is `done`, else null. */
@@ -132,7 +132,7 @@ export const registration = {
       send_call: z.optional(flag()),
       captcha: optionalText(4000),
     }),
-    answer: Pending,
+    output: Pending,
     failures: [...codeFailures, 'registration_off'],
   }),
   resetPassword: endpoint({
@@ -142,7 +142,7 @@ export const registration = {
       'A forgotten password: first sends a code, then sets a new password with it and ends all sessions; without one a ' +
       'password is made and sent by SMS. Known and unknown phones are answered alike',
     input: middlewareInput({ ...codeFields, check, new_password: optionalText(passwordMax) }),
-    answer: Pending,
+    output: Pending,
     failures: [...codeFailures, 'weak_password'],
   }),
   confirmLogin: endpoint({
@@ -152,7 +152,7 @@ export const registration = {
       'Answers `login_code_needed`: first sends a code, then takes it, and for an hour the login with the right password ' +
       'goes through from the caller’s network. Known and unknown phones are answered alike',
     input: middlewareInput(codeFields),
-    answer: Pending,
+    output: Pending,
     failures: codeFailures,
   }),
   confirmPhone: endpoint({
@@ -166,14 +166,14 @@ export const registration = {
       /** The account's password, which the call with the code needs: a stolen token alone changes no phone. */
       password: optionalText(200),
     }),
-    answer: Pending,
+    output: Pending,
     failures: [...codeFailures, 'phone_registered', 'wrong_password'],
   }),
   settings: endpoint({
     path: '/middleware/account/register/settings',
     summary: 'Whether one can register here, and how',
     input: middlewareInput({}),
-    answer: z.object({
+    output: z.object({
       is_open: z.literal([0, 1]),
       ways: z.object({ item: z.array(Way) }),
       code_length: z.int(),

@@ -12,7 +12,7 @@ export const sessions = {
     takesAuthkey: true,
     summary: 'Changes the password; every other session of the account ends',
     input: middlewareInput({ old_password: text(200, 1), new_password: text(passwordMax, 1) }),
-    answer: z.object({ ended_sessions: z.int() }),
+    output: z.object({ ended_sessions: z.int() }),
     failures: ['wrong_password', 'weak_password', 'too_many_requests'],
   }),
   customerLogin: endpoint({
@@ -23,7 +23,7 @@ export const sessions = {
     changes: true,
     summary: 'Takes the session over to the main API and renews its token when it is a day old',
     input: z.object({ lang: common.lang, authkey: common.authkey }),
-    answer: z.object({
+    output: z.object({
       abonement: z.string(),
       /** A new token to be used from now on, or null: the one you have stays. The former one is good until then. */
       authkey: z.nullable(z.string()),
@@ -40,6 +40,6 @@ export const sessions = {
     changes: true,
     summary: 'Ends the session, as the middleware’s logout does',
     input: z.object({ lang: common.lang, authkey: common.authkey }),
-    answer: z.object({}),
+    output: z.object({}),
   }),
 }

@@ -25,7 +25,7 @@ export const tvLogin = {
       device_model: optionalText(200),
       device_kind: z.optional(DeviceKind),
     }),
-    answer: z.object({
+    output: z.object({
       /** Known to the television alone. */
       device_code: z.string(),
       /** Eight digits as they are shown, `1234-5678`; typed in any writing. */
@@ -48,7 +48,7 @@ export const tvLogin = {
     changes: true,
     summary: 'Whether the television was let in; asked every `interval` seconds (RFC 8628, 3.4 and 3.5)',
     input: middlewareInput({ device_code: text(100, 1) }),
-    answer: z.object({
+    output: z.object({
       /** `slow_down`: asked too soon, `interval` has grown. `full`: let in, but no place was left. */
       state: z.enum(['pending', 'slow_down', 'approved', 'denied', 'expired', 'full']),
       interval: z.int(),
@@ -62,7 +62,7 @@ export const tvLogin = {
     changes: true,
     summary: 'What asks to be let in under this code',
     input: middlewareInput({ user_code: userCode }),
-    answer: z.object({
+    output: z.object({
       kind: DeviceKind,
       model: z.string(),
       address: z.string(),
@@ -86,7 +86,7 @@ export const tvLogin = {
       allow: flag(),
       release_device_id: z.optional(id()),
     }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['wrong_user_code', 'device_limit', 'device_not_found', 'too_many_requests'],
     rateLimits: guessLimits,
   }),

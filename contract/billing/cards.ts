@@ -136,7 +136,7 @@ export const cards = {
     access: 'viewer',
     summary: 'The saved cards, the main one first',
     input: input({}),
-    answer: z.array(SavedCard),
+    output: z.array(SavedCard),
   }),
   order: endpoint({
     path: '/payment/atmos/orders/{id}',
@@ -144,7 +144,7 @@ export const cards = {
     access: 'viewer',
     summary: 'How far an order is, with its receipt',
     input: input({ id: id() }),
-    answer: PaymentOrder,
+    output: PaymentOrder,
     failures: ['order_not_found'],
   }),
   makeOrder: endpoint({
@@ -158,7 +158,7 @@ export const cards = {
       '`tariff_id` (at least 1000 sums; nothing when it suffices, and the code then saves the card and connects), which is connected then. The header Idempotency-Key makes repeating it give ' +
       'the same order',
     input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
-    answer: PaymentOrder,
+    output: PaymentOrder,
     failures: ['cards_off', ...depositFailures, ...tariffFailures, 'key_used', 'too_many_requests'],
     rateLimits: [{ name: 'card orders', per: 'account', attempts: 100, perSec: 3600 }],
     countsRate: 'by_handler',
@@ -171,7 +171,7 @@ export const cards = {
     changes: true,
     summary: 'Sends a code to the phone of a card; again after `retry_after` seconds at the earliest',
     input: input({ id: id(), card_number: cardNumber(), card_expiry: cardExpiry() }),
-    answer: z.object({
+    output: z.object({
       /** Goes along with the code to `confirm`; null when no code could be sent. */
       card_bind_transaction_id: z.nullable(z.int()),
       /** Where the code went, masked; null when the gateway does not say. */
@@ -208,7 +208,7 @@ export const cards = {
       card_bind_transaction_id: id(),
       sms_code: smsCode(),
     }),
-    answer: PaymentOrder,
+    output: PaymentOrder,
     failures: [
       'order_not_found',
       'order_closed',
@@ -229,7 +229,7 @@ export const cards = {
       'Tops the balance up with a saved card. Idempotency-Key makes repeating it charge nothing more; without one, the ' +
       'same amount from the same card within 60 seconds is the first attempt, unless that has failed',
     input: input({ card_id: id(), amount: topUpAmount() }),
-    answer: PaymentOrder,
+    output: PaymentOrder,
     failures: [...depositFailures, 'card_not_found', 'key_used', ...chargeFailures],
     ...chargeLimit,
   }),
@@ -244,7 +244,7 @@ export const cards = {
       'when it suffices. If connecting is refused, the money stays on the balance. Repeating it, with an ' +
       'Idempotency-Key or before it has ended, charges nothing more',
     input: input({ id: id(), card_id: id(), ...ofTariff }),
-    answer: PaymentOrder,
+    output: PaymentOrder,
     failures: ['card_not_found', ...tariffFailures, 'key_used', ...chargeFailures],
     ...chargeLimit,
   }),
@@ -256,7 +256,7 @@ export const cards = {
     changes: true,
     summary: 'Makes a saved card the main one',
     input: input({ id: id() }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['card_not_found'],
   }),
   setAutoPay: endpoint({
@@ -269,7 +269,7 @@ export const cards = {
       'Lets a saved card pay renewals by itself, or no longer: a day before a charge it gives what the balance lacks, ' +
       'and after a refusal it is asked again one, three and seven days later. One card of an account does',
     input: input({ id: id(), auto_pay: flag() }),
-    answer: z.object({ auto_pay: answeredFlag }),
+    output: z.object({ auto_pay: answeredFlag }),
     failures: ['card_not_found'],
   }),
   deleteCard: endpoint({
@@ -280,7 +280,7 @@ export const cards = {
     changes: true,
     summary: 'Forgets a saved card, here and at the gateway',
     input: input({ id: id() }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['cards_off', 'card_not_found', 'card_gateway_down'],
   }),
   sync: endpoint({
@@ -291,7 +291,7 @@ export const cards = {
     changes: true,
     summary: 'Asks the gateway about payments it has not answered for, and credits what was paid',
     input: input({}),
-    answer: z.object({
+    output: z.object({
       /** How many payments were found out about. */
       settled: z.int(),
       /** How many are still uncertain. */

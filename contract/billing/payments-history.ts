@@ -40,7 +40,7 @@ export const paymentsHistory = {
       /** Entries of one kind alone; `refund` gives `reversal` too. */
       kind: z.optional(EntryKind),
     }),
-    answer: z.object({
+    output: z.object({
       data: z.array(MoneyEntry),
       /** Asks for the next page; 0 when there is none. */
       next: z.int(),
@@ -56,7 +56,7 @@ export const paymentsHistory = {
     access: 'viewer',
     summary: 'One of them, for its cheque',
     input: input({ id: whole(1, Number.MAX_SAFE_INTEGER) }),
-    answer: z.extend(MoneyEntry, {
+    output: z.extend(MoneyEntry, {
       abonement: z.string(),
       /** How it is named in our books. */
       reference: z.string(),

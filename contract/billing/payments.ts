@@ -36,7 +36,7 @@ export const payments = {
       /** What the link is to ask for, in tiyin: the value of the specification's rule, multiplied by 100. */
       amount: whole(0, 999_999_999_999),
     }),
-    answer: z.object({
+    output: z.object({
       /** What the addresses ask for, in tiyin. */
       amount: z.int(),
       /** Empty when no payment system is connected. */

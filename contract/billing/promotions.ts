@@ -44,7 +44,7 @@ export const promotions = {
     changes: true,
     summary: 'What a promo code would give, without activating it',
     input: middlewareInput({ code: text(100, 1) }),
-    answer: z.object({ promotion: Gift }),
+    output: z.object({ promotion: Gift }),
     failures: promoFailures,
     rateLimits: [codeLimit],
   }),
@@ -55,7 +55,7 @@ export const promotions = {
     takesAuthkey: true,
     summary: 'Activates a promo code, once an account',
     input: middlewareInput({ code: text(100, 1) }),
-    answer: Activated,
+    output: Activated,
     failures: activateFailures,
     rateLimits: [codeLimit],
   }),
@@ -64,7 +64,7 @@ export const promotions = {
     access: 'viewer',
     summary: 'The free days and the bonus for 1000 sums, where they are offered',
     input: middlewareInput({}),
-    answer: z.object({
+    output: z.object({
       promotions: items(z.extend(Gift, { kind: z.enum(['free_days', 'one_sum']), is_used: answeredFlag })),
     }),
   }),
@@ -74,7 +74,7 @@ export const promotions = {
     changes: true,
     summary: 'Takes an offer, once in an account’s life',
     input: middlewareInput({ kind: z.enum(['free_days', 'one_sum']) }),
-    answer: Activated,
+    output: Activated,
     failures: activateFailures,
   }),
 }

@@ -66,7 +66,7 @@ export const subscriptions = {
     access: 'viewer',
     summary: 'Tariffs on offer, each with its state for the caller',
     input: middlewareInput({}),
-    answer: z.object({
+    output: z.object({
       tariffs: items(z.extend(Tariff, { state: ConnectionState, is_base: answeredFlag })),
     }),
   }),
@@ -75,7 +75,7 @@ export const subscriptions = {
     access: 'viewer',
     summary: 'The periods of a tariff, or of all on offer, each with its price and its state for the caller',
     input: middlewareInput({ tariff_id: z.optional(id()) }),
-    answer: z.object({ subscriptions: items(OwnPeriod) }),
+    output: z.object({ subscriptions: items(OwnPeriod) }),
     failures: ['tariff_not_found'],
   }),
   cost: endpoint({
@@ -83,7 +83,7 @@ export const subscriptions = {
     access: 'viewer',
     summary: 'What connecting would take from the balance: exactly what it takes when it is done',
     input: middlewareInput(target),
-    answer: z.object({
+    output: z.object({
       /** Sums. */
       cost: z.number(),
       balance: z.number(),
@@ -106,7 +106,7 @@ export const subscriptions = {
       /** The cost that was shown, in sums: another one is refused and nothing is taken. */
       cost: z.optional(sums()),
     }),
-    answer: z.object({
+    output: z.object({
       /** Sums that were taken. */
       cost: z.number(),
       balance: z.number(),
@@ -122,7 +122,7 @@ export const subscriptions = {
     summary: 'Turns an additional tariff off: what is paid for stays, nothing more is charged',
     input: middlewareInput({ tariff_id: z.optional(id()) }),
     /** Unix seconds until which it still works; 0 when it ended at once. */
-    answer: z.object({ paid_until: z.int() }),
+    output: z.object({ paid_until: z.int() }),
     failures: ['tariff_needed', 'not_connected', 'base_cannot_be_off', 'key_used'],
   }),
   autoRenew: endpoint({
@@ -131,7 +131,7 @@ export const subscriptions = {
     changes: true,
     summary: 'Whether a tariff is renewed by itself',
     input: middlewareInput({ tariff_id: id(), auto_renew: flag() }),
-    answer: z.object({ auto_renew: answeredFlag, paid_until: z.int() }),
+    output: z.object({ auto_renew: answeredFlag, paid_until: z.int() }),
     failures: ['not_connected'],
   }),
 }

@@ -105,14 +105,14 @@ export const channels = {
     access: 'viewer',
     summary: 'The channels as this viewer sees them',
     input: middlewareInput({ compact: compact() }),
-    answer: channelList,
+    output: channelList,
   }),
   publicList: endpoint({
     path: '/middleware/noauth/portal/client/channel/list',
     summary:
       'The channels a tariff opens, for everybody; outside the national network the configured world list',
     input: middlewareInput({ tariff_id: z._default(id(), publicTariffId), compact: compact() }),
-    answer: channelList,
+    output: channelList,
     cache: { sec: 15 },
   }),
   worldList: endpoint({
@@ -120,7 +120,7 @@ export const channels = {
     summary:
       'The ids of the channels that are shown outside the national network, in their order; the same for everybody',
     input: middlewareInput({}),
-    answer: z.object({ cids: z.array(z.int()) }),
+    output: z.object({ cids: z.array(z.int()) }),
     cache: { sec: 60 },
   }),
   detail: endpoint({
@@ -129,7 +129,7 @@ export const channels = {
     endedSession: 'refused',
     summary: 'One channel with what is on now and next',
     input: middlewareInput({ cid: id() }),
-    answer: z.object({ channel: Channel }),
+    output: z.object({ channel: Channel }),
     failures: ['channel_not_found'],
     cache: { sec: 15 },
   }),
@@ -138,13 +138,13 @@ export const channels = {
     access: 'viewer',
     summary: 'Channel categories',
     input: middlewareInput({}),
-    answer: categoryList,
+    output: categoryList,
   }),
   publicCategories: endpoint({
     path: '/middleware/noauth/category/list',
     summary: 'Channel categories, for everybody',
     input: middlewareInput({}),
-    answer: categoryList,
+    output: categoryList,
     cache: { sec: 60 },
   }),
   url: endpoint({
@@ -153,7 +153,7 @@ export const channels = {
     endedSession: 'refused',
     summary: 'The address that plays a channel live',
     input: middlewareInput({ cid: id(), redirect: z._default(whole(0, 0), 0), ...streamInput }),
-    answer: PlaybackAddress,
+    output: PlaybackAddress,
     failures: [...watchFailures, 'channel_not_found', 'not_available_now'],
   }),
   programmes: endpoint({
@@ -162,7 +162,7 @@ export const channels = {
     summary:
       'The guide of a channel between two moments: at most 14 days from the first, no further than 14 days from now; time_from=14 and time_to=0 are days back and ahead',
     input: middlewareInput({ cid: id(), time_from: unixSec(), time_to: unixSec() }),
-    answer: z.object({
+    output: z.object({
       programs: items(Programme),
       /** The window that was answered for: a longer one ends sooner than it was asked to. */
       time_from: z.int(),
@@ -177,7 +177,7 @@ export const channels = {
     endedSession: 'refused',
     summary: 'The address that plays a programme of the archive from its beginning',
     input: middlewareInput({ pid: id(), cid: id(), time: z.optional(unixSec()), ...streamInput }),
-    answer: PlaybackAddress,
+    output: PlaybackAddress,
     failures: [...watchFailures, 'channel_not_found', 'programme_not_found', 'not_begun', 'not_recorded'],
   }),
 }

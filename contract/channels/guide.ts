@@ -53,7 +53,7 @@ export const guide = {
       from: z.pipe(unixSec(), z.int().check(z.multipleOf(guideTileSec))),
       cids: cidList(),
     }),
-    answer: z.object({
+    output: z.object({
       from: z.int(),
       to: z.int(),
       channels: items(z.object({ cid: z.int(), programs: items(TileProgramme) })),

@@ -38,7 +38,7 @@ export const cinemas = {
       authkey: common.authkey,
       limit: limit(20, 60),
     }),
-    answer: z.array(Cinema),
+    output: z.array(Cinema),
     cache: { sec: 60 },
   }),
 }

@@ -156,7 +156,7 @@ export const Facets = z.object({
 })
 export type Facets = z.output<typeof Facets>
 
-const listAnswer = z.object({
+const listResponse = z.object({
   videos: items(FilmCard),
   total: z.int(),
   page: z.int(),
@@ -166,7 +166,7 @@ const listAnswer = z.object({
   facets: z.nullable(Facets),
 })
 const detailInput = middlewareInput({ vid: id(), type: z._default(z.enum(['all']), 'all') })
-const detailAnswer = z.object({ video: FilmDetail })
+const detailResponse = z.object({ video: FilmDetail })
 
 /** A film's address, with what the player marks on its timeline. Times are seconds from the beginning. */
 export const FilmAddress = z.extend(PlaybackAddress, {
@@ -183,13 +183,13 @@ export const films = {
     access: 'viewer',
     summary: 'A page of films and series for this viewer',
     input: middlewareInput({ ...listInput, ...ownInput }),
-    answer: listAnswer,
+    output: listResponse,
   }),
   publicList: endpoint({
     path: '/middleware/noauth/video/list',
     summary: 'A page of films and series, for everybody',
     input: middlewareInput(listInput),
-    answer: listAnswer,
+    output: listResponse,
     cache: { sec: 30 },
   }),
   detail: endpoint({
@@ -197,14 +197,14 @@ export const films = {
     access: 'viewer',
     summary: 'One film or series for this viewer',
     input: detailInput,
-    answer: detailAnswer,
+    output: detailResponse,
     failures: ['title_not_found'],
   }),
   publicDetail: endpoint({
     path: '/middleware/noauth/video/detail',
     summary: 'One film or series, for everybody',
     input: detailInput,
-    answer: detailAnswer,
+    output: detailResponse,
     failures: ['title_not_found'],
     cache: { sec: 30 },
   }),
@@ -212,7 +212,7 @@ export const films = {
     path: '/middleware/actor/detail',
     summary: 'One person: portrait and parts; the titles come from a list with `person`',
     input: middlewareInput({ aid: id() }),
-    answer: z.object({ actor: Person }),
+    output: z.object({ actor: Person }),
     failures: ['person_not_found'],
     cache: { sec: 60 },
   }),
@@ -221,7 +221,7 @@ export const films = {
     access: 'optional',
     summary: 'The episodes of a season',
     input: middlewareInput({ season_id: id() }),
-    answer: z.object({ episodes: items(Episode) }),
+    output: z.object({ episodes: items(Episode) }),
     failures: ['title_not_found'],
     cache: { sec: 30 },
   }),
@@ -236,7 +236,7 @@ export const films = {
       redirect: z._default(whole(0, 0), 0),
       ...streamInput,
     }),
-    answer: FilmAddress,
+    output: FilmAddress,
     failures: [
       'login_needed',
       'not_subscribed',

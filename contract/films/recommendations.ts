@@ -24,7 +24,7 @@ export const recommendations = {
     summary: 'Rows of titles the caller may like, with why; a guest gets what is popular',
     /** `limit`: titles in a row. */
     input: middlewareInput({ limit: limit(18, 40) }),
-    answer: z.object({ rows: items(InterestingRow) }),
+    output: z.object({ rows: items(InterestingRow) }),
     cache: { sec: 60 },
   }),
 }

@@ -34,7 +34,7 @@ export const ViewingPosition = z.object({
 })
 export type ViewingPosition = z.output<typeof ViewingPosition>
 
-const RatingAnswer = z.object({
+const RatingResponse = z.object({
   /** The caller's own, 1 to 10; 0 when there is none. */
   rating: z.int(),
   /** Of all who rated here, one decimal; null when too few have. */
@@ -56,7 +56,7 @@ export const viewing = {
     takesAuthkey: true,
     summary: 'Puts a title among the favourites, or takes it away',
     input: middlewareInput({ vid: id(), is_favorited: flag() }),
-    answer: z.object({ is_favorited: answeredFlag }),
+    output: z.object({ is_favorited: answeredFlag }),
     failures: ['title_not_found', 'favourites_full'],
   }),
   favourites: endpoint({
@@ -65,7 +65,7 @@ export const viewing = {
     summary:
       'The ids of the favourite titles, the one added last first; the titles come from a list with `favorited_only`',
     input: middlewareInput({}),
-    answer: z.object({ vids: z.array(z.int()) }),
+    output: z.object({ vids: z.array(z.int()) }),
   }),
   ratingSet: endpoint({
     path: '/middleware/video/rating/set',
@@ -74,7 +74,7 @@ export const viewing = {
     takesAuthkey: true,
     summary: 'Rates a title from 1 to 10; 0 takes the rating back',
     input: middlewareInput({ vid: id(), rating: whole(0, 10) }),
-    answer: RatingAnswer,
+    output: RatingResponse,
     failures: ['title_not_found'],
   }),
   rating: endpoint({
@@ -82,7 +82,7 @@ export const viewing = {
     access: 'optional',
     summary: 'How viewers rated a title, and how the caller did',
     input: middlewareInput({ vid: id() }),
-    answer: RatingAnswer,
+    output: RatingResponse,
     failures: ['title_not_found'],
     cache: { sec: 0 },
   }),
@@ -105,7 +105,7 @@ export const viewing = {
           { path: ['favorite_channel'] },
         ),
       ),
-    answer: z.object({
+    output: z.object({
       /** All favourite channels, the one added last first. */
       favorite_channels: z.array(z.int()),
     }),
@@ -126,7 +126,7 @@ export const viewing = {
       position: whole(1, 864_000),
       content_type: z._default(z.enum(['video']), 'video'),
     }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['title_not_found'],
   }),
   positions: endpoint({
@@ -134,7 +134,7 @@ export const viewing = {
     access: 'viewer',
     summary: 'Where the caller stopped in the files of a title, and which of them comes next',
     input: middlewareInput({ content_id: id() }),
-    answer: z.object({
+    output: z.object({
       positions: items(ViewingPosition),
       /** The file to go on with; null when there is none to play. */
       next_vfid: z.nullable(z.int()),
@@ -147,7 +147,7 @@ export const viewing = {
     access: 'viewer',
     summary: 'Titles to go on with, the one watched last first',
     input: middlewareInput({ limit: limit(20, 60) }),
-    answer: z.object({ videos: items(WatchedFilm) }),
+    output: z.object({ videos: items(WatchedFilm) }),
   }),
   hide: endpoint({
     path: '/middleware/video/viewing/hide',
@@ -157,7 +157,7 @@ export const viewing = {
       'Takes a title from the list to go on with; it stays in the history and comes back when it is watched',
     /** `is_hidden=0` puts it back: a hand that slipped. */
     input: middlewareInput({ vid: id(), is_hidden: z._default(flag(), 1) }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['title_not_found'],
   }),
   viewed: endpoint({
@@ -170,7 +170,7 @@ export const viewing = {
       /** Where the page before ended (its `next`); goes before `page`, and does not shift when something is watched. */
       after: z.optional(z.string().check(z.regex(/^(\d{1,15}-\d{1,10})?$/))),
     }),
-    answer: z.object({
+    output: z.object({
       videos: items(WatchedFilm),
       total: z.int(),
       page: z.int(),
@@ -191,6 +191,6 @@ export const viewing = {
         all: z._default(flag(), 0),
       })
       .check(z.refine(({ vids, all }) => (vids === undefined) === (all === 1), { path: ['vids'] })),
-    answer: z.object({ removed: z.int() }),
+    output: z.object({ removed: z.int() }),
   }),
 }

@@ -41,7 +41,7 @@ export interface RateLimitPolicy {
 
 export interface Endpoint<
   Input extends z.ZodMiniType = z.ZodMiniType,
-  Answer extends z.ZodMiniType = z.ZodMiniType,
+  Output extends z.ZodMiniType = z.ZodMiniType,
   Failure extends FailureCode = FailureCode,
   Who extends Access = Access,
   Cache extends CachePolicy = CachePolicy,
@@ -63,7 +63,7 @@ export interface Endpoint<
   /** An object schema over query, path and body together. Everything a query can carry must parse from text. */
   readonly input: Input
   /** The shape of `data` (or of the whole answer for `bare`). */
-  readonly answer: Answer
+  readonly output: Output
   /** The outcomes a caller must expect besides an answer; bad input and a lost session are always possible. */
   readonly failures: readonly Failure[]
   readonly cache: Cache
@@ -99,14 +99,14 @@ type Defaults =
 /** Declares one call; what is left out is a GET of the middleware for guests that changes nothing, is not kept and not limited. */
 export function endpoint<
   Input extends z.ZodMiniType,
-  Answer extends z.ZodMiniType,
+  Output extends z.ZodMiniType,
   const Failure extends FailureCode = never,
   const Who extends Access = 'guest',
   const Cache extends CachePolicy = 'private',
 >(
-  declared: Omit<Endpoint<Input, Answer, Failure, Who, Cache>, Defaults> &
-    Partial<Pick<Endpoint<Input, Answer, Failure, Who, Cache>, Defaults>>,
-): Endpoint<Input, Answer, Failure, Who, Cache> {
+  declared: Omit<Endpoint<Input, Output, Failure, Who, Cache>, Defaults> &
+    Partial<Pick<Endpoint<Input, Output, Failure, Who, Cache>, Defaults>>,
+): Endpoint<Input, Output, Failure, Who, Cache> {
   return {
     method: 'GET',
     envelope: 'middleware',
@@ -135,7 +135,7 @@ export type InputOf<E extends Endpoint> = z.input<E['input']>
 /** What a handler receives: validated, with defaults filled in. */
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 /** What a handler gives and a caller gets. */
-export type ResponseOf<E extends Endpoint> = z.output<E['answer']>
+export type ResponseOf<E extends Endpoint> = z.output<E['output']>
 /** The failures a handler of this call may name. */
 export type FailureOf<E extends Endpoint> = E['failures'][number]
 

@@ -47,7 +47,7 @@ export const downloads = {
     access: 'viewer',
     summary: 'What of a film or an episode can be saved, with its size',
     input: middlewareInput({ vid: id(), vfid: id() }),
-    answer: DownloadOptions,
+    output: DownloadOptions,
     failures: rights,
   }),
   begin: endpoint({
@@ -57,7 +57,7 @@ export const downloads = {
     summary:
       'Grants this device a film or an episode, and gives the address to fetch it from; again for a new address, and for a new term once the former is over',
     input: middlewareInput({ vid: id(), vfid: id() }),
-    answer: z.object({
+    output: z.object({
       url: z.string(),
       /** When the address opens nothing any more. */
       address_expires_at: z.int(),
@@ -72,7 +72,7 @@ export const downloads = {
     changes: true,
     summary: "This device's downloads with their ends; what it holds and is not told of is withdrawn",
     input: middlewareInput({ held: fileList() }),
-    answer: z.object({ now: z.int(), downloads: items(DownloadLicence) }),
+    output: z.object({ now: z.int(), downloads: items(DownloadLicence) }),
   }),
   remove: endpoint({
     path: '/middleware/download/remove',
@@ -80,6 +80,6 @@ export const downloads = {
     changes: true,
     summary: 'Gives back what this device was granted; one that it does not hold is no mistake',
     input: middlewareInput({ vfid: id() }),
-    answer: z.object({}),
+    output: z.object({}),
   }),
 }

@@ -10,7 +10,7 @@ export const otherPlayers = {
     summary:
       'Whether the account has an address for other players; the address itself is told once, when it is made',
     input: middlewareInput({}),
-    answer: z.object({
+    output: z.object({
       is_on: answeredFlag,
       /** Unix seconds; 0 when there is none. */
       created_at: z.int(),
@@ -22,7 +22,7 @@ export const otherPlayers = {
     changes: true,
     summary: 'Makes an address for other players; the one before stops working at once',
     input: middlewareInput({}),
-    answer: z.object({
+    output: z.object({
       /** From the site’s root: an M3U playlist that names its guide. Whoever has it watches as the account. */
       url: z.string(),
       created_at: z.int(),
@@ -34,6 +34,6 @@ export const otherPlayers = {
     changes: true,
     summary: 'Takes the address for other players back, and stops what they play',
     input: middlewareInput({}),
-    answer: z.object({}),
+    output: z.object({}),
   }),
 }

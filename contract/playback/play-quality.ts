@@ -48,7 +48,7 @@ export const playQuality = {
       device_kind: DeviceKind,
       plays: z.array(PlayFigures).check(z.minLength(1), z.maxLength(maxPlays)),
     }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['too_many_requests'],
     // A provider may stand behind one address: a thousand screens that report once a minute.
     rateLimits: [{ name: 'play_quality', per: 'network', attempts: 1200, perSec: 60 }],

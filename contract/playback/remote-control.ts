@@ -157,7 +157,7 @@ export const remoteControl = {
       /** The devices whose question is shown already. */
       asking: z.optional(ids()),
     }),
-    answer: z.object({
+    output: z.object({
       commands: z.array(z.object({ id: z.int(), command: RemoteCommand })),
       asking: z.array(Controller),
     }),
@@ -171,7 +171,7 @@ export const remoteControl = {
     changes: true,
     summary: 'A television says what it shows, or with is_on 0 that nobody looks at it any more',
     input: input({ is_on: flag(), state: z.nullable(ReportedState) }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['too_many_requests'],
     // At most once a second, from each of five devices.
     rateLimits: [{ name: 'remote-report', per: 'account', attempts: 300, perSec: 60 }],
@@ -184,7 +184,7 @@ export const remoteControl = {
     changes: true,
     summary: 'A television lets a device control it (allow 1) or does not (0)',
     input: input({ controller: id(), allow: flag() }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['device_not_found'],
   }),
   televisions: endpoint({
@@ -194,7 +194,7 @@ export const remoteControl = {
     summary:
       'The televisions of the account that are on; with `seen`, the tag of the answer before, it waits up to 25 s for another one',
     input: input({ seen: z.optional(z.string().check(z.maxLength(64))) }),
-    answer: z.object({ tag: z.string(), televisions: z.array(Television) }),
+    output: z.object({ tag: z.string(), televisions: z.array(Television) }),
     waitsSec: 25,
   }),
   send: endpoint({
@@ -211,7 +211,7 @@ export const remoteControl = {
       /** Grows with every command of this device. One that is not greater than the last accepted is not carried out again. */
       sequence: whole(1, 999_999_999_999_999),
     }),
-    answer: z.object({ state: z.enum(['sent', 'asking']) }),
+    output: z.object({ state: z.enum(['sent', 'asking']) }),
     failures: [
       'device_not_found',
       'television_off',
@@ -227,7 +227,7 @@ export const remoteControl = {
     access: 'viewer',
     summary: 'Which devices of the account may control which of its televisions, and which may not',
     input: input({}),
-    answer: z.object({
+    output: z.object({
       consents: z.array(z.object({ tv: z.int(), controller: z.int(), is_allowed: answeredFlag })),
     }),
   }),
@@ -239,7 +239,7 @@ export const remoteControl = {
     changes: true,
     summary: 'Forgets what a television answered to a device: the next command asks again',
     input: input({ tv: id(), controller: id() }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['device_not_found', 'too_many_requests'],
     // Forgetting a refusal shows the question again.
     rateLimits: [{ name: 'remote-revoke', per: 'account', attempts: 20, perSec: 600 }],

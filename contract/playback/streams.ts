@@ -25,7 +25,7 @@ export const streams = {
     access: 'viewer',
     summary: 'What the account watches now, the longest going first, and how much it may watch at once',
     input: middlewareInput({}),
-    answer: z.object({ limit: z.int(), streams: z.object({ item: z.array(Stream) }) }),
+    output: z.object({ limit: z.int(), streams: z.object({ item: z.array(Stream) }) }),
   }),
   heartbeat: endpoint({
     path: '/middleware/stream/heartbeat',
@@ -33,7 +33,7 @@ export const streams = {
     changes: true,
     summary: 'Says that a stream is still being watched',
     input: middlewareInput({ stream_id: streamId() }),
-    answer: z.object({
+    output: z.object({
       /**
        * - `going`: it counts as watched; the first one begins a stream whose address was asked with `warm`.
        * - `stopped`: somebody of the account stopped it on purpose, and its address no longer plays.
@@ -51,7 +51,7 @@ export const streams = {
     changes: true,
     summary: 'Ends a stream of the account, here or on another device: its address stops playing at once',
     input: middlewareInput({ stream_id: streamId() }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['stream_not_found'],
   }),
 }

@@ -99,7 +99,7 @@ export const search = {
       /** 1 takes the query as it stands: no other keyboard, no typing error forgiven. */
       literal: z._default(flag(), 0),
     }),
-    answer: z.object({
+    output: z.object({
       query: z.string(),
       /** What was looked for instead of the query: put right or read on another keyboard. Empty: the query itself. */
       read_as: z.string(),
@@ -134,7 +134,7 @@ export const search = {
           path: ['vid'],
         }),
       ),
-    answer: z.array(RelatedFilm),
+    output: z.array(RelatedFilm),
     failures: ['title_not_found'],
     cache: { sec: 60 },
   }),

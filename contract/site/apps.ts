@@ -67,7 +67,7 @@ export const apps = {
     envelope: 'data',
     summary: 'Whether this version of an app may still be used, and what is switched for its device',
     input: input({}),
-    answer: z.object({
+    output: z.object({
       /** `forced`: the app does nothing else until it is updated. `soft`: it suggests an update. */
       update: z.enum(['none', 'soft', 'forced']),
       minimumVersion: z.nullable(z.string()),
@@ -94,7 +94,7 @@ export const apps = {
       /** The path of the page it happened on. */
       page: z._default(text(appFieldLimits.page), ''),
     }),
-    answer: z.object({}),
+    output: z.object({}),
     failures: ['too_many_requests'],
     rateLimits: [{ name: 'app_reports', per: 'network', attempts: 300, perSec: 60 }],
   }),

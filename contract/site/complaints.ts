@@ -24,7 +24,7 @@ export const complaints = {
     envelope: 'data',
     summary: 'The problems one can complain of',
     input: input({ type: z._default(z.enum(complaintSubjects), 'video') }),
-    answer: z.object({ problems: z.array(Problem) }),
+    output: z.object({ problems: z.array(Problem) }),
     cache: { sec: 60 },
   }),
   complain: endpoint({
@@ -46,7 +46,7 @@ export const complaints = {
       /** Where it was: seconds from the beginning of a film, unix seconds of a channel's broadcast. */
       position: z.optional(id()),
     }),
-    answer: z.object({ id: z.int() }),
+    output: z.object({ id: z.int() }),
     failures: ['problem_not_found', 'title_not_found', 'channel_not_found', 'too_many_requests'],
     rateLimits: [{ name: 'complaints', per: 'account_or_network', attempts: 10, perSec: 3600 }],
     countsRate: 'by_handler',

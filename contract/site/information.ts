@@ -32,7 +32,7 @@ export const information = {
     envelope: 'data',
     summary: 'A page of text in the caller’s language, with the operator’s contact data in it',
     input: input({ slug: z.enum(informationSlugs) }),
-    answer: z.object({
+    output: z.object({
       slug: z.enum(informationSlugs),
       title: z.string(),
       /** Of a page about an app: where it is installed from; null while there is no such place, and of other pages. */

@@ -29,7 +29,7 @@ export const notifications = {
     access: 'optional',
     summary: 'Notifications, newest first, page by page; a guest gets those for everybody',
     input: input({ page: page(), limit: limit(10, 50) }),
-    answer: z.object({
+    output: z.object({
       data: z.array(Notification),
       total_count: z.int(),
       unread_count: z.int(),
@@ -45,7 +45,7 @@ export const notifications = {
     changes: true,
     summary: 'One notification; opening it marks it read, once',
     input: input({ id: id() }),
-    answer: z.extend(Notification, { unread_count: z.int() }),
+    output: z.extend(Notification, { unread_count: z.int() }),
     failures: ['not_found'],
   }),
   readAll: endpoint({
@@ -56,7 +56,7 @@ export const notifications = {
     changes: true,
     summary: 'Marks everything up to a notification as read, so that one which came meanwhile stays unread',
     input: input({ up_to: id() }),
-    answer: z.object({ unread_count: z.int() }),
+    output: z.object({ unread_count: z.int() }),
   }),
   wait: endpoint({
     path: '/api/v1.2.0/notifications/wait',
@@ -69,7 +69,7 @@ export const notifications = {
       last_id: z.optional(whole(0, largestId)),
       unread_count: z.optional(whole(0, 1_000_000)),
     }),
-    answer: z.object({ last_id: z.int(), unread_count: z.int() }),
+    output: z.object({ last_id: z.int(), unread_count: z.int() }),
     waitsSec: 25,
   }),
 }

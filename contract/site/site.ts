@@ -76,14 +76,14 @@ export const site = {
     envelope: 'bare',
     summary: 'Whether the caller is inside the national network',
     input: siteInput({}),
-    answer: z.object({ is_tasix: answeredFlag }),
+    output: z.object({ is_tasix: answeredFlag }),
   }),
   about: endpoint({
     path: '/api/v1.2.0/about',
     envelope: 'data',
     summary: 'Who provides the service, and its call centre',
     input: siteInput({}),
-    answer: z.object({ company: z.string(), support_phone: z.string() }),
+    output: z.object({ company: z.string(), support_phone: z.string() }),
     cache: { sec: 60 },
   }),
   title: endpoint({
@@ -92,7 +92,7 @@ export const site = {
     summary:
       'Title and description of a page by its full path, falling back to the root path; without a path those of all pages of the site, by path',
     input: siteInput({ path: z.optional(z.string().check(z.maxLength(500))) }),
-    answer: z.union([PageText, z.record(z.string().check(z.startsWith('/')), PageText)]),
+    output: z.union([PageText, z.record(z.string().check(z.startsWith('/')), PageText)]),
     cache: { sec: 60 },
   }),
   banners: endpoint({
@@ -100,7 +100,7 @@ export const site = {
     envelope: 'data',
     summary: 'Banners of the home page, the line above every page, or the offer to a visitor',
     input: siteInput({ place: z._default(z.enum(['home', 'top', 'promo']), 'home') }),
-    answer: z.array(Banner),
+    output: z.array(Banner),
     cache: { sec: 60 },
   }),
   collections: endpoint({
@@ -108,7 +108,7 @@ export const site = {
     envelope: 'data',
     summary: 'Collections of the home page, each with its first titles',
     input: siteInput({ limit: limit(12, 40) }),
-    answer: z.array(Collection),
+    output: z.array(Collection),
     cache: { sec: 60 },
   }),
   collection: endpoint({
@@ -116,7 +116,7 @@ export const site = {
     envelope: 'data',
     summary: 'One collection with all its titles',
     input: siteInput({ id: id() }),
-    answer: Collection,
+    output: Collection,
     failures: ['not_found'],
     cache: { sec: 60 },
   }),
@@ -125,7 +125,7 @@ export const site = {
     envelope: 'data',
     summary: 'Rows that make themselves of what there is: new, best rated, by genre',
     input: siteInput({ limit: limit(18, 40) }),
-    answer: z.array(Selection),
+    output: z.array(Selection),
     cache: { sec: 60 },
   }),
   providers: endpoint({
@@ -133,7 +133,7 @@ export const site = {
     envelope: 'data',
     summary: 'Providers of films and series, the fixed extra one last',
     input: siteInput({}),
-    answer: z.array(z.object({ provider_id: z.int(), provider_name: z.string() })),
+    output: z.array(z.object({ provider_id: z.int(), provider_name: z.string() })),
     cache: { sec: 60 },
   }),
   genres: endpoint({
@@ -141,7 +141,7 @@ export const site = {
     envelope: 'data',
     summary: 'Genres, sorted by name',
     input: siteInput({}),
-    answer: z.array(Genre),
+    output: z.array(Genre),
     cache: { sec: 60 },
   }),
   tariffs: endpoint({
@@ -149,7 +149,7 @@ export const site = {
     envelope: 'data',
     summary: 'Tariffs on offer',
     input: siteInput({}),
-    answer: z.array(Tariff),
+    output: z.array(Tariff),
     cache: { sec: 60 },
   }),
   /** The same for a page that asks its own host: the specification has it as a POST without anything in it. */
@@ -159,7 +159,7 @@ export const site = {
     envelope: 'data',
     summary: 'Tariffs on offer, as the site’s own host lists them',
     input: siteInput({}),
-    answer: z.object({ tariffs: items(Tariff) }),
+    output: z.object({ tariffs: items(Tariff) }),
     cache: { sec: 0 },
   }),
   news: endpoint({
@@ -167,7 +167,7 @@ export const site = {
     envelope: 'bare',
     summary: 'News, newest first, page by page',
     input: siteInput({ page: page(), limit: limit(6, 50) }),
-    answer: z.object({
+    output: z.object({
       data: z.array(NewsItem),
       page: z.int(),
       total: z.int(),
@@ -180,7 +180,7 @@ export const site = {
     envelope: 'data',
     summary: 'One news item',
     input: siteInput({ id: id() }),
-    answer: z.extend(NewsItem, { body: z.string() }),
+    output: z.extend(NewsItem, { body: z.string() }),
     failures: ['not_found'],
     cache: { sec: 60 },
   }),

@@ -21,7 +21,7 @@ const maxFragments = 1000
 const longestName = 200
 
 /** Whether a fragment is protected now; `reason` is for the operator. */
-export type ProtectAnswer =
+export type ProtectResponse =
   | { readonly kind: 'protected' }
   | { readonly kind: 'refused'; readonly reason: string }
 
@@ -48,8 +48,8 @@ export class ProtectedFragments {
   }
 
   /** Again with the same borders gives a new name. */
-  add(fragment: ProtectedFragment): ProtectAnswer {
-    const refused = (reason: string): ProtectAnswer => ({ kind: 'refused', reason })
+  add(fragment: ProtectedFragment): ProtectResponse {
+    const refused = (reason: string): ProtectResponse => ({ kind: 'refused', reason })
     const { beginMs, endMs } = fragment
     if (!Number.isSafeInteger(beginMs) || !Number.isSafeInteger(endMs) || beginMs < 0 || endMs <= beginMs)
       return refused('a fragment ends after it begins')

@@ -114,12 +114,12 @@ export class RenditionArchive {
 
   /** Bytes first, then the record. Rejects when the disk refuses; the segment is then lost and a hole remains. */
   append(segment: NewSegment): Promise<void> {
-    return this.#inTurn(() => this.#append(segment))
+    return this.#withLock(() => this.#append(segment))
   }
 
   /** Lets what is being written finish and closes the files. */
   close(): Promise<void> {
-    return this.#inTurn(() => this.#closeFiles())
+    return this.#withLock(() => this.#closeFiles())
   }
 
   /** Records that overlap [fromMs, toMs), without those whose file was removed. */
@@ -174,7 +174,7 @@ export class RenditionArchive {
 
   /** Drops everything that begins at or after `fromMs`, records and bytes; answers how many records went. */
   forgetAfter(fromMs: number): Promise<number> {
-    return this.#inTurn(async () => {
+    return this.#withLock(async () => {
       await this.#closeFiles()
       const gone = this.indexes.cutFrom(fromMs)
       if (gone > 0) recoverRendition(this.dir)
@@ -189,7 +189,7 @@ export class RenditionArchive {
    * recorded wins. The seed's data files must be in the folder already.
    */
   insertSeed(records: readonly IndexRecord[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#withLock(async () => {
       await this.#closeFiles()
       for (const [day, ofDay] of Map.groupBy(records, (record) => dayOf(record.beginMs)))
         mergeIntoDay(join(this.dir, indexFileName(day)), ofDay)
@@ -197,7 +197,7 @@ export class RenditionArchive {
     })
   }
 
-  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  #withLock<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#queue.then(work)
     this.#queue = done.catch(() => undefined)
     return done

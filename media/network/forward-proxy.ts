@@ -53,7 +53,7 @@ export class ForwardProxy {
 
   async #listen(): Promise<Server> {
     const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 5000 }, (request, response) =>
-      this.#answer(request, response),
+      this.#response(request, response),
     )
     server.maxConnections = maxConnections
     // Nothing is tunnelled: what goes through a tunnel cannot be seen here.
@@ -63,7 +63,7 @@ export class ForwardProxy {
     return server
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  #response(request: IncomingMessage, response: ServerResponse): void {
     response.on('error', () => undefined)
     const session = this.#sessionOf(request)
     if (session !== undefined) return void session.forward(request, response)

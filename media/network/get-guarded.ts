@@ -5,9 +5,9 @@ import { connectionFrom, type Connection } from './source-guard.ts'
 
 const maxRedirects = 5
 
-export interface GuardedAnswer {
+export interface GuardedResponse {
   /** To be read or destroyed. */
-  readonly answer: IncomingMessage
+  readonly response: IncomingMessage
   /** The address that answered at last. */
   readonly from: URL
 }
@@ -25,12 +25,12 @@ export async function getGuarded(
     /** How the source's own host is connected to. */
     readonly own?: Connection
   },
-): Promise<GuardedAnswer> {
+): Promise<GuardedResponse> {
   let from = to
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await ask(from, { ...options, ...connectionFrom(source, from, options.own) })
     const { statusCode = 0, headers } = answer
-    if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return { answer, from }
+    if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return { response: answer, from }
     answer.destroy()
     from = new URL(headers.location, from)
   }

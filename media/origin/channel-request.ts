@@ -31,7 +31,7 @@ export interface ChannelRequest {
   /** What stands behind the question mark; empty when nothing does. */
   readonly query: string
   readonly nowMs: number
-  readonly answers: ResponseCache
+  readonly responses: ResponseCache
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }

@@ -40,7 +40,7 @@ export interface OriginOptions {
 /** What one origin remembers between requests. */
 interface Memory {
   readonly tickets: TicketCache
-  readonly answers: ResponseCache
+  readonly responses: ResponseCache
   readonly keys: SegmentKeys
 }
 
@@ -50,7 +50,7 @@ export function createOrigin(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const memory = {
     tickets: new TicketCache(options.ticketSecrets),
-    answers: new ResponseCache(),
+    responses: new ResponseCache(),
     keys: new SegmentKeys(options.ticketSecrets),
   }
   return async (request, response) => {
@@ -90,7 +90,7 @@ async function answer(
     return refuse(response, 403, 'wrong_place')
   if (door?.isRevoked(verdict.sessionId) === true) return refuse(response, 403, 'stopped')
   door?.seen(verdict.sessionId)
-  const { answers, keys } = memory
+  const { responses, keys } = memory
   if (address.kind === 'film' || address.kind === 'download') {
     const { assetId } = address
     const asset = options.describeAsset(assetId)
@@ -101,9 +101,9 @@ async function answer(
         ? { keys, owner: `${assetId} for ${address.holder}`, isWhole: true }
         : options.encryptFilms === true && { keys, owner: assetId, isWhole: false }
     const { resource } = address
-    return serveFilm({ asset, dir, resource, seal: seal || undefined, answers, request, response })
+    return serveFilm({ asset, dir, resource, seal: seal || undefined, responses, request, response })
   }
   const channel = options.channel(address.channelId)
   if (channel === undefined) return refuse(response, 404, 'no_channel')
-  return serveChannel({ channel, address, query, nowMs, answers, request, response })
+  return serveChannel({ channel, address, query, nowMs, responses, request, response })
 }

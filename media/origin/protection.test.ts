@@ -190,9 +190,9 @@ describe('an encrypted film', () => {
       )
       const whole = files.get(`film/${rendition}.mp4`) ?? Buffer.alloc(0)
       expect(await bytesOf(`${folder()}/${segments[0]?.map?.uri}`)).toEqual(whole.subarray(0, 600))
-      const keyAnswer = await get(`${folder()}/${segments[0]?.key?.uri}`)
-      expect(keyAnswer.headers.get('cache-control')).toBe('no-store')
-      const key = Buffer.from(await keyAnswer.arrayBuffer())
+      const keyResponse = await get(`${folder()}/${segments[0]?.key?.uri}`)
+      expect(keyResponse.headers.get('cache-control')).toBe('no-store')
+      const key = Buffer.from(await keyResponse.arrayBuffer())
       expect(key).toHaveLength(16)
       expect(segments).toHaveLength(3)
       for (const [number, { uri }] of segments.entries()) {

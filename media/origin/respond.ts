@@ -71,7 +71,7 @@ export function allowCrossOrigin(response: ServerResponse): void {
   response.end()
 }
 
-/** A playlist or manifest, compressed when long and welcome; 304 when the asker has it. */
+/** A playlist or manifest, compressed when long and welcome; 304 when the client has it. */
 export async function sendText(
   request: IncomingMessage,
   response: ServerResponse,

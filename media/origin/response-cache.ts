@@ -57,7 +57,7 @@ function encodingOf(accepted: string): Encoding | undefined {
 
 interface Entry {
   readonly stamp: string
-  readonly answer: PreparedResponse
+  readonly response: PreparedResponse
 }
 
 export class ResponseCache {
@@ -73,25 +73,25 @@ export class ResponseCache {
     if (cached !== undefined && cached.stamp === stamp) {
       this.#entries.delete(name)
       this.#entries.set(name, cached)
-      return cached.answer
+      return cached.response
     }
     const text = write()
     this.#drop(name)
     if (text === undefined) return undefined
-    const answer = new PreparedResponse(text)
-    this.#entries.set(name, { stamp, answer })
-    this.#bytes += answer.plain.length + entryBytes
+    const response = new PreparedResponse(text)
+    this.#entries.set(name, { stamp, response })
+    this.#bytes += response.plain.length + entryBytes
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= maxBytes) break
       this.#drop(oldest)
     }
-    return answer
+    return response
   }
 
   #drop(name: string): void {
     const cached = this.#entries.get(name)
     if (cached === undefined) return
     this.#entries.delete(name)
-    this.#bytes -= cached.answer.plain.length + entryBytes
+    this.#bytes -= cached.response.plain.length + entryBytes
   }
 }

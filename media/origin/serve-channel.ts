@@ -96,12 +96,12 @@ function mayFetch(address: ChannelAddress, beginMs: number, nowMs: number, timel
 }
 
 async function serveText(context: ChannelRequest): Promise<void> {
-  const { address, channel, answers, nowMs, request, response } = context
+  const { address, channel, responses, nowMs, request, response } = context
   const { stamp, cache } = stateOf(context)
   const { kind, channelId, resource } = address
   const window = kind === 'live' ? 'live' : `${address.beginMs}-${address.endMs}`
   const what = resource.kind === 'playlist' ? resource.rendition : `/${resource.kind}`
-  const answer = answers.get(`${channelId} ${window} ${what}`, stamp, () => write(channel, address, nowMs))
+  const answer = responses.get(`${channelId} ${window} ${what}`, stamp, () => write(channel, address, nowMs))
   if (answer === undefined) return refuse(response, 404, whyNothing(context))
   return sendText(request, response, answer, resource.kind === 'manifest' ? 'mpd' : 'm3u8', cache)
 }

@@ -26,7 +26,7 @@ export interface FilmRequest {
   readonly resource: RequestedResource | EncryptedResource
   /** Undefined: its files go out as they are. */
   readonly seal: Seal | undefined
-  readonly answers: ResponseCache
+  readonly responses: ResponseCache
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
@@ -47,11 +47,11 @@ export async function serveFilm(context: FilmRequest): Promise<void> {
 }
 
 async function serveText(context: FilmRequest, resource: RequestedResource): Promise<void> {
-  const { asset, seal, answers, request, response } = context
+  const { asset, seal, responses, request, response } = context
   const what = resource.kind === 'playlist' ? resource.rendition : `/${resource.kind}`
   const stamp = `${asset.version} ${asset.complete} ${asset.publishedAtMs}`
   const name = `film ${seal?.owner ?? asset.assetId} ${what}`
-  const answer = answers.get(name, stamp, () => filmText(asset, resource, seal))
+  const answer = responses.get(name, stamp, () => filmText(asset, resource, seal))
   if (answer === undefined) return refuse(response, 404, 'not_found')
   // An unfinished asset still gains renditions.
   const cache = asset.complete ? 'minute' : 'no-cache'

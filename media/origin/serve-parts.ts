@@ -23,7 +23,7 @@ export async function serveWithParts(
   line: LowLatencyChannel,
   rendition: string,
 ): Promise<void> {
-  const { request, response, nowMs, answers } = context
+  const { request, response, nowMs, responses } = context
   const reload = readReload(context.query)
   if (reload === 'bad') return refuse(response, 400, 'bad_reload')
   const { sequence, part, skip } = reload
@@ -35,7 +35,7 @@ export async function serveWithParts(
     const waited = await line.parts.wait(rendition, isThere, whenLeft(response))
     if (waited !== 'there') return notThere(response, waited)
   }
-  const answer = answers.get(
+  const answer = responses.get(
     `${context.address.channelId} ${rendition} ${skip ? 'delta' : 'parts'}`,
     line.stamp,
     () => line.playlist(rendition, nowMs, skip),

@@ -33,9 +33,9 @@ async function make(name: string, size: string, seconds: number, ...how: string[
 
 async function packageIt(assetId: string, sourcePath: string, more: Partial<PackageJob> = {}) {
   const packager = createPackager({ filmsDir: path('films'), ...binaries })
-  const answer = await packager.packageAsset({ assetId, sourcePath, encoderEffort: 'fast', ...more })
-  if (answer.kind === 'refused') throw new Error(`${answer.reason}: ${answer.words}`)
-  return answer
+  const response = await packager.packageAsset({ assetId, sourcePath, encoderEffort: 'fast', ...more })
+  if (response.kind === 'refused') throw new Error(`${response.reason}: ${response.words}`)
+  return response
 }
 
 function decisionOn({ asset }: PackagedAsset, what: string): string {

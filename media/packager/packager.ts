@@ -30,7 +30,7 @@ export function createPackager(tools: PackagerTools): Packager {
   let closed = false
 
   /** Runs `work` when all earlier work on this asset has ended. */
-  const inTurn = <Result>(assetId: string, work: () => Promise<Result>): Promise<Result> => {
+  const withLock = <Result>(assetId: string, work: () => Promise<Result>): Promise<Result> => {
     const result = (queues.get(assetId) ?? Promise.resolve()).then(work)
     const tail = result.then(
       () => {},
@@ -58,10 +58,10 @@ export function createPackager(tools: PackagerTools): Packager {
   }
 
   return {
-    packageAsset: (job) => inTurn(job.assetId, () => runJob(job)),
+    packageAsset: (job) => withLock(job.assetId, () => runJob(job)),
     removeAsset: (assetId) => {
       running.get(assetId)?.abort()
-      return inTurn(assetId, () => removeFolder(tools.filmsDir, assetId))
+      return withLock(assetId, () => removeFolder(tools.filmsDir, assetId))
     },
     close: async () => {
       closed = true

@@ -25,7 +25,7 @@ export type { RecorderStatus } from './recorder-status.ts'
 export interface Recorder {
   status(): RecorderStatus
   /** Goes on with other settings; a run whose source is still in the list is left alone. */
-  change(wishes: RecorderSettings): void
+  change(settings: RecorderSettings): void
   /** Kills ffmpeg at once; settles when what was received is written. The archive stays open. */
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export function startRecorder(options: RecorderOptions): Recorder {
 
 class SourceRecorder implements Recorder {
   readonly #options: RecorderOptions
-  #wishes: RecorderSettings
+  #settings: RecorderSettings
   readonly #choice: SourceChoice
   readonly #history: HealthHistory
   readonly #rate = new RateMeter()
@@ -74,7 +74,7 @@ class SourceRecorder implements Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options
-    this.#wishes = options
+    this.#settings = options
     this.#muxers = new MuxerMemory(options.clock)
     this.#proxy = options.proxy ?? new ForwardProxy()
     this.#choice = new SourceChoice(
@@ -105,16 +105,16 @@ class SourceRecorder implements Recorder {
     }
   }
 
-  change(wishes: RecorderSettings): void {
-    const before = this.#wishes
-    this.#wishes = wishes
-    if (!isSame(before.watch, wishes.watch)) {
+  change(settings: RecorderSettings): void {
+    const before = this.#settings
+    this.#settings = settings
+    if (!isSame(before.watch, settings.watch)) {
       this.#watch.close()
       this.#watch = this.#startWatch()
     }
-    const isEncodedElse = !isSame([before.encoding, before.partMs], [wishes.encoding, wishes.partMs])
+    const isEncodedElse = !isSame([before.encoding, before.partMs], [settings.encoding, settings.partMs])
     if (isEncodedElse) this.#plans.clear()
-    if (!isSame([before.sources, before.refused], [wishes.sources, wishes.refused])) this.#changeSources()
+    if (!isSame([before.sources, before.refused], [settings.sources, settings.refused])) this.#changeSources()
     else if (isEncodedElse) this.#run?.stop.abort()
     this.#wake()
   }
@@ -132,19 +132,19 @@ class SourceRecorder implements Recorder {
 
   #startWatch(): SignalMonitor {
     const { archive, inspector, clock } = this.#options
-    const settings = this.#wishes.watch ?? {}
-    const onSignal = (signalState: SignalState): void => this.#judged(signalState)
+    const settings = this.#settings.watch ?? {}
+    const onSignal = (signalState: SignalState): void => this.#onVerdict(signalState)
     return new SignalMonitor({ archive, inspector, settings, clock, onSignal })
   }
 
   #changeSources(): void {
-    const { sources, refused = [] } = this.#wishes
+    const { sources, refused = [] } = this.#settings
     const run = this.#run
     const current = run === undefined ? -1 : sources.findIndex((source) => isSame(source, run.source))
     const sourceIndex = current < 0 || refused.includes(current) ? undefined : current
     this.#forgetTried()
     this.#warnings.forget()
-    this.#choice.setSources(quietsOf(this.#wishes), refused, sourceIndex)
+    this.#choice.setSources(quietsOf(this.#settings), refused, sourceIndex)
     this.#lastGoodIndex = sourceIndex
     this.#again = undefined
     if (run === undefined) return
@@ -152,16 +152,16 @@ class SourceRecorder implements Recorder {
     else {
       this.#run = undefined
       run.stop.abort()
-      this.#leaving = run.ended
+      this.#draining = run.ended
     }
   }
 
   /** A run that is being ended because it is no longer needed; the next one waits for it. */
-  #leaving: Promise<void> | undefined
+  #draining: Promise<void> | undefined
 
   async #keep(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await this.#leaving
+      await this.#draining
       const again = this.#again
       this.#again = undefined
       const decision =
@@ -176,17 +176,17 @@ class SourceRecorder implements Recorder {
     }
     this.#forgetTried()
     await this.#run?.ended
-    await this.#leaving
+    await this.#draining
   }
 
   async #record(sourceIndex: number): Promise<void> {
-    const source = this.#wishes.sources[sourceIndex]
+    const source = this.#settings.sources[sourceIndex]
     if (source === undefined) return this.#rest(performance.now() + 1000)
     const tried = this.#tried?.sourceIndex === sourceIndex ? this.#tried : undefined
     if (tried === undefined) this.#forgetTried()
     if (tried === undefined && this.#choice.failuresOf(sourceIndex) >= probeFrom) {
       const words = await probeLiveSource(source, this.#stop.signal)
-      if (this.#stop.signal.aborted || this.#wishes.sources[sourceIndex] !== source) return
+      if (this.#stop.signal.aborted || this.#settings.sources[sourceIndex] !== source) return
       if (words !== undefined) {
         this.#choice.started(sourceIndex, performance.now())
         this.#failed(sourceIndex, { words, segments: 0 })
@@ -196,7 +196,7 @@ class SourceRecorder implements Recorder {
     const future = await this.#options.archive.forgetFuture().catch(() => 0)
     if (future > 0) this.#options.log('channel.future_segments_deleted', { segments: future })
     // The settings may have changed during the await.
-    if (!this.#stop.signal.aborted && this.#wishes.sources[sourceIndex] === source)
+    if (!this.#stop.signal.aborted && this.#settings.sources[sourceIndex] === source)
       this.#start(sourceIndex, source, tried, 'source_ended')
   }
 
@@ -222,8 +222,8 @@ class SourceRecorder implements Recorder {
     this.#watch.forget()
     run.ended = recordRun({
       ...{ archive, clock, ffmpegPath, source, plan: plan ?? firstPlan, signal: stop.signal },
-      encoding: this.#wishes.encoding,
-      partMs: this.#wishes.partMs,
+      encoding: this.#settings.encoding,
+      partMs: this.#settings.partMs,
       ...{ muxers: this.#muxers, proxy: this.#proxy },
       takeOver: tried?.candidate.takeOver,
       onPart: (part) => {
@@ -253,10 +253,10 @@ class SourceRecorder implements Recorder {
     this.#warnings.worked(run.sourceIndex)
     const before = this.#lastGoodIndex
     this.#lastGoodIndex = run.sourceIndex
-    this.#happened(run.sourceIndex, 'up')
+    this.#onHealthEvent(run.sourceIndex, 'up')
     if (before === undefined || before === run.sourceIndex) return
     const isBack = run.sourceIndex < before
-    this.#happened(run.sourceIndex, isBack ? 'returned' : 'changed', failoverWords(run.reason))
+    this.#onHealthEvent(run.sourceIndex, isBack ? 'returned' : 'changed', failoverWords(run.reason))
     this.#options.log(isBack ? 'channel.source_restored' : 'channel.source_failed_over', {
       ...{ fromSource: before, toSource: run.sourceIndex, reason: run.reason },
     })
@@ -282,16 +282,16 @@ class SourceRecorder implements Recorder {
     this.#status.words = said
     if (this.#stop.signal.aborted) return
     this.#choice.ended(performance.now(), isOver)
-    this.#happened(sourceIndex, isOver === true ? 'ended' : 'died', words)
+    this.#onHealthEvent(sourceIndex, isOver === true ? 'ended' : 'died', words)
     if (this.#warnings.isNew(sourceIndex, state, said, performance.now()))
       this.#options.log(sourceEvents[state], { source: sourceIndex, words: said, segments })
   }
 
   #try(sourceIndex: number): void {
-    const source = this.#wishes.sources[sourceIndex]
+    const source = this.#settings.sources[sourceIndex]
     if (source === undefined) return
     const { ffmpegPath, clock, inspector } = this.#options
-    const { encoding, partMs, watch: settings = {} } = this.#wishes
+    const { encoding, partMs, watch: settings = {} } = this.#settings
     const plan = this.#plans.get(source.url) ?? firstPlan
     const { signal } = this.#stop
     const candidate = new StandbySource(
@@ -345,30 +345,30 @@ class SourceRecorder implements Recorder {
     const left = this.#run
     this.#run = undefined
     if (left !== undefined) {
-      if (reason === 'no_data') this.#happened(left.sourceIndex, 'died', 'nothing came from it any more')
+      if (reason === 'no_data') this.#onHealthEvent(left.sourceIndex, 'died', 'nothing came from it any more')
       left.stop.abort()
       await left.ended
       this.#status.restarts++
     }
-    const source = this.#wishes.sources[sourceIndex]
+    const source = this.#settings.sources[sourceIndex]
     if (source !== undefined && this.#tried === tried) this.#start(sourceIndex, source, tried, reason)
     // What was to be recorded has ended meanwhile: whichever is well may be, the one that was left too.
     else if (left !== undefined && this.#run === undefined) this.#choice.left()
   }
 
-  #judged(signalState: SignalState): void {
+  #onVerdict(signalState: SignalState): void {
     const run = this.#run
     if (run === undefined) return
-    this.#choice.judged(signalState, performance.now())
-    const before = this.#history.events.findLast(({ place }) => place === run.sourceIndex)?.kind
-    if (signalState !== 'ok' && signalState !== 'unknown') this.#happened(run.sourceIndex, signalState)
-    else if (before !== undefined && faults.has(before)) this.#happened(run.sourceIndex, 'picture_ok')
+    this.#choice.onVerdict(signalState, performance.now())
+    const before = this.#history.events.findLast(({ sourceIndex }) => sourceIndex === run.sourceIndex)?.kind
+    if (signalState !== 'ok' && signalState !== 'unknown') this.#onHealthEvent(run.sourceIndex, signalState)
+    else if (before !== undefined && faults.has(before)) this.#onHealthEvent(run.sourceIndex, 'picture_ok')
     this.#wake()
   }
 
-  #happened(sourceIndex: number, kind: HealthEvent['kind'], words?: string): void {
+  #onHealthEvent(sourceIndex: number, kind: HealthEvent['kind'], words?: string): void {
     const atMs = this.#options.clock()
-    this.#history.add({ atMs, place: sourceIndex, kind, ...(words === undefined ? {} : { words }) })
+    this.#history.add({ atMs, sourceIndex: sourceIndex, kind, ...(words === undefined ? {} : { words }) })
   }
 
   #wake(): void {

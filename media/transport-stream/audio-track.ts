@@ -3,7 +3,7 @@ import * as adts from './adts.ts'
 import { Scratch, type PartSink } from './fragments/media-part.ts'
 import type { PesSink, PesStamps } from './demux/pes-reader.ts'
 import { RecentCount } from './demux/recent-count.ts'
-import { clockHz, type StreamPlace, type Timeline } from './demux/timestamp-unroller.ts'
+import { clockHz, type StreamOffset, type Timeline } from './demux/timestamp-unroller.ts'
 import { UnsupportedStreamError } from './unsupported.ts'
 import { startFragment } from './fragments/write-fragment.ts'
 import { audioInit } from './fragments/write-init.ts'
@@ -34,7 +34,7 @@ export class AudioTrack implements PesSink {
   readonly #scratch = new Scratch(firstBytes, maxBytes)
   readonly #changes = new RecentCount(6, minuteMs)
   readonly #strikes = new RecentCount(20, minuteMs)
-  readonly #place: StreamPlace = { due: undefined, atMs: 0 }
+  readonly #place: StreamOffset = { due: undefined, atMs: 0 }
   #isOpen: boolean
   #format: adts.AudioFormat | undefined
   /** Seen once, which may be an accident. */

@@ -30,7 +30,7 @@ export interface RemuxerOptions {
   readonly clock: () => number
   readonly choose: (streams: readonly ElementaryStream[]) => Choice
   /** Why such video is not accepted, in words; all is when absent. */
-  readonly judgeVideo?: (sps: SequenceParameters) => string | undefined
+  readonly acceptVideo?: (sps: SequenceParameters) => string | undefined
   /** The tracks; again when a configuration has changed, then with all inits again. Times go on as they were. */
   readonly onTracks: (tracks: readonly SelectedTrack[]) => void
   readonly onInit: (track: number, init: { bytes: Buffer; description: InitDescription }) => void
@@ -155,7 +155,7 @@ export class Remuxer {
       selected.kind === 'video'
         ? new VideoTrack({
             ...common,
-            judge: (sps) => this.#options.judgeVideo?.(sps),
+            judge: (sps) => this.#options.acceptVideo?.(sps),
             onStart: (ticks) => this.#openAudio(ticks),
           })
         : new AudioTrack({ ...common, isOpen: !hasVideo })

@@ -6,7 +6,7 @@ import { ParameterSets } from './h264/parameter-sets.ts'
 import type { PesSink, PesStamps } from './demux/pes-reader.ts'
 import { FrameBatch } from './frame-batch.ts'
 import { RecentCount } from './demux/recent-count.ts'
-import { clockHz, stampDistance, type StreamPlace, type Timeline } from './demux/timestamp-unroller.ts'
+import { clockHz, stampDistance, type StreamOffset, type Timeline } from './demux/timestamp-unroller.ts'
 import { UnsupportedStreamError } from './unsupported.ts'
 import { videoInit } from './fragments/write-init.ts'
 
@@ -41,7 +41,7 @@ export class VideoTrack implements PesSink {
   readonly #parameters = new ParameterSets()
   readonly #changes = new RecentCount(6, minuteMs)
   readonly #strikes = new RecentCount(2, minuteMs)
-  readonly #place: StreamPlace = { due: undefined, atMs: 0 }
+  readonly #place: StreamOffset = { due: undefined, atMs: 0 }
   /** The frame that is being received. */
   #open: { from: number; readonly dts: number; readonly pts: number } | undefined
   #isTorn = false

@@ -15,42 +15,42 @@ export interface StoredPosition extends ResumePosition {
 
 /** The stored positions in a title's files, for one viewer. */
 export function storedPositions(owner: string, vid: number): readonly StoredPosition[] {
-  return readAll().filter((place) => place.owner === owner && place.vid === vid)
+  return readAll().filter((position) => position.owner === owner && position.vid === vid)
 }
 
 /** The positions not reported to the server yet, the newest first. */
 export function unsentPositions(owner: string): readonly StoredPosition[] {
-  return readAll().filter((place) => place.owner === owner && !place.isSent)
+  return readAll().filter((position) => position.owner === owner && !position.isSent)
 }
 
 /** Stores a position, replacing any other in the same file. */
-export function storePosition(place: StoredPosition): void {
-  write([place, ...readAll().filter((other) => !isSameFile(other, place))])
+export function storePosition(position: StoredPosition): void {
+  write([position, ...readAll().filter((other) => !isSameFile(other, position))])
 }
 
 /** It was reported; a position stored meanwhile still has to be. */
 export function markSent(sent: StoredPosition): void {
   write(
-    readAll().map((place) =>
-      isSameFile(place, sent) && place.atSec === sent.atSec && place.sec === sent.sec
-        ? { ...place, isSent: true }
-        : place,
+    readAll().map((position) =>
+      isSameFile(position, sent) && position.atSec === sent.atSec && position.sec === sent.sec
+        ? { ...position, isSent: true }
+        : position,
     ),
   )
 }
 
 /** Deletes the positions of titles removed from the history; null deletes all of this viewer. */
 export function deletePositions(owner: string, vids: readonly number[] | null): void {
-  write(readAll().filter((place) => place.owner !== owner || !(vids?.includes(place.vid) ?? true)))
+  write(readAll().filter((position) => position.owner !== owner || !(vids?.includes(position.vid) ?? true)))
 }
 
 function isSameFile(one: StoredPosition, other: StoredPosition) {
   return one.owner === other.owner && one.vfid === other.vfid
 }
 
-function write(places: readonly StoredPosition[]): void {
+function write(positions: readonly StoredPosition[]): void {
   try {
-    localStorage.setItem(key, JSON.stringify(places.slice(0, maxPositions)))
+    localStorage.setItem(key, JSON.stringify(positions.slice(0, maxPositions)))
   } catch {
     // Private mode or a full storage: the server has the position, and a guest's film starts at its beginning.
   }
@@ -59,7 +59,7 @@ function write(places: readonly StoredPosition[]): void {
 function readAll(): readonly StoredPosition[] {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(parsed) ? parsed.filter(isPlace) : []
+    return Array.isArray(parsed) ? parsed.filter(isStoredPosition) : []
   } catch {
     return []
   }
@@ -75,7 +75,7 @@ const shape = {
   isSent: 'boolean',
 } as const satisfies Record<keyof StoredPosition, string>
 
-function isPlace(value: unknown): value is StoredPosition {
+function isStoredPosition(value: unknown): value is StoredPosition {
   if (typeof value !== 'object' || value === null) return false
   const fields = value as Record<string, unknown>
   return Object.entries(shape).every(([name, type]) => typeof fields[name] === type)

@@ -54,17 +54,17 @@ function login(more: Record<string, unknown> = {}, fixture = accounts) {
   })
 }
 
-function tokenOf(answer: Record<string, unknown>): string {
-  expect(answer).toHaveProperty('authkey')
-  return String(answer['authkey'])
+function tokenOf(response: Record<string, unknown>): string {
+  expect(response).toHaveProperty('authkey')
+  return String(response['authkey'])
 }
 
 describe('login', () => {
   it('[ACC-01] takes a subscriber number, or a phone in any usual writing', async () => {
     expect(await login()).toMatchObject({ abonement: person.abonement })
     for (const phone of ['901234567', '+998901234567', '998 90 123 45 67', '+998 (90) 123-45-67']) {
-      const answer = await login({ abonement: undefined, phone_number: phone, device_uid: 'uid-1' })
-      expect(answer, phone).toMatchObject({ abonement: person.abonement })
+      const response = await login({ abonement: undefined, phone_number: phone, device_uid: 'uid-1' })
+      expect(response, phone).toMatchObject({ abonement: person.abonement })
     }
   })
 
@@ -269,10 +269,10 @@ describe('five devices', () => {
   })
 
   it('lets five of twelve in when they all come at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => onDevice(i)))
-    const refused = answers.filter((answer) => answer['refused'] === 'device_limit')
+    const responses = await Promise.all(Array.from({ length: 12 }, (_, i) => onDevice(i)))
+    const refused = responses.filter((response) => response['refused'] === 'device_limit')
     expect(refused).toHaveLength(7)
-    expect(answers.filter((answer) => 'authkey' in answer)).toHaveLength(5)
+    expect(responses.filter((response) => 'authkey' in response)).toHaveLength(5)
   })
 })
 

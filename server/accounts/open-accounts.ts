@@ -41,7 +41,7 @@ import type { Identified, TokenBearer, Viewer } from '#server/platform/primitive
 import { type RateLimitRule, createRateLimit } from '#server/platform/limits/rate-limit.ts'
 import { createNetworkLimit } from '#server/platform/limits/networks.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
+import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 
 export interface AccountsOptions {
   readonly db: Db
@@ -135,9 +135,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const audit = options.audit ?? { record: async () => undefined }
   const passwords = createPasswords({ pepper, random, ...options.passwordQueue })
   const recent = createRecentSessions()
-  const inTurn = worksInTurn()
+  const withLock = keyedMutex()
   const limits = limitsOf(options)
-  const deps: ModuleDeps = { db, clock, random, pepper, passwords, recent, inTurn, audit, limits }
+  const deps: ModuleDeps = { db, clock, random, pepper, passwords, recent, withLock, audit, limits }
   return {
     supportPhone,
     identify: (token, bearer) => identify(deps, supportPhone, token, bearer),

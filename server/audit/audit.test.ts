@@ -94,7 +94,7 @@ describe('the audit', () => {
 
   it('keeps one chain when several write at once', async () => {
     const second = openDatabase({
-      place: database.place,
+      location: database.location,
       log: silentLog,
       statementTimeoutMs: 10_000,
       connections: 4,

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Movement, checkLedger, openBilling } from './billing.ts'
-import { lookAtLedger } from './ledger/check-ledger.ts'
+import { checkLedgerOnce } from './ledger/check-ledger.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
@@ -52,7 +52,7 @@ function topUp(reference: string, amountTiyin: number): Movement {
 }
 
 async function balance() {
-  return (await billing.standingOf(accountId)).balanceTiyin
+  return (await billing.accountStanding(accountId)).balanceTiyin
 }
 
 async function recomputed() {
@@ -81,7 +81,7 @@ describe('the ledger', () => {
     const moved = Array.from({ length: 100 }, (_, at) =>
       billing.moveMoney(topUp(`burst:${number}:${at}`, 100)),
     )
-    expect((await billing.standingOf(other.accountId)).balanceTiyin).toBe(0)
+    expect((await billing.accountStanding(other.accountId)).balanceTiyin).toBe(0)
     work.end()
     await Promise.all([holding, ...moved])
     expect(await balance()).toBe(101 * 100)
@@ -129,7 +129,7 @@ describe('the ledger', () => {
       'another movement',
     )
     expect(await balance()).toBe(100_000)
-    expect((await billing.standingOf(other.accountId)).balanceTiyin).toBe(0)
+    expect((await billing.accountStanding(other.accountId)).balanceTiyin).toBe(0)
   })
 
   it('takes no part of a tiyin and no nothing', async () => {
@@ -143,7 +143,7 @@ describe('the ledger', () => {
     await billing.moveMoney(topUp(whole, 1000))
     await billing.moveMoney(topUp(parts, 1000))
     const back = (reference: string, of: string, amountTiyin?: number) =>
-      billing.takeBack({ reference, of, ...(amountTiyin === undefined ? {} : { amountTiyin }) })
+      billing.reverse({ reference, of, ...(amountTiyin === undefined ? {} : { amountTiyin }) })
     expect(await back(`r1:${number}`, whole)).toMatchObject({ kind: 'moved', balanceTiyin: 1000 })
     expect(await back(`r1:${number}`, whole)).toMatchObject({ kind: 'repeated' })
     expect(await back(`r2:${number}`, whole)).toEqual({ kind: 'too_much' })
@@ -194,7 +194,7 @@ describe('the ledger', () => {
           await sql`set local session_replication_role = replica`.execute(trx)
           await sql.raw(text).execute(trx)
           // Within this transaction, which is then undone.
-          result = await lookAtLedger(trx)
+          result = await checkLedgerOnce(trx)
           throw new Error('undone')
         })
         .catch((error: unknown) => {

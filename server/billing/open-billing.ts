@@ -2,22 +2,22 @@ import { countHistory, findHistory, findHistoryEntry, type HistoryEntry } from '
 import {
   type Moved,
   type Movement,
-  type TakenBack,
-  type TakingBack,
+  type ReversalResult,
+  type Reversal,
   balanceTiyin,
   lockWallet,
   moveMoney,
-  takeBack,
+  reverseMoney,
 } from './ledger/ledger.ts'
 import { type KeyedCall, type Once, oncePerKey } from './purchase/once-per-key.ts'
 import {
   type Activated,
   type Promotion,
-  type PromotionLook,
+  type PromotionCheck,
   type PromotionName,
   activatePromotion,
   currentOffers,
-  lookAtPromotion,
+  checkPromotion,
   usedPromotions,
 } from './promotions/promotion.ts'
 import { type PurchasePlan, planPurchase } from './subscriptions/purchase-rules.ts'
@@ -34,14 +34,14 @@ import { resumeSubscriptions } from './subscriptions/resume.ts'
 import { type SubscriptionRecord, type TariffRecord, missingTiyin, streamsAtOnce } from './tariffs/rules.ts'
 import { findShortfalls, type Shortfall } from './charging/shortfall.ts'
 import { findSubscriptions } from './subscriptions/subscription.ts'
-import { openTariffBook } from './tariffs/tariff-cache.ts'
+import { openTariffCache } from './tariffs/tariff-cache.ts'
 import { writeTariff, writeTariffContent } from './tariffs/tariff.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { worksInTurn, type InTurn } from '#server/platform/concurrency/in-turn.ts'
+import { keyedMutex, type KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 
 /** What an account has: its money and what it pays for. */
-export interface Standing {
+export interface AccountStanding {
   readonly balanceTiyin: number
   /** What must be paid in before suspended subscriptions go on. */
   readonly missingTiyin: number
@@ -61,7 +61,7 @@ export interface Billing {
   forgetTariffs(): void
   /** The channels a tariff opens, or undefined when there is no such tariff. */
   channelsOfTariff(tariffId: number): Promise<ReadonlySet<number> | undefined>
-  standingOf(accountId: number): Promise<Standing>
+  accountStanding(accountId: number): Promise<AccountStanding>
   /** How much an account may watch at once. */
   streamsAtOnce(accountId: number): Promise<number>
   subscriptionsOf(accountId: number): Promise<readonly SubscriptionRecord[]>
@@ -79,13 +79,13 @@ export interface Billing {
    */
   moveMoney(movement: Movement): Promise<Moved>
   /** Takes an entry back, wholly or in part; money that comes back lets suspended subscriptions go on. */
-  takeBack(request: TakingBack): Promise<TakenBack>
+  reverse(request: Reversal): Promise<ReversalResult>
   /** What a purchase would cost, by the function that charges it, and the balance it would be paid from. */
   costOf(request: PurchaseRequest): Promise<{ readonly plan: PurchasePlan; readonly balanceTiyin: number }>
   purchase(target: PurchaseRequest & ByKey): Promise<Once<PurchaseOutcome>>
   unsubscribe(target: Who & ByKey): Promise<Once<Unsubscribed>>
   setAutoRenew(target: Who & { readonly autoRenew: boolean }): ReturnType<typeof setAutoRenew>
-  lookAtPromotion(request: PromotionRequest): Promise<PromotionLook>
+  checkPromotion(request: PromotionRequest): Promise<PromotionCheck>
   activatePromotion(request: PromotionRequest & ByKey): Promise<Once<Activated>>
   /** The offers that hold now. */
   offers(): Promise<readonly Promotion[]>
@@ -106,14 +106,14 @@ interface PromotionRequest {
 
 export function openBilling(options: { readonly db: Db; readonly clock: Clock }): Billing {
   const { db, clock } = options
-  const book = openTariffBook(db, clock)
+  const tariffCache = openTariffCache(db, clock)
   // What waits for one account's wallet waits here, or one account could hold every connection.
-  const inTurn = worksInTurn()
+  const withLock = keyedMutex()
   return {
-    tariffs: () => book.read(),
-    forgetTariffs: () => book.forget(),
-    channelsOfTariff: async (tariffId) => (await book.read()).get(tariffId)?.channelIds,
-    standingOf: async (accountId) => {
+    tariffs: () => tariffCache.read(),
+    forgetTariffs: () => tariffCache.forget(),
+    channelsOfTariff: async (tariffId) => (await tariffCache.read()).get(tariffId)?.channelIds,
+    accountStanding: async (accountId) => {
       const [subscriptions, balance] = await Promise.all([
         findSubscriptions(db, accountId),
         balanceTiyin(db, accountId),
@@ -121,7 +121,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       return { subscriptions, balanceTiyin: balance, missingTiyin: missingTiyin(subscriptions, balance) }
     },
     streamsAtOnce: async (accountId) => {
-      const [subscriptions, tariffs] = await Promise.all([findSubscriptions(db, accountId), book.read()])
+      const [subscriptions, tariffs] = await Promise.all([findSubscriptions(db, accountId), tariffCache.read()])
       return streamsAtOnce(subscriptions, tariffs, clock.nowMs())
     },
     subscriptionsOf: (accountId) => findSubscriptions(db, accountId),
@@ -131,12 +131,12 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
         await writeTariff(trx, tariff)
         await writeTariffContent(trx, tariff)
       })
-      book.forget()
+      tariffCache.forget()
     },
     putSubscription: (params) => putSubscription(options, params),
     openAccount: async (trx, accountId) => void (await lockWallet(trx, accountId)),
-    ...moneyOf(db, clock, inTurn),
-    ...purchasesOf({ db, clock, book, inTurn }),
+    ...moneyOf(db, clock, withLock),
+    ...purchasesOf({ db, clock, book: tariffCache, withLock }),
     offers: () => currentOffers(db, clock.nowMs()),
     usedPromotions: (accountId) => usedPromotions(db, accountId),
     history: (request) => findHistory(db, request),
@@ -145,10 +145,10 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
   }
 }
 
-function moneyOf(db: Db, clock: Clock, inTurn: InTurn): Pick<Billing, 'moveMoney' | 'takeBack'> {
+function moneyOf(db: Db, clock: Clock, withLock: KeyedMutex): Pick<Billing, 'moveMoney' | 'reverse'> {
   return {
     moveMoney: (movement) =>
-      inTurn(movement.accountId, () =>
+      withLock(movement.accountId, () =>
         db.transaction().execute(async (trx) => {
           const moved = await moveMoney(trx, movement, clock.nowMs())
           if (moved.kind === 'moved' && movement.amountTiyin > 0)
@@ -156,9 +156,9 @@ function moneyOf(db: Db, clock: Clock, inTurn: InTurn): Pick<Billing, 'moveMoney
           return moved
         }),
       ),
-    takeBack: (target) =>
+    reverse: (target) =>
       db.transaction().execute(async (trx) => {
-        const taken = await takeBack(trx, target, clock.nowMs())
+        const taken = await reverseMoney(trx, target, clock.nowMs())
         if (taken.kind === 'moved') {
           const owner = trx.selectFrom('ledger_entry').select('account_id')
           const { account_id: accountId } = await owner
@@ -176,26 +176,26 @@ type Purchases =
   | 'purchase'
   | 'unsubscribe'
   | 'setAutoRenew'
-  | 'lookAtPromotion'
+  | 'checkPromotion'
   | 'activatePromotion'
 
 interface PurchaseDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly book: ReturnType<typeof openTariffBook>
-  readonly inTurn: InTurn
+  readonly book: ReturnType<typeof openTariffCache>
+  readonly withLock: KeyedMutex
 }
 
-function purchasesOf({ db, clock, book, inTurn }: PurchaseDeps): Pick<Billing, Purchases> {
+function purchasesOf({ db, clock, book, withLock }: PurchaseDeps): Pick<Billing, Purchases> {
   const once = <Answer extends { readonly kind: string }>(
     call: KeyedCall,
     work: (trx: DbTransaction) => Promise<Answer>,
   ) =>
-    inTurn(call.accountId, () =>
+    withLock(call.accountId, () =>
       db.transaction().execute((trx) =>
         oncePerKey(trx, call, clock.nowMs(), async () => {
-          const answer = await work(trx)
-          return { answer, isStored: answer.kind === 'done' }
+          const response = await work(trx)
+          return { response, isStored: response.kind === 'done' }
         }),
       ),
     )
@@ -210,7 +210,7 @@ function purchasesOf({ db, clock, book, inTurn }: PurchaseDeps): Pick<Billing, P
     },
     purchase: async ({ key, ...target }) => {
       const tariffs = await book.read()
-      const inputs = ['subscribe', target.wishes, target.replacesBase, target.agreedTiyin]
+      const inputs = ['subscribe', target.items, target.replacesBase, target.agreedTiyin]
       return once({ accountId: target.accountId, key, inputs }, (trx) =>
         purchase(trx, target, tariffs, clock.nowMs()),
       )
@@ -220,8 +220,8 @@ function purchasesOf({ db, clock, book, inTurn }: PurchaseDeps): Pick<Billing, P
         unsubscribe(trx, target, clock.nowMs()),
       ),
     setAutoRenew: (target) =>
-      inTurn(target.accountId, () => db.transaction().execute((trx) => setAutoRenew(trx, target))),
-    lookAtPromotion: (request) => lookAtPromotion(db, request, clock.nowMs()),
+      withLock(target.accountId, () => db.transaction().execute((trx) => setAutoRenew(trx, target))),
+    checkPromotion: (request) => checkPromotion(db, request, clock.nowMs()),
     activatePromotion: async ({ key, ...target }) => {
       const tariffs = await book.read()
       return once({ accountId: target.accountId, key, inputs: ['promotion', target.name] }, (trx) =>

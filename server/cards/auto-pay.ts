@@ -11,7 +11,7 @@ import { pathOf } from '#contract/form/pages.ts'
 import type { CardGateway } from './gateway/atmos-gateway.ts'
 import { findCard, type Card } from './orders/card.ts'
 import { chargeSavedCard } from './orders/charge.ts'
-import type { ChargeEnd, Needs } from './orders/deps.ts'
+import type { ChargeOutcome, Deps } from './orders/deps.ts'
 import { findOrder, type Order } from './orders/order.ts'
 import type { Shortfall } from '#server/billing/billing.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
@@ -42,7 +42,7 @@ export interface AutoPaid {
 
 /** Goes through every account whose card may pay by itself. May be interrupted anywhere and run again, also by another server. */
 export async function autoPay(
-  deps: Needs,
+  deps: Deps,
   findShortfalls: FindShortfalls,
   signal: AbortSignal,
 ): Promise<AutoPaid> {
@@ -79,11 +79,11 @@ export async function autoPay(
 }
 
 async function payShortfall(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   shortfall: Shortfall,
   cardId: number,
-): Promise<ChargeEnd | undefined> {
+): Promise<ChargeOutcome | undefined> {
   const { db, log } = deps
   const { accountId } = shortfall
   try {
@@ -109,7 +109,7 @@ interface StartedPayment {
 
 /** Records an attempt, or resumes one that was interrupted before any money could move; undefined: not now. */
 async function beginAttempt(
-  deps: Needs,
+  deps: Deps,
   trx: DbTransaction,
   { accountId, missingTiyin, dueMs }: Shortfall,
   cardId: number,
@@ -216,7 +216,7 @@ export async function cardsThatPay(
 }
 
 function noticeOf(
-  deps: Needs,
+  deps: Deps,
   report: StartedPayment & { readonly card: Card; readonly isPaid: boolean },
 ): NewNotification {
   const { order, card, isPaid, nextMs } = report

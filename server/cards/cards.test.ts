@@ -355,7 +355,7 @@ function cutOff(cards: Cards, at: number): { readonly cards: Cards; readonly ste
     create: around(real.create),
     name: around(real.name),
     apply: around(real.apply),
-    look: around(real.look),
+    getPaymentState: around(real.getPaymentState),
     reverse: around(real.reverse),
   }
   const deps = {
@@ -430,11 +430,11 @@ describe('many at once', () => {
   it('[PAY-05] sending codes is slowed down, and says for how long', async () => {
     const { ask: askBound } = await import('#tests/kit/modules/call-endpoint.ts')
     const routes = cardEndpoints({ cards: world.cards, billing: openBilling({ db: database.db, clock }) })
-    const asker = { viewer: { ...person, sessionId: 's' } }
+    const caller = { viewer: { ...person, sessionId: 's' } }
     const ends: unknown[] = []
     for (let times = 0; times < 8; times += 1) {
-      const { order_id: id } = await askBound(routes, 'cards.makeOrder', { amount: 1000 }, asker)
-      ends.push((await askBound(routes, 'cards.initOrder', { id, ...humo }, asker))['refused'])
+      const { order_id: id } = await askBound(routes, 'cards.makeOrder', { amount: 1000 }, caller)
+      ends.push((await askBound(routes, 'cards.initOrder', { id, ...humo }, caller))['refused'])
     }
     expect(ends.slice(6)).toEqual(['too_many_requests', 'too_many_requests'])
   })

@@ -9,7 +9,7 @@ export type { CardGateway } from './gateway/atmos-gateway.ts'
 export { findCard, findCards, forgetCard, makeMain, type Card } from './orders/card.ts'
 export { chargedAs, chargeSavedCard } from './orders/charge.ts'
 export { confirmCode, recordCard } from './orders/confirm-code.ts'
-export type { ChargeEnd, Needs } from './orders/deps.ts'
+export type { ChargeOutcome, Deps } from './orders/deps.ts'
 export {
   keyOfActivation,
   keyOfFill,

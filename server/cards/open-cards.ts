@@ -1,5 +1,5 @@
 import { openAtmosGateway, type CardGateway } from './gateway/atmos-gateway.ts'
-import type { Needs } from './orders/deps.ts'
+import type { Deps } from './orders/deps.ts'
 import { expireOrders } from './orders/order.ts'
 import { createSeal } from './gateway/seal.ts'
 import { settleRefunds } from './orders/refund.ts'
@@ -14,7 +14,7 @@ import type { Log } from '#server/platform/log/log.ts'
 
 /** The module, created. */
 export interface Cards {
-  readonly deps: Needs
+  readonly deps: Deps
   /** Whether cards are taken now. */
   readonly isOn: boolean
   /** Pays through this address from now on, as `EKRAN_CARD_GATEWAY` has it; undefined takes no cards. */
@@ -33,7 +33,7 @@ export interface CardsOptions {
   readonly secret: string
   /** As the setting has it, which was checked. */
   readonly gateway: string | undefined
-  readonly billing: Needs['billing']
+  readonly billing: Deps['billing']
   /** Time limits of the gateway and pauses between looks; for tests. */
   readonly limitMs?: Parameters<typeof openAtmosGateway>[2]
   readonly lookPausesMs?: readonly number[]
@@ -51,7 +51,7 @@ export function openCards(options: CardsOptions): Cards {
     return openAtmosGateway(read.address, clock, options.limitMs)
   }
   let gateway = open(options.gateway)
-  const deps: Needs = {
+  const deps: Deps = {
     db,
     clock,
     log: log.with({ part: 'cards' }),
@@ -59,7 +59,7 @@ export function openCards(options: CardsOptions): Cards {
     seal: createSeal(options.secret, options.random),
     gateway: () => gateway,
     billing,
-    lookPausesMs: options.lookPausesMs ?? defaultLookPausesMs,
+    checkPausesMs: options.lookPausesMs ?? defaultLookPausesMs,
   }
   return {
     deps,

@@ -10,7 +10,7 @@ import { memoryMs, storedNetwork, storedText } from './rules.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
-import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
+import { ask, type TestCaller } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
 const database = await createTestDatabase()
@@ -40,8 +40,8 @@ function openRoom() {
 
 let routes = openRoom()
 
-function complain(params: Record<string, unknown>, asker: Asker = {}) {
-  return ask(routes, 'complaints.complain', { type: 2, ...params }, asker)
+function complain(params: Record<string, unknown>, caller: TestCaller = {}) {
+  return ask(routes, 'complaints.complain', { type: 2, ...params }, caller)
 }
 
 function storedComplaints() {

@@ -65,7 +65,7 @@ describe('the accounts of the demo', () => {
     const ids = await giveAccounts(context, modules)
     for (const { kind, balance, tariffIds, abonement } of demoAccounts()) {
       const accountId = ids.get(kind) ?? 0
-      const standing = await billing.standingOf(accountId)
+      const standing = await billing.accountStanding(accountId)
       expect(standing.balanceTiyin, abonement).toBe(balance * 100)
       const subscriptions = await db
         .selectFrom('subscription')
@@ -87,7 +87,7 @@ describe('the accounts of the demo', () => {
     clock.advanceMs(3_600_000)
     expect(await giveAccounts(context, modules)).toEqual(before)
     for (const { kind, balance } of demoAccounts())
-      expect((await billing.standingOf(before.get(kind) ?? 0)).balanceTiyin).toBe(balance * 100)
+      expect((await billing.accountStanding(before.get(kind) ?? 0)).balanceTiyin).toBe(balance * 100)
     expect(await count('promotion')).toBe(promotions)
   })
 

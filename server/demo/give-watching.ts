@@ -44,7 +44,7 @@ function giver({ clock, jobDatabase: { db } }: AppContext, { catalogue, televisi
       const vfid = title === undefined ? undefined : fileOf(title, episode)
       if (title === undefined || vfid === undefined) continue
       past.setMs(nowMs - hoursAgo * hourMs)
-      await viewing.keepPosition(accountId, title.vid, vfid, stoppedSec ?? toItsEndSec)
+      await viewing.savePosition(accountId, title.vid, vfid, stoppedSec ?? toItsEndSec)
       if (rating !== undefined) await viewing.rate(accountId, title.vid, rating)
     }
   }

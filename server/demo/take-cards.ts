@@ -17,7 +17,7 @@ const programPath = fileURLToPath(new URL('../../emulators/card-gateway/main.ts'
 const startLimitMs = 10_000
 /** Where the gateway is, for the processes beside the one that runs it. */
 const addressFile = 'demo-card-gateway.address'
-const lookEveryMs = 2000
+const pollMs = 2000
 interface Addresses {
   readonly page: string
   readonly atmos: string
@@ -76,7 +76,7 @@ export function followDemoCardGateway({ settings, dataDir, log }: AppContext, ca
     cards.useGateway(written)
     log.info('demo.card_gateway_followed', { isThere: written !== undefined })
   }
-  const timer = setInterval(() => void look(), lookEveryMs).unref()
+  const timer = setInterval(() => void look(), pollMs).unref()
   return () => clearInterval(timer)
 }
 

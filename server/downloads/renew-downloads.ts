@@ -17,7 +17,7 @@ export interface RenewedDevice {
 /** The ends of what the device holds. What it gave up, and what has left the catalogue, is forgotten. */
 export async function renewDownloads(
   deps: DownloadDeps,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   { accountId, deviceId, activeFiles: active }: RenewedDevice,
 ): Promise<readonly DownloadLicence[]> {
   const nowMs = deps.clock.nowMs()
@@ -26,7 +26,7 @@ export async function renewDownloads(
   const gone: number[] = []
   for (const grant of all) {
     const notifiedMs = active.get(grant.vfid)
-    const licence = await licenceOf(deps, asker, await started(deps, grant, notifiedMs ?? 0, nowMs))
+    const licence = await licenceOf(deps, caller, await started(deps, grant, notifiedMs ?? 0, nowMs))
     const isAbandoned = notifiedMs === undefined && grant.grantedMs + youngMs < nowMs
     if (licence === null || isAbandoned) gone.push(grant.vfid)
     else remaining.push(licence)
@@ -45,12 +45,12 @@ async function started(deps: DownloadDeps, grant: Grant, notifiedMs: number, now
 /** The grant with its end as the right to it stands now; null for a title that is not there any more. */
 export async function licenceOf(
   { clock, playback }: Pick<DownloadDeps, 'clock' | 'playback'>,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   grant: Grant,
 ): Promise<DownloadLicence | null> {
   // Outside its window, or hidden, it has left for those who saved it as well.
   if (playback.catalogue.now().title(grant.vid) === undefined) return null
-  const right = await titleForDownload(playback, asker, grant)
+  const right = await titleForDownload(playback, caller, grant)
   if (right.kind === 'refused' && right.failure === 'title_not_found') return null
   const untilMs = right.kind === 'granted' ? right.rightUntilMs : ('refused' as const)
   return {

@@ -56,7 +56,7 @@ export function openEntitlement(options: EntitlementOptions): Entitlement {
     ])
     return { subscriptions, tariffs }
   }
-  const questionsOf = async (viewer: Viewer | undefined, region: Region) => {
+  const requestsOf = async (viewer: Viewer | undefined, region: Region) => {
     const { subscriptions, tariffs } = await paidFor(viewer)
     const rights = subscriptions.flatMap((subscription) => rightOf(subscription, tariffs) ?? [])
     const maxStreams = streamsAtOnce(subscriptions, tariffs, clock.nowMs())
@@ -65,11 +65,11 @@ export function openEntitlement(options: EntitlementOptions): Entitlement {
     return { verdictOn, maxStreams }
   }
   const missingSums = async (viewer: Viewer) =>
-    sumsOf((await billing.standingOf(viewer.accountId)).missingTiyin)
+    sumsOf((await billing.accountStanding(viewer.accountId)).missingTiyin)
 
   return {
     ask: async (viewer, item, region) => {
-      const { verdictOn, maxStreams } = await questionsOf(viewer, region)
+      const { verdictOn, maxStreams } = await requestsOf(viewer, region)
       return { ...verdictOn(item), maxStreams }
     },
     openedBy: async (item) =>
@@ -78,12 +78,12 @@ export function openEntitlement(options: EntitlementOptions): Entitlement {
         .toSorted((a, b) => a.priceTiyin - b.priceTiyin || a.position - b.position),
     missingSums,
     channelAccess: async (viewer, region) => {
-      const { verdictOn } = await questionsOf(viewer, region)
+      const { verdictOn } = await requestsOf(viewer, region)
       return (channel) => verdictOn(channelItem(channel)).kind === 'watch'
     },
     titleAccess: async (viewer, title) => {
       // Films are not bound to the network, so it does not matter from where.
-      const { verdictOn } = await questionsOf(viewer, 'inside')
+      const { verdictOn } = await requestsOf(viewer, 'inside')
       const verdict = verdictOn(titleItem(title))
       const isSuspended = verdict.kind === 'refused' && verdict.failure === 'account_suspended'
       const cheapest = cheapestTiyin((await billing.tariffs()).values(), (tariff) =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Item, type Question, type Right, accessOf, mayWatch } from './rules.ts'
+import { type Item, type EntitlementRequest, type Right, accessOf, mayWatch } from './rules.ts'
 
 const nowMs = 1_800_000_000_000
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }).map((list) => new Set(list))
@@ -24,7 +24,7 @@ const item: fc.Arbitrary<Item> = fc.oneof(
   }),
   fc.constant({ kind: 'trailer' as const }),
 )
-const question: fc.Arbitrary<Question> = fc.record({
+const question: fc.Arbitrary<EntitlementRequest> = fc.record({
   isLoggedIn: fc.boolean(),
   item,
   rights: fc.array(right, { maxLength: 4 }),
@@ -32,7 +32,7 @@ const question: fc.Arbitrary<Question> = fc.record({
   nowMs: fc.constant(nowMs),
 })
 
-function holds(check: (request: Question) => void) {
+function holds(check: (request: EntitlementRequest) => void) {
   return fc.assert(fc.property(question, check), { numRuns: 2000 })
 }
 
@@ -44,7 +44,7 @@ function opens(one: Right, request: Item) {
 
 const channel: Item = { kind: 'channel', cid: 1, isSocial: false, isWorld: false }
 
-function ask(more: Partial<Question>) {
+function ask(more: Partial<EntitlementRequest>) {
   return mayWatch({ isLoggedIn: true, item: channel, rights: [], region: 'inside', nowMs, ...more })
 }
 

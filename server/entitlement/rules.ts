@@ -27,7 +27,7 @@ export interface Right {
   readonly providerIds: ReadonlySet<number>
 }
 
-export interface Question {
+export interface EntitlementRequest {
   readonly isLoggedIn: boolean
   readonly item: Item
   readonly rights: readonly Right[]
@@ -54,7 +54,7 @@ function refused(failure: Extract<Verdict, { kind: 'refused' }>['failure']): Ver
  * May this viewer watch this, now, from here? The region comes first, because logging in or paying would not help
  * against it; then the session, then the subscription (TV-08).
  */
-export function mayWatch(question: Question): Verdict {
+export function mayWatch(question: EntitlementRequest): Verdict {
   const { item } = question
   if (item.kind === 'trailer') return { kind: 'watch', untilMs: null }
   if (item.kind === 'channel' && question.region === 'outside' && !item.isWorld)

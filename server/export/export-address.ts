@@ -21,7 +21,7 @@ export interface ExportAddresses {
   /** Makes an address in the place of the one before. The secret is told now and never again. */
   renew(accountId: number, by: DoneBy): Promise<{ readonly secret: string; readonly madeMs: number }>
   /** Takes it back; false when there was none. */
-  takeBack(accountId: number, by: DoneBy): Promise<boolean>
+  revoke(accountId: number, by: DoneBy): Promise<boolean>
   /** Whose secret this is, when it still opens anything. */
   accountOf(secret: string): Promise<number | undefined>
 }
@@ -58,7 +58,7 @@ export function openExportAddresses(deps: ExportAddressDeps): ExportAddresses {
       void audit.record({ ...by, event: 'other_players_address_made', accountId })
       return { secret, madeMs }
     },
-    takeBack: async (accountId, by) => {
+    revoke: async (accountId, by) => {
       const gone = await db
         .deleteFrom('export_address')
         .where('account_id', '=', accountId)

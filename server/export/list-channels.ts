@@ -8,10 +8,10 @@ import { listedChannels } from '#server/television/television.ts'
 /** The channels that this subscriber may watch now, from here. */
 export async function listForExport(
   { entitlement, television }: Pick<ExportDeps, 'entitlement' | 'television'>,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   origin: string,
 ): Promise<readonly ListedChannel[]> {
-  const { language, region, viewer } = asker
+  const { language, region, viewer } = caller
   const snapshot = television.now()
   const mayWatch = await entitlement.channelAccess(viewer, region)
   const groups = new Map(snapshot.categories.map((one) => [one.id, inLanguage(one.name, language)]))

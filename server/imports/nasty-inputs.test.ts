@@ -8,7 +8,7 @@ import { removeAssDrawings } from '#media/packager/subtitles/remove-ass-drawings
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
 import { svgDanger } from '#server/pictures/svg-rules.ts'
-import { readApart } from '#server/platform/process/apart/apart.ts'
+import { readInSandbox } from '#server/platform/process/sandbox/sandbox.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { readNfo } from './nfo/read-nfo.ts'
 import { readPlaylist } from './m3u/read-playlist.ts'
@@ -374,29 +374,29 @@ describe('a picture that is made to do harm', () => {
 
 describe('a reader apart', () => {
   const reader = (name: string, limits = { cpuMs: 1500, megabytes: 300 }) => ({
-    module: new URL(`../platform/process/apart/test-readers/${name}.ts`, import.meta.url),
+    module: new URL(`../platform/process/sandbox/test-readers/${name}.ts`, import.meta.url),
     limits,
   })
 
   it('is ended by its processor time and by its memory, with the reason, and the next one reads', async () => {
-    expect(await readApart(reader('use-up'), 'time')).toEqual({
+    expect(await readInSandbox(reader('use-up'), 'time')).toEqual({
       kind: 'refused',
       why: 'reading it takes longer than 1.5 s',
     })
-    expect(await readApart(reader('use-up'), 'memory')).toMatchObject({
+    expect(await readInSandbox(reader('use-up'), 'memory')).toMatchObject({
       kind: 'refused',
       why: expect.stringContaining('300 MB of memory'),
     })
-    expect(await readApart(reader('use-up'), 'nothing')).toEqual({ kind: 'read', value: 'nothing' })
-    expect(await readApart(reader('use-up'), 'exit')).toMatchObject({ kind: 'refused' })
+    expect(await readInSandbox(reader('use-up'), 'nothing')).toEqual({ kind: 'read', value: 'nothing' })
+    expect(await readInSandbox(reader('use-up'), 'exit')).toMatchObject({ kind: 'refused' })
   })
 
   it('writes nothing, starts nothing and knows no setting', async () => {
     process.env['EKRAN_SMS_SECRET_OF_TEST'] = 'x'
-    expect(await readApart(reader('use-up'), 'write')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
-    expect(await readApart(reader('use-up'), 'start')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
-    expect(await readApart(reader('use-up'), 'passwd')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
-    expect(await readApart(reader('use-up'), 'settings')).toEqual({ kind: 'read', value: '' })
+    expect(await readInSandbox(reader('use-up'), 'write')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
+    expect(await readInSandbox(reader('use-up'), 'start')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
+    expect(await readInSandbox(reader('use-up'), 'passwd')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
+    expect(await readInSandbox(reader('use-up'), 'settings')).toEqual({ kind: 'read', value: '' })
     delete process.env['EKRAN_SMS_SECRET_OF_TEST']
   })
 })

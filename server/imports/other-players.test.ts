@@ -124,8 +124,8 @@ describe('the playlist', () => {
 
 describe('the guide', () => {
   it('is XMLTV in the order of its DTD, and says what the guide says', async () => {
-    const answer = await ask('guide.xml.gz')
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const response = await ask('guide.xml.gz')
+    const bytes = Buffer.from(await response.arrayBuffer())
     const text = gunzipSync(bytes).toString()
     for (const [, inside = ''] of text.matchAll(/<programme [^>]*>(.*)<\/programme>/g))
       expect([...inside.matchAll(/<([a-z-]+)[ >]/g)].map((match) => match[1]).join(' ')).toMatch(
@@ -172,13 +172,13 @@ describe('a channel', () => {
     // Looking is not watching yet.
     world.clock.advanceMs(120_000)
     expect((await ask(`channel/${paid}.m3u8`, { method: 'HEAD' })).status).toBe(200)
-    expect(await world.streams.goingOf(accountId)).toEqual([])
+    expect(await world.streams.activeStreams(accountId)).toEqual([])
   })
 
   it('may be played by a page of another host: its redirect, what it leads to and its refusals say so', async () => {
     const { paid, other } = world.cid
     const url = await ledTo(`channel/${paid}.m3u8`)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ask(`channel/${paid}.m3u8`),
       ask(`channel/${paid}.m3u8`, { method: 'HEAD' }),
       ask(`channel/${paid}.m3u8`, { method: 'OPTIONS' }),
@@ -188,11 +188,11 @@ describe('a channel', () => {
       fetch(url, { headers: { 'x-forwarded-for': insideAddress } }),
       fetch(url, { method: 'OPTIONS', headers: { 'x-forwarded-for': insideAddress } }),
     ])
-    expect(answers.map((one) => one.headers.get('access-control-allow-origin'))).toEqual(
-      answers.map(() => '*'),
+    expect(responses.map((one) => one.headers.get('access-control-allow-origin'))).toEqual(
+      responses.map(() => '*'),
     )
-    expect(answers.map((one) => one.status)).toEqual([302, 200, 204, 402, 200, 200, 200, 204])
-    const [, , preflight] = answers
+    expect(responses.map((one) => one.status)).toEqual([302, 200, 204, 402, 200, 200, 200, 204])
+    const [, , preflight] = responses
     expect(preflight?.headers.get('access-control-allow-methods')).toBe('GET, HEAD, OPTIONS')
     expect(preflight?.headers.get('access-control-allow-headers')).toContain('range')
   })
@@ -271,14 +271,14 @@ describe('another player', () => {
     expect((await ask(`channel/${paid}.m3u8`, { agent: 'VLC' })).status).toBe(409)
     // Zapping in it adds nothing up.
     expect(await ledTo(`channel/${world.cid.world}.m3u8`)).not.toBe('')
-    expect(await world.streams.goingOf(accountId)).toHaveLength(2)
+    expect(await world.streams.activeStreams(accountId)).toHaveLength(2)
     const again = await ledTo(`channel/${paid}.m3u8`)
     for (let index = 0; index < 3; index += 1) {
       world.clock.advanceMs(30_000)
       expect(await status(again)).toBe(200)
       await world.streams.flush()
     }
-    const going = await world.streams.goingOf(accountId)
+    const going = await world.streams.activeStreams(accountId)
     expect(going).toMatchObject([{ item: `live:${paid}` }])
     await callerOf(origin, phone)(streamCalls.stop, { stream_id: going[0]?.streamId ?? '' })
     await expect.poll(() => status(again), { timeout: 20_000 }).toBe(403)
@@ -318,9 +318,9 @@ describe('the address', () => {
   it('is kept as a hash, told to no other site, hidden in logs, and not to be guessed', async () => {
     const { rows } = await world.database.pool.query('select * from export_address')
     expect(JSON.stringify(rows)).not.toContain(secret)
-    const answer = await ask('playlist.m3u8')
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    const response = await ask('playlist.m3u8')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(withoutSecrets(`GET /export/${secret}/playlist.m3u8`)).toBe('GET /export/[hidden]/playlist.m3u8')
     const from = '84.54.66.66'
     const wrong = 'x'.repeat(22)

@@ -5,9 +5,9 @@ import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 import {
   askGateway,
   basicAuthorization,
-  notTakenBy,
+  notAcceptedBy,
   textField,
-  type GatewayAnswer,
+  type GatewayResponse,
 } from './request-gateway.ts'
 import type { CallOutcome, CodeCall, Gateway } from './gateway.ts'
 
@@ -40,7 +40,7 @@ export function openAriGateway(address: GatewayAddress, random: RandomBytes): Ga
       })
       const made = await askGateway({ url: channels, method: 'POST', headers, body }, signal)
       if (made.kind !== 'answered') return made
-      if (made.status !== 200) return notTakenBy(made.status)
+      if (made.status !== 200) return notAcceptedBy(made.status)
       const state = textField(made.json, 'state', 30)
       if (state === undefined) return { kind: 'down', reason: 'answer_not_understood' }
       if (rings(state)) return { kind: 'ringing', id }
@@ -52,7 +52,7 @@ export function openAriGateway(address: GatewayAddress, random: RandomBytes): Ga
 }
 
 /** The call was accepted: a look that fails leaves it as it is, so that nobody is called twice. */
-function looked(look: GatewayAnswer, id: string): CallOutcome {
+function looked(look: GatewayResponse, id: string): CallOutcome {
   if (look.kind !== 'answered') return { kind: 'pending', id }
   // The channel is gone already: the network did not find the phone, or nobody wanted to answer.
   if (look.status === 404) return { kind: 'refused', reason: 'call_ended' }

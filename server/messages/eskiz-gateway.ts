@@ -1,7 +1,7 @@
 /** SMS by Eskiz: a token by login, kept until it is refused, and one request a message. */
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
-import { askGateway, field, notTakenBy, textField, type GatewayAnswer } from './request-gateway.ts'
-import type { Gateway, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
+import { askGateway, field, notAcceptedBy, textField, type GatewayResponse } from './request-gateway.ts'
+import type { Gateway, NotAccepted, SmsMessage, SmsOutcome } from './gateway.ts'
 
 /** The longest token we keep; a JSON web token is a few hundred letters. */
 const longestToken = 8192
@@ -9,7 +9,7 @@ const loginLimitMs = 5000
 /** What Eskiz gives to everybody before a name of one's own is approved. */
 const defaultSender = '4546'
 
-type Login = { readonly kind: 'token'; readonly token: string } | NotTaken
+type Login = { readonly kind: 'token'; readonly token: string } | NotAccepted
 
 export function openEskizGateway(address: GatewayAddress): Gateway<SmsMessage, SmsOutcome> {
   const origin = address.origin ?? ''
@@ -34,8 +34,8 @@ export function openEskizGateway(address: GatewayAddress): Gateway<SmsMessage, S
     send: async (message, signal) => {
       const existing: Login = token === undefined ? await login() : { kind: 'token', token }
       if (existing.kind !== 'token') return existing
-      const answer = await send(existing.token, message, signal)
-      if (answer.kind !== 'answered' || answer.status !== 401) return outcomeOf(answer)
+      const response = await send(existing.token, message, signal)
+      if (response.kind !== 'answered' || response.status !== 401) return outcomeOf(response)
       // The token has ended. Another message may have fetched a new one meanwhile.
       if (token === existing.token) token = undefined
       const renewed: Login = token === undefined ? await login() : { kind: 'token', token }
@@ -48,25 +48,25 @@ export function openEskizGateway(address: GatewayAddress): Gateway<SmsMessage, S
 
 async function logIn(origin: string, { user, password }: GatewayAddress): Promise<Login> {
   const body = formOf({ email: user, password })
-  const answer = await askGateway(
+  const response = await askGateway(
     { url: `${origin}/api/auth/login`, method: 'POST', headers: {}, body },
     AbortSignal.timeout(loginLimitMs),
   )
-  if (answer.kind !== 'answered') return answer
-  if (answer.status !== 200) {
-    const why = notTakenBy(answer.status)
+  if (response.kind !== 'answered') return response
+  if (response.status !== 200) {
+    const why = notAcceptedBy(response.status)
     return why.kind === 'refused' ? { kind: 'wrong_account', reason: `login_${why.reason}` } : why
   }
-  const token = textField(field(answer.json, 'data'), 'token', longestToken)
+  const token = textField(field(response.json, 'data'), 'token', longestToken)
   if (token === undefined || !/^[\x21-\x7e]+$/.test(token))
     return { kind: 'down', reason: 'answer_not_understood' }
   return { kind: 'token', token }
 }
 
-function outcomeOf(answer: GatewayAnswer): SmsOutcome {
-  if (answer.kind !== 'answered') return answer
-  if (answer.status !== 200 && answer.status !== 201) return notTakenBy(answer.status)
-  const id = textField(answer.json, 'id')
+function outcomeOf(response: GatewayResponse): SmsOutcome {
+  if (response.kind !== 'answered') return response
+  if (response.status !== 200 && response.status !== 201) return notAcceptedBy(response.status)
+  const id = textField(response.json, 'id')
   if (id === undefined) return { kind: 'down', reason: 'answer_not_understood' }
   return { kind: 'sent', id }
 }

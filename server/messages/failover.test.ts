@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { createFailover } from './failover.ts'
-import type { GatewayEvents, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
+import type { GatewayEvents, NotAccepted, SmsMessage, SmsOutcome } from './gateway.ts'
 
 const message: SmsMessage = { phone: '+998901234567', text: 'Code 123456' }
 const sent: SmsOutcome = { kind: 'sent', id: '1' }
 const limits = { gatewayMs: 1000, allMs: 2000 }
 
-function failure(kind: NotTaken['kind']): NotTaken {
+function failure(kind: NotAccepted['kind']): NotAccepted {
   return { kind, reason: `it is ${kind}` }
 }
 

@@ -1,7 +1,7 @@
 /** Several gateways in order of preference as one: a failing one is put aside, longer each time, and tried again. */
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Log } from '#server/platform/log/log.ts'
-import type { NotTaken } from './gateway.ts'
+import type { NotAccepted } from './gateway.ts'
 import { openGateways, type GatewayStates, type GatewayToOpen, type Member } from './gateway-states.ts'
 
 export interface Limits {
@@ -30,13 +30,13 @@ export interface GatewayState {
   readonly isAside: boolean
 }
 
-type Taken<Outcome> = Exclude<Outcome, NotTaken> & { readonly via: string }
+type Accepted<Outcome> = Exclude<Outcome, NotAccepted> & { readonly via: string }
 
 export interface Failover<Message, Outcome> {
   /** There is a gateway that is not known to be down; one that only asks for a pause counts. */
   readonly isUsable: boolean
   states(): readonly GatewayState[]
-  send(message: Message): Promise<Taken<Outcome> | { readonly kind: 'failed'; readonly reason: string }>
+  send(message: Message): Promise<Accepted<Outcome> | { readonly kind: 'failed'; readonly reason: string }>
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function createFailover<Message, Outcome extends { readonly kind: string 
         }
         const outcome = await offerTo(member, message, all, limits.gatewayMs, log)
         events.attempted(member.name, outcome.kind)
-        if (!isNotTaken(outcome)) {
+        if (!isNotAccepted(outcome)) {
           states.worked(member)
           return { ...outcome, via: member.name }
         }
@@ -115,9 +115,9 @@ async function offerTo<Message, Outcome>(
   all: AbortSignal,
   limitMs: number,
   log: Log,
-): Promise<Outcome | NotTaken> {
+): Promise<Outcome | NotAccepted> {
   const limit = AbortSignal.any([all, AbortSignal.timeout(limitMs)])
-  const late = new Promise<NotTaken>((resolve) => {
+  const late = new Promise<NotAccepted>((resolve) => {
     limit.addEventListener('abort', () => resolve({ kind: 'down', reason: 'timeout' }), { once: true })
   })
   try {
@@ -128,9 +128,9 @@ async function offerTo<Message, Outcome>(
   }
 }
 
-function isNotTaken<Outcome extends { readonly kind: string }>(
-  outcome: Outcome | NotTaken,
-): outcome is NotTaken {
+function isNotAccepted<Outcome extends { readonly kind: string }>(
+  outcome: Outcome | NotAccepted,
+): outcome is NotAccepted {
   return ['refused', 'throttled', 'down', 'wrong_account'].includes(outcome.kind)
 }
 

@@ -1,7 +1,7 @@
 /** Which gateways are used and which are put aside, and for how long. */
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Log } from '#server/platform/log/log.ts'
-import type { Gateway, GatewayEvents, NotTaken } from './gateway.ts'
+import type { Gateway, GatewayEvents, NotAccepted } from './gateway.ts'
 
 const pauses = {
   throttled: { firstMs: 500, longestMs: 30_000 },
@@ -15,7 +15,7 @@ export interface Member<Message, Outcome> {
   readonly gateway: Gateway<Message, Outcome>
   failuresInRow: number
   asideUntilMs: number
-  lastKind: NotTaken['kind'] | undefined
+  lastKind: NotAccepted['kind'] | undefined
 }
 
 export interface GatewayToOpen<Message, Outcome> {
@@ -27,7 +27,7 @@ export interface GatewayStates<Message, Outcome> {
   readonly members: readonly Member<Message, Outcome>[]
   isAside(member: Member<Message, Outcome>): boolean
   worked(member: Member<Message, Outcome>): void
-  failed(member: Member<Message, Outcome>, why: NotTaken): void
+  failed(member: Member<Message, Outcome>, why: NotAccepted): void
 }
 
 export function openGateways<Message, Outcome>(
@@ -42,7 +42,7 @@ export function openGateways<Message, Outcome>(
     if (member.failuresInRow > 0) log.info('messages.gateway_recovered', { gateway: member.name })
     Object.assign(member, { failuresInRow: 0, asideUntilMs: 0, lastKind: undefined })
   }
-  const failed = (member: Member<Message, Outcome>, { kind, reason }: NotTaken) => {
+  const failed = (member: Member<Message, Outcome>, { kind, reason }: NotAccepted) => {
     // A message that is not wanted says nothing of the gateway. What was under way together fails together: once.
     if (kind === 'refused' || isAside(member)) return
     const { firstMs, longestMs } = pauses[kind]

@@ -13,7 +13,7 @@ export interface CodeCall {
 }
 
 /** Why a gateway did not take a message; `reason` is a short word of ours and never holds what was sent. */
-export type NotTaken =
+export type NotAccepted =
   /** It does not want this message; the next one may. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** It asks for a pause. */
@@ -23,8 +23,8 @@ export type NotTaken =
   /** It does not know us: nothing changes until a person changes the setting. */
   | { readonly kind: 'wrong_account'; readonly reason: string }
 
-export type SmsOutcome = { readonly kind: 'sent'; readonly id: string; readonly parts?: number } | NotTaken
-export type CallOutcome = { readonly kind: 'ringing' | 'pending'; readonly id: string } | NotTaken
+export type SmsOutcome = { readonly kind: 'sent'; readonly id: string; readonly parts?: number } | NotAccepted
+export type CallOutcome = { readonly kind: 'ringing' | 'pending'; readonly id: string } | NotAccepted
 
 export interface Gateway<Message, Outcome> {
   /** Hands one message over. Must settle soon after `signal` fires. Never throws for what the outside did. */
@@ -35,6 +35,6 @@ export interface Gateway<Message, Outcome> {
 /** What a gateway says of itself between messages. */
 export interface GatewayEvents {
   up(): void
-  down(reason: NotTaken): void
+  down(reason: NotAccepted): void
   receipt(state: string): void
 }

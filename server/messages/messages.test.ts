@@ -299,13 +299,13 @@ describe('several gateways', () => {
       await centre.fault('eskiz', fault)
       expect(await messages.sendSms({ phone, text })).toMatchObject({ via: 'playmobile' })
     }
-    const answers = [
+    const responses = [
       { status: 200, body: '{"data":{"token":5},"id":{"a":1}}' },
       { status: 200, body: '{"data":{"token":"a b"}}' },
       { status: 302, body: '' },
       { status: 500, body: '{"error":"Allocation failed"}' },
     ]
-    for (const answer of answers) {
+    for (const answer of responses) {
       const host = await gatewayOf(() => answer)
       const only = open({
         sms: [`eskiz+http://a:b@${host}`],

@@ -1,7 +1,7 @@
 /** SMS by PlayMobile (SMSxabar): Basic authorization, JSON, an id of ours for every message. */
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import { askGateway, basicAuthorization, notTakenBy, textField } from './request-gateway.ts'
+import { askGateway, basicAuthorization, notAcceptedBy, textField } from './request-gateway.ts'
 import type { Gateway, SmsMessage, SmsOutcome } from './gateway.ts'
 
 const defaultSender = '3700'
@@ -22,7 +22,7 @@ export function openPlaymobileGateway(
       const id = `ekran${Buffer.from(random(12)).toString('hex')}`
       const recipient = phone.replace(/\D/g, '')
       const sms = { originator, content: { text } }
-      const answer = await askGateway(
+      const response = await askGateway(
         {
           url: `${address.origin ?? ''}/broker-api/send`,
           method: 'POST',
@@ -31,11 +31,11 @@ export function openPlaymobileGateway(
         },
         signal,
       )
-      if (answer.kind !== 'answered') return answer
-      if (answer.status === 200) return { kind: 'sent', id }
-      const error = textField(answer.json, 'error-code', 10)
-      if (answer.status !== 400 || error === undefined || !/^\d{1,5}$/.test(error))
-        return notTakenBy(answer.status)
+      if (response.kind !== 'answered') return response
+      if (response.status === 200) return { kind: 'sent', id }
+      const error = textField(response.json, 'error-code', 10)
+      if (response.status !== 400 || error === undefined || !/^\d{1,5}$/.test(error))
+        return notAcceptedBy(response.status)
       const reason = `error_${error}`
       if (accountErrors.has(error)) return { kind: 'wrong_account', reason }
       return { kind: centreErrors.has(error) ? 'down' : 'refused', reason }

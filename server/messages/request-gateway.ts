@@ -1,5 +1,5 @@
 /** One HTTP request to a gateway: time-limited by its signal, with a bounded answer, and never followed elsewhere. */
-import type { NotTaken } from './gateway.ts'
+import type { NotAccepted } from './gateway.ts'
 
 const maxResponseBytes = 64 * 1024
 
@@ -10,11 +10,11 @@ export interface GatewayRequest {
   readonly body?: string | FormData
 }
 
-export type GatewayAnswer =
+export type GatewayResponse =
   /** `json` is undefined when the answer was empty or no JSON. */
-  { readonly kind: 'answered'; readonly status: number; readonly json: unknown } | NotTaken
+  { readonly kind: 'answered'; readonly status: number; readonly json: unknown } | NotAccepted
 
-export async function askGateway(request: GatewayRequest, signal: AbortSignal): Promise<GatewayAnswer> {
+export async function askGateway(request: GatewayRequest, signal: AbortSignal): Promise<GatewayResponse> {
   const { url, method, headers, body } = request
   try {
     const response = await fetch(url, {
@@ -34,7 +34,7 @@ export async function askGateway(request: GatewayRequest, signal: AbortSignal): 
 }
 
 /** What a status means wherever a gateway gives it no meaning of its own. */
-export function notTakenBy(status: number): NotTaken {
+export function notAcceptedBy(status: number): NotAccepted {
   const reason = `http_${status}`
   if (status === 401 || status === 403) return { kind: 'wrong_account', reason }
   if (status === 429) return { kind: 'throttled', reason }

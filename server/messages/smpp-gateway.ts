@@ -2,7 +2,7 @@
 import type { Pdu } from 'smpp'
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import type { Gateway, GatewayEvents, NotTaken, SmsMessage, SmsOutcome } from './gateway.ts'
+import type { Gateway, GatewayEvents, NotAccepted, SmsMessage, SmsOutcome } from './gateway.ts'
 import { openSmppSession, statusWord, type SmppAccount, type SmppSession } from './smpp-session.ts'
 import { partsOf, type Alphabet, type SmsPart } from './sms-text.ts'
 
@@ -33,8 +33,8 @@ export function openSmppGateway(options: SmppGatewayOptions): Gateway<SmsMessage
       for (const part of parts) {
         const session = await link.session(signal)
         if (session.kind !== 'bound') return session
-        const answer = await session.session.submit(submitFields(from, phone, part), signal)
-        const outcome = outcomeOf(answer, signal)
+        const response = await session.session.submit(submitFields(from, phone, part), signal)
+        const outcome = outcomeOf(response, signal)
         if (outcome.kind !== 'sent') return outcome
         id ||= outcome.id
       }
@@ -65,11 +65,11 @@ function submitFields(from: string, phone: string, part: SmsPart) {
   }
 }
 
-function outcomeOf(answer: Pdu | undefined, signal: AbortSignal): SmsOutcome {
-  if (answer === undefined) return { kind: 'down', reason: signal.aborted ? 'timeout' : 'connection_lost' }
-  const status = answer.command_status
-  if (status === 0 && answer.command === 'submit_sm_resp')
-    return { kind: 'sent', id: (answer.message_id ?? '').slice(0, 65) }
+function outcomeOf(response: Pdu | undefined, signal: AbortSignal): SmsOutcome {
+  if (response === undefined) return { kind: 'down', reason: signal.aborted ? 'timeout' : 'connection_lost' }
+  const status = response.command_status
+  if (status === 0 && response.command === 'submit_sm_resp')
+    return { kind: 'sent', id: (response.message_id ?? '').slice(0, 65) }
   const reason = `smpp_${statusWord(status)}`
   if (throttled.has(status)) return { kind: 'throttled', reason }
   return { kind: troubled.has(status) || status === 0 ? 'down' : 'refused', reason }
@@ -80,7 +80,7 @@ type Bound = { readonly kind: 'bound'; readonly session: SmppSession }
 /** Binds at once and again after every loss, with growing pauses; whoever wants to send now does not wait for a pause. */
 function keepBound(account: SmppAccount, events: GatewayEvents) {
   let current: SmppSession | undefined
-  let opening: Promise<Bound | NotTaken> | undefined
+  let opening: Promise<Bound | NotAccepted> | undefined
   let timer: NodeJS.Timeout | undefined
   let pauseMs = firstPauseMs
   const closing = new AbortController()
@@ -92,7 +92,7 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
     timer.unref()
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
-  const open = async (): Promise<Bound | NotTaken> => {
+  const open = async (): Promise<Bound | NotAccepted> => {
     clearTimeout(timer)
     let bound = false
     const ended = (reason: string) => {
@@ -114,7 +114,7 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
     else events.up()
     return opened
   }
-  const bind = (): Promise<Bound | NotTaken> => {
+  const bind = (): Promise<Bound | NotAccepted> => {
     opening ??= open().finally(() => {
       opening = undefined
     })
@@ -122,7 +122,7 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
   }
   void bind()
   return {
-    session: async (signal: AbortSignal): Promise<Bound | NotTaken> => {
+    session: async (signal: AbortSignal): Promise<Bound | NotAccepted> => {
       if (closed) return { kind: 'down', reason: 'closed' }
       if (current?.isUsable === true) return { kind: 'bound', session: current }
       return await Promise.race([bind(), lateAt(signal)])
@@ -137,7 +137,7 @@ function keepBound(account: SmppAccount, events: GatewayEvents) {
   }
 }
 
-function lateAt(signal: AbortSignal): Promise<NotTaken> {
+function lateAt(signal: AbortSignal): Promise<NotAccepted> {
   return new Promise((resolve) => {
     const give = () => resolve({ kind: 'down', reason: 'timeout' })
     if (signal.aborted) give()

@@ -1,6 +1,6 @@
 /** One bound SMPP 3.4 connection: requests with a time limit, a bounded window, a heartbeat, and an end that is told. */
 import smpp, { type Fields, type Pdu, type Session } from 'smpp'
-import type { NotTaken } from './gateway.ts'
+import type { NotAccepted } from './gateway.ts'
 
 export interface SmppAccount {
   readonly host: string
@@ -41,7 +41,7 @@ export async function openSmppSession(
   account: SmppAccount,
   events: SmppEvents,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'bound'; readonly session: SmppSession } | NotTaken> {
+): Promise<{ readonly kind: 'bound'; readonly session: SmppSession } | NotAccepted> {
   const wire = openWire(account, events)
   const connected = await settled(wire.connected, signal)
   if (connected !== true) {
@@ -149,7 +149,7 @@ function openWire(account: SmppAccount, events: SmppEvents): Wire {
   // An error is a broken connection or an answer that is not SMPP: either way nothing more can be read from it.
   session.on('error', () => end())
   session.on('close', () => end())
-  answerCentre(session, events, end)
+  responseCentre(session, events, end)
   return {
     connected: connected.promise,
     over: over.promise,
@@ -167,7 +167,7 @@ function openWire(account: SmppAccount, events: SmppEvents): Wire {
 }
 
 /** What the centre asks of us. */
-function answerCentre(session: Session, events: SmppEvents, end: () => void): void {
+function responseCentre(session: Session, events: SmppEvents, end: () => void): void {
   session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()))
   session.on('unknown', (pdu: Pdu) => session.send(pdu.response()))
   session.on('unbind', (pdu: Pdu) => {

@@ -42,7 +42,7 @@ function channelFacts(channel: ChannelRecord, status: ChannelStatus): Omit<Chann
     picture: signal ?? 'unknown',
     restarts,
     ...(words === undefined ? {} : { words }),
-    ...(source === undefined ? {} : { sourcePlace: source.index + 1 }),
+    ...(source === undefined ? {} : { sourceIndex: source.index + 1 }),
     ...(muxer === undefined ? {} : { maker: muxer }),
     ...(bitsPerSecond === undefined ? {} : { bitsPerSecond }),
     ...(lastSegmentAtMs === undefined ? {} : { lastSegmentAtMs }),

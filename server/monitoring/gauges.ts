@@ -7,7 +7,7 @@ type Value = (channel: ChannelReport, atMs: number) => number | undefined
 const perChannel: readonly (readonly [name: string, help: string, value: Value])[] = [
   ['up', 'Whether something is received and recorded, or made of films (1), or not (0)', isUp],
   ['ended', 'The source is no live channel, or is one no more', ({ state }) => Number(state === 'ended')],
-  ['source', 'Which of its sources a channel is received from, from 1', ({ sourcePlace }) => sourcePlace],
+  ['source', 'Which of its sources a channel is received from, from 1', ({ sourceIndex }) => sourceIndex],
   ['bits_per_second', 'What is recorded of a channel', ({ bitsPerSecond }) => bitsPerSecond],
   [
     'last_segment_age_seconds',

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createMetrics } from '#server/platform/metrics.ts'
 import { addChannelGauges } from './gauges.ts'
 import { guideUntil } from './guide-ahead.ts'
-import { createGuessBrake } from '#server/console/monitoring/guess-limit.ts'
+import { createGuessLimiter } from '#server/console/monitoring/guess-limit.ts'
 import { operatorMount } from '#server/console/monitoring/operator-page.ts'
 import { duration } from './duration.ts'
 import { writeReport } from './report-file.ts'
@@ -34,7 +34,7 @@ const good: ChannelFacts = {
   kind: 'recorded',
   isEnabled: true,
   state: 'recording',
-  sourcePlace: 1,
+  sourceIndex: 1,
   sources: 2,
   picture: 'ok',
   bitsPerSecond: 3_130_000,
@@ -67,7 +67,7 @@ describe('a channel', () => {
     [{ picture: 'frozen' }, 'bad', 'the picture stands still'],
     [{ picture: 'slate' }, 'bad', 'the source shows that it is out of service'],
     [{ picture: 'silent' }, 'warning', 'there is no sound'],
-    [{ sourcePlace: 2 }, 'warning', 'received from source 2 of 2'],
+    [{ sourceIndex: 2 }, 'warning', 'received from source 2 of 2'],
     [{ guideUntilMs: null }, 'warning', 'the guide knows nothing of now'],
     [{ guideUntilMs: now + 5 * hourMs }, 'warning', 'the guide ends in 5 h'],
   ] as const)('[OPS-03] with %j is %s: %s', (change, level, why) => {
@@ -155,7 +155,7 @@ describe('the page of channels', () => {
       clock,
       password,
       clientAddress: () => (typeof client === 'string' ? client : client()),
-      ...(pause === undefined ? {} : { brake: createGuessBrake(clock, pause) }),
+      ...(pause === undefined ? {} : { guessLimiter: createGuessLimiter(clock, pause) }),
       plays: async () => 'the page of plays',
       apps: async () => 'the page of apps',
     })

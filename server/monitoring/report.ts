@@ -33,7 +33,7 @@ export interface ChannelFacts {
   /** Why it waits. */
   readonly words?: string
   /** Which of its sources is received, from 1. */
-  readonly sourcePlace?: number
+  readonly sourceIndex?: number
   readonly sources: number
   readonly maker?: string
   readonly picture: PictureState
@@ -116,7 +116,7 @@ function* troubleOf(facts: ChannelFacts, nowMs: number): Generator<string> {
 
 function* warningsOf(facts: ChannelFacts, nowMs: number): Generator<string> {
   if (facts.picture === 'silent') yield pictureWords.silent
-  if ((facts.sourcePlace ?? 1) > 1) yield `received from source ${facts.sourcePlace} of ${facts.sources}`
+  if ((facts.sourceIndex ?? 1) > 1) yield `received from source ${facts.sourceIndex} of ${facts.sources}`
   if (facts.guideUntilMs === null) yield 'the guide knows nothing of now'
   else if (facts.guideUntilMs - nowMs < guideShortMs)
     yield `the guide ends in ${Math.max(0, Math.round((facts.guideUntilMs - nowMs) / 3_600_000))} h`

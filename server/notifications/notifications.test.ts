@@ -7,7 +7,7 @@ import type { Notifications } from './notifications.ts'
 import { listenToDatabase } from '#server/platform/database/notifications.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import { type Asker, ask } from '#tests/kit/modules/call-endpoint.ts'
+import { type TestCaller, ask } from '#tests/kit/modules/call-endpoint.ts'
 import { accountsFixture } from '#tests/kit/modules/accounts-module.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 
@@ -28,7 +28,7 @@ async function openProcess(limits: { waitMs?: number; perAccount?: number; inAll
     limits,
   })
   const listening = await listenToDatabase({
-    place: database.place,
+    location: database.location,
     log: silentLog,
     on: { [notificationsChangedChannel]: (payload) => notifications.changed(accountOfChange(payload)) },
     onMissed: () => notifications.changed(null),
@@ -59,7 +59,7 @@ function write(text: string, accountId: number | null = null, more: { href?: str
   })
 }
 
-function as(accountId: number, more: Asker = {}): Asker {
+function as(accountId: number, more: TestCaller = {}): TestCaller {
   return {
     viewer: { accountId, sessionId: 'session' },
     ...more,
@@ -73,8 +73,8 @@ interface Listed {
   readonly last_page: number
 }
 
-async function list(asker: Asker, raw: Record<string, unknown> = {}) {
-  return (await ask(routes, 'notifications.list', raw, asker)) as unknown as Listed
+async function list(caller: TestCaller, raw: Record<string, unknown> = {}) {
+  return (await ask(routes, 'notifications.list', raw, caller)) as unknown as Listed
 }
 
 async function newAccount() {
@@ -109,7 +109,7 @@ describe('notifications', () => {
     const opened = await Promise.all(
       Array.from({ length: 20 }, () => ask(routes, 'notifications.one', { id: one }, as(accountId))),
     )
-    for (const answer of opened) expect(answer).toMatchObject({ id: one, is_read: 1, unread_count: 2 })
+    for (const response of opened) expect(response).toMatchObject({ id: one, is_read: 1, unread_count: 2 })
     expect((await list(as(accountId))).data.map(({ is_read: isRead }) => isRead)).toEqual([0, 0, 1])
     const somebody = await newAccount()
     expect((await list(as(somebody))).unread_count, 'what one has read another has not').toBe(2)
@@ -118,8 +118,8 @@ describe('notifications', () => {
   it('are nobody else’s: another’s, and one that never was, are not found', async () => {
     const [own, other] = [await newAccount(), await newAccount()]
     const id = await write('secret', other)
-    for (const asker of [{}, as(own)])
-      expect(await ask(routes, 'notifications.one', { id }, asker)).toEqual({ refused: 'not_found' })
+    for (const caller of [{}, as(own)])
+      expect(await ask(routes, 'notifications.one', { id }, caller)).toEqual({ refused: 'not_found' })
     expect(await ask(routes, 'notifications.one', { id: 2_000_000_000 }, as(own))).toEqual({
       refused: 'not_found',
     })
@@ -201,7 +201,7 @@ describe('waiting for a notification', () => {
     await waiting(main.notifications, 1)
     await waiting(other.notifications, 1)
     const id = await write('to everybody')
-    for (const answer of both) expect(await answer).toEqual({ last_id: id, unread_count: 1 })
+    for (const response of both) expect(await response).toEqual({ last_id: id, unread_count: 1 })
 
     const unread = wait(accountId, { last_id: id, unread_count: 1 })
     await waiting(main.notifications, 1)
@@ -218,12 +218,12 @@ describe('waiting for a notification', () => {
     const before = await stateOf(own)
     let statements = 0
     database.pool.on('acquire', () => (statements += 1))
-    const answer = wait(own, before, undefined, by)
+    const response = wait(own, before, undefined, by)
     // It looks once before it waits.
     await expect.poll(() => statements).toBe(1)
     await write('for somebody else', other)
     const atWriting = statements
-    expect(await answer).toEqual(before)
+    expect(await response).toEqual(before)
     expect(statements).toBe(atWriting)
     expect(quiet.notifications.waiting()).toBe(0)
   })
@@ -232,10 +232,10 @@ describe('waiting for a notification', () => {
     const accountId = await newAccount()
     const before = await stateOf(accountId)
     const leaving = new AbortController()
-    const answer = wait(accountId, before, leaving.signal)
+    const response = wait(accountId, before, leaving.signal)
     await waiting(main.notifications, 1)
     leaving.abort()
-    expect(await answer).toEqual(before)
+    expect(await response).toEqual(before)
     expect(main.notifications.waiting()).toBe(0)
     expect(await wait(accountId, before, AbortSignal.abort())).toEqual(before)
   })
@@ -273,7 +273,7 @@ describe('waiting for a notification', () => {
     const current = Array.from({ length: 1000 }, () => wait(accountId, before, undefined, by))
     await waiting(many.notifications, 1000)
     const id = await write('to everybody')
-    for (const answer of current) expect(await answer).toEqual({ last_id: id, unread_count: 1 })
+    for (const response of current) expect(await response).toEqual({ last_id: id, unread_count: 1 })
     database.pool.off('acquire', count)
     expect(statements).toBeLessThan(8)
   })

@@ -42,14 +42,14 @@ export interface Waiting {
 
 interface Waiter {
   readonly lastState: BellState
-  answer(state: BellState): void
+  response(state: BellState): void
 }
 
 export function createWaiting({ read, begin, log, limits: input }: WaitingOptions): Waiting {
   const limits = { ...defaultLimits, ...input }
   const waiters = new Map<number, Set<Waiter>>()
   let total = 0
-  const look = createLook(waiters, read, log)
+  const look = createReader(waiters, read, log)
   const readOne = gathered(read)
   const stateOf = async (accountId: number): Promise<BellState> => {
     const state = await readOne(accountId)
@@ -75,7 +75,7 @@ export function createWaiting({ read, begin, log, limits: input }: WaitingOption
       if (existing === undefined) return { kind: 'state', state: await stateOf(accountId) }
       const { promise, resolve } = Promise.withResolvers<BellState>()
       // Taken before the first look, so that what changes in between is not missed.
-      const leave = place(accountId, { lastState: existing, answer: resolve })
+      const leave = place(accountId, { lastState: existing, response: resolve })
       if (leave === undefined) return { kind: 'full' }
       const giveUp = () => resolve(existing)
       const timer = setTimeout(giveUp, limits.waitMs)
@@ -120,7 +120,7 @@ function gathered(read: WaitingOptions['read']): (accountId: number) => Promise<
 }
 
 /** Looks at those who may have something new: one round at a time, each of them once however often it was told. */
-function createLook(
+function createReader(
   waiters: ReadonlyMap<number, ReadonlySet<Waiter>>,
   read: WaitingOptions['read'],
   log: Log,
@@ -134,7 +134,7 @@ function createLook(
     const states = await read(accountIds)
     for (const [accountId, state] of states)
       for (const waiter of waiters.get(accountId) ?? [])
-        if (!isSame(state, waiter.lastState)) waiter.answer(state)
+        if (!isSame(state, waiter.lastState)) waiter.response(state)
   }
   const lookAtAll = async () => {
     isLooking = true

@@ -20,7 +20,7 @@ export type JudgedPicture =
   | { kind: 'refused'; reason: string }
 
 /** Whether it is a picture that can really be drawn, and its colour. Runs apart: what it draws was made elsewhere. */
-export async function readApart(input: Uint8Array): Promise<JudgedPicture> {
+export async function readSandboxed(input: Uint8Array): Promise<JudgedPicture> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
   const refused = (reason: string): JudgedPicture => ({ kind: 'refused', reason })
   if (bytes.length === 0) return refused('the file is empty')

@@ -48,7 +48,7 @@ export interface PictureUpload {
 }
 
 /** Whether a request waits for it; without one the encoder takes longer and the file becomes smaller. */
-type Haste = 'asked' | 'ahead'
+type Priority = 'asked' | 'ahead'
 
 interface Made {
   readonly bytes: Buffer
@@ -80,7 +80,7 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
     const svg = await drawPlaceholder(placeholderOf(request))
     return { bytes: await draw(Buffer.from(svg), request, 'asked'), state }
   }
-  const make = async (request: PictureRequest, path: string, haste: Haste): Promise<Made> => {
+  const make = async (request: PictureRequest, path: string, priority: Priority): Promise<Made> => {
     if (request.version === null) {
       const made = await makePlaceholder(request, 'placeholder')
       await keep(path, made.bytes)
@@ -89,7 +89,7 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
     const original = await originals.read(request.version)
     if (original === undefined) return makePlaceholder(request, 'broken')
     try {
-      const bytes = await draw(original, request, haste)
+      const bytes = await draw(original, request, priority)
       await keep(path, bytes)
       return { bytes, state: 'picture' }
     } catch (error) {
@@ -97,12 +97,12 @@ export async function openPictures(options: PictureOptions): Promise<Pictures> {
       return makePlaceholder(request, 'broken')
     }
   }
-  const find = async (request: PictureRequest, haste: Haste = 'asked'): Promise<Made | undefined> => {
+  const find = async (request: PictureRequest, priority: Priority = 'asked'): Promise<Made | undefined> => {
     const path = join(madeDir, madeName(request, placeholderOf(request)))
     const stored = await readFile(path).catch(() => undefined)
     if (stored !== undefined)
       return { bytes: stored, state: request.version === null ? 'placeholder' : 'picture' }
-    return queue.run(path, () => make(request, path, haste))
+    return queue.run(path, () => make(request, path, priority))
   }
   return {
     store: (bytes) => originals.store(bytes),
@@ -199,7 +199,7 @@ const pixelsPerPoint = 72
 const maxDensity = 1200
 
 /** The original at the asked width (never enlarged past its pixels; a drawing has none and is drawn at the width). */
-async function draw(original: Buffer, { width, format }: PictureRequest, haste: Haste): Promise<Buffer> {
+async function draw(original: Buffer, { width, format }: PictureRequest, priority: Priority): Promise<Buffer> {
   const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
   const { format: kind, width: ownWidth } = await sharp(original, limits).metadata()
   const density =
@@ -212,5 +212,5 @@ async function draw(original: Buffer, { width, format }: PictureRequest, haste: 
     return picture.flatten({ background: '#15161f' }).jpeg({ quality: 80, mozjpeg: true }).toBuffer()
   if (format === 'avif') return picture.avif({ quality: 55, effort: 3 }).toBuffer()
   // The same quality either way: less effort is 4 % more bytes for two thirds of the time.
-  return picture.webp({ quality: 80, effort: haste === 'asked' ? 2 : 4 }).toBuffer()
+  return picture.webp({ quality: 80, effort: priority === 'asked' ? 2 : 4 }).toBuffer()
 }

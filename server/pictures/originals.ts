@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readApart, type ApartReader } from '#server/platform/process/apart/apart.ts'
+import { readInSandbox, type SandboxReader } from '#server/platform/process/sandbox/sandbox.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { hashOf } from './address.ts'
 import { colourOfDrawing } from './colour.ts'
@@ -14,7 +14,7 @@ export type StoredPicture =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** Sixty million pixels take 240 MB, and a processor of ours two seconds. */
-const judge: ApartReader<Buffer, JudgedPicture> = {
+const judge: SandboxReader<Buffer, JudgedPicture> = {
   module: new URL('./judge-picture.ts', import.meta.url),
   limits: { cpuMs: 8000, megabytes: 900 },
 }
@@ -53,7 +53,7 @@ export async function openOriginals(dir: string): Promise<Originals> {
     },
     store: async (bytes) => {
       if (bytes.length > maxBytes) return { kind: 'refused', reason: tooLarge(bytes.length) }
-      const read = await readApart(judge, bytes)
+      const read = await readInSandbox(judge, bytes)
       if (read.kind === 'refused') return { kind: 'refused', reason: read.why }
       const { value } = read
       if (value.kind === 'refused') return value

@@ -2,7 +2,7 @@
 export class WorkQueue<Result> {
   readonly #atOnce: number
   readonly #maxWaiting: number
-  readonly #flying = new Map<string, Promise<Result>>()
+  readonly #pending = new Map<string, Promise<Result>>()
   readonly #waiting: (() => void)[] = []
   #running = 0
 
@@ -13,19 +13,19 @@ export class WorkQueue<Result> {
 
   /** The work's result, shared by all who ask for `key` meanwhile; undefined when the line is full. */
   run(key: string, work: () => Promise<Result>): Promise<Result> | undefined {
-    const flying = this.#flying.get(key)
+    const flying = this.#pending.get(key)
     if (flying !== undefined) return flying
     if (this.#running >= this.#atOnce && this.#waiting.length >= this.#maxWaiting) return undefined
     const result = this.#turn()
       .then(work)
       .finally(() => {
-        this.#flying.delete(key)
+        this.#pending.delete(key)
         const next = this.#waiting.shift()
         // The place is handed on, so that nobody can slip in between.
         if (next === undefined) this.#running -= 1
         else next()
       })
-    this.#flying.set(key, result)
+    this.#pending.set(key, result)
     return result
   }
 

@@ -1,6 +1,6 @@
 /** The application context: what a start has ready before any module is created. */
 import type { Clock } from './primitives/clock.ts'
-import type { DatabasePlace, OpenDatabase } from './database/database.ts'
+import type { DatabaseLocation, OpenDatabase } from './database/database.ts'
 import type { RandomBytes } from './primitives/ids.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log/log.ts'
@@ -17,7 +17,7 @@ export interface AppContext {
   readonly secrets: Secrets
   /** The data folder's real path. */
   readonly dataDir: string
-  readonly place: DatabasePlace
+  readonly databaseLocation: DatabaseLocation
   /** For calls: short statements. */
   readonly database: OpenDatabase
   /** For jobs and imports: long statements, few connections. */

@@ -9,7 +9,7 @@ let database: TestDatabase
 let jobs: Jobs
 beforeAll(async () => {
   database = await createTestDatabase('empty')
-  jobs = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+  jobs = await startJobs({ location: database.location, log: silentLog, statementTimeoutMs: 5000 })
 })
 afterAll(async () => {
   await jobs.close(1000)
@@ -54,7 +54,7 @@ describe('jobs', () => {
 
   it('let one more of a key wait while one runs, and move it in time and rank', async () => {
     const kind = jobKind({ name: 'test.step', data: z.object({ n: z.int() }), oneWaitsPerKey: true })
-    const own = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+    const own = await startJobs({ location: database.location, log: silentLog, statementTimeoutMs: 5000 })
     const order: number[] = []
     let running = 0
     await own.send(kind, { n: 1 }, { onceKey: 'a' })
@@ -80,7 +80,7 @@ describe('jobs', () => {
 
   it('go to the workers of their priority', async () => {
     const kind = jobKind({ name: 'test.ranks', data: z.object({ n: z.int() }) })
-    const own = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+    const own = await startJobs({ location: database.location, log: silentLog, statementTimeoutMs: 5000 })
     const done: string[] = []
     const noting =
       (who: string) =>
@@ -97,7 +97,7 @@ describe('jobs', () => {
   })
 
   it('tell a running job when the process stops', async () => {
-    const own = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+    const own = await startJobs({ location: database.location, log: silentLog, statementTimeoutMs: 5000 })
     const kind = jobKind({ name: 'test.long', data: z.object({}) })
     let report = false
     let started = false
@@ -133,10 +133,10 @@ describe('jobs', () => {
         heartbeat_on = now() - interval '1 hour'
       where id = ${id}::uuid`.execute(database.db)
     const next = await startJobs({
-      place: database.place,
+      location: database.location,
       log: silentLog,
       statementTimeoutMs: 5000,
-      lookForLostSec: 1,
+      superviseSec: 1,
     })
     const done: string[] = []
     await next.work([jobWorker(kind, (_data, job) => Promise.resolve(void done.push(job.id)))])

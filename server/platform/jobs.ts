@@ -1,6 +1,6 @@
 import { PgBoss, type JobWithMetadata, type QueuePolicy } from 'pg-boss'
 import * as z from 'zod/mini'
-import { type DatabasePlace, connectionOf, SteadyClient } from './database/database.ts'
+import { type DatabaseLocation, connectionOf, SteadyClient } from './database/database.ts'
 import { invariant } from './primitives/invariant.ts'
 import type { Log } from './log/log.ts'
 
@@ -10,7 +10,7 @@ export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
   readonly name: string
   readonly data: Data
   /** How many of this kind run at once in one process. */
-  readonly atOnce: number
+  readonly concurrency: number
   /** Tries in all; the pause between them doubles, beginning at `retryDelaySec`. */
   readonly tries: number
   readonly retryDelaySec: number
@@ -29,13 +29,13 @@ export interface JobKind<Data extends z.ZodMiniType = z.ZodMiniType> {
   readonly oneWaits?: true
 }
 
-type Defaults = 'atOnce' | 'tries' | 'retryDelaySec' | 'limitSec'
+type Defaults = 'concurrency' | 'tries' | 'retryDelaySec' | 'limitSec'
 
-/** Declares a kind: usually one at a time, three tries, 15 minutes at most. */
+/** Declares a kind: by default one at a time, three tries, 15 minutes at most. */
 export function jobKind<Data extends z.ZodMiniType>(
   declared: Omit<JobKind<Data>, Defaults> & Partial<Pick<JobKind<Data>, Defaults>>,
 ): JobKind<Data> {
-  return { atOnce: 1, tries: 3, retryDelaySec: 5, limitSec: 900, ...declared }
+  return { concurrency: 1, tries: 3, retryDelaySec: 5, limitSec: 900, ...declared }
 }
 
 export interface RunningJob {
@@ -97,11 +97,11 @@ export interface Jobs {
 }
 
 export interface JobsOptions {
-  readonly place: DatabasePlace
+  readonly location: DatabaseLocation
   readonly log: Log
   readonly statementTimeoutMs: number
   /** How often jobs are looked for whose process is gone; default 15. */
-  readonly lookForLostSec?: number
+  readonly superviseSec?: number
   /** Without a sign of life for so long the process of a running job is gone, and it is tried again; default 30, at least 10. */
   readonly heartbeatSec?: number
 }
@@ -110,15 +110,15 @@ export interface JobsOptions {
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { log } = options
   const boss = new PgBoss({
-    ...placeOf(options.place),
+    ...connectionOptions(options.location),
     // Handed on to the pool of its own.
     ...{ Client: SteadyClient },
     schema: 'jobs',
     application_name: 'ekran jobs',
     max: 5,
     useListenNotify: true,
-    superviseIntervalSeconds: options.lookForLostSec ?? 15,
-    monitorIntervalSeconds: options.lookForLostSec ?? 15,
+    superviseIntervalSeconds: options.superviseSec ?? 15,
+    monitorIntervalSeconds: options.superviseSec ?? 15,
     options: `-c statement_timeout=${options.statementTimeoutMs}`,
   })
   boss.on('error', (error) => log.warn('jobs.queue_failed', { error }))
@@ -141,9 +141,9 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           {
             includeMetadata: true,
             batchSize: 1,
-            localConcurrency: kind.atOnce,
+            localConcurrency: kind.concurrency,
             ...worker.priorities,
-            ...looking,
+            ...polling,
           },
           async (batch: JobWithMetadata<object>[]) => {
             for (const job of batch) await runOne(worker, job, stopping.signal, log)
@@ -217,7 +217,7 @@ function queueMaker(boss: PgBoss, heartbeatSec: number): (kind: JobKind) => Prom
  * How often a free worker looks for a job. A new job wakes it at once, but a retry does not, nor does one that
  * was left while it worked; the library's usual 30 s would be felt.
  */
-const looking = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }
+const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 }
 
 async function runOne(
   worker: JobWorker,
@@ -244,11 +244,11 @@ async function runOne(
   }
 }
 
-function placeOf(
-  place: DatabasePlace,
+function connectionOptions(
+  location: DatabaseLocation,
 ): { connectionString: string } | { host: string; user: string; database: string } {
-  if (place.kind === 'address') return { connectionString: place.url }
-  const { host, user, database } = connectionOf(place)
+  if (location.kind === 'address') return { connectionString: location.url }
+  const { host, user, database } = connectionOf(location)
   invariant(host !== undefined && user !== undefined && database !== undefined, 'a socket place is whole')
   return { host, user: String(user), database }
 }

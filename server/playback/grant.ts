@@ -23,10 +23,10 @@ const wholeMs = 6 * 3_600_000
 /** Asks whether this may be watched; the verdict goes into `sign`. */
 export function verdictOn(
   deps: PlaybackDeps,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   item: Item,
 ): Promise<Verdict & StreamAllowance> {
-  return deps.entitlement.ask(asker.viewer, item, asker.region)
+  return deps.entitlement.ask(caller.viewer, item, caller.region)
 }
 
 /** What was granted: what is to be played, for which stream, and until when the right to it holds. */
@@ -50,7 +50,7 @@ export type Played<Reason extends PlaybackRefusal['failure']> =
 /** Counts the stream and signs an address for what was granted, or refuses: too much is watched at once. */
 export async function sign(
   deps: PlaybackDeps,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   granted: Granted,
   stream: PlaybackStreamRequest,
 ): Promise<Signed> {
@@ -61,12 +61,12 @@ export async function sign(
   const expiresAtMs = ticketEndMs({ nowMs, ticketMs, rightUntilMs: granted.rightUntilMs })
   const facts = {
     secret: deps.ticketSecret,
-    place: asker.region === 'inside' ? ('inside' as const) : ('any' as const),
+    place: caller.region === 'inside' ? ('inside' as const) : ('any' as const),
     expiresAtMs,
     mediaOrigin: deps.mediaOrigin,
     encryptsFilms: deps.encryptsFilms === true,
   }
-  const { viewer } = asker
+  const { viewer } = caller
   const { item, playable } = granted
   if (viewer === undefined || item === undefined)
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: undefined }) }
@@ -77,6 +77,6 @@ export async function sign(
   if (started.kind === 'begun')
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }
   if (started.kind === 'stopped') return refuse('stream_stopped')
-  const { limit, going } = started
-  return { kind: 'refused', failure: 'too_many_streams', limit, going }
+  const { limit, active: streams } = started
+  return { kind: 'refused', failure: 'too_many_streams', limit, streams }
 }

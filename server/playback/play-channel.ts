@@ -9,15 +9,15 @@ const silentMs = 60_000
 /** The address that plays a channel live. */
 export async function playChannel(
   deps: PlaybackDeps,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   cid: number,
   stream: PlaybackStreamRequest,
 ): Promise<Played<'channel_not_found' | 'not_available_now'>> {
   const channel = deps.television.now().channel(cid)
   if (channel === undefined) return refuse('channel_not_found')
   const right = channelItem(channel)
-  const verdict = await verdictOn(deps, asker, right)
-  if (verdict.kind === 'refused') return refuseFor(deps, asker, right, verdict.failure)
+  const verdict = await verdictOn(deps, caller, right)
+  if (verdict.kind === 'refused') return refuseFor(deps, caller, right, verdict.failure)
   const channelId = String(cid)
   const nowMs = deps.clock.nowMs()
   const isOn =
@@ -32,5 +32,5 @@ export async function playChannel(
     rightUntilMs: verdict.untilMs,
     maxStreams: verdict.maxStreams,
   }
-  return sign(deps, asker, granted, stream)
+  return sign(deps, caller, granted, stream)
 }

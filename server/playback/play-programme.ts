@@ -15,7 +15,7 @@ export interface ProgrammeRequest {
 /** The address that plays a programme of the archive from its beginning (GUIDE-04). */
 export async function playProgramme(
   deps: PlaybackDeps,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   request: ProgrammeRequest,
   stream: PlaybackStreamRequest,
 ): Promise<Played<'channel_not_found' | 'programme_not_found' | 'not_begun' | 'not_recorded'>> {
@@ -25,8 +25,8 @@ export async function playProgramme(
   const programme = findProgramme(snapshot, request)
   if (programme === undefined) return refuse('programme_not_found')
   const right = channelItem(channel)
-  const verdict = await verdictOn(deps, asker, right)
-  if (verdict.kind === 'refused') return refuseFor(deps, asker, right, verdict.failure)
+  const verdict = await verdictOn(deps, caller, right)
+  if (verdict.kind === 'refused') return refuseFor(deps, caller, right, verdict.failure)
   const nowMs = deps.clock.nowMs()
   const window = archiveWindow(programme, nowMs)
   if (window.kind === 'not_begun') return refuse('not_begun')
@@ -38,7 +38,7 @@ export async function playProgramme(
   const item = `archive:${channel.cid}:${Math.floor(programme.beginMs / 1000)}`
   return sign(
     deps,
-    asker,
+    caller,
     { playable, item, rightUntilMs: verdict.untilMs, maxStreams: verdict.maxStreams },
     stream,
   )

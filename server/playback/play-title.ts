@@ -19,11 +19,11 @@ export type PlayedTitle =
 /** The address that plays a film, an episode or a trailer. Without `vfid`: the film, or the first episode. */
 export async function playTitle(
   deps: PlaybackDeps,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   request: FileRequest,
   stream: PlaybackStreamRequest,
 ): Promise<PlayedTitle> {
-  const right = await rightTo(deps, asker, request)
+  const right = await rightTo(deps, caller, request)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
   const granted = {
@@ -33,7 +33,7 @@ export async function playTitle(
     rightUntilMs,
     maxStreams,
   }
-  const signed = await sign(deps, asker, granted, stream)
+  const signed = await sign(deps, caller, granted, stream)
   return signed.kind === 'signed' ? { ...signed, asset } : signed
 }
 
@@ -41,8 +41,8 @@ export async function playTitle(
  * The right to keep a film or an episode: `rightUntilMs` as playback has it. `addressFor` signs an address that counts as
  * no stream and gives the film encrypted for one holder: letters, digits, `_` and `-`.
  */
-export async function titleForDownload(deps: PlaybackDeps, asker: PlaybackClient, request: FileRequest) {
-  const right = await rightTo(deps, asker, request)
+export async function titleForDownload(deps: PlaybackDeps, caller: PlaybackClient, request: FileRequest) {
+  const right = await rightTo(deps, caller, request)
   if (right.kind !== 'right') return right
   const { file, asset, rightUntilMs, maxStreams } = right
   // A trailer is nothing that anybody keeps.
@@ -50,7 +50,7 @@ export async function titleForDownload(deps: PlaybackDeps, asker: PlaybackClient
   const addressFor = async (holder: string) => {
     const playable = { kind: 'download', assetId: file.assetId, holder } as const
     const uncounted = { formerId: undefined, beats: false, warm: false }
-    const signed = await sign(deps, asker, { playable, item: undefined, rightUntilMs, maxStreams }, uncounted)
+    const signed = await sign(deps, caller, { playable, item: undefined, rightUntilMs, maxStreams }, uncounted)
     invariant(signed.kind === 'signed', 'an address that counts as no stream was refused')
     return signed.address
   }
@@ -63,7 +63,7 @@ interface FileRequest {
   readonly vfid: number | undefined
 }
 
-async function rightTo(deps: PlaybackDeps, asker: PlaybackClient, request: FileRequest) {
+async function rightTo(deps: PlaybackDeps, caller: PlaybackClient, request: FileRequest) {
   const snapshot = deps.catalogue.now()
   const title = snapshot.title(request.vid)
   // Outside its window a title is told of, but none of its files is played.
@@ -72,9 +72,9 @@ async function rightTo(deps: PlaybackDeps, asker: PlaybackClient, request: FileR
   const file = request.vfid === undefined ? mainFile(title) : ownFile(title, request.vfid)
   if (file === undefined) return refuse(request.vfid === undefined ? 'not_available_now' : 'title_not_found')
   const item = file.kind === 'trailer' ? ({ kind: 'trailer' } as const) : titleItem(title)
-  const verdict = await verdictOn(deps, asker, item)
+  const verdict = await verdictOn(deps, caller, item)
   if (verdict.kind === 'refused') {
-    const refusal = await refuseFor(deps, asker, item, verdict.failure)
+    const refusal = await refuseFor(deps, caller, item, verdict.failure)
     invariant(refusal.failure !== 'outside_region', 'a title was refused for its region')
     return refusal
   }

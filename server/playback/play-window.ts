@@ -15,15 +15,15 @@ export interface WindowRequest {
 /** The address that plays any stretch of a channel's archive; for players with a guide of their own. */
 export async function playWindow(
   deps: PlaybackDeps,
-  asker: PlaybackClient,
+  caller: PlaybackClient,
   request: WindowRequest,
   stream: PlaybackStreamRequest,
 ): Promise<Played<'channel_not_found' | 'not_begun' | 'not_recorded'>> {
   const channel = deps.television.now().channel(request.cid)
   if (channel === undefined) return refuse('channel_not_found')
   const right = channelItem(channel)
-  const verdict = await verdictOn(deps, asker, right)
-  if (verdict.kind === 'refused') return refuseFor(deps, asker, right, verdict.failure)
+  const verdict = await verdictOn(deps, caller, right)
+  if (verdict.kind === 'refused') return refuseFor(deps, caller, right, verdict.failure)
   const nowMs = deps.clock.nowMs()
   const channelId = String(channel.cid)
   const window = freeWindow(request, channel.archiveDays * 86_400_000, nowMs, (beginMs, endMs) =>
@@ -38,7 +38,7 @@ export async function playWindow(
   const item = `archive:${channel.cid}:${beginSec}`
   return sign(
     deps,
-    asker,
+    caller,
     { playable, item, rightUntilMs: verdict.untilMs, maxStreams: verdict.maxStreams },
     stream,
   )

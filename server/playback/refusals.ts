@@ -31,7 +31,7 @@ export type PlaybackRefusal =
       readonly kind: 'refused'
       readonly failure: 'too_many_streams'
       readonly limit: number
-      readonly going: readonly StreamRecord[]
+      readonly streams: readonly StreamRecord[]
     }
 
 /** The refusals with these reasons. */

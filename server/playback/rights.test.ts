@@ -312,8 +312,8 @@ describe('an address', () => {
 
   it('[REGION-01] [TV-07] is told of before it is asked for: the detail and the list say what plays from there', async () => {
     const detail = async (cid: number, from: string) => {
-      const answer = await callerOf(origin, tv, from)(calls.detail, { cid })
-      return answer.kind === 'ok' ? answer.data.channel.is_available : answer
+      const response = await callerOf(origin, tv, from)(calls.detail, { cid })
+      return response.kind === 'ok' ? response.data.channel.is_available : response
     }
     const { paid, world: abroad } = world.cid
     expect([await detail(paid, insideAddress), await detail(abroad, insideAddress)]).toEqual([1, 1])
@@ -340,7 +340,7 @@ describe('an address', () => {
       async () => {
         const accountId = (await world.accounts.findByName('111111'))[0]?.accountId ?? 0
         await world.accounts.setState(accountId, 'blocked')
-        await until(async () => (await world.streams.goingOf(accountId)).length, 0)
+        await until(async () => (await world.streams.activeStreams(accountId)).length, 0)
         await world.accounts.setState(accountId, 'active')
       },
     ],

@@ -96,7 +96,7 @@ function keyOf(vid: number) {
 async function watch(accountId: number, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     clock.advanceMs(60_000)
-    expect(await viewing.keepPosition(accountId, vidOf(key), fileOf(key), 60)).toBe(true)
+    expect(await viewing.savePosition(accountId, vidOf(key), fileOf(key), 60)).toBe(true)
   }
 }
 

@@ -63,7 +63,7 @@ export function chooseRows(interests: Interests, choice: Choice, max: number): r
 const evenWatchers = 10
 const maxTrust = 0.85
 /** How much what else this viewer watched moves a title within a row. */
-const worthOfRest = 0.4
+const weightOfRest = 0.4
 
 /** Titles that go with one: by what those who watched it watched too, by what they are, and by the viewer's others. */
 function likeOne(
@@ -77,16 +77,16 @@ function likeOne(
   const kin = alike(of)
   const [nearest, closest] = [near[0]?.[1] ?? 1, Math.max(1, kin[0]?.score ?? 1)]
   const points = new Map<TitleRecord, number>()
-  const add = (one: TitleRecord | undefined, worth: number) => {
+  const add = (one: TitleRecord | undefined, weight: number) => {
     // A child's row holds children's titles only, and nobody else's any of them.
     if (one === undefined || one.isKids !== of.isKids || !isOffered(one)) return
-    points.set(one, (points.get(one) ?? 0) + worth)
+    points.set(one, (points.get(one) ?? 0) + weight)
   }
   for (const [vid, weight] of near) add(title(vid), (trust * weight) / nearest)
   for (const one of kin) add(one.title, ((1 - trust) * one.score) / closest)
   const best = [...points.keys()].reduce((top, { vid }) => Math.max(top, scores.get(vid) ?? 0), 0)
   const total = (one: TitleRecord) =>
-    (points.get(one) ?? 0) + (best === 0 ? 0 : (worthOfRest * (scores.get(one.vid) ?? 0)) / best)
+    (points.get(one) ?? 0) + (best === 0 ? 0 : (weightOfRest * (scores.get(one.vid) ?? 0)) / best)
   return [...points.keys()]
     .map((one) => ({ one, total: total(one) }))
     .sort((a, b) => b.total - a.total || a.one.vid - b.one.vid)

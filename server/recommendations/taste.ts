@@ -56,10 +56,10 @@ export class Taste {
     for (const [back, vid] of recent.slice(0, maxRemembered).entries()) {
       const cached = this.#titles.get(vid)
       if (cached === undefined) continue
-      const worth = 0.5 ** (back / halfLifeTitles)
+      const weight = 0.5 ** (back / halfLifeTitles)
       for (let at = 0; at < cached.vids.length; at += 1) {
         const near = cached.vids[at] ?? 0
-        scores.set(near, (scores.get(near) ?? 0) + worth * (cached.weights[at] ?? 0))
+        scores.set(near, (scores.get(near) ?? 0) + weight * (cached.weights[at] ?? 0))
       }
     }
     return scores

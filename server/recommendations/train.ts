@@ -29,7 +29,7 @@ export function* trainTaste(
   const occurrences = occurrencesOf(log, watchers)
   yield
   const row = new NeighbourRow(vids.length)
-  const worth = Float64Array.from({ length: farthest + 1 }, (_, distance) => 1 / distance ** fall)
+  const weight = Float64Array.from({ length: farthest + 1 }, (_, distance) => 1 / distance ** fall)
   const tastes: TitleTaste[] = []
   let steps = 0
   for (const [place, vid] of vids.entries()) {
@@ -38,7 +38,7 @@ export function* trainTaste(
       for (let other = Math.max(from, position - farthest); other < to; other += 1) {
         const distance = Math.abs(other - position)
         if (distance > farthest) break
-        if (distance > 0) row.add(places[other] ?? 0, worth[distance] ?? 0)
+        if (distance > 0) row.add(places[other] ?? 0, weight[distance] ?? 0)
       }
       steps += 1
       if (steps % stepsOfSlice === 0) yield

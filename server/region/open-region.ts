@@ -116,13 +116,13 @@ function watchFile({ db, place, log }: RegionOptions) {
     if (file === undefined) return 'same'
     mark = file.mark
     const { dateMs } = listOf(file)
-    const answer = await putStored(db, { ...file, dateMs }, false)
+    const response = await putStored(db, { ...file, dateMs }, false)
     saidTrouble = ''
-    if (answer === 'older')
+    if (response === 'older')
       log.warn('region.file_is_older', {
         path: place.path,
       })
-    return answer
+    return response
   }
   return {
     first: () =>

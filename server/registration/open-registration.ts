@@ -22,7 +22,7 @@ import { watchPumping } from './codes/watch-pumping.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
-import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
+import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { derivedSecret } from '#server/platform/installation/secrets.ts'
 
 export interface RegistrationOptions extends Pick<
@@ -75,7 +75,7 @@ const confirmationsPerAccount = 6
 
 export function openRegistration(options: RegistrationOptions): Registration {
   const goingOn = new Set<Promise<void>>()
-  const deps = needsOf(options, goingOn)
+  const deps = depsOf(options, goingOn)
   return {
     checkPhone: (written, caller) => checkPhone(deps, written, caller),
     captcha: () => deps.captchas.challenge(),
@@ -92,13 +92,13 @@ export function openRegistration(options: RegistrationOptions): Registration {
   }
 }
 
-function needsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): ModuleDeps {
+function depsOf(options: RegistrationOptions, goingOn: Set<Promise<void>>): ModuleDeps {
   const { clock, secret } = options
   const log = options.log.with({ part: 'registration' })
   return {
     ...options,
     log,
-    inTurn: worksInTurn(),
+    withLock: keyedMutex(),
     confirmations: createRateLimit({
       name: 'confirm-phone',
       attempts: confirmationsPerAccount,
@@ -124,8 +124,8 @@ async function checkPhone(deps: ModuleDeps, written: string, caller: Caller) {
   const phone = mobilePhone(written)
   if (phone === undefined) return refused('wrong_phone')
   const nowMs = deps.clock.nowMs()
-  const asker = { purpose: 'register', phone, network: networkOf(caller.clientAddress) } as const
-  const history = await readHistory(deps.db, asker, deps.codesPerHour, nowMs)
+  const client = { purpose: 'register', phone, network: networkOf(caller.clientAddress) } as const
+  const history = await readHistory(deps.db, client, deps.codesPerHour, nowMs)
   const ways = waysOpen(allowed, deps.messages.canSend(), history.phoneSmsCount)
   return {
     kind: 'checked' as const,

@@ -86,11 +86,11 @@ describe('a registration by phone', () => {
       device_model:
         'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
     }
-    const answer = await register({ ...person, ...facts, mobile_phone_number: phone, code }, '84.54.70.1')
-    expect(answer).toMatchObject({ state: 'done', resend_after_sec: 0, ways: { item: [] } })
-    expect(String(answer['abonement'])).toMatch(/^[1-9]\d{7}$/)
+    const response = await register({ ...person, ...facts, mobile_phone_number: phone, code }, '84.54.70.1')
+    expect(response).toMatchObject({ state: 'done', resend_after_sec: 0, ways: { item: [] } })
+    expect(String(response['abonement'])).toMatch(/^[1-9]\d{7}$/)
     const bearer = { deviceUid: undefined, clientAddress: '84.54.70.1' }
-    const identified = await made.accounts.identify(String(answer['authkey']), bearer)
+    const identified = await made.accounts.identify(String(response['authkey']), bearer)
     if (identified.kind !== 'viewer') throw new Error('the token is not good')
     const { accountId } = identified.viewer
     expect(await made.accounts.accountOf(accountId)).toMatchObject({ phone, name: 'Dilnoza' })
@@ -222,8 +222,8 @@ describe('a registration by captcha', () => {
       captcha_url: '/middleware/account/captcha',
     })
     const captcha = await made.captcha()
-    const answer = await register({ ...person, ...fields, captcha })
-    expect(answer).toMatchObject({ state: 'done' })
+    const response = await register({ ...person, ...fields, captcha })
+    expect(response).toMatchObject({ state: 'done' })
     expect(await made.accounts.findByPhone(phone)).toBeUndefined()
     const row = await db
       .selectFrom('registration')
@@ -257,13 +257,13 @@ describe('a registration by captcha', () => {
         .execute()
     }
     const captchas = await Promise.all(Array.from({ length: 4 }, () => made.captcha()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       captchas.map((captcha, index) =>
         register({ ...person, device_uid: `uid-${index}`, captcha }, `${network}::${index}`),
       ),
     )
-    expect(answers.filter((one) => one['state'] === 'done')).toHaveLength(2)
-    expect(answers.filter((one) => one['refused'] === 'address_limit')).toHaveLength(2)
+    expect(responses.filter((one) => one['state'] === 'done')).toHaveLength(2)
+    expect(responses.filter((one) => one['refused'] === 'address_limit')).toHaveLength(2)
   })
 
   it('[ACC-12] no more than forty for a /56 of IPv6, which one customer may have whole', async () => {
@@ -374,7 +374,7 @@ describe('[ACC-12] a registration is refused', () => {
       }),
     )
     for (const [existing, unknown] of [before, started, after, guessed].map((pair) =>
-      pair.map((answer) => ({ ...answer, phone: '' })),
+      pair.map((response) => ({ ...response, phone: '' })),
     ))
       expect(existing).toEqual(unknown)
     const code = made.messages.codeFor(phone)

@@ -38,12 +38,12 @@ export async function pollCommands(deps: RemoteControlDeps, poll: Poll): Promise
   const hasCome = await markOn(deps.db, viewer, nowMs, nowMs - onlineMs)
   if (hasCome) await notifyRemoteChanged(deps.db, 'state', accountId)
   await dropCommands(deps.db, sessionId, isStart ? 'all' : done)
-  const look = () => lookForCommands(deps, poll)
+  const look = () => findCommands(deps, poll)
   const waited = await deps.waiting.wait(`commands:${accountId}`, look, signal)
   return waited.kind === 'full' ? waited : waited.answer
 }
 
-async function lookForCommands(
+async function findCommands(
   deps: RemoteControlDeps,
   { viewer, isStart, asking }: Poll,
 ): Promise<Looked<Exclude<Polled, { kind: 'full' }>>> {

@@ -24,7 +24,7 @@ const events: string[] = []
 async function openProcess(limits: { waitMs?: number; perKey?: number; inAll?: number } = {}) {
   const module = openRemoteControl({ db, clock, log: silentLog, accounts, audit, limits })
   const listening = await listenToDatabase({
-    place: database.place,
+    location: database.location,
     log: silentLog,
     on: {
       [remoteChangedChannel]: (payload) => module.changed(payload),
@@ -83,12 +83,12 @@ async function poll(
   by: Process = here,
   signal?: AbortSignal,
 ) {
-  const asker = { viewer: device.viewer, ...(signal === undefined ? {} : { signal }) }
+  const caller = { viewer: device.viewer, ...(signal === undefined ? {} : { signal }) }
   return (await ask(
     by.routes,
     'remoteControl.commands',
     input ?? { is_start: 1 },
-    asker,
+    caller,
   )) as unknown as Commands
 }
 

@@ -1,19 +1,19 @@
 import type { ChannelRecord, ProgrammeRecord, TelevisionSnapshot } from '#server/television/television.ts'
 import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
-import type { Findables } from './query/findable.ts'
+import type { SearchDocuments } from './query/search-document.ts'
 
 /** The lists of what is found in television. */
 export const broadcastLists = { channels: 0, programmes: 1 } as const
 
 /** One moment of television, as things that can be found: channels, and each programme once with all its airings. */
-export interface Broadcasts extends Findables {
+export interface Broadcasts extends SearchDocuments {
   channelAt(place: number): ChannelRecord | undefined
   /** In the order of their beginnings. */
   airingsAt(place: number): readonly ProgrammeRecord[]
 }
 
 /** A channel is mostly looked for by its name; its number counts where it is all of the query. */
-const numberWorth = 0.6
+const numberWeight = 0.6
 
 /** Programmes of the same name are one thing: the news is broadcast thirty times a day. */
 export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced<Broadcasts> {
@@ -49,7 +49,7 @@ export function* listBroadcasts({ channels, guide }: TelevisionSnapshot): Sliced
         return {
           group: broadcastLists.channels,
           names: namesAt(place),
-          more: [{ text: String(channel.number), worth: numberWorth }],
+          more: [{ text: String(channel.number), weight: numberWeight }],
           popularity: 1 / (1 + (channel.number - lowest) / 50),
         }
       const airings = programmes[place - channels.length] ?? []

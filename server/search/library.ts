@@ -7,32 +7,32 @@ import type {
   TitleRecord,
 } from '#server/catalogue/catalogue.ts'
 import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
-import type { Findable, Findables } from './query/findable.ts'
+import type { SearchDocument, SearchDocuments } from './query/search-document.ts'
 
 /** The lists of what is found in the catalogue. */
 export const libraryLists = { titles: 0, episodes: 1, people: 2 } as const
 
-export interface EpisodePlace {
+export interface EpisodeIndex {
   readonly title: TitleRecord
   readonly season: SeasonRecord
   readonly episode: EpisodeRecord
 }
 
 /** One moment of the catalogue, as things that can be found. */
-export interface Library extends Findables {
+export interface Library extends SearchDocuments {
   titleAt(place: number): TitleRecord | undefined
-  episodeAt(place: number): EpisodePlace | undefined
+  episodeAt(place: number): EpisodeIndex | undefined
   personAt(place: number): PersonRecord | undefined
 }
 
 /** Actors beyond these are not what a title is looked for by. */
 const maxPeople = 12
-const worthOf = { person: 0.4, year: 0.25, genre: 0.15, series: 0.4 }
+const weights = { person: 0.4, year: 0.25, genre: 0.15, series: 0.4 }
 
 /** Lists everything of the catalogue that has a name of its own; episodes called by their number alone have none. */
 export function* listLibrary(content: CatalogueContent): Sliced<Library> {
   const { titles } = content
-  const episodes: EpisodePlace[] = []
+  const episodes: EpisodeIndex[] = []
   const fame = new Map<number, number>()
   let maxPopularity = 1
   for (const [at, title] of titles.entries()) {
@@ -79,25 +79,25 @@ function describing(
   const popularity = (value: number) => Math.log1p(Math.max(0, value)) / scale
   const genres = new Map(content.genres.map(({ id, name }) => [id, [name.ru, name.uz]]))
   return {
-    title: (title: TitleRecord): Findable => ({
+    title: (title: TitleRecord): SearchDocument => ({
       group: libraryLists.titles,
       names: namesOf(title.name),
       more: [
-        ...peopleOf(title).flatMap((id) => named(content.people.get(id)?.name, worthOf.person)),
-        { text: String(title.year), worth: worthOf.year },
+        ...peopleOf(title).flatMap((id) => named(content.people.get(id)?.name, weights.person)),
+        { text: String(title.year), weight: weights.year },
         ...title.genreIds
           .flatMap((id) => genres.get(id) ?? [])
-          .map((text) => ({ text, worth: worthOf.genre })),
+          .map((text) => ({ text, weight: weights.genre })),
       ],
       popularity: popularity(title.popularity),
     }),
-    episode: ({ title, episode }: EpisodePlace): Findable => ({
+    episode: ({ title, episode }: EpisodeIndex): SearchDocument => ({
       group: libraryLists.episodes,
       names: namesOf({ ...episode.name, original: '' }),
-      more: named(title.name, worthOf.series),
+      more: named(title.name, weights.series),
       popularity: popularity(title.popularity),
     }),
-    person: (person: PersonRecord): Findable => ({
+    person: (person: PersonRecord): SearchDocument => ({
       group: libraryLists.people,
       names: namesOf(person.name),
       more: [],
@@ -111,8 +111,8 @@ function namesOf({ ru, uz, original }: PersonName): string[] {
   return [...new Set([ru, uz, original])].filter((name) => name !== '')
 }
 
-function named(name: PersonName | undefined, worth: number) {
-  return name === undefined ? [] : namesOf(name).map((text) => ({ text, worth }))
+function named(name: PersonName | undefined, weight: number) {
+  return name === undefined ? [] : namesOf(name).map((text) => ({ text, weight: weight }))
 }
 
 /** Who a title is looked for by: its directors and first actors. */

@@ -1,15 +1,15 @@
 import type { Log } from '#server/platform/log/log.ts'
 import { inSlices, type Sliced } from '#server/platform/concurrency/in-slices.ts'
-import type { Findables } from './query/findable.ts'
+import type { SearchDocuments } from './query/search-document.ts'
 import { buildSearchIndex, type SearchIndex } from './query/search-index.ts'
 
 /** What was listed at one moment, with its index. */
-export interface Indexed<Listed extends Findables> {
+export interface Indexed<Listed extends SearchDocuments> {
   readonly listed: Listed
   readonly index: SearchIndex
 }
 
-interface LiveIndexOptions<Listed extends Findables> {
+interface LiveIndexOptions<Listed extends SearchDocuments> {
   /** For the log. */
   readonly name: string
   /** Lists the content as it is now. */
@@ -28,7 +28,7 @@ const pausePerBuild = 10
  * An index that follows its content: it is built when first asked for, and again some time after a change; until the
  * newer one is ready the former answers.
  */
-export class LiveIndex<Listed extends Findables> {
+export class LiveIndex<Listed extends SearchDocuments> {
   readonly #options: LiveIndexOptions<Listed>
   #indexed: Indexed<Listed> | undefined
   #running: Promise<void> | undefined
@@ -106,7 +106,7 @@ export class LiveIndex<Listed extends Findables> {
   }
 }
 
-function* listAndIndex<Listed extends Findables>(list: () => Sliced<Listed>): Sliced<Indexed<Listed>> {
+function* listAndIndex<Listed extends SearchDocuments>(list: () => Sliced<Listed>): Sliced<Indexed<Listed>> {
   const listed = yield* list()
   return { listed, index: yield* buildSearchIndex(listed) }
 }

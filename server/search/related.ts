@@ -1,7 +1,7 @@
 import type { Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
 
 /** What a title has in common with another, each with what that is worth. */
-export interface Kinship {
+export interface RelatedTitle {
   readonly title: TitleRecord
   score: number
   readonly directors: number[]
@@ -11,7 +11,7 @@ export interface Kinship {
   isWatchedAlong: boolean
 }
 
-const worth = {
+const weights = {
   watched: 3,
   director: 3,
   actor: 2,
@@ -38,48 +38,48 @@ export function relatedTitles(
   snapshot: Snapshot,
   max: number,
   watchedAlong: readonly (readonly [vid: number, weight: number])[] = [],
-): readonly Kinship[] {
-  const kin = new Map<number, Kinship>()
-  const kinOf = (title: TitleRecord): Kinship | undefined => {
+): readonly RelatedTitle[] {
+  const candidates = new Map<number, RelatedTitle>()
+  const candidateOf = (title: TitleRecord): RelatedTitle | undefined => {
     if (title.vid === of.vid || (of.isKids && !title.isKids)) return undefined
-    const cached = kin.get(title.vid)
+    const cached = candidates.get(title.vid)
     if (cached !== undefined) return cached
     const fresh = { title, score: 0, directors: [], actors: [], collections: [], isWatchedAlong: false }
-    kin.set(title.vid, fresh)
+    candidates.set(title.vid, fresh)
     return fresh
   }
-  addPeople(of, snapshot, kinOf)
-  addCollections(of, snapshot, kinOf)
-  addGenres(of, snapshot, kinOf)
+  addPeople(of, snapshot, candidateOf)
+  addCollections(of, snapshot, candidateOf)
+  addGenres(of, snapshot, candidateOf)
   const [, nearest = 1] = watchedAlong[0] ?? []
   for (const [vid, weight] of watchedAlong) {
     const title = snapshot.title(vid)
-    const one = title === undefined ? undefined : kinOf(title)
+    const one = title === undefined ? undefined : candidateOf(title)
     if (one === undefined) continue
-    one.score += (worth.watched * weight) / nearest
+    one.score += (weights.watched * weight) / nearest
     one.isWatchedAlong = true
   }
   const maxPopularity = Math.log1p(
-    [...kin.values()].reduce((top, { title }) => Math.max(top, title.popularity), 1),
+    [...candidates.values()].reduce((top, { title }) => Math.max(top, title.popularity), 1),
   )
-  for (const one of kin.values())
+  for (const one of candidates.values())
     one.score += likeness(of, one.title) + Math.log1p(one.title.popularity) / maxPopularity
-  return [...kin.values()].sort((a, b) => b.score - a.score || a.title.vid - b.title.vid).slice(0, max)
+  return [...candidates.values()].sort((a, b) => b.score - a.score || a.title.vid - b.title.vid).slice(0, max)
 }
 
-type KinOf = (title: TitleRecord) => Kinship | undefined
+type CandidateOf = (title: TitleRecord) => RelatedTitle | undefined
 
 /** A person of few titles tells more than one who is everywhere. */
-function addPeople(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
+function addPeople(of: TitleRecord, snapshot: Snapshot, candidateOf: CandidateOf): void {
   const existing = of.credits
     .filter(({ kind }) => kind === 'director' || kind === 'actor')
     .slice(0, maxPeople)
   for (const { personId, kind } of existing) {
     if (kind !== 'director' && kind !== 'actor') continue
     const titles = snapshot.titlesOfPerson(personId)
-    const points = worth[kind] / Math.sqrt(Math.max(1, titles.length / 4))
+    const points = weights[kind] / Math.sqrt(Math.max(1, titles.length / 4))
     for (const title of titles.slice(0, maxOfPerson)) {
-      const one = kinOf(title)
+      const one = candidateOf(title)
       if (one === undefined || one.directors.includes(personId) || one.actors.includes(personId)) continue
       one.score += points
       const isSame = title.credits.some((credit) => credit.personId === personId && credit.kind === kind)
@@ -88,13 +88,13 @@ function addPeople(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
   }
 }
 
-function addCollections(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
+function addCollections(of: TitleRecord, snapshot: Snapshot, candidateOf: CandidateOf): void {
   for (const { id, vids } of snapshot.content.collections) {
     if (!vids.includes(of.vid)) continue
-    const points = worth.collection / Math.sqrt(Math.max(1, vids.length / 8))
+    const points = weights.collection / Math.sqrt(Math.max(1, vids.length / 8))
     for (const vid of vids.slice(0, maxOfCollection)) {
       const title = snapshot.title(vid)
-      const one = title === undefined ? undefined : kinOf(title)
+      const one = title === undefined ? undefined : candidateOf(title)
       if (one === undefined) continue
       one.score += points
       one.collections.push(id)
@@ -103,7 +103,7 @@ function addCollections(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void
 }
 
 /** Candidates alone: how alike their genres make them is weighed with everything else they have. */
-function addGenres(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
+function addGenres(of: TitleRecord, snapshot: Snapshot, candidateOf: CandidateOf): void {
   for (const genreId of of.genreIds) {
     const { titles } = snapshot.list({
       filter: { genreId, ...(of.isKids ? { kind: 'kids' } : {}) },
@@ -112,7 +112,7 @@ function addGenres(of: TitleRecord, snapshot: Snapshot, kinOf: KinOf): void {
       page: 1,
       limit: maxOfGenre,
     })
-    for (const title of titles) kinOf(title)
+    for (const title of titles) candidateOf(title)
   }
 }
 
@@ -120,9 +120,9 @@ function likeness(of: TitleRecord, title: TitleRecord): number {
   const shared = title.genreIds.filter((id) => of.genreIds.includes(id)).length
   const all = new Set([...title.genreIds, ...of.genreIds]).size
   return (
-    (all === 0 ? 0 : (worth.genre * shared * 2) / all) +
-    (title.isSeries === of.isSeries ? worth.kind : 0) +
-    (title.countries[0] === of.countries[0] ? worth.country : 0) +
-    worth.years * Math.max(0, 1 - Math.abs(title.year - of.year) / nearYears)
+    (all === 0 ? 0 : (weights.genre * shared * 2) / all) +
+    (title.isSeries === of.isSeries ? weights.kind : 0) +
+    (title.countries[0] === of.countries[0] ? weights.country : 0) +
+    weights.years * Math.max(0, 1 - Math.abs(title.year - of.year) / nearYears)
   )
 }

@@ -23,7 +23,7 @@ import {
   publishChannels,
   publishGuide,
 } from '#server/television/television.ts'
-import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
+import { ask, type TestCaller } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { buildFilm } from '#tests/kit/builders/film.ts'
 import { buildChannel } from '#tests/kit/builders/channel.ts'
@@ -132,8 +132,8 @@ let calls: readonly BoundEndpoint[]
 let cids: readonly number[]
 let built = 0
 
-async function find(query: string, more: Partial<InputOf<typeof contract.all>> = {}, asker: Asker = {}) {
-  return (await ask(calls, 'search.all', { query, ...more }, asker)) as unknown as Answer
+async function find(query: string, more: Partial<InputOf<typeof contract.all>> = {}, caller: TestCaller = {}) {
+  return (await ask(calls, 'search.all', { query, ...more }, caller)) as unknown as Answer
 }
 
 async function related(raw: Record<string, unknown>) {
@@ -292,9 +292,9 @@ describe('[SEARCH-01] filters', () => {
     [{ type: 'serials' as const }, []],
     [{ type: 'films' as const }, ['Шайтанат', 'Смех до слёз']],
   ])('%j leaves of the films of a person %j, and nothing else', async (filter, left) => {
-    const answer = await find('алиходжаев', filter)
-    expect(names(answer.movies)).toEqual(left)
-    expect([answer.people, answer.channels, answer.epg, answer.episodes]).toEqual([[], [], [], []])
+    const response = await find('алиходжаев', filter)
+    expect(names(response.movies)).toEqual(left)
+    expect([response.people, response.channels, response.epg, response.episodes]).toEqual([[], [], [], []])
   })
 
   it('of a genre', async () => {
@@ -373,9 +373,9 @@ describe('the index', () => {
   it('is asked by many at once while it is built again', async () => {
     await catalogue.reload()
     const settled = search.settled()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => find('шайтанат')))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => find('шайтанат')))
     await settled
-    for (const { movies } of answers) expect(movies[0]?.name).toBe('Шайтанат')
+    for (const { movies } of responses) expect(movies[0]?.name).toBe('Шайтанат')
   })
 })
 
@@ -402,8 +402,8 @@ describe('bad input', () => {
     '%_\\',
     '\u0000',
   ])('%j finds nothing and harms nothing', async (query) => {
-    const answer = await find(query)
-    expect(answer.query).toBe(query)
-    expect([answer.movies, answer.people, answer.episodes, answer.read_as]).toEqual([[], [], [], ''])
+    const response = await find(query)
+    expect(response.query).toBe(query)
+    expect([response.movies, response.people, response.episodes, response.read_as]).toEqual([[], [], [], ''])
   })
 })

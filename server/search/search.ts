@@ -1,10 +1,10 @@
 /** The public API of search: what other modules may use. */
 export { type Search, openSearch } from './open-search.ts'
-export { relatedTitles, type Kinship } from './related.ts'
+export { relatedTitles, type RelatedTitle } from './related.ts'
 export { broadcastLists, type Broadcasts } from './broadcasts.ts'
-export { libraryLists, type Library, type EpisodePlace } from './library.ts'
+export { libraryLists, type Library, type EpisodeIndex } from './library.ts'
 export type { Indexed } from './live-index.ts'
 export { understand } from './query/read-query.ts'
 export type { Scored } from './query/top.ts'
 export { matchedBy } from './query/explain.ts'
-export type { Findable } from './query/findable.ts'
+export type { SearchDocument } from './query/search-document.ts'

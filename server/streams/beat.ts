@@ -67,4 +67,4 @@ async function resumeOrStop(deps: StreamDeps, accountId: number, streamId: strin
   })
 }
 
-const nothing: StreamChanges = { stops: [], by: null, lapsed: [], prolonged: undefined, added: undefined }
+const nothing: StreamChanges = { stops: [], by: null, expired: [], prolonged: undefined, added: undefined }

@@ -25,7 +25,7 @@ export type StreamStarted =
   | { readonly kind: 'begun'; readonly streamId: string }
   /** Somebody of the account stopped it on purpose on another device. */
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'too_many'; readonly limit: number; readonly going: readonly StreamRecord[] }
+  | { readonly kind: 'too_many'; readonly limit: number; readonly active: readonly StreamRecord[] }
 
 /**
  * Begins a stream, goes on with one, or refuses. Streams of one account are decided on one after another, whichever
@@ -40,7 +40,7 @@ export async function beginStream(deps: StreamDeps, request: StreamRequest): Pro
     const { streamId, ...written } = streamOf(deps, start, request, nowMs)
     return {
       result: { kind: 'begun', streamId },
-      changes: { ...givingWay(start, nowMs), ...written, by: request.holder },
+      changes: { ...replacing(start, nowMs), ...written, by: request.holder },
     }
   })
 }
@@ -48,20 +48,20 @@ export async function beginStream(deps: StreamDeps, request: StreamRequest): Pro
 type Go = Extract<Start, { kind: 'go' }>
 
 /** Whose place the stream takes. */
-function givingWay({ replaced, lapsed, cold }: Go, nowMs: number): Pick<StreamChanges, 'stops' | 'lapsed'> {
+function replacing({ replaced, expired, cold }: Go, nowMs: number): Pick<StreamChanges, 'stops' | 'expired'> {
   const stop = (why: 'replaced' | 'lapsed', refusedFromMs: number) => (one: StreamRecord) => ({
     streamId: one.streamId,
     why,
     refusedFromMs,
   })
-  const beating = replaced.filter((one) => !isSeen(one.streamId))
+  const heartbeating = replaced.filter((one) => !isSeen(one.streamId))
   return {
     stops: [
-      ...beating.map(stop('replaced', nowMs + replacedGraceMs)),
-      ...lapsed.map(stop('lapsed', nowMs)),
+      ...heartbeating.map(stop('replaced', nowMs + replacedGraceMs)),
+      ...expired.map(stop('lapsed', nowMs)),
       ...cold.map(stop('replaced', nowMs)),
     ],
-    lapsed: replaced.filter((one) => isSeen(one.streamId)).map((one) => one.streamId),
+    expired: replaced.filter((one) => isSeen(one.streamId)).map((one) => one.streamId),
   }
 }
 

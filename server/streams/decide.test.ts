@@ -43,7 +43,7 @@ function begin(streams: Streams, holder: string, more: { formerId?: string; item
   })
 }
 
-const noChanges: StreamChanges = { stops: [], by: null, lapsed: [], prolonged: undefined, added: undefined }
+const noChanges: StreamChanges = { stops: [], by: null, expired: [], prolonged: undefined, added: undefined }
 
 function added(streamId: string): StreamChanges {
   const times = { startedMs: startMs, leaseUntilMs: startMs + 30_000, ticketUntilMs: startMs + 300_000 }
@@ -64,7 +64,7 @@ describe('[ACC-09] decisions on the streams of one account', () => {
       const kinds = started.map(({ kind }) => kind)
       expect(kinds.filter((kind) => kind === 'begun')).toHaveLength(2)
       expect(kinds.filter((kind) => kind === 'too_many')).toHaveLength(10)
-      expect(await openProcess().goingOf(accountId)).toHaveLength(2)
+      expect(await openProcess().activeStreams(accountId)).toHaveLength(2)
     }
   })
 
@@ -80,12 +80,12 @@ describe('[ACC-09] decisions on the streams of one account', () => {
         })
         if (started.kind !== 'begun') throw new Error(started.kind)
         formerId = started.streamId
-        expect((await one.goingOf(accountId)).length).toBeLessThanOrEqual(2)
+        expect((await one.activeStreams(accountId)).length).toBeLessThanOrEqual(2)
       }
       return formerId
     }
     const last = await Promise.all([zapping('device-1', [one, other]), zapping('device-2', [other, one])])
-    const going = (await one.goingOf(accountId)).map(({ streamId }) => streamId)
+    const going = (await one.activeStreams(accountId)).map(({ streamId }) => streamId)
     expect(going.toSorted()).toEqual(last.toSorted())
   })
 

@@ -27,7 +27,7 @@ export function decided<Result>(
   accountId: number,
   decide: (existing: readonly StreamRecord[], nowMs: number) => Decision<Result>,
 ): Promise<Result> {
-  return deps.inTurn(accountId, async () => {
+  return deps.withLock(accountId, async () => {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const { version, streams } = await readBasis(deps.db, accountId)
       const nowMs = deps.clock.nowMs()

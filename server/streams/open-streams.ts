@@ -1,7 +1,7 @@
 import { beat, seenFetching, type Beat } from './beat.ts'
 import { beginStream, type StreamStarted, type StreamRequest } from './begin-stream.ts'
 import type { StreamDeps } from './deps.ts'
-import { isGoing, isSeen, type StreamRecord } from './rules.ts'
+import { isActive, isSeen, type StreamRecord } from './rules.ts'
 import { createStoppedStreams } from './stopped-streams.ts'
 import { findStreams, openStreamsOf, readStopNote, remembered, stopStreams } from './stream-store.ts'
 import type { Accounts } from '#server/accounts/accounts.ts'
@@ -9,7 +9,7 @@ import type { Billing } from '#server/billing/billing.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
-import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
+import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 export interface StreamsOptions {
@@ -26,7 +26,7 @@ export interface Streams {
   begin(request: StreamRequest): Promise<StreamStarted>
   beat(streamId: string, holder: string): Promise<Beat>
   /** What an account watches now. */
-  goingOf(accountId: number): Promise<readonly StreamRecord[]>
+  activeStreams(accountId: number): Promise<readonly StreamRecord[]>
   limitOf(accountId: number): Promise<number>
   /** Ends a stream of the account; `by` is the holder that asked for it. */
   stop(accountId: number, streamId: string, by: string): Promise<'stopped' | 'stream_not_found'>
@@ -58,17 +58,17 @@ const maxSeen = 50_000
 export function openStreams(options: StreamsOptions): Streams {
   const { db, clock, log, billing } = options
   const limitOf = (accountId: number) => billing.streamsAtOnce(accountId)
-  const deps: StreamDeps = { db, clock, random: options.random, inTurn: worksInTurn(), limitOf }
+  const deps: StreamDeps = { db, clock, random: options.random, withLock: keyedMutex(), limitOf }
   const stopped = createStoppedStreams()
   const going = async (accountId: number) => {
     const nowMs = clock.nowMs()
-    return (await openStreamsOf(db, accountId)).filter((one) => isGoing(one, nowMs))
+    return (await openStreamsOf(db, accountId)).filter((one) => isActive(one, nowMs))
   }
   const watch = watchSeen(deps, log, () => stopped.sweep(clock.nowMs()))
   return {
     begin: (request) => beginStream(deps, request),
     beat: (streamId, holder) => beat(deps, streamId, holder),
-    goingOf: going,
+    activeStreams: going,
     limitOf,
     stop: async (accountId, streamId, by) => {
       const [stream] = await findStreams(db, [streamId])

@@ -47,7 +47,7 @@ function go(existing: readonly StreamRecord[], ask: PlaybackStreamRequest, limit
     ...start,
     streamId: start.stream?.streamId,
     replaced: ids(start.replaced),
-    lapsed: ids(start.lapsed),
+    expired: ids(start.expired),
     cold: ids(start.cold),
   }
 }
@@ -60,7 +60,7 @@ describe('a stream that begins', () => {
       tab: undefined,
     })
     const refused = decideStart(seen, streamRequest({ holder: 'pad' }), 2, now)
-    expect(refused).toEqual({ kind: 'too_many', going: seen })
+    expect(refused).toEqual({ kind: 'too_many', active: seen })
     // A second tab of the same device is one more, too.
     expect(decideStart(seen, streamRequest(), 2, now).kind).toBe('too_many')
   })
@@ -120,11 +120,11 @@ describe('a stream that begins', () => {
 
   it('counts none that fell silent, but lets none of them be played beside it', () => {
     const silent = stream('b1', { holder: 'phone', leaseUntilMs: now - 1 })
-    expect(go([silent], streamRequest(), 1)).toMatchObject({ lapsed: ['b1'] })
-    expect(go([silent], streamRequest(), 2)).toMatchObject({ lapsed: [] })
-    expect(go([{ ...silent, ticketUntilMs: now }], streamRequest(), 1)).toMatchObject({ lapsed: [] })
+    expect(go([silent], streamRequest(), 1)).toMatchObject({ expired: ['b1'] })
+    expect(go([silent], streamRequest(), 2)).toMatchObject({ expired: [] })
+    expect(go([{ ...silent, ticketUntilMs: now }], streamRequest(), 1)).toMatchObject({ expired: [] })
     const older = stream('b2', { holder: 'pad', leaseUntilMs: now - 9 })
-    expect(go([silent, older], streamRequest(), 2)).toMatchObject({ lapsed: ['b2'] })
+    expect(go([silent, older], streamRequest(), 2)).toMatchObject({ expired: ['b2'] })
   })
 
   it('of a player that hands nothing on is one a session, when it is seen by what it fetches', () => {
@@ -147,7 +147,7 @@ describe('an address that is kept ready', () => {
       streamId: undefined,
       tab: 'b1',
       replaced: [],
-      lapsed: [],
+      expired: [],
     })
     const ready = [...seen, warm('w')]
     expect(go(ready, streamRequest({ formerId: 'b1', item: 'live:w' }), 1)).toMatchObject({

@@ -53,19 +53,19 @@ export type Start =
       /** These are ended: another picture has taken their place. */
       readonly replaced: readonly StreamRecord[]
       /** These had fallen silent and give their place up; an address of theirs must not be played beside. */
-      readonly lapsed: readonly StreamRecord[]
+      readonly expired: readonly StreamRecord[]
       /** These were kept ready longest ago, and there are too many. */
       readonly cold: readonly StreamRecord[]
     }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'too_many'; readonly going: readonly StreamRecord[] }
+  | { readonly kind: 'too_many'; readonly active: readonly StreamRecord[] }
 
 /** Streams with this first letter are seen by what they fetch. */
 export function isSeen(streamId: string): boolean {
   return streamId.startsWith('s')
 }
 
-export function isGoing(stream: StreamRecord, nowMs: number): boolean {
+export function isActive(stream: StreamRecord, nowMs: number): boolean {
   return stream.startedMs !== null && stream.stopped === null && stream.leaseUntilMs > nowMs
 }
 
@@ -86,8 +86,8 @@ export function decideStart(
     return { kind: 'stopped' }
   const tab = former?.tab
   const inTab = own.filter((one) => tab !== undefined && one.tab === tab && one.stopped === null)
-  const going = existing.filter((one) => isGoing(one, nowMs) && !inTab.includes(one))
-  if (going.length >= limit) return { kind: 'too_many', going }
+  const active = existing.filter((one) => isActive(one, nowMs) && !inTab.includes(one))
+  if (active.length >= limit) return { kind: 'too_many', active }
   // One that was kept ready too long has tickets no more, and is no use.
   const stream = isLeft
     ? undefined
@@ -102,7 +102,7 @@ export function decideStart(
     // The stop of what was left may come after this, and must not reach it.
     tab: isLeft ? undefined : tab,
     replaced: request.warm ? [] : others.filter((one) => one.startedMs !== null),
-    lapsed: request.warm ? [] : inTheWay(existing, inTab, going.length, limit, nowMs),
+    expired: request.warm ? [] : inTheWay(existing, inTab, active.length, limit, nowMs),
     cold: request.warm
       ? warm
           .toSorted((a, b) => a.ticketUntilMs - b.ticketUntilMs)
@@ -123,7 +123,7 @@ function formerOf(own: readonly StreamRecord[], request: PlaybackStreamRequest):
 function inTheWay(
   existing: readonly StreamRecord[],
   inTab: readonly StreamRecord[],
-  goingCount: number,
+  activeCount: number,
   limit: number,
   nowMs: number,
 ): readonly StreamRecord[] {
@@ -135,7 +135,7 @@ function inTheWay(
       one.ticketUntilMs > nowMs &&
       !inTab.includes(one),
   )
-  const tooMany = goingCount + 1 + silent.length - limit
+  const tooMany = activeCount + 1 + silent.length - limit
   return tooMany <= 0 ? [] : silent.toSorted((a, b) => a.leaseUntilMs - b.leaseUntilMs).slice(0, tooMany)
 }
 
@@ -158,6 +158,6 @@ export function decideSeen(
   if (stream.stopped !== null || stream.startedMs === null) return 'nothing'
   // Another picture took its place, and this is the rest of what was on its way.
   if (facts.seenMs <= stream.leaseUntilMs + replacedGraceMs) return 'nothing'
-  const others = existing.filter((one) => one.streamId !== stream.streamId && isGoing(one, facts.nowMs))
+  const others = existing.filter((one) => one.streamId !== stream.streamId && isActive(one, facts.nowMs))
   return others.length < limit ? 'resume' : 'stop'
 }

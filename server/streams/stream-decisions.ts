@@ -46,7 +46,7 @@ export interface StreamChanges {
   /** The holder that ended them. */
   readonly by: string | null
   /** These count no longer without being ended: whoever is seen fetching after the grace still watches. */
-  readonly lapsed: readonly string[]
+  readonly expired: readonly string[]
   /** Goes on: counts until `leaseUntilMs`, and its tickets reach to `ticketUntilMs`. */
   readonly prolonged: (StreamTimes & { readonly streamId: string; readonly tab?: string }) | undefined
   readonly added: NewStream | undefined
@@ -114,12 +114,12 @@ function stopsOf({ changes: { stops, by } }: StreamDecision, now: Date): RawBuil
 }
 
 function changesOf({ accountId, nowMs, changes }: StreamDecision): readonly RawBuilder<unknown>[] {
-  const { lapsed, prolonged, added } = changes
+  const { expired, prolonged, added } = changes
   const parts: RawBuilder<unknown>[] = []
-  if (lapsed.length > 0)
+  if (expired.length > 0)
     parts.push(sql`lapsed as (
       update playback_stream set lease_until = least(lease_until, ${new Date(nowMs)})
-      where stream_id = any(${lapsed}::text[]) and exists (select from turn)
+      where stream_id = any(${expired}::text[]) and exists (select from turn)
     )`)
   if (prolonged !== undefined)
     parts.push(sql`prolonged as (

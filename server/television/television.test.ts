@@ -51,8 +51,8 @@ describe('television over a real database', () => {
   let television: LiveTelevision
   let calls: readonly BoundEndpoint[]
   let cids: number[]
-  const lists = async (name: string, raw: object = {}, asker: object = {}) => {
-    const data = await ask(calls, name, { ...raw }, asker)
+  const lists = async (name: string, raw: object = {}, caller: object = {}) => {
+    const data = await ask(calls, name, { ...raw }, caller)
     return (data as unknown as { channels: { item: Channel[] } }).channels.item
   }
   const guide = async (raw: { time_from: number; time_to: number }, cid = cids[0]) => {

@@ -16,7 +16,7 @@ export {
   logoFacts,
   noteLogoFailure,
   waitingLogos,
-  wishLogos,
+  requestLogos,
   type WaitingLogo,
 } from './channels/channel-logos.ts'
 export {

@@ -1,12 +1,12 @@
 import { begin, maxOpen, type Asking, type TvLoginStarted } from './begin.ts'
 import { decide, look, type Decided, type Decision, type Looked, type Person } from './decide.ts'
 import type { TvLoginDeps, TvLoginOptions } from './deps.ts'
-import { poll, type PollAnswer, type Polling } from './poll.ts'
+import { poll, type PollResponse, type Polling } from './poll.ts'
 
 /** The module, created. Nothing is kept in memory but the counts of its limits, so any process may answer any call. */
 export interface TvLogin {
   begin(asking: Asking): Promise<TvLoginStarted>
-  poll(polling: Polling): Promise<PollAnswer>
+  poll(polling: Polling): Promise<PollResponse>
   look(person: Person): Promise<Looked>
   decide(decision: Decision): Promise<Decided>
 }

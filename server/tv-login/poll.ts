@@ -10,7 +10,7 @@ export interface Polling {
   readonly clientAddress: string
 }
 
-export type PollAnswer =
+export type PollResponse =
   | {
       readonly kind: 'approved'
       readonly token: string
@@ -26,7 +26,7 @@ export type PollAnswer =
  * Tells a television how its request stands, and gives it its session once. The request is taken before the session
  * is made, so that two polls at once, in whatever process, never make two: one of them finds it used.
  */
-export async function poll(deps: TvLoginDeps, polling: Polling): Promise<PollAnswer> {
+export async function poll(deps: TvLoginDeps, polling: Polling): Promise<PollResponse> {
   const nowMs = deps.clock.nowMs()
   const result = await markPolled(deps.db, tokenHash(polling.deviceCode), nowMs)
   // A code that was carried to another machine is as good as none.

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
-import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
+import { ask, type TestCaller } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
@@ -89,7 +89,7 @@ async function viewerOn(uid: string, of = accountId): Promise<Viewer> {
 
 const tvUid = 'the television'
 
-function begin(more: Record<string, unknown> = {}, asker: Asker = {}, at = here) {
+function begin(more: Record<string, unknown> = {}, caller: TestCaller = {}, at = here) {
   return ask(
     at.endpoints,
     'tvLogin.begin',
@@ -99,7 +99,7 @@ function begin(more: Record<string, unknown> = {}, asker: Asker = {}, at = here)
       device_kind: 'tv',
       ...more,
     },
-    { clientAddress: '10.0.0.7', deviceUid: tvUid, ...asker },
+    { clientAddress: '10.0.0.7', deviceUid: tvUid, ...caller },
   )
 }
 
@@ -361,8 +361,8 @@ describe('whoever is not meant', () => {
     const strict = openProcess({}, {})
     const started = await begin()
     const guesses = Array.from({ length: 49 }, (_, i) => String(10_000_000 + i))
-    const answers = await Promise.all(guesses.map((guess) => look(guess, person, strict)))
-    const kinds = (name: string) => answers.filter(({ refused }) => refused === name).length
+    const responses = await Promise.all(guesses.map((guess) => look(guess, person, strict)))
+    const kinds = (name: string) => responses.filter(({ refused }) => refused === name).length
     expect([kinds('wrong_user_code'), kinds('too_many_requests')]).toEqual([20, 29])
     expect(await look(started['user_code'], person, strict)).toEqual({ refused: 'too_many_requests' })
     expect(await decide(started['user_code'], 1, {}, person, strict)).toEqual({
@@ -427,9 +427,9 @@ describe('all at once, in two processes', () => {
     const started = await begin()
     await decide(started['user_code'], 1)
     const polls = Array.from({ length: 20 }, (_, i) => poll(started['device_code'], processOf(i)))
-    const answers = await Promise.all(polls)
-    expect(answers.filter(({ state }) => state === 'approved')).toHaveLength(1)
-    expect(answers.filter(({ authkey }) => authkey !== null)).toHaveLength(1)
+    const responses = await Promise.all(polls)
+    expect(responses.filter(({ state }) => state === 'approved')).toHaveLength(1)
+    expect(responses.filter(({ authkey }) => authkey !== null)).toHaveLength(1)
     const sessions = await db.selectFrom('session').selectAll().where('account_id', '=', accountId).execute()
     expect(sessions).toHaveLength(2)
   })
@@ -441,12 +441,12 @@ describe('all at once, in two processes', () => {
       )
       const other = await viewerOn('their phone', stranger.accountId)
       const started = await begin()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, (_, i) =>
           decide(started['user_code'], i % 3 === 0 ? 0 : 1, {}, i % 2 === 0 ? person : other, processOf(i)),
         ),
       )
-      expect(answers.filter((answer) => !('refused' in answer)).length).toBeGreaterThan(0)
+      expect(responses.filter((response) => !('refused' in response)).length).toBeGreaterThan(0)
       const row = await db
         .selectFrom('tv_login')
         .selectAll()

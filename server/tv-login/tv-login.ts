@@ -2,4 +2,4 @@
 export { forgetOldRequests, tvLoginWorkers } from './forget-old.ts'
 export { openTvLogin, type TvLogin } from './open-tv-login.ts'
 export type { TvLoginOptions } from './deps.ts'
-export type { PollAnswer } from './poll.ts'
+export type { PollResponse } from './poll.ts'

@@ -11,14 +11,14 @@ const forgetOld = jobKind({ name: 'viewing.forget-old', data: z.object({}), cron
 export function viewingWorkers(deps: { readonly db: Db }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {
-      const places = await forgetOldPlaces(deps.db, { signal: job.signal })
+      const places = await deleteOldPositions(deps.db, { signal: job.signal })
       job.log.info('viewing.old_positions_deleted', { places })
     }),
   ]
 }
 
 /** Counts what it removed. May be interrupted after any batch and run again. */
-export async function forgetOldPlaces(
+export async function deleteOldPositions(
   db: Db,
   options: { readonly signal?: AbortSignal; readonly max?: number } = {},
 ): Promise<number> {

@@ -6,24 +6,24 @@ import {
   removeFavourite,
 } from './favourites.ts'
 import {
-  type TitlePlace,
+  type TitlePosition,
   type Watched,
   everybodysWatching,
-  forgetPlaces,
+  deletePositions,
   hideTitle,
-  keepPlace,
-  placesByTitle,
-  placesIn,
+  savePosition,
+  positionsByTitle,
+  readPositions,
   recentTitles,
 } from './positions.ts'
 import { openRatingSums, ratingOf, wellRated, writeRating } from './ratings.ts'
-import { type Place, averageRating, isAllFinished, lastPlace, nextUp, resumeSec } from './rules.ts'
+import { type Position, averageRating, isAllFinished, lastPosition, nextUp, resumeSec } from './rules.ts'
 import { lengthSec, watchableFiles, type PlayableAsset, type TitleFile } from './title-files.ts'
 import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
 import type { LiveCatalogue, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
+import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
 export type { PlayableAsset } from './title-files.ts'
@@ -57,13 +57,13 @@ export interface RatingView {
 /** The module, created. Everything is one account's own but `rating` and `everybodysWatching`. */
 export interface Viewing {
   /** False when the file is not this title's, or is its trailer, which nobody goes on with. */
-  keepPosition(accountId: number, vid: number, vfid: number, positionSec: number): Promise<boolean>
+  savePosition(accountId: number, vid: number, vfid: number, positionSec: number): Promise<boolean>
   /** The places in a title and the file to go on with; undefined when there is no such title. */
   positions(
     accountId: number,
     vid: number,
   ): Promise<
-    | { readonly places: readonly (Place & { durationSec: number })[]; readonly next: number | null }
+    | { readonly positions: readonly (Position & { durationSec: number })[]; readonly next: number | null }
     | undefined
   >
   /** Begun and not finished, the one watched last first. */
@@ -109,12 +109,12 @@ const likedEnough = 200
 export function openViewing(options: ViewingOptions): Viewing {
   const { db, clock } = options
   const sums = openRatingSums(db, clock)
-  const inTurn = worksInTurn()
+  const withLock = keyedMutex()
   const toGoOnWith = async (accountId: number, limit: number) => {
     const matches: WatchedTitle[] = []
-    for (const [vid, places] of await placesByTitle(db, accountId)) {
+    for (const [vid, positionMethods] of await positionsByTitle(db, accountId)) {
       if (matches.length === limit) break
-      const watched = watchedTitle(options, vid, places)
+      const watched = watchedTitle(options, vid, positionMethods)
       if (watched !== undefined && watched.hasNext && !watched.isHidden) matches.push(watched)
     }
     return matches
@@ -123,7 +123,7 @@ export function openViewing(options: ViewingOptions): Viewing {
     ...places(options),
     toGoOnWith,
     history: async (accountId) =>
-      [...(await placesByTitle(db, accountId))].flatMap(
+      [...(await positionsByTitle(db, accountId))].flatMap(
         ([vid, places]) => watchedTitle(options, vid, places) ?? [],
       ),
     rate: async (accountId, vid, rating) => {
@@ -139,7 +139,7 @@ export function openViewing(options: ViewingOptions): Viewing {
     },
     // They wait for each other's lock in any case: here they do it without holding a connection each.
     addFavourite: (accountId, kind, id) =>
-      inTurn(accountId, () => addFavourite(db, kind, { accountId, id, nowMs: clock.nowMs() })),
+      withLock(accountId, () => addFavourite(db, kind, { accountId, id, nowMs: clock.nowMs() })),
     removeFavourite: (accountId, kind, id) => removeFavourite(db, kind, accountId, id),
     isFavouriteTitle: (accountId, vid) => isFavouriteTitle(db, accountId, vid),
     favouriteChannels: (accountId) => favouriteChannelIds(db, accountId),
@@ -157,16 +157,16 @@ export function openViewing(options: ViewingOptions): Viewing {
   }
 }
 
-function places(options: ViewingOptions): Pick<Viewing, 'keepPosition' | 'positions' | 'hide' | 'forget'> {
+function places(options: ViewingOptions): Pick<Viewing, 'savePosition' | 'positions' | 'hide' | 'forget'> {
   const { db, clock, catalogue } = options
   return {
-    keepPosition: async (accountId, vid, vfid, positionSec) => {
+    savePosition: async (accountId, vid, vfid, positionSec) => {
       // Listed or not: whoever began to watch may watch on while his address is good.
       const title = catalogue.now().anyTitle(vid)
       const file = title && watchableFiles(title, options.assetOf).find((one) => one.vfid === vfid)
       if (file === undefined) return false
       const durationSec = lengthSec(file)
-      await keepPlace(db, accountId, {
+      await savePosition(db, accountId, {
         vid,
         vfid,
         // Past its end is its end; a length of 0 is not known.
@@ -181,9 +181,9 @@ function places(options: ViewingOptions): Pick<Viewing, 'keepPosition' | 'positi
       const title = snapshot.anyTitle(vid)
       if (title === undefined) return undefined
       const files = new Map(watchableFiles(title, options.assetOf).map((file) => [file.vfid, file]))
-      const stored = await placesIn(db, accountId, vid)
+      const stored = await readPositions(db, accountId, vid)
       return {
-        places: stored.flatMap((place) => {
+        positions: stored.flatMap((place) => {
           const file = files.get(place.vfid)
           return file === undefined ? [] : [{ ...place, durationSec: lengthSec(file) }]
         }),
@@ -191,7 +191,7 @@ function places(options: ViewingOptions): Pick<Viewing, 'keepPosition' | 'positi
       }
     },
     hide: (accountId, vid, isHidden = true) => hideTitle(db, accountId, vid, isHidden),
-    forget: (accountId, vids) => forgetPlaces(db, accountId, vids),
+    forget: (accountId, vids) => deletePositions(db, accountId, vids),
   }
 }
 
@@ -199,12 +199,12 @@ function places(options: ViewingOptions): Pick<Viewing, 'keepPosition' | 'positi
 function watchedTitle(
   options: ViewingOptions,
   vid: number,
-  stored: readonly TitlePlace[],
+  stored: readonly TitlePosition[],
 ): (WatchedTitle & { readonly hasNext: boolean; readonly isHidden: boolean }) | undefined {
   const title = options.catalogue.now().title(vid)
   if (title === undefined) return undefined
   const files = watchableFiles(title, options.assetOf)
-  const last = lastPlace(files, stored)
+  const last = lastPosition(files, stored)
   if (last === undefined) return undefined
   const next = nextUp(files, stored)
   const shown = next ?? last.vfid

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Place } from './rules.ts'
+import type { Position } from './rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** A place with its title. */
-export interface TitlePlace extends Place {
+export interface TitlePosition extends Position {
   readonly vid: number
 }
 
-interface PlaceRow {
+interface PositionRow {
   readonly title_id: number
   readonly file_id: number
   readonly position_sec: number
@@ -17,20 +17,20 @@ interface PlaceRow {
 }
 
 /** Keeps a place in one statement. An older one, from a clock behind this one, does not take a newer one's place. */
-export async function keepPlace(
+export async function savePosition(
   db: Db,
   accountId: number,
-  place: Omit<TitlePlace, 'isHidden'>,
+  position: Omit<TitlePosition, 'isHidden'>,
 ): Promise<void> {
   const values = {
-    position_sec: place.positionSec,
-    is_finished: place.isFinished,
+    position_sec: position.positionSec,
+    is_finished: position.isFinished,
     is_hidden: false,
-    watched_at: new Date(place.watchedAtMs),
+    watched_at: new Date(position.watchedAtMs),
   }
   await db
     .insertInto('watching')
-    .values({ account_id: accountId, title_id: place.vid, file_id: place.vfid, ...values })
+    .values({ account_id: accountId, title_id: position.vid, file_id: position.vfid, ...values })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'title_id', 'file_id'])
@@ -41,25 +41,25 @@ export async function keepPlace(
 }
 
 /** The places in one title. */
-export async function placesIn(db: Db, accountId: number, vid: number): Promise<readonly TitlePlace[]> {
-  const rows = await placesOf(db, accountId).where('title_id', '=', vid).execute()
-  return rows.map(placeOf)
+export async function readPositions(db: Db, accountId: number, vid: number): Promise<readonly TitlePosition[]> {
+  const rows = await selectPositions(db, accountId).where('title_id', '=', vid).execute()
+  return rows.map(positionOf)
 }
 
 /** All places of an account by title, the title watched last first. Bounded by what is kept of an account. */
-export async function placesByTitle(
+export async function positionsByTitle(
   db: Db,
   accountId: number,
-): Promise<ReadonlyMap<number, readonly TitlePlace[]>> {
-  const rows = await placesOf(db, accountId)
+): Promise<ReadonlyMap<number, readonly TitlePosition[]>> {
+  const rows = await selectPositions(db, accountId)
     .orderBy('watched_at', 'desc')
     .orderBy('title_id', 'desc')
     .execute()
-  const byTitle = new Map<number, TitlePlace[]>()
+  const byTitle = new Map<number, TitlePosition[]>()
   for (const row of rows) {
     const own = byTitle.get(row.title_id)
-    if (own === undefined) byTitle.set(row.title_id, [placeOf(row)])
-    else own.push(placeOf(row))
+    if (own === undefined) byTitle.set(row.title_id, [positionOf(row)])
+    else own.push(positionOf(row))
   }
   return byTitle
 }
@@ -76,7 +76,7 @@ export async function hideTitle(db: Db, accountId: number, vid: number, isHidden
 }
 
 /** Removes the places in these titles, or all; gives in how many titles there were any. */
-export async function forgetPlaces(
+export async function deletePositions(
   db: Db,
   accountId: number,
   vids: readonly number[] | 'all',
@@ -154,14 +154,14 @@ export async function* everybodysWatching(
   }
 }
 
-function placesOf(db: Db, accountId: number) {
+function selectPositions(db: Db, accountId: number) {
   return db
     .selectFrom('watching')
     .select(['title_id', 'file_id', 'position_sec', 'is_finished', 'is_hidden', 'watched_at'])
     .where('account_id', '=', accountId)
 }
 
-function placeOf(row: PlaceRow): TitlePlace {
+function positionOf(row: PositionRow): TitlePosition {
   return {
     vid: row.title_id,
     vfid: row.file_id,

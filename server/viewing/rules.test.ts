@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWatchedToEnd } from '#contract/films/watched-to-end.ts'
 import {
-  type Place,
+  type Position,
   type WatchableFile,
   averageRating,
   isAllFinished,
-  lastPlace,
+  lastPosition,
   minRaters,
   nextUp,
   resumeSec,
@@ -25,7 +25,7 @@ function filesOf(text: string): WatchableFile[] {
 }
 
 /** `1e 2 3h`: watched in this order; one with `e` to its end, one with `h` taken out of what is being watched. */
-function placesOf(text: string): Place[] {
+function placesOf(text: string): Position[] {
   return text
     .split(' ')
     .filter((name) => name !== '')
@@ -102,7 +102,7 @@ describe('what comes next', () => {
     fc.assert(
       fc.property(files, places, (all, stored) => {
         const next = nextUp(all, stored)
-        const last = lastPlace(all, stored)
+        const last = lastPosition(all, stored)
         if (next === null) return
         expect(all.find((file) => file.vfid === next)?.isReady).toBe(true)
         expect(stored.find((place) => place.vfid === next)?.isFinished ?? false).toBe(false)
@@ -115,7 +115,7 @@ describe('what comes next', () => {
   it('[FILM-04] ends: watching what comes next to its end comes through the whole series', () => {
     fc.assert(
       fc.property(files, places, (all, stored) => {
-        let watched: readonly Place[] = stored
+        let watched: readonly Position[] = stored
         let atMs = 10
         for (let times = 0; times <= all.length; times += 1) {
           const next = nextUp(all, watched)
@@ -151,7 +151,7 @@ describe('a place', () => {
 
   it('of two from one moment the later episode’s is the last', () => {
     const remaining = placesOf('1 2 3').map((place) => ({ ...place, watchedAtMs: 5 }))
-    expect(lastPlace(filesOf('1 3 2'), remaining)?.vfid).toBe(2)
+    expect(lastPosition(filesOf('1 3 2'), remaining)?.vfid).toBe(2)
   })
 
   it('everything is finished only when every episode there is was', () => {

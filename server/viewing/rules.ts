@@ -19,7 +19,7 @@ export interface WatchableFile {
 }
 
 /** Where somebody stopped in one file. */
-export interface Place {
+export interface Position {
   readonly vfid: number
   readonly positionSec: number
   readonly isFinished: boolean
@@ -33,14 +33,14 @@ export interface Place {
  * that can be played and was not watched to its end, over the ends of seasons. Nothing watched: the first.
  * A special is gone on with in its middle; after its end the story goes on where it was.
  */
-export function nextUp(files: readonly WatchableFile[], places: readonly Place[]): number | null {
-  const last = lastPlace(files, places)
+export function nextUp(files: readonly WatchableFile[], positions: readonly Position[]): number | null {
+  const last = lastPosition(files, positions)
   const isReady = files.some((file) => file.vfid === last?.vfid && file.isReady)
   if (last !== undefined && !last.isFinished && isReady) return last.vfid
   const story = storyOf(files)
-  const lastOfStory = lastPlace(story, places)
+  const lastOfStory = lastPosition(story, positions)
   const index = story.findIndex((file) => file.vfid === lastOfStory?.vfid)
-  const finished = new Set(places.filter((place) => place.isFinished).map((place) => place.vfid))
+  const finished = new Set(positions.filter((position) => position.isFinished).map((position) => position.vfid))
   // From the one watched last of the story: it may be in its middle still, and a special was looked at meanwhile.
   const next = story.slice(Math.max(0, index)).find((file) => file.isReady && !finished.has(file.vfid))
   return next?.vfid ?? null
@@ -53,24 +53,24 @@ function storyOf<File extends WatchableFile>(files: readonly File[]): readonly F
 }
 
 /** The place that was watched last; of two from the same moment the later file's. Undefined when nothing was. */
-export function lastPlace(files: readonly WatchableFile[], places: readonly Place[]): Place | undefined {
+export function lastPosition(files: readonly WatchableFile[], positions: readonly Position[]): Position | undefined {
   const order = new Map(files.map((file, index) => [file.vfid, index]))
-  return places
-    .filter((place) => order.has(place.vfid))
+  return positions
+    .filter((position) => order.has(position.vfid))
     .toSorted(
       (a, b) => b.watchedAtMs - a.watchedAtMs || (order.get(b.vfid) ?? 0) - (order.get(a.vfid) ?? 0),
     )[0]
 }
 
 /** Whether the whole story was watched to its end. */
-export function isAllFinished(files: readonly WatchableFile[], places: readonly Place[]): boolean {
-  const finished = new Set(places.filter((place) => place.isFinished).map((place) => place.vfid))
+export function isAllFinished(files: readonly WatchableFile[], positions: readonly Position[]): boolean {
+  const finished = new Set(positions.filter((position) => position.isFinished).map((position) => position.vfid))
   return files.length > 0 && storyOf(files).every((file) => finished.has(file.vfid))
 }
 
 /** Where to go on in a file: what was watched to its end begins again. */
-export function resumeSec(place: Place | undefined): number {
-  return place === undefined || place.isFinished ? 0 : place.positionSec
+export function resumeSec(position: Position | undefined): number {
+  return position === undefined || position.isFinished ? 0 : position.positionSec
 }
 
 /** One decimal, or null while too few have rated. */

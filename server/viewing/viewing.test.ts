@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WatchedFilm } from '#contract/films/viewing.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { viewingFixture } from '#tests/kit/modules/viewing-module.ts'
-import { forgetOldPlaces } from './forget-old.ts'
+import { deleteOldPositions } from './forget-old.ts'
 import type { Watched } from './viewing.ts'
 
 const database = await createTestDatabase()
@@ -197,7 +197,7 @@ describe('the history', () => {
   it('keeps the newest of an account that has watched too much', async () => {
     for (const vid of vids.slice(2)) await watch(vid, fileOf(vid), 100)
     for (const vid of vids.slice(2, 7)) await watch(vid, fileOf(vid), 100, somebody)
-    expect(await forgetOldPlaces(db, { max: 10 })).toBeGreaterThanOrEqual(20)
+    expect(await deleteOldPositions(db, { max: 10 })).toBeGreaterThanOrEqual(20)
     expect((await rows('viewed')).map(({ vid }) => vid)).toEqual(vids.slice(-10).toReversed())
     expect(await rows('viewed', {}, somebody)).toHaveLength(5)
   })

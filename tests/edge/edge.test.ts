@@ -81,7 +81,7 @@ async function add(name: Parameters<typeof things.get>[0], scope: string, folder
 
 describe('a ticket at the edge', () => {
   it.each(['film', 'live', 'archive'] as const)(
-    '[EDGE-01] for %s gets what the origin gives, and the second asker from what is kept',
+    '[EDGE-01] for %s gets what the origin gives, and the second client from the cache',
     async (name) => {
       const own = thing(name)
       const [ticket, next] = [ticketFor(own.scope), ticketFor(own.scope)]

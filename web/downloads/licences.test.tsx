@@ -17,7 +17,7 @@ type Outcome =
 const device = vi.hoisted(() => ({
   /** Films being saved, the latest last. */
   saving: [] as {
-    readonly wish: { readonly url: string; readonly height: number; readonly audio: readonly string[] }
+    readonly request: { readonly url: string; readonly height: number; readonly audio: readonly string[] }
     readonly progress: (part: number) => void
     readonly end: (outcome: Outcome) => void
     isStopped: boolean
@@ -30,12 +30,12 @@ const device = vi.hoisted(() => ({
 }))
 
 vi.mock(import('#player/dom/downloads/save-film.ts'), () => ({
-  saveFilm: ((wish: { url: string; height: number; audio: string[]; onProgress: (part: number) => void }) => {
+  saveFilm: ((request: { url: string; height: number; audio: string[]; onProgress: (part: number) => void }) => {
     let end: (outcome: Outcome) => void = () => undefined
     const outcome = new Promise<Outcome>((resolve) => {
       end = resolve
     })
-    const one = { wish, progress: wish.onProgress, end, isStopped: false }
+    const one = { request, progress: request.onProgress, end, isStopped: false }
     device.saving.push(one)
     const stop = () => {
       one.isStopped = true
@@ -68,7 +68,7 @@ function granted(vfid: number, expiresAtSec = inDays(30)) {
   }
 }
 
-function wish(vfid: number) {
+function request(vfid: number) {
   const { owner, vid, title, subtitle, height, audio, texts, bytes } = buildDownload({ vfid })
   return { owner, vid, vfid, title, subtitle, height, audio, texts, bytes }
 }
@@ -100,16 +100,16 @@ function states() {
 }
 
 describe('[PLAYER-08] saving', () => {
-  it('saves one after the other, the first wish first, and shows the progress of each', async () => {
-    beginSaving(wish(1))
-    beginSaving(wish(2))
+  it('saves one after the other, the first request first, and shows the progress of each', async () => {
+    beginSaving(request(1))
+    beginSaving(request(2))
     await settled()
     expect(states()).toEqual([
       [2, 'waiting'],
       [1, 'loading'],
     ])
     expect(
-      device.saving.map(({ wish: { url, height, audio } }) => [new URL(url).pathname, height, audio]),
+      device.saving.map(({ request: { url, height, audio } }) => [new URL(url).pathname, height, audio]),
     ).toEqual([['/p/ticket/download/film-1/1/master.m3u8', 480, ['ru']]])
     device.saving[0]?.progress(0.42)
     expect(downloadOf(1)).toMatchObject({ part: 0.42, uri: 'kept://device/film-1/1/master.m3u8' })
@@ -120,7 +120,7 @@ describe('[PLAYER-08] saving', () => {
   })
 
   it('writes the progress down only a percent at a time', async () => {
-    beginSaving(wish(1))
+    beginSaving(request(1))
     await settled()
     device.saving[0]?.progress(0.5)
     device.saving[0]?.progress(0.504)
@@ -130,7 +130,7 @@ describe('[PLAYER-08] saving', () => {
   })
 
   it('stops when the viewer pauses it, and goes on when he says so', async () => {
-    beginSaving(wish(1))
+    beginSaving(request(1))
     await settled()
     pauseSaving(1)
     await settled()
@@ -146,7 +146,7 @@ describe('[PLAYER-08] saving', () => {
   })
 
   it('that ends without a word counts as failed, and can be begun again', async () => {
-    beginSaving(wish(1))
+    beginSaving(request(1))
     await settled()
     device.saving[0]?.end({ kind: 'stopped' })
     await settled()
@@ -160,8 +160,8 @@ describe('[PLAYER-08] saving', () => {
   it.each(['lost', 'full', 'failed'] as const)(
     'that ends as %s says so, and the next one begins',
     async (kind) => {
-      beginSaving(wish(1))
-      beginSaving(wish(2))
+      beginSaving(request(1))
+      beginSaving(request(2))
       await settled()
       device.saving[0]?.end({ kind })
       await settled()
@@ -174,7 +174,7 @@ describe('[PLAYER-08] saving', () => {
 
   it('waits for the server when it is out of reach, and says the server’s words when it refuses', async () => {
     server.isLost(downloads.begin)
-    beginSaving(wish(1))
+    beginSaving(request(1))
     await settled()
     expect(states()).toEqual([[1, 'lost']])
     server.rejects(downloads.begin, { failure: 'downloads_full', message: 'Уже 25 загрузок' })
@@ -188,7 +188,7 @@ describe('[PLAYER-08] saving', () => {
 
   it('that was paused while the server was asked begins nothing', async () => {
     const letThrough = server.waits(downloads.begin, granted(1))
-    beginSaving(wish(1))
+    beginSaving(request(1))
     await settled()
     pauseSaving(1)
     letThrough()
@@ -198,7 +198,7 @@ describe('[PLAYER-08] saving', () => {
   })
 
   it('stops for another account, and the film waits until its owner is back', async () => {
-    beginSaving(wish(1))
+    beginSaving(request(1))
     await settled()
     session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
     device.saving[0]?.progress(0.3)
@@ -234,7 +234,7 @@ describe('[PLAYER-08] removing', () => {
 
   it('of a film on its way stops it, and what was granted meanwhile is given back', async () => {
     const letThrough = server.waits(downloads.begin, granted(1))
-    beginSaving(wish(1))
+    beginSaving(request(1))
     await settled()
     await removeDownload(1)
     await settled()

@@ -19,14 +19,14 @@ describe('the bell', () => {
   })
 
   it('[NOTIF-01] asks without knowing anything first, then with what it knows, and after a loss anew', async () => {
-    const answers = [answered(5, 2), answered(6, 3), unreachable, unreachable, answered(9, 1)]
+    const responses = [answered(5, 2), answered(6, 3), unreachable, unreachable, answered(9, 1)]
     const [request, reported, pauses]: [unknown[], Bell[], number[]] = [[], [], []]
     const stop = new AbortController()
     let existing: Bell | null = { lastId: 1, unread: 0 }
     const call = (async (_endpoint: unknown, input: unknown) => {
       request.push(input)
-      const next = answers.shift()
-      if (answers.length === 0) stop.abort()
+      const next = responses.shift()
+      if (responses.length === 0) stop.abort()
       return next
     }) as unknown as Call
     const tell = (next: Bell) => reported.push((existing = next))
@@ -60,14 +60,14 @@ describe('a list that grows', () => {
   it('[NEWS-01] appends one part at a time, keeps what came when one fails, and shows each once', async () => {
     const key = 'a list'
     const places: number[] = []
-    const answers: (ReturnType<typeof part> | typeof unreachable)[] = [
+    const responses: (ReturnType<typeof part> | typeof unreachable)[] = [
       part([3, 2], 3),
       unreachable,
       part([2, 1], 3),
     ]
     const ask = async (place: number) => {
       places.push(place)
-      return answers.shift() ?? unreachable
+      return responses.shift() ?? unreachable
     }
     await Promise.all([moreParts.load<Item>(key, ask), moreParts.load<Item>(key, ask)])
     expect(places, 'one that is on its way is not asked for again').toEqual([1])

@@ -20,7 +20,7 @@ interface WorkerEvent extends Event {
 }
 interface WorkerFetch extends WorkerEvent {
   readonly request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 interface WorkerScope {
   addEventListener(name: 'install' | 'activate', run: (event: WorkerEvent) => void): void
@@ -64,12 +64,12 @@ async function forgetFormer(): Promise<void> {
 async function fileOf(request: Request): Promise<Response> {
   const match = await caches.match(request)
   if (match !== undefined) return match
-  const answer = await fetch(request)
-  if (answer.ok && answer.type === 'basic') {
+  const response = await fetch(request)
+  if (response.ok && response.type === 'basic') {
     const cache = await caches.open(current)
-    await cache.put(request, answer.clone()).catch(() => undefined)
+    await cache.put(request, response.clone()).catch(() => undefined)
   }
-  return answer
+  return response
 }
 
 /** Network first: nobody is stuck with an old version. */

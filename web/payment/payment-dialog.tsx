@@ -25,7 +25,7 @@ export function PaymentDialog({ payment }: { readonly payment: Payment | null })
   return (
     <Dialog
       open={isOpen}
-      title={t(payment?.wish.kind === 'tariff' ? 'connect' : 'topUp')}
+      title={t(payment?.request.kind === 'tariff' ? 'connect' : 'topUp')}
       className={styles.dialog}
       onClose={closePayment}
     >
@@ -61,12 +61,12 @@ function StepShown({ payment, flow }: StepShownProps) {
   const { step } = flow
   switch (step.kind) {
     case 'what':
-      return payment.wish.kind === 'top_up' ? (
-        <WhatAmount wish={payment.wish} flow={flow} />
+      return payment.request.kind === 'top_up' ? (
+        <WhatAmount request={payment.request} flow={flow} />
       ) : (
         <WhatTariff
-          tariffId={payment.wish.tariffId}
-          virtualTariffId={payment.wish.virtualTariffId}
+          tariffId={payment.request.tariffId}
+          virtualTariffId={payment.request.virtualTariffId}
           flow={flow}
         />
       )

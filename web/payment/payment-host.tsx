@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { closePayment, openPayment, usePayment } from './flow/open-payment.ts'
-import { takenOutOfAddress } from './flow/payment-address.ts'
+import { takeFromAddress } from './flow/payment-address.ts'
 import { unanswered } from './flow/unanswered.ts'
 
 const PaymentDialog = lazy(() =>
@@ -24,10 +24,10 @@ export function PaymentHost() {
     if (openedAt !== undefined && openedAt !== pathname) closePayment()
   }, [openedAt, pathname])
   useEffect(() => {
-    const taken = token === null ? null : takenOutOfAddress(search)
+    const taken = token === null ? null : takeFromAddress(search)
     if (taken === null) return
     void navigate(pathname + taken.search, { replace: true })
-    openPayment(taken.wish)
+    openPayment(taken.request)
   }, [pathname, search, token, navigate])
   useEffect(() => {
     const open = unanswered()

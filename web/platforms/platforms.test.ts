@@ -33,12 +33,12 @@ describe('[APP-03] a link into the app', () => {
 })
 
 /** The service bus of a webOS set that answers with this, or never. */
-function bridgeOf(answer: string | null, asked: string[]) {
+function bridgeOf(response: string | null, asked: string[]) {
   return class {
-    onservicecallback: ((answer: string) => void) | null = null
+    onservicecallback: ((response: string) => void) | null = null
     call(uri: string, parameters: string) {
       asked.push(uri, parameters)
-      if (answer !== null) queueMicrotask(() => this.onservicecallback?.(answer))
+      if (response !== null) queueMicrotask(() => this.onservicecallback?.(response))
     }
   }
 }
@@ -46,8 +46,8 @@ function bridgeOf(answer: string | null, asked: string[]) {
 describe('[APP-03] on a webOS set', () => {
   it('reads the model and the firmware from the service bus', async () => {
     const asked: string[] = []
-    const answer = '{"returnValue":true,"modelName":"OLED55C14LB","firmwareVersion":"03.34.30"}'
-    const platform = webosPlatform({ PalmServiceBridge: bridgeOf(answer, asked) })
+    const response = '{"returnValue":true,"modelName":"OLED55C14LB","firmwareVersion":"03.34.30"}'
+    const platform = webosPlatform({ PalmServiceBridge: bridgeOf(response, asked) })
     expect(await platform.device()).toEqual({ model: 'OLED55C14LB', firmware: '03.34.30' })
     expect(asked).toEqual([
       'luna://com.webos.service.tv.systemproperty/getSystemInfo',

@@ -7,7 +7,7 @@ import { pathInJson } from './launch-path.ts'
 import { withinDeviceLimit, type Device, type Platform } from './platform.ts'
 
 interface ServiceBridge {
-  onservicecallback: ((answer: string) => void) | null
+  onservicecallback: ((response: string) => void) | null
   call(uri: string, parameters: string): void
 }
 
@@ -29,7 +29,7 @@ export function webosPlatform(scope: WebosScope = globalThis as WebosScope): Pla
         const { PalmServiceBridge } = scope
         if (PalmServiceBridge === undefined) return tell({ model: '', firmware: '' })
         const bridge = new PalmServiceBridge()
-        bridge.onservicecallback = (answer) => tell(deviceIn(answer))
+        bridge.onservicecallback = (response) => tell(deviceIn(response))
         bridge.call(systemInfo, JSON.stringify({ keys: ['modelName', 'firmwareVersion'] }))
       }),
     followLaunches: (open) => {
@@ -44,7 +44,7 @@ export function webosPlatform(scope: WebosScope = globalThis as WebosScope): Pla
   }
 }
 
-function deviceIn(answer: string): Device {
-  const { modelName, firmwareVersion } = JSON.parse(answer) as Readonly<Record<string, unknown>>
+function deviceIn(response: string): Device {
+  const { modelName, firmwareVersion } = JSON.parse(response) as Readonly<Record<string, unknown>>
   return { model: String(modelName ?? ''), firmware: String(firmwareVersion ?? '') }
 }

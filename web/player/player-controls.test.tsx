@@ -194,7 +194,7 @@ describe('[PLAYER-04] the timeline', () => {
         line={line}
         label="Перемотка"
         valueText={(value) => `${value} s`}
-        placeText={(value) => `at ${Math.round(value)}`}
+        positionText={(value) => `at ${Math.round(value)}`}
         onSeek={onSeek}
         onHold={() => undefined}
       />,

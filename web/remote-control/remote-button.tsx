@@ -8,7 +8,7 @@ import { useOnChange } from '#web/state/use-on-change.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { useRemoteText } from './remote-text.ts'
 import styles from './remote-button.module.css'
-import { chosenTelevision, lookForTelevisions, openRemote, showRemote, televisions } from './televisions.ts'
+import { chosenTelevision, pollTelevisions, openRemote, showRemote, televisions } from './televisions.ts'
 import { useVisible } from './use-visible.ts'
 
 const RemoteSheet = lazyOrNothing(() => import('./remote-sheet.tsx').then((file) => file.RemoteSheet))
@@ -21,7 +21,7 @@ export function RemoteButton() {
   const chosen = chosenTelevision(useStore(televisions))
   const isOpen = useStore(openRemote) !== null
   useOnChange([pathname, viewer, isVisible], () => {
-    if (isVisible) void lookForTelevisions()
+    if (isVisible) void pollTelevisions()
   })
   return (
     <>

@@ -15,12 +15,12 @@ const jumpSec = 3
 const maxTracks = 60
 
 /** A location as the router has it. */
-interface Place {
+interface ReportedPlace {
   readonly pathname: string
   readonly search: string
 }
 
-export function stateOf({ pathname, search }: Place, playing: NowPlaying | null): ReportedState {
+export function stateOf({ pathname, search }: ReportedPlace, playing: NowPlaying | null): ReportedState {
   const isSearch = matchPage(pathname)?.name === 'search'
   return {
     page: pathname.slice(0, 200),

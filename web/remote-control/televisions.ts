@@ -15,7 +15,7 @@ export const televisions = createStore<readonly Television[] | null>(null)
 export const openRemote = createStore<number | null>(null)
 
 /** Walking from page to page asks no more often. */
-const lookEveryMs = 30_000
+const pollMs = 30_000
 let lookedAtMs = Number.NEGATIVE_INFINITY
 /** The television that was controlled last comes first when there are several. */
 let lastUsedId: number | null = null
@@ -27,9 +27,9 @@ onLogout(() => {
 })
 
 /** One light request, unless there was one a moment ago. */
-export async function lookForTelevisions(): Promise<void> {
+export async function pollTelevisions(): Promise<void> {
   const nowMs = performance.now()
-  if (nowMs - lookedAtMs < lookEveryMs) return
+  if (nowMs - lookedAtMs < pollMs) return
   lookedAtMs = nowMs
   const result = await call(remoteControl.televisions, {})
   if (result.kind === 'ok') televisions.set(result.data.televisions)

@@ -88,7 +88,7 @@ export function Navigate({ to, ...options }: { readonly to: To } & NavigateOptio
 /**
  * A new page starts at its top or at its hash; one that is returned to is scrolled to where it was left (SHELL-04).
  */
-export function useScrollOfPlaces(): void {
+export function useScrollRestoration(): void {
   const router = useRouter()
   const { location, resetsScroll } = useRouterState()
   useEffect(() => {
@@ -123,11 +123,11 @@ export function useScrollOfPlaces(): void {
     if (named !== null) named.scrollIntoView()
     else if (resetsScroll) window.scrollTo(0, 0)
   }, [location, resetsScroll])
-  useFocusOfPlaces()
+  useFocusRestoration()
 }
 
 /** After a step through the history to another page, or when the focused element was removed. */
-function useFocusOfPlaces(): void {
+function useFocusRestoration(): void {
   const { location, movement } = useRouterState()
   const shown = useRef(location.pathname)
   useLayoutEffect(() => {

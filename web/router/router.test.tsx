@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { createBrowserRouter, standingRouter, type Loaded, type Router } from './create-router.ts'
-import { useScrollOfPlaces } from './hooks.ts'
+import { useScrollRestoration } from './hooks.ts'
 import {
   Link,
   NavLink,
@@ -48,7 +48,7 @@ const prepared: string[] = []
 let router: Router
 
 function Shell() {
-  useScrollOfPlaces()
+  useScrollRestoration()
   return (
     <>
       <p role="status">{useIsWaiting() ? 'waiting' : ''}</p>

@@ -6,7 +6,7 @@ import { site } from '#contract/site/site.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { forgetAnswers, recall, remember, renewAnswers } from './requests/answers.ts'
+import { forgetResponses, recall, remember, renewResponses } from './requests/answers.ts'
 import { call, callQuietly, useCall } from './requests/api.ts'
 import { beginWith } from './first-page.ts'
 import { connection } from './requests/connection.ts'
@@ -139,7 +139,7 @@ describe('a region of the page', () => {
     await show(<Region />)
     await shows('before')
     server.responds(news.endpoint, banner('after'))
-    act(renewAnswers)
+    act(renewResponses)
     await shows('after')
   })
 
@@ -181,7 +181,7 @@ describe('a region of the page', () => {
       {
         language: 'ru',
         nowSec: Math.floor(Date.now() / 1000),
-        answers: { [`${news.endpoint.path} ${JSON.stringify(news.input)} ru `]: banner('drawn') },
+        responses: { [`${news.endpoint.path} ${JSON.stringify(news.input)} ru `]: banner('drawn') },
       },
       20,
     )
@@ -207,7 +207,7 @@ describe('answers that are kept', () => {
     remember('/list {} ru ', 1)
     remember('/list {"page":2} ru ', 2)
     remember('/list/more {} ru ', 3)
-    forgetAnswers('/list')
+    forgetResponses('/list')
     expect([recall('/list {} ru '), recall('/list {"page":2} ru ')]).toEqual([undefined, undefined])
     expect(recall('/list/more {} ru ')?.data).toBe(3)
   })

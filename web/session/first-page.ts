@@ -11,11 +11,11 @@ export interface FirstPage {
   readonly language: Language
   readonly nowSec: number
   /** By the keys of `useCall`. */
-  readonly answers: Readonly<Record<string, unknown>>
+  readonly responses: Readonly<Record<string, unknown>>
 }
 
 /** A request for which the drawing had no response. */
-export interface Question {
+export interface NotedRequest {
   readonly key: string
   readonly endpoint: Endpoint
   readonly input: unknown
@@ -24,7 +24,7 @@ export interface Question {
 }
 
 let page: FirstPage | null = null
-let questions: Map<string, Question> | null = null
+let notedRequests: Map<string, NotedRequest> | null = null
 
 export function firstPage(): FirstPage | null {
   return page
@@ -37,7 +37,7 @@ export function beginWith(first: FirstPage, freshMs: number): void {
   noteServerTime(first.nowSec * 1000)
   setTimeout(() => {
     page = null
-    brought = null
+    embedded = null
   }, freshMs)
 }
 
@@ -48,28 +48,28 @@ export function beginWith(first: FirstPage, freshMs: number): void {
 export function drawWith(
   first: FirstPage,
   draw: () => string,
-): { readonly html: string; readonly questions: readonly Question[] } {
+): { readonly html: string; readonly questions: readonly NotedRequest[] } {
   page = first
-  const request = (questions = new Map<string, Question>())
+  const request = (notedRequests = new Map<string, NotedRequest>())
   try {
     return { html: draw(), questions: [...request.values()] }
   } finally {
     page = null
-    questions = null
+    notedRequests = null
   }
 }
 
 /** Records a request while the server draws. */
-export function noteQuestion(question: Question): void {
-  questions?.set(question.key, question)
+export function noteRequest(question: NotedRequest): void {
+  notedRequests?.set(question.key, question)
 }
 
 /** A guest uses the open counterpart of a viewer's endpoint; both return the same shape. */
-function twin(key: string) {
+function otherSpelling(key: string) {
   return key.replace('/noauth/', '/').replace('/portal/client/', '/')
 }
 
-let brought: { readonly of: FirstPage; readonly byTwin: ReadonlyMap<string, unknown> } | null = null
+let embedded: { readonly of: FirstPage; readonly bySpelling: ReadonlyMap<string, unknown> } | null = null
 
 /**
  * A guest's response to a request, as embedded in the page. For a viewer it is shown until the viewer's own
@@ -77,9 +77,9 @@ let brought: { readonly of: FirstPage; readonly byTwin: ReadonlyMap<string, unkn
  */
 export function standIn(guestKey: string): unknown {
   if (page === null) return undefined
-  if (brought?.of !== page) {
-    const pairs = Object.entries(page.answers).map(([key, data]) => [twin(key), data] as const)
-    brought = { of: page, byTwin: new Map(pairs) }
+  if (embedded?.of !== page) {
+    const pairs = Object.entries(page.responses).map(([key, data]) => [otherSpelling(key), data] as const)
+    embedded = { of: page, bySpelling: new Map(pairs) }
   }
-  return brought.byTwin.get(twin(guestKey))
+  return embedded.bySpelling.get(otherSpelling(guestKey))
 }

@@ -36,7 +36,7 @@ export interface Session {
   leaving(isLeaving: boolean): void
   setLanguage(language: Language): void
   /** The response of `account/status` to `token`: status 0 keeps the session, 1 removes it (ACC-06). */
-  checked(token: string, answer: StatusAnswer): void
+  checked(token: string, answer: StatusResponse): void
   /** The region is being requested, … */
   askingWorld(): void
   /** … and its response, or null when there was none (REGION-01). */
@@ -51,7 +51,7 @@ export interface Session {
   reread(): void
 }
 
-export interface StatusAnswer {
+export interface StatusResponse {
   readonly status: 0 | 1
   readonly reason: 'good' | 'none' | EndReason
   readonly support_phone: string
@@ -136,7 +136,7 @@ function stateOf(storage: StoredValues, language: Language): SessionState {
   }
 }
 
-function endReasonOf(reason: StatusAnswer['reason']): EndReason {
+function endReasonOf(reason: StatusResponse['reason']): EndReason {
   return reason === 'blocked' || reason === 'deactivated' ? reason : 'ended'
 }
 

@@ -7,14 +7,14 @@ import { newDeviceUid } from './session.ts'
 type Kind = z.output<typeof DeviceKind>
 const modelLength = 200
 
-export interface LookOfDevice {
+export interface DeviceAppearance {
   readonly userAgent: string
   readonly isTelevision: boolean
   readonly touchPoints: number
 }
 
 /** iPads identify themselves as a Macintosh; touch support distinguishes them. */
-export function kindOfDevice({ userAgent, isTelevision: isTv, touchPoints }: LookOfDevice): Kind {
+export function kindOfDevice({ userAgent, isTelevision: isTv, touchPoints }: DeviceAppearance): Kind {
   if (isTv) return 'tv'
   if (/iPad|Tablet|Silk/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)) return 'tablet'
   if (/Android/.test(userAgent)) return /Mobile/.test(userAgent) ? 'phone' : 'tablet'

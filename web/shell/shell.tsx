@@ -7,7 +7,7 @@ import { matchPage, pathOf, type PageMatch } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
 import { PaymentMount } from '#web/payment/payment-mount.tsx'
 import { isTelevision } from '#web/remote/television.ts'
-import { useScrollOfPlaces } from '#web/router/hooks.ts'
+import { useScrollRestoration } from '#web/router/hooks.ts'
 import {
   Navigate,
   Outlet,
@@ -66,7 +66,7 @@ export function Shell() {
   usePageTitle(pathname, match, farewell !== null)
   useKeepWayBack(onLogin)
   useWordOfLeaving()
-  useScrollOfPlaces()
+  useScrollRestoration()
   const leadsToLogin = farewell?.reason === 'ended' && (farewell.toLogin || match?.name === 'channel')
   useWayToLogin(leadsToLogin)
   useFarewellOfThisPage(pathname)

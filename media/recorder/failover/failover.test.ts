@@ -101,7 +101,7 @@ describe.concurrent('a channel with two sources', () => {
     tvs[0]?.refuse(false)
     await until('the first source again', () => isOn(0))
     expect(gapMs() - lost).toBeLessThan(1000)
-    const kinds = recorder.status().events.map(({ kind, place }) => `${kind} ${place}`)
+    const kinds = recorder.status().events.map(({ kind, sourceIndex }) => `${kind} ${sourceIndex}`)
     expect(kinds).toEqual(['up 0', 'died 0', 'up 1', 'changed 1', 'up 0', 'returned 0'])
     const changed = recorder.status().events.find(({ kind }) => kind === 'changed')
     expect(changed?.words).toMatch(
@@ -116,7 +116,7 @@ describe.concurrent('a channel with two sources', () => {
         expect(Math.abs(next.beginMs - one.beginMs - one.durationMs)).toBeLessThan(holeToleranceMs)
     }
     await recorder.close()
-    expect(readHealth(archive.dir).map(({ kind, place }) => `${kind} ${place}`)).toEqual(kinds)
+    expect(readHealth(archive.dir).map(({ kind, sourceIndex }) => `${kind} ${sourceIndex}`)).toEqual(kinds)
     const written = readFileSync(join(archive.dir, 'health.jsonl'), 'utf8')
     expect(written).not.toContain('127.0.0.1')
   }, 150_000)
@@ -139,7 +139,7 @@ describe.concurrent('a channel with two sources', () => {
     tvs[0]?.play(file('first'))
     await until('the first source again', () => isOn(0))
     expect(gapMs()).toBeLessThan(1000)
-    const kinds = recorder.status().events.map(({ kind, place }) => `${kind} ${place}`)
+    const kinds = recorder.status().events.map(({ kind, sourceIndex }) => `${kind} ${sourceIndex}`)
     expect(kinds.filter((kind) => kind !== 'picture_ok 0')).toEqual([
       ...['up 0', 'black 0', 'up 1', 'changed 1', 'up 0', 'returned 0'],
     ])

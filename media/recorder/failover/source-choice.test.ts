@@ -80,7 +80,7 @@ describe('the choice of the source', () => {
     choice.started(1, 100)
     for (let now = 100; now < 24 * hourMs; now += 500) {
       choice.heard(now, true)
-      choice.judged('ok', now)
+      choice.onVerdict('ok', now)
       choice.triedSeen(now, 'good')
       const decision = choice.decide(now)
       if (decision.do !== 'change') continue

@@ -70,7 +70,7 @@ interface SourceState {
   /** Runs without a result since the last good one. */
   failures: number
   /** How often running it was found to be no live channel. */
-  overs: number
+  endings: number
   nextRunMs: number
   nextTryMs: number
   tries: number
@@ -116,12 +116,12 @@ export class SourceChoice {
   }
 
   /** The list of sources changed: all state is dropped, except that of the source being recorded. */
-  setSources(quiets: readonly number[], refused: Iterable<number>, currentPlace: number | undefined): void {
+  setSources(quiets: readonly number[], refused: Iterable<number>, currentIndex: number | undefined): void {
     this.#sources = quiets.map((quietMs) => newState(quietMs, this.#settings))
     this.#refused = new Set(refused)
     this.#tried = undefined
-    if (this.#current !== undefined && currentPlace !== undefined)
-      this.#current = { ...this.#current, sourceIndex: currentPlace }
+    if (this.#current !== undefined && currentIndex !== undefined)
+      this.#current = { ...this.#current, sourceIndex: currentIndex }
     else this.#current = undefined
   }
 
@@ -168,19 +168,19 @@ export class SourceChoice {
     source.failures = current.works ? 1 : source.failures + 1
     source.nextRunMs = nowMs + (waitsMs[Math.min(source.failures, waitsMs.length) - 1] ?? longestWaitMs)
     if (isOver) this.#rest(source, nowMs, current)
-    else source.overs = 0
+    else source.endings = 0
     this.#blame(current.sourceIndex, nowMs)
   }
 
   /** Asking is cheap where a look is enough, and costs what was recorded for nothing where it is not. */
   #rest(source: SourceState, nowMs: number, { works, sinceMs }: Current): void {
     const longestMs = works ? longestWorkingOverWaitMs : longestOverWaitMs
-    if (works && nowMs - sinceMs > longestWorkingOverWaitMs) source.overs = 0
-    source.nextRunMs = nowMs + Math.min(firstOverWaitMs * 2 ** Math.min(source.overs++, 10), longestMs)
+    if (works && nowMs - sinceMs > longestWorkingOverWaitMs) source.endings = 0
+    source.nextRunMs = nowMs + Math.min(firstOverWaitMs * 2 ** Math.min(source.endings++, 10), longestMs)
   }
 
   /** The verdict on the recorded source. */
-  judged(signalState: SignalState, nowMs: number): void {
+  onVerdict(signalState: SignalState, nowMs: number): void {
     const current = this.#current
     if (current === undefined || current.signalState === signalState) return
     current.signalState = signalState
@@ -247,7 +247,7 @@ export class SourceChoice {
       }
     }
     const sourceIndex = reason === undefined ? undefined : this.#nextToTry(nowMs, current, reason)
-    if (sourceIndex === undefined) return { do: 'rest', untilMs: this.#nextLook(nowMs, current, reason) }
+    if (sourceIndex === undefined) return { do: 'rest', untilMs: this.#nextCheck(nowMs, current, reason) }
     this.#tried = { sourceIndex, sinceMs: nowMs, delivers: false, goodSinceMs: undefined, bad: false }
     return { do: 'try', sourceIndex }
   }
@@ -297,7 +297,7 @@ export class SourceChoice {
     return reason === 'no_data' ? source.failures + source.tries : source.tries
   }
 
-  #nextLook(nowMs: number, current: Current, reason: ChangeReason | undefined): number {
+  #nextCheck(nowMs: number, current: Current, reason: ChangeReason | undefined): number {
     const tries = this.#usable()
       .filter((sourceIndex) => reason !== undefined && sourceIndex !== current.sourceIndex)
       .filter((sourceIndex) => reason !== 'preferred_recovered' || sourceIndex < current.sourceIndex)
@@ -357,5 +357,5 @@ export class SourceChoice {
 }
 
 function newState(quietMs: number, { returnAfterMs }: ChoiceSettings): SourceState {
-  return { quietMs, failures: 0, overs: 0, nextRunMs: 0, nextTryMs: 0, tries: 0, returnAfterMs }
+  return { quietMs, failures: 0, endings: 0, nextRunMs: 0, nextTryMs: 0, tries: 0, returnAfterMs }
 }

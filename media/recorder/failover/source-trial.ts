@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StandbySource } from './standby-source.ts'
 import type { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
-import { SignalJudge, type SignalState, type SignalSettings } from '#media/recorder/health/signal-rules.ts'
+import { SignalClassifier, type SignalState, type SignalSettings } from '#media/recorder/health/signal-rules.ts'
 
 export interface SourceTrialOptions {
   readonly sourceIndex: number
@@ -14,7 +14,7 @@ export interface SourceTrialOptions {
   readonly onSeen: (seen: 'good' | 'bad' | 'delivers') => void
 }
 
-const lookEveryMs = 1800
+const sampleEveryMs = 1800
 /** A fault the recorded source has is looked for at once, another one only if it lasts. */
 const quickMs = 1500
 const lastingMs = 8000
@@ -48,7 +48,7 @@ export class SourceTrial {
   async #observe({ inspector, settings, fault, onSeen }: SourceTrialOptions): Promise<void> {
     const quick = (of: SignalState, defaultMs: number) => (fault === of ? quickMs : defaultMs)
     const { frozenMs = 45_000, silentMs = 30_000, stillPictures = false } = settings
-    const judge = new SignalJudge({
+    const judge = new SignalClassifier({
       stillPictures,
       slateMs: 0,
       blackMs: fault === 'black' ? 0 : lastingMs,
@@ -67,7 +67,7 @@ export class SourceTrial {
           onSeen(signalState === 'ok' ? 'good' : 'bad')
         }
       }
-      await sleep(this.candidate.delivers ? lookEveryMs : 100)
+      await sleep(this.candidate.delivers ? sampleEveryMs : 100)
     }
   }
 }

@@ -26,9 +26,9 @@ describe('the history of a source', () => {
     const folder = join(dir, 'bounded')
     const history = new HealthHistory(folder)
     for (let turn = 0; turn < 900; turn++) {
-      history.add({ atMs: turn, place: 0, kind: 'died', words: `in words ${turn}` })
-      history.add({ atMs: turn, place: 0, kind: 'died', words: 'the same outage, tried again' })
-      history.add({ atMs: turn, place: 0, kind: 'up' })
+      history.add({ atMs: turn, sourceIndex: 0, kind: 'died', words: `in words ${turn}` })
+      history.add({ atMs: turn, sourceIndex: 0, kind: 'died', words: 'the same outage, tried again' })
+      history.add({ atMs: turn, sourceIndex: 0, kind: 'up' })
     }
     await history.written()
     expect(history.events).toHaveLength(200)
@@ -36,24 +36,24 @@ describe('the history of a source', () => {
       400,
     )
     expect(readHealth(folder)).toEqual(history.events)
-    expect(new HealthHistory(folder).events.at(-1)).toEqual({ atMs: 899, place: 0, kind: 'up' })
+    expect(new HealthHistory(folder).events.at(-1)).toEqual({ atMs: 899, sourceIndex: 0, kind: 'up' })
     expect(history.events.filter(({ kind }) => kind === 'died')).toHaveLength(100)
   })
 
   it('passes over a torn line and what is no event', async () => {
     const folder = join(dir, 'torn')
     const history = new HealthHistory(folder)
-    history.add({ atMs: 1, place: 0, kind: 'up' })
+    history.add({ atMs: 1, sourceIndex: 0, kind: 'up' })
     await history.written()
     appendFileSync(join(folder, 'health.jsonl'), 'null\n{"atMs":2,"place":0,"kind":"other"}\n{"atMs":3,"pla')
-    expect(readHealth(folder)).toEqual([{ atMs: 1, place: 0, kind: 'up' }])
+    expect(readHealth(folder)).toEqual([{ atMs: 1, sourceIndex: 0, kind: 'up' }])
     expect(readHealth(join(dir, 'nowhere'))).toEqual([])
   })
 
   it('holds no address and no credentials', async () => {
     const history = new HealthHistory(join(dir, 'secret'))
     const words = 'Error opening http://user:secret@tv.example/a.ts?token=abc: 403; srt://h:1?passphrase=p'
-    history.add({ atMs: 1, place: 0, kind: 'died', words })
+    history.add({ atMs: 1, sourceIndex: 0, kind: 'died', words })
     expect(history.events[0]?.words).toBe('Error opening the source 403; the source')
     expect(withoutAddresses('rtmps://live.example/app/KEY refused')).toBe('the source refused')
     expect(withoutAddresses('connect ECONNREFUSED 10.1.2.3:8080')).toBe('connect ECONNREFUSED the source')

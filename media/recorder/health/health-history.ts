@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** `place` is the source's place in the list at that time, from 0. `atMs` is Unix time. No address is ever in it. */
+/** `sourceIndex` is the source's index in the list at that time, from 0. `atMs` is Unix time. No address is ever in it. */
 export interface HealthEvent {
   readonly atMs: number
-  readonly place: number
+  readonly sourceIndex: number
   readonly kind:
     | 'up'
     | 'died'
@@ -62,8 +62,10 @@ export function readHealth(dir: string): HealthEvent[] {
 function readEvent(line: string): HealthEvent | undefined {
   try {
     // A line that a crash tore is no event.
-    const value = JSON.parse(line) as Partial<HealthEvent> | null
-    if (typeof value?.atMs !== 'number' || typeof value.place !== 'number') return undefined
+    const { place, ...rest } = JSON.parse(line) as Partial<HealthEvent> & { readonly place?: number }
+    // An earlier version wrote the index as `place`.
+    const value = { sourceIndex: place, ...rest }
+    if (typeof value.atMs !== 'number' || typeof value.sourceIndex !== 'number') return undefined
     return value.kind !== undefined && formatKinds.has(value.kind) ? (value as HealthEvent) : undefined
   } catch {
     return undefined
@@ -90,7 +92,7 @@ export class HealthHistory {
   /** An outage is one event however often the source is tried again: the same thing twice running is left out. */
   add(event: HealthEvent): void {
     const words = event.words === undefined ? undefined : withoutAddresses(event.words)
-    const last = this.#events.findLast(({ place }) => place === event.place)
+    const last = this.#events.findLast(({ sourceIndex }) => sourceIndex === event.sourceIndex)
     if (
       last?.kind === event.kind &&
       (event.kind === 'died' || event.kind === 'ended' || last.words === words)

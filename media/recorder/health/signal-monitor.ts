@@ -2,7 +2,7 @@
 import { boxesIn } from '#media/containers/boxes.ts'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { SignalInspector, Sample } from './signal-inspector.ts'
-import { SignalJudge, type SignalState, type SignalSettings } from './signal-rules.ts'
+import { SignalClassifier, type SignalState, type SignalSettings } from './signal-rules.ts'
 
 export interface SignalMonitorOptions {
   readonly archive: ChannelArchive
@@ -21,14 +21,14 @@ const recentMs = 40_000
 
 export class SignalMonitor {
   readonly #options: SignalMonitorOptions
-  #judge: SignalJudge
+  #judge: SignalClassifier
   #timer: NodeJS.Timeout | undefined
   #lastStartMs: number | undefined
   #closed = false
 
   constructor(options: SignalMonitorOptions) {
     this.#options = options
-    this.#judge = new SignalJudge(options.settings)
+    this.#judge = new SignalClassifier(options.settings)
     if (options.settings.isOff === true) return
     // Channels that are started together are not looked at together.
     const every = this.#everyMs

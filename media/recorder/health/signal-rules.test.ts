@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   isBlack,
   isSameFrame,
-  SignalJudge,
+  SignalClassifier,
   slateIn,
   thumbSize,
   type SignalSample,
@@ -25,7 +25,7 @@ const black = painted(() => 16)
 
 /** Looks every two seconds; answers the verdict after each. */
 function watch(inspector: readonly Omit<SignalSample, 'atMs'>[], settings = {}): string[] {
-  const judge = new SignalJudge({
+  const judge = new SignalClassifier({
     blackMs: 6000,
     frozenMs: 8000,
     silentMs: 6000,
@@ -94,7 +94,7 @@ describe('the verdict', () => {
   })
 
   it('says nothing of sound where there is none, and begins anew with another source', () => {
-    const judge = new SignalJudge({ blackMs: 0 })
+    const judge = new SignalClassifier({ blackMs: 0 })
     expect(judge.signalState).toBe('unknown')
     expect(judge.add({ atMs: 0, thumb: black }, [])).toBe('black')
     judge.forget()

@@ -115,7 +115,7 @@ export function slateIn(thumb: Uint8Array, slates: readonly Slate[]): string | u
 }
 
 /** Remembers since when each fault is seen. */
-export class SignalJudge {
+export class SignalClassifier {
   readonly #limits: readonly (readonly [Exclude<SignalState, 'ok' | 'unknown'>, number])[]
   readonly #stillPictures: boolean
   readonly #since = new Map<SignalState, number>()

@@ -63,16 +63,16 @@ async function readPlaylist(
 ): Promise<{ url: string; text: string } | undefined> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   const headers = { 'user-agent': userAgent, ...(referer === undefined ? {} : { referer }) }
-  const { answer, from } = await getGuarded(new URL(url), to, { headers, signal: limited, own })
+  const { response, from } = await getGuarded(new URL(url), to, { headers, signal: limited, own })
   const pieces: Uint8Array[] = []
   let bytes = 0
-  if (answer.statusCode === 200)
-    for await (const piece of answer as AsyncIterable<Buffer>) {
+  if (response.statusCode === 200)
+    for await (const piece of response as AsyncIterable<Buffer>) {
       bytes += piece.length
       if (bytes > maxBytes) return undefined
       pieces.push(piece)
     }
-  else answer.destroy()
+  else response.destroy()
   const text = Buffer.concat(pieces).toString('utf8')
   return text
     .trimStart()

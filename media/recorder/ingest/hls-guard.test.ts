@@ -143,9 +143,9 @@ const attacks: readonly (readonly [
 describe.concurrent('a source in the world', () => {
   it.each(attacks)(
     'does not make this machine ask its neighbour by %s',
-    async (what, answers, words) => {
+    async (what, responses, words) => {
       const { requests, port } = await neighbour()
-      const outside = await listen(createServer(answers(port)))
+      const outside = await listen(createServer(responses(port)))
       const url = `http://tv.example.com:${outside}/live.m3u8`
       const recorder = record(`attack-${what.replaceAll(' ', '-')}`, { kind: 'hls', url })
       await until('the words', () => recorder.status().words === words)

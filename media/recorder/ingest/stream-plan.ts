@@ -99,11 +99,11 @@ function readAudio(line: string): Pick<InputStream, 'channels'> {
 }
 
 /** The tallest video and one audio track per language, in the source's order. Empty when neither exists. */
-export function planStreams(streams: readonly InputStream[], wishes: EncodingSettings = {}): StreamPlan {
+export function planStreams(streams: readonly InputStream[], settings: EncodingSettings = {}): StreamPlan {
   const pictures = streams.filter((one) => one.kind === 'video' && !/^(mjpeg|png|bmp)$/.test(one.codec))
   const video = pictures.toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0))[0]
   return [
-    ...(video === undefined ? [] : planVideo(video, wishes)),
+    ...(video === undefined ? [] : planVideo(video, settings)),
     ...planAudio(
       streams.filter((one) => one.kind === 'audio'),
       pictures.length > 1,
@@ -111,12 +111,12 @@ export function planStreams(streams: readonly InputStream[], wishes: EncodingSet
   ]
 }
 
-function planVideo(video: InputStream, wishes: EncodingSettings): PlannedTrack[] {
+function planVideo(video: InputStream, settings: EncodingSettings): PlannedTrack[] {
   const map = `0:${video.index}`
-  if (!needsEncoding(video, wishes)) return [{ rendition: 'v', kind: 'video', map, transcode: false }]
+  if (!needsEncoding(video, settings)) return [{ rendition: 'v', kind: 'video', map, transcode: false }]
   const source = video.height ?? defaultHeight
-  const wished = [...new Set(wishes.heights ?? [defaultHeight])].filter((height) => height < source)
-  if ((wishes.heights ?? [defaultHeight]).some((height) => height >= source)) wished.push(source)
+  const wished = [...new Set(settings.heights ?? [defaultHeight])].filter((height) => height < source)
+  if ((settings.heights ?? [defaultHeight]).some((height) => height >= source)) wished.push(source)
   return wished
     .toSorted((one, other) => other - one)
     .slice(0, maxHeights)
@@ -130,10 +130,10 @@ function planVideo(video: InputStream, wishes: EncodingSettings): PlannedTrack[]
 }
 
 /** Browsers play progressive H.264 of 8 bits, 4:2:0. */
-function needsEncoding(video: InputStream, wishes: EncodingSettings): boolean {
+function needsEncoding(video: InputStream, settings: EncodingSettings): boolean {
   const passes = video.codec === 'h264' || video.codec === 'hevc'
-  if (wishes.reencode !== undefined) return wishes.reencode || !passes
-  if (video.codec === 'hevc') return wishes.hevc !== 'copy'
+  if (settings.reencode !== undefined) return settings.reencode || !passes
+  if (video.codec === 'hevc') return settings.hevc !== 'copy'
   const isPlain = video.pixels === undefined || /^yuvj?420p$/.test(video.pixels)
   return video.codec !== 'h264' || video.isInterlaced === true || !isPlain
 }

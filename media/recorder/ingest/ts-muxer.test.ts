@@ -60,8 +60,8 @@ async function until(what: string, holds: () => boolean, ms = 60_000): Promise<v
 
 function record(name: string, source: LiveSource): { archive: ChannelArchive; recorder: Recorder } {
   const archive = new ChannelArchive({ dir: join(dir, name), archiveMs: 3_600_000, clock })
-  const wishes = { sources: [source], watch: { isOff: true } }
-  const recorder = startRecorder({ ...wishes, archive, inspector, ffmpegPath, clock, log: () => {} })
+  const settings = { sources: [source], watch: { isOff: true } }
+  const recorder = startRecorder({ ...settings, archive, inspector, ffmpegPath, clock, log: () => {} })
   closing.push(async () => {
     await recorder.close()
     await archive.close()

@@ -49,7 +49,7 @@ export function startTsMuxer(options: TsMuxerOptions): TsMuxer {
   const remuxer = new Remuxer({
     ...{ partMs, clock, onInit, onPart },
     choose: (streams) => choose(streams, encoding),
-    judgeVideo: (sps) => judge(sps, encoding),
+    acceptVideo: (sps) => judge(sps, encoding),
     onTracks,
   })
   let [isOver, hasReceived] = [false, false]

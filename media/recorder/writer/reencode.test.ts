@@ -31,9 +31,9 @@ const hevc = 'Video: hevc (Main), yuv420p(tv), 1280x720, 25 fps, 90k tbn'
 const ac3 = 'Audio: ac3 (AC-3 / 0x332D4341), 48000 Hz, 5.1(side), fltp, 448 kb/s'
 
 describe('which pictures are made anew', () => {
-  const heights = (text: string, wishes: EncodingSettings = {}) => {
+  const heights = (text: string, settings: EncodingSettings = {}) => {
     const stream = line(text)
-    const plan = stream === undefined ? [] : planStreams([stream], wishes)
+    const plan = stream === undefined ? [] : planStreams([stream], settings)
     return plan.map(({ rendition, transcode, height }) => (transcode ? `${rendition}:${height}` : rendition))
   }
   it('passes on progressive H.264, and makes anew what browsers do not play', () => {

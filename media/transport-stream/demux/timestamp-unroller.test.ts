@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { clockHz, stampDistance, Timeline, type StreamPlace } from './timestamp-unroller.ts'
+import { clockHz, stampDistance, Timeline, type StreamOffset } from './timestamp-unroller.ts'
 
 const frameTicks = clockHz / 25
 const wrap = 2 ** 33
 
 /** One stream of 25 frames a second: what its stamps come to on the timeline. */
 class Stream {
-  readonly place: StreamPlace = { due: undefined, atMs: 0 }
+  readonly place: StreamOffset = { due: undefined, atMs: 0 }
   readonly #timeline: Timeline
   constructor(timeline: Timeline) {
     this.#timeline = timeline

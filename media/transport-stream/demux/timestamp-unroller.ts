@@ -22,7 +22,7 @@ const maxJumps = 12
 const jumpsWindowMs = 10_000
 
 /** Where one stream has got to. Ticks of the timeline. */
-export interface StreamPlace {
+export interface StreamOffset {
   /** When its next video or audio frame is due; undefined before the first. */
   due: number | undefined
   /** When its last stamp came, Unix ms. */
@@ -47,7 +47,7 @@ export class Timeline {
   }
 
   /** The time of a stamp that came now. The caller then sets `due` by `advance`. */
-  place(stream: StreamPlace, stamp: number, nowMs: number): number {
+  place(stream: StreamOffset, stamp: number, nowMs: number): number {
     const from = stream.due ?? this.#furthest
     const silentTicks = stream.due === undefined ? 0 : ((nowMs - stream.atMs) * clockHz) / 1000
     stream.atMs = nowMs
@@ -66,7 +66,7 @@ export class Timeline {
     return time
   }
 
-  advance(stream: StreamPlace, due: number): void {
+  advance(stream: StreamOffset, due: number): void {
     stream.due = due
     this.#furthest = Math.max(this.#furthest ?? due, due)
   }

@@ -5,18 +5,18 @@ import { AddressRenewal } from './address-renewal.ts'
 
 const hourMs = 3_600_000
 
-function startRenewal(answers: readonly (AddressOutcome['kind'] | 'never')[] = []) {
+function startRenewal(responses: readonly (AddressOutcome['kind'] | 'never')[] = []) {
   const time = new SimulatedTime()
   const calls = { requestedAtMs: [] as number[], addresses: [] as Address[], refusals: [] as Refusal[] }
   const startedAtMs = time.now()
   const renewal = new AddressRenewal({
     timers: time,
     renew: () => {
-      const answer = answers[calls.requestedAtMs.length] ?? 'address'
+      const response = responses[calls.requestedAtMs.length] ?? 'address'
       calls.requestedAtMs.push(time.now() - startedAtMs)
-      if (answer === 'never') return new Promise(() => undefined)
-      if (answer === 'unreachable') return Promise.resolve({ kind: 'unreachable' })
-      if (answer === 'refused')
+      if (response === 'never') return new Promise(() => undefined)
+      if (response === 'unreachable') return Promise.resolve({ kind: 'unreachable' })
+      if (response === 'refused')
         return Promise.resolve({ kind: 'refused', failure: 'not_subscribed', message: '' })
       return Promise.resolve(simulatedAddress('https://tv/p/next/x', time.now() + hourMs))
     },

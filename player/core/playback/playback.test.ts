@@ -28,7 +28,7 @@ describe('one source at a time', () => {
   it('[PLAYER-01] [TV-09] whatever is opened and in whatever order answers come: one load at a time, the last wins', async () => {
     const action = fc.oneof(
       fc.record({ open: fc.integer({ min: 1, max: 9 }), instant: fc.boolean() }),
-      fc.constant({ answer: true }),
+      fc.constant({ response: true }),
       fc.constant({ finish: true }),
       fc.constant({ pass: 50 }),
     )
@@ -54,14 +54,14 @@ describe('one source at a time', () => {
                   else waiting.push(give)
                 }),
             })
-          } else if ('answer' in step) waiting.shift()?.()
+          } else if ('response' in step) waiting.shift()?.()
           else if ('finish' in step) engine.finish()
           else await time.pass(step.pass)
           await settle()
           expect(engine.maxAtOnce).toBeLessThanOrEqual(1)
         }
         for (let round = 0; round < 50; round += 1) {
-          for (const answer of waiting.splice(0)) answer()
+          for (const response of waiting.splice(0)) response()
           engine.finish()
           await settle()
         }

@@ -13,10 +13,10 @@ export interface ResumePosition {
 }
 
 /** The later of two positions; within the same second the server's, which is `theirs`. */
-export function newerPosition<Place extends ResumePosition, Other extends ResumePosition>(
-  ours: Place | undefined,
+export function newerPosition<Position extends ResumePosition, Other extends ResumePosition>(
+  ours: Position | undefined,
   theirs: Other | undefined,
-): Place | Other | undefined {
+): Position | Other | undefined {
   if (ours === undefined || theirs === undefined) return ours ?? theirs
   return ours.atSec > theirs.atSec ? ours : theirs
 }
@@ -25,8 +25,8 @@ export function newerPosition<Place extends ResumePosition, Other extends Resume
 const barelyStartedSec = 5
 
 /** The second to start at: 0 for what was watched to its end or barely started. */
-export function resumeFromSec(place: ResumePosition | undefined): number {
-  return place === undefined || place.isFinished || place.sec < barelyStartedSec ? 0 : place.sec
+export function resumeFromSec(position: ResumePosition | undefined): number {
+  return position === undefined || position.isFinished || position.sec < barelyStartedSec ? 0 : position.sec
 }
 
 /** Every file's newest position, whether stored here or on the server. */

@@ -112,13 +112,13 @@ export class StreamLease {
   async #beat(): Promise<void> {
     const stream = this.#stream
     if (stream === null) return
-    const answer = await this.#options.calls.beat(stream.id)
+    const response = await this.#options.calls.beat(stream.id)
     if (this.#stream?.id !== stream.id) return
-    if (answer.kind === 'stopped') {
+    if (response.kind === 'stopped') {
       this.forget()
-      return this.#options.onStopped(answer.by)
+      return this.#options.onStopped(response.by)
     }
-    if (answer.kind === 'unknown') this.#options.onUnknown()
-    this.#beatIn(answer.kind === 'going' ? stream.heartbeatMs : Math.min(againMs, stream.heartbeatMs))
+    if (response.kind === 'unknown') this.#options.onUnknown()
+    this.#beatIn(response.kind === 'going' ? stream.heartbeatMs : Math.min(againMs, stream.heartbeatMs))
   }
 }

@@ -4,7 +4,7 @@ import {
   hasPassedEnd,
   isPlayable,
   momentOf,
-  placeOf,
+  linePositionOf,
   playableNeighbours,
   programmeAfter,
   programmeAt,
@@ -24,29 +24,29 @@ const live = { kind: 'live' as const, originMs: now - 600_000, seekStartSec: 480
 
 describe('the line of a channel', () => {
   it('[GUIDE-05] a moment within the live window is sought, one before it is started from its recording', () => {
-    expect(placeOf(now - 60_000, { nowMs: now, loaded: live, programmes })).toEqual({
+    expect(linePositionOf(now - 60_000, { nowMs: now, loaded: live, programmes })).toEqual({
       kind: 'seek',
       positionSec: 540,
     })
-    expect(placeOf((firstSec + 5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes })).toEqual({
+    expect(linePositionOf((firstSec + 5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes })).toEqual({
       kind: 'programme',
       pid: 6,
       offsetSec: 0,
     })
-    expect(placeOf(now, { nowMs: now, loaded: live, programmes })).toEqual({ kind: 'live' })
+    expect(linePositionOf(now, { nowMs: now, loaded: live, programmes })).toEqual({ kind: 'live' })
   })
 
   it('[GUIDE-03] [GUIDE-05] never leads to what has not begun or is not recorded', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2 * hourSec, max: 10 * hourSec }), (offset) => {
-        const place = placeOf((firstSec + offset) * 1000, { nowMs: now, loaded: live, programmes })
+        const place = linePositionOf((firstSec + offset) * 1000, { nowMs: now, loaded: live, programmes })
         if (place.kind !== 'programme') return
         const programme = programmes.find(({ pid }) => pid === place.pid)
         expect(programme !== undefined && isPlayable(programme, now)).toBe(true)
         expect(firstSec + offset).toBe((programme?.begin_time ?? 0) + place.offsetSec)
       }),
     )
-    expect(placeOf((firstSec + 2.5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes }).kind).toBe(
+    expect(linePositionOf((firstSec + 2.5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes }).kind).toBe(
       'nowhere',
     )
   })

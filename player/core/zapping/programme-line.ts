@@ -92,7 +92,7 @@ export interface LoadedStretch {
 }
 
 /** How a moment of the timeline is reached. */
-export type Place =
+export type LinePosition =
   | { readonly kind: 'seek'; readonly positionSec: number }
   | { readonly kind: 'live' }
   | { readonly kind: 'programme'; readonly pid: number; readonly offsetSec: number }
@@ -102,14 +102,14 @@ export type Place =
 const nowToleranceMs = 12_000
 
 /** How to reach a moment: by seeking, by going to the live edge, or by loading a programme's recording. */
-export function placeOf(
+export function linePositionOf(
   atMs: number,
   line: {
     readonly nowMs: number
     readonly loaded: LoadedStretch | null
     readonly programmes: readonly TimelineProgramme[]
   },
-): Place {
+): LinePosition {
   const { loaded, nowMs, programmes } = line
   if (atMs >= nowMs - nowToleranceMs) return { kind: 'live' }
   if (loaded !== null) {

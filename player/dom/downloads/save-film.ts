@@ -174,9 +174,9 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
     stopped.addEventListener('abort', end)
     try {
       if (stopped.aborted) end()
-      const answer = await fetch(withTicket(folder + name, ticket ?? ''), { signal: abort.signal })
-      if (!answer.ok) throw new Refused(answer.status)
-      return await answer.arrayBuffer()
+      const response = await fetch(withTicket(folder + name, ticket ?? ''), { signal: abort.signal })
+      if (!response.ok) throw new Refused(response.status)
+      return await response.arrayBuffer()
     } finally {
       clearTimeout(limit)
       stopped.removeEventListener('abort', end)

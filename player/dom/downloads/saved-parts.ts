@@ -34,8 +34,8 @@ export async function savedText(name: string): Promise<string | null> {
 /** Rejects with a `QuotaExceededError` when there is no space. */
 export async function savePart(name: string, data: ArrayBuffer | string): Promise<number> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
-  const answer = new Response(bytes, { headers: { [bytesHeader]: String(bytes.byteLength) } })
-  await (await caches.open(cacheName)).put(requestOf(name), answer)
+  const response = new Response(bytes, { headers: { [bytesHeader]: String(bytes.byteLength) } })
+  await (await caches.open(cacheName)).put(requestOf(name), response)
   return bytes.byteLength
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundedQueue } from '#server/accounts/passwords/password.ts'
-import { type DeviceSlot, choosePlace, normalAbonement, normalPhone } from './rules.ts'
+import { type DeviceSlot, chooseSlot, normalAbonement, normalPhone } from './rules.ts'
 import { networkOf } from '#server/platform/limits/networks.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
 
@@ -17,15 +17,15 @@ describe('phones and subscriber numbers', () => {
   })
 })
 
-describe('the place of a device', () => {
-  const places = fc
+describe('the slot of a device', () => {
+  const slots = fc
     .uniqueArray(fc.integer({ min: 1, max: deviceLimit }), { maxLength: deviceLimit })
     .chain((taken) =>
       fc.tuple(
-        ...taken.map((place) =>
+        ...taken.map((slot) =>
           fc.record({
-            place: fc.constant(place),
-            deviceId: fc.constant(place * 10),
+            slot: fc.constant(slot),
+            deviceId: fc.constant(slot * 10),
             hasLiveSession: fc.boolean(),
           }),
         ),
@@ -38,18 +38,18 @@ describe('the place of a device', () => {
 
   it('is one of five, nobody else holds it, and it is refused only when five live ones stand', () => {
     fc.assert(
-      fc.property(places, device, (active: readonly DeviceSlot[], deviceId) => {
-        const choice = choosePlace(active, deviceId)
+      fc.property(slots, device, (active: readonly DeviceSlot[], deviceId) => {
+        const choice = chooseSlot(active, deviceId)
         const others = active.filter((one) => one.hasLiveSession && one.deviceId !== deviceId)
         if (choice.kind === 'full') {
           expect(others).toHaveLength(deviceLimit)
           return
         }
-        expect(choice.place).toBeGreaterThanOrEqual(1)
-        expect(choice.place).toBeLessThanOrEqual(deviceLimit)
-        expect(others.map((one) => one.place)).not.toContain(choice.place)
+        expect(choice.slot).toBeGreaterThanOrEqual(1)
+        expect(choice.slot).toBeLessThanOrEqual(deviceLimit)
+        expect(others.map((one) => one.slot)).not.toContain(choice.slot)
         const keeps = active.filter((one) => !choice.freed.includes(one.deviceId))
-        expect(keeps.filter((one) => one.place === choice.place && one.deviceId !== deviceId)).toEqual([])
+        expect(keeps.filter((one) => one.slot === choice.slot && one.deviceId !== deviceId)).toEqual([])
         for (const one of others) expect(choice.freed).not.toContain(one.deviceId)
       }),
     )
@@ -58,7 +58,7 @@ describe('the place of a device', () => {
 
 describe('the queue before the password', () => {
   it('runs four at once, lets so many wait, and turns the next away', async () => {
-    const inTurn = boundedQueue(4, 6)
+    const withLock = boundedQueue(4, 6)
     const release: (() => void)[] = []
     let running = 0
     let max = 0
@@ -69,7 +69,7 @@ describe('the queue before the password', () => {
       running -= 1
       return 'done' as const
     }
-    const results = Array.from({ length: 13 }, () => inTurn(work))
+    const results = Array.from({ length: 13 }, () => withLock(work))
     expect(await Promise.all(results.slice(10))).toEqual(Array.from({ length: 3 }, () => ({ kind: 'busy' })))
     for (let i = 0; i < 10; i += 1) {
       while (release.length === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -78,8 +78,8 @@ describe('the queue before the password', () => {
     expect(await Promise.all(results.slice(0, 10))).toEqual(Array.from({ length: 10 }, () => 'done'))
     expect(max).toBe(4)
     // A work that throws gives its turn back as well.
-    await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    const after = inTurn(work)
+    await expect(withLock(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    const after = withLock(work)
     while (release.length === 0) await new Promise((resolve) => setImmediate(resolve))
     release.shift()?.()
     expect(await after).toBe('done')

@@ -51,7 +51,7 @@ export function loginNameOf(input: {
 /** A place of an account and whether a session that still lives stands behind it. */
 export interface DeviceSlot {
   readonly deviceId: number
-  readonly place: number
+  readonly slot: number
   readonly hasLiveSession: boolean
 }
 
@@ -59,19 +59,19 @@ export interface DeviceSlot {
  * Which of the account's places a device gets. It keeps the one it has; otherwise the lowest free one, where a
  * place whose session has ended counts as free. `freed` are the devices that lose theirs.
  */
-export function choosePlace(
+export function chooseSlot(
   active: readonly DeviceSlot[],
   deviceId: number | undefined,
 ):
-  | { readonly kind: 'place'; readonly place: number; readonly freed: readonly number[] }
+  | { readonly kind: 'place'; readonly slot: number; readonly freed: readonly number[] }
   | { readonly kind: 'full' } {
   const freed = active.filter((one) => !one.hasLiveSession && one.deviceId !== deviceId)
   const mine = active.find((one) => one.deviceId === deviceId)
   const freedIds = freed.map((one) => one.deviceId)
-  if (mine !== undefined) return { kind: 'place', place: mine.place, freed: freedIds }
-  const taken = new Set(active.filter((one) => one.hasLiveSession).map((one) => one.place))
-  for (let place = 1; place <= deviceLimit; place += 1) {
-    if (!taken.has(place)) return { kind: 'place', place, freed: freedIds }
+  if (mine !== undefined) return { kind: 'place', slot: mine.slot, freed: freedIds }
+  const taken = new Set(active.filter((one) => one.hasLiveSession).map((one) => one.slot))
+  for (let slot = 1; slot <= deviceLimit; slot += 1) {
+    if (!taken.has(slot)) return { kind: 'place', slot, freed: freedIds }
   }
   return { kind: 'full' }
 }

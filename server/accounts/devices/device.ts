@@ -24,7 +24,7 @@ export interface DeviceRow {
   readonly name: string
   /** As it was given; `shownModel` makes it readable. */
   readonly model: string
-  readonly place: number
+  readonly slot: number
   readonly firstSeenMs: number
   readonly lastSeenMs: number
   readonly address: string
@@ -72,7 +72,7 @@ export async function occupiedSlots(
     kind: row.kind,
     name: row.name,
     model: row.model,
-    place: row.place ?? 0,
+    slot: row.place ?? 0,
     firstSeenMs: row.first_seen_at.getTime(),
     lastSeenMs: row.last_seen_at.getTime(),
     address: row.last_address,
@@ -113,12 +113,12 @@ export async function hasBeenIn(db: Db, accountId: number, network: string): Pro
 }
 
 export interface StoredDevice {
-  readonly place: number | null
+  readonly slot: number | null
   readonly name: string
   readonly model: string
 }
 
-/** A device of the account, with a place or without. */
+/** A device of the account, with a slot or without. */
 export async function findDevice(
   trx: DbTransaction,
   accountId: number,
@@ -126,7 +126,7 @@ export async function findDevice(
 ): Promise<StoredDevice | undefined> {
   return trx
     .selectFrom('device')
-    .select(['place', 'name', 'model'])
+    .select(['place as slot', 'name', 'model'])
     .where('account_id', '=', accountId)
     .where('device_id', '=', deviceId)
     .executeTakeFirst()
@@ -136,7 +136,7 @@ export async function findDevice(
  * Takes the places from devices and ends their sessions; they stay known. Sessions go before devices, here as
  * everywhere, so that two of these never wait for each other. True when a session was ended.
  */
-export async function freePlaces(trx: DbTransaction, deviceIds: readonly number[]): Promise<boolean> {
+export async function freeSlots(trx: DbTransaction, deviceIds: readonly number[]): Promise<boolean> {
   if (deviceIds.length === 0) return false
   const ended = await trx.deleteFrom('session').where('device_id', 'in', deviceIds).executeTakeFirst()
   await trx.updateTable('device').set({ place: null }).where('device_id', 'in', deviceIds).execute()

@@ -140,7 +140,7 @@ async function rehash(deps: ModuleDeps, account: StoredAccount, password: string
 }
 
 function begin(deps: ModuleDeps, request: SessionRequest, provenHash?: string): Promise<StartedSession> {
-  return deps.inTurn(request.accountId, () =>
+  return deps.withLock(request.accountId, () =>
     deps.db.transaction().execute((trx) => beginSession(deps, trx, request, provenHash)),
   )
 }

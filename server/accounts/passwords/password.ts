@@ -31,16 +31,16 @@ export interface PasswordOptions {
 
 export function createPasswords(options: PasswordOptions): Passwords {
   const secret = Buffer.from(options.pepper, 'utf8')
-  const inTurn = boundedQueue(options.atOnce ?? atOnce, options.mayWait ?? mayWait)
+  const withLock = boundedQueue(options.atOnce ?? atOnce, options.mayWait ?? mayWait)
   let nobodys: Promise<string> | undefined
   const nobodysHash = () => {
     nobodys ??= hash(options.random(32), { ...cost, secret })
     return nobodys
   }
   return {
-    hashOf: (password) => inTurn(() => hash(password, { ...cost, secret })),
+    hashOf: (password) => withLock(() => hash(password, { ...cost, secret })),
     check: (stored, password) =>
-      inTurn(async () => {
+      withLock(async () => {
         // Asked for every check, so that the first unknown name of a process is no slower than a known one.
         const nobody = await nobodysHash()
         const isRight = await verify(stored ?? nobody, password, { secret })

@@ -5,12 +5,12 @@ import {
   type DeviceFacts,
   type DeviceRow,
   findDevice,
-  freePlaces,
+  freeSlots,
   occupiedSlots,
 } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { ModuleDeps } from './deps.ts'
-import { choosePlace } from '#server/accounts/account/rules.ts'
+import { chooseSlot } from '#server/accounts/account/rules.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { opaqueToken, tokenHash, uuid } from '#server/platform/primitives/ids.ts'
 
@@ -18,7 +18,7 @@ export interface SessionRequest {
   readonly accountId: number
   readonly device: DeviceFacts
   readonly clientAddress: string
-  /** The device that gives up its place for this one. */
+  /** The device that gives up its slot for this one. */
   readonly releaseDeviceId?: number | undefined
   /** The session that let this one in, which must stand while this one begins. */
   readonly letInBy?: string | undefined
@@ -42,7 +42,7 @@ export type StartedSession =
   | { readonly kind: 'changed' }
 
 /**
- * Gives a device one of the account's places and begins its session. Whatever is decided is decided under the lock of
+ * Gives a device one of the account's slots and begins its session. Whatever is decided is decided under the lock of
  * the account: an account that is blocked, or whose password is changed, while a password was being checked, stays
  * closed. `provenHash` is the hash that the password was compared with. A refusal has written nothing.
  */
@@ -60,37 +60,37 @@ export async function beginSession(
     return { kind: 'changed' }
   if (account.state !== 'active') return { kind: 'not_in_use', state: account.state }
   const nowMs = deps.clock.nowMs()
-  const taken = await takePlace(trx, request, nowMs)
+  const taken = await takeSlot(trx, request, nowMs)
   if (taken.kind !== 'taken') return taken
   const token = opaqueToken(deps.random)
   const session = { sessionId: uuid(deps.random), tokenHash: tokenHash(token), accountId }
-  const seen = { place: taken.place, atMs: nowMs, address: request.clientAddress }
+  const seen = { slot: taken.slot, atMs: nowMs, address: request.clientAddress }
   const hasReplaced = await putSession(trx, session, device, seen)
   if (taken.endedOthers && !hasReplaced) await tellSessionsChanged(trx, accountId)
   const endedOthers = taken.endedOthers || hasReplaced
   return { kind: 'begun', token, abonement: account.abonement, endedOthers, released: taken.released }
 }
 
-async function takePlace(trx: DbTransaction, request: SessionRequest, nowMs: number) {
+async function takeSlot(trx: DbTransaction, request: SessionRequest, nowMs: number) {
   const { accountId, device } = request
   const current = await occupiedSlots(trx, accountId, nowMs)
   const release = await releasedBy(trx, request, current)
   if (release === 'device_not_found') return { kind: release } as const
-  // A device without a place has no session either, so only those that hold one are of interest.
+  // A device without a slot has no session either, so only those that hold one are of interest.
   const own = current.find((one) => one.uid === device.uid)
   const staying = current.filter((one) => one !== release)
-  const choice = choosePlace(staying, own?.deviceId)
+  const choice = chooseSlot(staying, own?.deviceId)
   if (choice.kind === 'full') {
     return { kind: 'full', devices: current.filter((one) => one.hasLiveSession) } as const
   }
   const leaving = release === undefined || release === own ? [] : [release.deviceId]
-  const endedOthers = await freePlaces(trx, [...new Set([...choice.freed, ...leaving])])
+  const endedOthers = await freeSlots(trx, [...new Set([...choice.freed, ...leaving])])
   const released = release === undefined ? undefined : release.name || shownModel(release.model)
-  return { kind: 'taken', place: choice.place, endedOthers, released } as const
+  return { kind: 'taken', slot: choice.slot, endedOthers, released } as const
 }
 
 /**
- * The device that gives up its place. One that has lost it meanwhile changes nothing: there is a free place now, or
+ * The device that gives up its slot. One that has lost it meanwhile changes nothing: there is a free slot now, or
  * there is not.
  */
 async function releasedBy<Held extends DeviceRow>(

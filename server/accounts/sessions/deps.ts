@@ -3,7 +3,7 @@ import type { RecentSessions } from './recent-sessions.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { InTurn } from '#server/platform/concurrency/in-turn.ts'
+import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import type { RateLimit } from '#server/platform/limits/rate-limit.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
 
@@ -20,7 +20,7 @@ export interface ModuleDeps {
   readonly passwords: Passwords
   readonly recent: RecentSessions
   /** Logins of one account take their places one after another. */
-  readonly inTurn: InTurn
+  readonly withLock: KeyedMutex
   readonly audit: EventRecord
   readonly limits: AccountLimits
   /** Mixed into what is made of secrets; kept outside the database. */

@@ -1,7 +1,7 @@
 import { endSession, endSessionsOf } from './session.ts'
 import { tellSessionsChanged } from './session-changes.ts'
 import { type AccountState, changeAccount, lockAccount } from '#server/accounts/account/account.ts'
-import { findDevice, freePlaces } from '#server/accounts/devices/device.ts'
+import { findDevice, freeSlots } from '#server/accounts/devices/device.ts'
 import { shownModel } from '#server/accounts/devices/user-agent.ts'
 import type { ModuleDeps } from './deps.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
@@ -18,11 +18,11 @@ export interface SessionOf {
   readonly sessionId: string
 }
 
-type Needs = Pick<ModuleDeps, 'db' | 'recent' | 'audit'>
+type Deps = Pick<ModuleDeps, 'db' | 'recent' | 'audit'>
 
 /** Changes an account's sessions under its lock, and lets every process forget them when something came of it. */
 async function underLock<Result>(
-  deps: Needs,
+  deps: Deps,
   accountId: number,
   work: (trx: DbTransaction) => Promise<Result>,
 ): Promise<Result> {
@@ -37,22 +37,22 @@ async function underLock<Result>(
 }
 
 /** Ends a session; one that has ended already is left as it is. */
-export async function logOut(deps: Needs, { accountId, sessionId }: SessionOf, by: DoneBy): Promise<void> {
+export async function logOut(deps: Deps, { accountId, sessionId }: SessionOf, by: DoneBy): Promise<void> {
   const isEnded = await underLock(deps, accountId, (trx) => endSession(trx, sessionId))
   if (isEnded) void deps.audit.record({ ...by, event: 'logout', accountId })
 }
 
 /** Ends the session of one device and frees its place. */
 export async function removeDevice(
-  deps: Needs,
+  deps: Deps,
   accountId: number,
   deviceId: number,
   by: DoneBy,
 ): Promise<'removed' | 'device_not_found'> {
   const removed = await underLock(deps, accountId, async (trx) => {
     const device = await findDevice(trx, accountId, deviceId)
-    if (device === undefined || device.place === null) return undefined
-    await freePlaces(trx, [deviceId])
+    if (device === undefined || device.slot === null) return undefined
+    await freeSlots(trx, [deviceId])
     return device
   })
   if (removed === undefined) return 'device_not_found'
@@ -68,7 +68,7 @@ export async function removeDevice(
 
 /** Ends every session of an account, or all but one; gives how many. */
 export async function endOthers(
-  deps: Needs,
+  deps: Deps,
   accountId: number,
   sessionIdToKeep: string | undefined,
   by: DoneBy,
@@ -80,7 +80,7 @@ export async function endOthers(
 
 /** Blocks, deactivates or opens an account. Its sessions stay, refused until it is opened again. */
 export async function setState(
-  deps: Needs,
+  deps: Deps,
   accountId: number,
   state: AccountState,
   by: DoneBy,

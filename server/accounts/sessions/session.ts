@@ -86,7 +86,7 @@ export interface NewSession {
 
 /** The place a device gets, and when and from where it was seen. */
 export interface SeenDevice {
-  readonly place: number
+  readonly slot: number
   readonly atMs: number
   readonly address: string
 }
@@ -107,7 +107,7 @@ export async function putSession(
     serial: device.serial,
     model: device.model,
     kind: device.kind,
-    place: seen.place,
+    place: seen.slot,
     last_seen_at: at,
     last_address: seen.address.slice(0, 64),
   }

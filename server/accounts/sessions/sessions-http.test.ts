@@ -243,18 +243,18 @@ describe('[ACC-14] a login form that is posted without end', () => {
   it('gets 503 and when to come back while the queue of passwords is full, and everybody gets an answer', async () => {
     const narrow = accountsFixture(database.db, { passwordQueue: { atOnce: 1, mayWait: 2 } })
     const at = await serve(narrow)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () =>
         post('/middleware/login', { ...guess, abonement: account.abonement }, {}, at),
       ),
     )
-    const busy = answers.filter((one) => one.status === 503)
+    const busy = responses.filter((one) => one.status === 503)
     expect(busy.length).toBeGreaterThan(10)
     for (const one of busy) {
       expect(one.failure).toBe('busy')
       expect(Number(one.retryAfter)).toBeGreaterThan(0)
     }
-    const rest = answers.filter((one) => one.status !== 503)
+    const rest = responses.filter((one) => one.status !== 503)
     expect(rest.length).toBeGreaterThanOrEqual(3)
     expect(new Set(rest.map((one) => `${one.status} ${one.failure}`))).toEqual(
       new Set(['200 wrong_credentials']),
@@ -274,12 +274,12 @@ describe('[ACC-14] a login form that is posted without end', () => {
     const counted = async (abonement: string, address: string) => {
       const counts = new Map<string, number>()
       for (let round = 0; round < 10; round += 1) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 50 }, () =>
             post('/middleware/login', { ...guess, abonement }, { 'x-forwarded-for': address }, at),
           ),
         )
-        for (const one of answers) {
+        for (const one of responses) {
           const name = `${one.status} ${one.failure}`
           counts.set(name, (counts.get(name) ?? 0) + 1)
           if (one.status === 429) expect(Number(one.retryAfter)).toBeGreaterThan(0)

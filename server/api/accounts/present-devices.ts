@@ -11,7 +11,7 @@ export function presentDevices(
     kind: device.kind,
     name: device.name,
     model: shownModel(device.model),
-    place: device.place,
+    place: device.slot,
     first_seen_at: Math.floor(device.firstSeenMs / 1000),
     last_seen_at: Math.floor(device.lastSeenMs / 1000),
     address: device.address,

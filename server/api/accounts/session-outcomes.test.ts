@@ -6,7 +6,7 @@ import { deviceLimit } from '#contract/form/constants.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import type { Denied } from '#server/platform/primitives/viewer.ts'
 import { accountEndpoints } from '#tests/kit/modules/account-endpoints.ts'
-import { ask, type Asker } from '#tests/kit/modules/call-endpoint.ts'
+import { ask, type TestCaller } from '#tests/kit/modules/call-endpoint.ts'
 
 /** Accounts of which only these calls are there. */
 function endpoints(calls: Partial<Accounts>) {
@@ -32,7 +32,7 @@ async function loginOutcome(outcome: LoggedIn) {
 }
 
 const device: DeviceRow = {
-  ...{ deviceId: 3, uid: 'secret', kind: 'tv', name: 'Зал', model: 'Ekran TV', place: 1 },
+  ...{ deviceId: 3, uid: 'secret', kind: 'tv', name: 'Зал', model: 'Ekran TV', slot: 1 },
   ...{ firstSeenMs: 1_000_999, lastSeenMs: 2_000_999, address: '198.51.100.7', isCurrent: false },
   sessionId: 'other',
 }
@@ -40,8 +40,8 @@ const device: DeviceRow = {
 describe('a login', () => {
   it('[ACC-05] gives the token and the subscriber number', async () => {
     const logIn = vi.fn(async () => ({ kind: 'logged_in', token: 'token', abonement: '1000001' }) as const)
-    const answer = await ask(endpoints({ logIn }), 'accounts.login', login, { clientAddress: '203.0.113.9' })
-    expect(answer).toEqual({ authkey: 'token', abonement: '1000001' })
+    const response = await ask(endpoints({ logIn }), 'accounts.login', login, { clientAddress: '203.0.113.9' })
+    expect(response).toEqual({ authkey: 'token', abonement: '1000001' })
     expect(logIn).toHaveBeenCalledWith(
       expect.objectContaining({ password: 'right password', clientAddress: '203.0.113.9' }),
     )
@@ -103,7 +103,7 @@ describe('a login', () => {
 })
 
 describe('[ACC-06] the status of a session', () => {
-  const status = (asker: Asker) => ask(endpoints({}), 'accounts.status', {}, asker)
+  const status = (caller: TestCaller) => ask(endpoints({}), 'accounts.status', {}, caller)
 
   it('is good for a viewer, and says when the token is to be exchanged', async () => {
     expect(await status({ viewer })).toMatchObject({ status: 0, reason: 'good', renew: 0 })

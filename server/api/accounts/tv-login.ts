@@ -1,6 +1,6 @@
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import { presentDevices } from './present-devices.ts'
-import type { PollAnswer } from '#server/tv-login/tv-login.ts'
+import type { PollResponse } from '#server/tv-login/tv-login.ts'
 import { deviceLimit } from '#contract/form/constants.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -91,7 +91,7 @@ function phoneHandlers({ tvLogin, region }: Deps): Handlers<typeof endpoints, 'd
   }
 }
 
-function pollData(polled: PollAnswer) {
+function pollData(polled: PollResponse) {
   const isIn = polled.kind === 'approved'
   return {
     state: polled.kind,

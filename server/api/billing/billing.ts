@@ -30,7 +30,7 @@ export function billingEndpoints(deps: Deps): readonly BoundEndpoint[] {
       const { accountId } = request.viewer
       const [account, standing, tariffs, used] = await Promise.all([
         accounts.accountOf(accountId),
-        billing.standingOf(accountId),
+        billing.accountStanding(accountId),
         billing.tariffs(),
         billing.usedPromotions(accountId),
       ])

@@ -11,8 +11,8 @@ import {
   chargeSavedCard,
   confirmCode,
   recordCard,
-  type ChargeEnd,
-  type Needs,
+  type ChargeOutcome,
+  type Deps,
   keyOfActivation,
   keyOfFill,
   orderFor,
@@ -46,7 +46,7 @@ type ViewerCall = RequestContext<Viewer>
 export function cardEndpoints({
   billing,
   cards,
-}: Pick<ApiContext, 'cards'> & Uses<{ billing: 'standingOf' }>): readonly BoundEndpoint[] {
+}: Pick<ApiContext, 'cards'> & Uses<{ billing: 'accountStanding' }>): readonly BoundEndpoint[] {
   const { deps } = cards
   return bindEndpoints('cards', endpoints, {
     ...savedCardHandlers(deps),
@@ -62,14 +62,14 @@ export function cardEndpoints({
       return respond({
         settled: after.filter((order) => !isOpen(order)).length,
         uncertain: after.filter(isOpen).length,
-        balance: sumsOf((await billing.standingOf(accountId)).balanceTiyin),
+        balance: sumsOf((await billing.accountStanding(accountId)).balanceTiyin),
       })
     },
   } satisfies Handlers<typeof endpoints>)
 }
 
 function savedCardHandlers(
-  deps: Needs,
+  deps: Deps,
 ): Handlers<typeof endpoints, 'cards' | 'setMainCard' | 'setAutoPay' | 'deleteCard'> {
   const { db } = deps
   return {
@@ -102,7 +102,7 @@ function savedCardHandlers(
   }
 }
 
-function orderHandlers(deps: Needs): Handlers<typeof endpoints, 'order' | 'makeOrder' | 'fillBalance'> {
+function orderHandlers(deps: Deps): Handlers<typeof endpoints, 'order' | 'makeOrder' | 'fillBalance'> {
   const { db } = deps
   return {
     order: async ({ id }, { viewer }) => {
@@ -143,7 +143,7 @@ function orderHandlers(deps: Needs): Handlers<typeof endpoints, 'order' | 'makeO
   }
 }
 
-function activationHandlers(deps: Needs): Handlers<typeof endpoints, 'activateTariff'> {
+function activationHandlers(deps: Deps): Handlers<typeof endpoints, 'activateTariff'> {
   const { db } = deps
   return {
     activateTariff: async (input, request, countRate) => {
@@ -169,14 +169,14 @@ function activationHandlers(deps: Needs): Handlers<typeof endpoints, 'activateTa
 }
 
 /** An order that is being charged already, or was, is only asked about. */
-async function chargeOnce(deps: Needs, gateway: CardGateway, order: Order, card: Card) {
+async function chargeOnce(deps: Deps, gateway: CardGateway, order: Order, card: Card) {
   const isFree = order.state === 'new' || order.state === 'bound'
   return chargeResponse(
     isFree ? await chargeSavedCard(deps, gateway, order, card) : chargedAs(await settleOrder(deps, order)),
   )
 }
 
-function codeHandlers(deps: Needs): Handlers<typeof endpoints, 'initOrder' | 'confirmOrder'> {
+function codeHandlers(deps: Deps): Handlers<typeof endpoints, 'initOrder' | 'confirmOrder'> {
   const result = async (
     id: number,
     { viewer }: ViewerCall,
@@ -234,7 +234,7 @@ function notMade(made: Exclude<TariffOrder, { kind: 'made' }>) {
 /** Seconds after which the money of an uncertain payment may be asked for again. */
 const uncertainPauseSec = 15
 
-function chargeResponse({ order, end }: { readonly order: Order; readonly end: ChargeEnd }) {
+function chargeResponse({ order, end }: { readonly order: Order; readonly end: ChargeOutcome }) {
   if (end === 'paid') return respond(presentOrder(order))
   // No saved card asks for a code, so this cannot be one.
   if (end === 'wrong_code') return reject('card_refused')

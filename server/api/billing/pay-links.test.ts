@@ -25,16 +25,16 @@ function linksFor(input: object, world: World = { abonement: '1000001' }) {
   return ask(endpoints, 'payments.payByLink', { ...input }, { viewer })
 }
 
-function addresses(answer: Record<string, unknown>): readonly string[] {
-  return (answer['links'] as { item: { url: string }[] }).item.map(({ url }) => url)
+function addresses(response: Record<string, unknown>): readonly string[] {
+  return (response['links'] as { item: { url: string }[] }).item.map(({ url }) => url)
 }
 
 describe('[PAY-08] pay by link', () => {
   it('leads to every system that is connected, for the number of whoever asks', async () => {
-    const answer = await linksFor({ amount: 14_500_00 })
-    expect(answer['amount']).toBe(14_500_00)
-    expect(addresses(answer)).toHaveLength(4)
-    expect(addresses(answer)[1]).toContain('transaction_param=1000001')
+    const response = await linksFor({ amount: 14_500_00 })
+    expect(response['amount']).toBe(14_500_00)
+    expect(addresses(response)).toHaveLength(4)
+    expect(addresses(response)[1]).toContain('transaction_param=1000001')
   })
 
   it('asks for 1,000 sum where less is missing, and for no more than can be paid in', async () => {
@@ -49,8 +49,8 @@ describe('[PAY-08] pay by link', () => {
   })
 
   it('brings the payer back to the cabinet where the address of the site is known', async () => {
-    const answer = await linksFor({ amount: 0 }, { abonement: '1000001', publicUrl: 'https://tv.example.uz' })
-    expect(addresses(answer)[1]).toContain(encodeURIComponent('https://tv.example.uz/cabinet'))
+    const response = await linksFor({ amount: 0 }, { abonement: '1000001', publicUrl: 'https://tv.example.uz' })
+    expect(addresses(response)[1]).toContain(encodeURIComponent('https://tv.example.uz/cabinet'))
     expect(addresses(await linksFor({ amount: 0 }))[1]).not.toContain('return_url')
   })
 

@@ -24,7 +24,7 @@ interface Door {
 async function open({ adapter = {}, networks = [] }: Door = {}) {
   const requests: MerchantRequest[] = []
   const payme: Adapter = {
-    answer: async (request) => {
+    response: async (request) => {
       requests.push(request)
       return { status: 200, body: { result: 'well' } }
     },
@@ -81,7 +81,7 @@ describe('[PAY-07] where payment systems call', () => {
   it('asks a system to come again when we are in trouble', async () => {
     const { post } = await open({
       adapter: {
-        answer: async () => {
+        response: async () => {
           throw new Error('the database is away')
         },
       },
@@ -91,7 +91,7 @@ describe('[PAY-07] where payment systems call', () => {
   })
 
   it('demands a key where the system’s answer says so', async () => {
-    const { post } = await open({ adapter: { answer: async () => ({ status: 401, body: {} }) } })
+    const { post } = await open({ adapter: { response: async () => ({ status: 401, body: {} }) } })
     expect((await post('/merchants/payme')).headers.get('www-authenticate')).toContain('Basic')
   })
 

@@ -53,7 +53,7 @@ export function paymentSystemMount({ merchants, log, clientAddress }: PaymentSys
     const { method = 'GET', headers } = request
     const params = { method, action, authorization: headers.authorization ?? '', body, isFromThere }
     const answered = await gate.run(
-      () => answerTo(adapter, params, log.with({ provider })),
+      () => responseTo(adapter, params, log.with({ provider })),
       () => adapter.trouble(params),
     )
     if (answered.wasRefused === true) {
@@ -66,9 +66,9 @@ export function paymentSystemMount({ merchants, log, clientAddress }: PaymentSys
   return { prefix: '/merchants/', handle }
 }
 
-async function answerTo(adapter: Adapter, request: MerchantRequest, log: Log): Promise<Answered> {
+async function responseTo(adapter: Adapter, request: MerchantRequest, log: Log): Promise<Answered> {
   try {
-    return await adapter.answer(request)
+    return await adapter.response(request)
   } catch (error) {
     // Busy or broken: whether something was written is decided by the database alone, and the system asks again.
     log.error('merchants.request_failed', { error })

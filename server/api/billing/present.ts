@@ -1,6 +1,6 @@
 import {
   type HistoryEntry,
-  type Standing,
+  type AccountStanding,
   type Promotion,
   type PromotionKind,
   connectionOf,
@@ -61,7 +61,7 @@ function presentPeriod(period: TariffPeriod) {
 /** The subscriber as `customer/info` tells of one. */
 export function presentCustomer(
   account: Account,
-  standing: Standing,
+  standing: AccountStanding,
   tariffs: ReadonlyMap<number, TariffRecord>,
   used: readonly { readonly promotionId: number; readonly kind: PromotionKind }[],
   language: Language,

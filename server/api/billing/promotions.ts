@@ -20,14 +20,14 @@ export function promotionEndpoints(
     const { accountId } = request.viewer
     const once = await billing.activatePromotion({ accountId, name, key: request.idempotencyKey })
     if (once.kind === 'conflict') return reject('key_used')
-    const done = once.answer
+    const done = once.response
     if (done.kind === 'refused') return reject(done.failure)
     if (done.kind === 'insufficient')
       return reject('insufficient_funds', { values: { missing: sumsOf(done.missingTiyin) } })
     const facts = { promotion: done.promotion.promotionId, kind: done.promotion.kind }
     const event = { event: 'promotion_activated', actor: 'viewer', accountId, facts } as const
     void deps.audit.record({ ...event, address: request.clientAddress })
-    const { balanceTiyin } = await billing.standingOf(accountId)
+    const { balanceTiyin } = await billing.accountStanding(accountId)
     return respond({
       promotion: presentPromotion(done.promotion, request.language),
       balance: sumsOf(balanceTiyin),
@@ -36,7 +36,7 @@ export function promotionEndpoints(
   }
   const handlers: Handlers<typeof endpoints> = {
     check: async ({ code }, { viewer: { accountId }, language }) => {
-      const look = await billing.lookAtPromotion({ accountId, name: { kind: 'code', code } })
+      const look = await billing.checkPromotion({ accountId, name: { kind: 'code', code } })
       if (look.kind === 'refused') return reject(look.failure)
       return respond({ promotion: presentPromotion(look.promotion, language) })
     },

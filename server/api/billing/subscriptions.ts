@@ -1,7 +1,7 @@
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import {
   type PurchaseRefusal,
-  type Wish,
+  type PurchaseItem,
   type PurchaseDone,
   type PurchaseRequest,
   type TariffRecord,
@@ -75,7 +75,7 @@ function changingHandlers(deps: Deps): Handlers<typeof endpoints, Exclude<keyof 
       const target = purchaseRequestOf(call.viewer.accountId, input)
       const once = await billing.purchase({ ...target, key: call.idempotencyKey })
       if (once.kind === 'conflict') return reject('key_used')
-      const done = once.answer
+      const done = once.response
       switch (done.kind) {
         case 'refused':
           return refusePlan(done, target, await billing.tariffs(), call.language)
@@ -95,9 +95,9 @@ function changingHandlers(deps: Deps): Handlers<typeof endpoints, Exclude<keyof 
       const { accountId } = call.viewer
       const once = await billing.unsubscribe({ accountId, tariffId, key: call.idempotencyKey })
       if (once.kind === 'conflict') return reject('key_used')
-      if (once.answer.kind !== 'done') return reject(once.answer.kind)
+      if (once.response.kind !== 'done') return reject(once.response.kind)
       tell(deps, call, 'tariff_turned_off', { tariff: tariffId })
-      return respond({ paid_until: secOf(once.answer.untilMs ?? 0) })
+      return respond({ paid_until: secOf(once.response.untilMs ?? 0) })
     },
     autoRenew: async ({ tariff_id: tariffId, auto_renew: flag }, call) => {
       const autoRenew = flag === 1
@@ -149,11 +149,11 @@ interface PurchaseInput {
 }
 
 function purchaseRequestOf(accountId: number, input: PurchaseInput): PurchaseRequest {
-  const one: Wish = { tariffId: input.tariff_id, periodId: input.virtual_tariff_id }
-  const several = input.tariff_ids?.split(',').map((text): Wish => ({ tariffId: Number(text) }))
+  const one: PurchaseItem = { tariffId: input.tariff_id, periodId: input.virtual_tariff_id }
+  const several = input.tariff_ids?.split(',').map((text): PurchaseItem => ({ tariffId: Number(text) }))
   return {
     accountId,
-    wishes: several ?? [one],
+    items: several ?? [one],
     replacesBase: input.replace === 1,
     agreedTiyin: input.cost === undefined ? undefined : Math.round(input.cost * 100),
   }
@@ -167,7 +167,7 @@ function refusePlan(
   language: Language,
 ) {
   const named = plan.tariffIds.map((id) => tariffs.get(id)?.name[language] ?? String(id)).join(', ')
-  return reject(request.wishes.length > 1 ? 'tariffs_not_connected' : plan.failure, {
+  return reject(request.items.length > 1 ? 'tariffs_not_connected' : plan.failure, {
     values: { tariffs: named },
   })
 }

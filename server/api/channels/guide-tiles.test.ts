@@ -79,12 +79,12 @@ interface Tile {
   readonly channels: { readonly item: { cid: number; programs: { item: TileProgramme[] } }[] }
 }
 
-function tile(from: number, cids: string, asker: object = {}) {
-  return ask(endpoints, 'guide.tile', { from: String(from), cids }, asker)
+function tile(from: number, cids: string, caller: object = {}) {
+  return ask(endpoints, 'guide.tile', { from: String(from), cids }, caller)
 }
 
-async function answered(from: number, cids: string, asker: object = {}) {
-  return (await tile(from, cids, asker)) as unknown as Tile
+async function answered(from: number, cids: string, caller: object = {}) {
+  return (await tile(from, cids, caller)) as unknown as Tile
 }
 
 function aligned(atSec: number) {

@@ -25,7 +25,7 @@ export function otherPlayerEndpoints({
       })
     },
     off: async (_input, { viewer, clientAddress: address }) => {
-      await addresses.takeBack(viewer.accountId, { actor: 'viewer', address })
+      await addresses.revoke(viewer.accountId, { actor: 'viewer', address })
       return respond({})
     },
   }

@@ -57,7 +57,7 @@ interface ExportRequest {
   readonly accountId: number
   readonly secret: string
   readonly resource: ExportResource
-  readonly asker: PlaybackClient
+  readonly caller: PlaybackClient
   /** Undefined: both languages, where there is room for both. */
   readonly language: Language | undefined
   readonly request: IncomingMessage
@@ -117,8 +117,8 @@ export function exportHandler(deps: ExportServerDeps) {
     const spent = await (isList ? limits.lists : limits.plays).spend(String(accountId))
     if (spent.kind === 'refused') return refuse('too_many_requests', { seconds: spent.retryAfterSec })
     const viewer = { accountId, sessionId: holderOf(request, client) }
-    const asker: PlaybackClient = { viewer, region: deps.regionOf(client), language: language ?? 'ru' }
-    await answer(deps, { ...path, accountId, asker, language, request, response })
+    const caller: PlaybackClient = { viewer, region: deps.regionOf(client), language: language ?? 'ru' }
+    await answer(deps, { ...path, accountId, caller, language, request, response })
     return true
   }
 }
@@ -141,8 +141,8 @@ async function answer(deps: ExportServerDeps, params: ExportRequest): Promise<vo
   const stream = { formerId: undefined, beats: false, warm: false }
   const outcome =
     target.kind === 'live'
-      ? await playChannel(deps.playback, params.asker, target.cid, stream)
-      : await playWindow(deps.playback, params.asker, target, stream)
+      ? await playChannel(deps.playback, params.caller, target.cid, stream)
+      : await playWindow(deps.playback, params.caller, target, stream)
   if (outcome.kind === 'refused') {
     tell(response, outcome.failure, params.language, refusalValues(outcome))
     return
@@ -154,9 +154,9 @@ async function answer(deps: ExportServerDeps, params: ExportRequest): Promise<vo
 async function sendPlaylist(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
   const { language, request, response, secret } = params
   const origin = originOf(deps, request)
-  const channels = await listForExport(deps, params.asker, origin)
+  const channels = await listForExport(deps, params.caller, origin)
   if (channels.length === 0) {
-    const abroad = params.asker.region === 'outside'
+    const abroad = params.caller.region === 'outside'
     tell(response, abroad ? 'outside_region' : 'not_subscribed', language)
     return
   }
@@ -170,7 +170,7 @@ async function sendPlaylist(deps: ExportServerDeps, params: ExportRequest): Prom
 async function sendGuide(deps: ExportServerDeps, params: ExportRequest): Promise<void> {
   const { request, response } = params
   const snapshot = deps.television.now()
-  const channels = (await listForExport(deps, params.asker, originOf(deps, request))).map((one) => ({
+  const channels = (await listForExport(deps, params.caller, originOf(deps, request))).map((one) => ({
     cid: one.cid,
     name: snapshot.channel(one.cid)?.name ?? { ru: one.name, uz: one.name },
     logo: one.logo,

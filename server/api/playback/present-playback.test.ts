@@ -118,7 +118,7 @@ describe('a refusal', () => {
   })
 
   it('[ACC-09] over the limit shows what is going, the longest first', async () => {
-    const refusal = { kind: 'refused', failure: 'too_many_streams', limit: 3, going } as const
+    const refusal = { kind: 'refused', failure: 'too_many_streams', limit: 3, streams: going } as const
     expect(await rejectPlayback(words, client, refusal)).toMatchObject({
       kind: 'refused',
       values: { limit: 3 },

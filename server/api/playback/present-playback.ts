@@ -53,8 +53,8 @@ async function detailsOf(words: StreamWords, { viewer, language }: PlaybackClien
       return { values, details: { tariffs: { item } } }
     }
     case 'too_many_streams': {
-      const { limit, going } = refusal
-      const item = viewer === undefined ? [] : await presentStreams(words, going, viewer, language)
+      const { limit, streams } = refusal
+      const item = viewer === undefined ? [] : await presentStreams(words, streams, viewer, language)
       return { values, details: { limit, streams: { item } } }
     }
     default:

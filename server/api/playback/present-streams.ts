@@ -19,17 +19,17 @@ const unnamedDevice: Record<Language, string> = { ru: 'Устройство', uz
 export async function presentStreams(
   words: StreamWords,
   streams: readonly StreamRecord[],
-  asker: { readonly accountId: number; readonly sessionId: string | undefined },
+  caller: { readonly accountId: number; readonly sessionId: string | undefined },
   language: Language,
 ): Promise<Stream[]> {
-  const devices = await words.accounts.listDevices(asker.accountId, asker.sessionId)
+  const devices = await words.accounts.listDevices(caller.accountId, caller.sessionId)
   const longestFirst = streams.toSorted((a, b) => (a.startedMs ?? 0) - (b.startedMs ?? 0))
   return longestFirst.map((stream) => ({
     stream_id: stream.streamId,
     device_name: nameOfHolder(devices, stream.holder, language),
     ...pictureOf(words, stream.item, language),
     started_at: Math.floor((stream.startedMs ?? 0) / 1000),
-    is_this_device: stream.holder === asker.sessionId ? 1 : 0,
+    is_this_device: stream.holder === caller.sessionId ? 1 : 0,
   }))
 }
 

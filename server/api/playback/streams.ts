@@ -17,7 +17,7 @@ export function streamEndpoints(
     list: async (_input, { viewer, language }) => {
       const [limit, going] = await Promise.all([
         streams.limitOf(viewer.accountId),
-        streams.goingOf(viewer.accountId),
+        streams.activeStreams(viewer.accountId),
       ])
       return respond({ limit, streams: { item: await presentStreams(api, going, viewer, language) } })
     },

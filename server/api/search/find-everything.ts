@@ -9,8 +9,8 @@ import {
   type Library,
   type Indexed,
   understand,
-  type EpisodePlace,
-  type Findable,
+  type EpisodeIndex,
+  type SearchDocument,
   type Scored,
 } from '#server/search/search.ts'
 import { type AiringView, type OfferedProgramme, chooseAirings, mayBeShown } from './airings.ts'
@@ -38,7 +38,7 @@ export interface Everything {
 /** A title with the words by which it can be found. */
 export interface TitleMatch {
   readonly title: TitleRecord
-  findable(): Findable
+  document(): SearchDocument
 }
 
 /** What was found, each list the best first. */
@@ -48,7 +48,7 @@ export interface SearchResult {
   /** Of what was looked for, folded. */
   readonly words: readonly string[]
   readonly titles: readonly TitleMatch[]
-  readonly episodes: readonly EpisodePlace[]
+  readonly episodes: readonly EpisodeIndex[]
   readonly people: readonly PersonRecord[]
   readonly channels: readonly ChannelRecord[]
   readonly programmes: readonly OfferedProgramme[]
@@ -78,7 +78,7 @@ export function findEverything(request: SearchRequest, all: Everything): SearchR
 }
 
 /** Places in the lists of the two indexes. */
-interface MatchPlaces {
+interface MatchIndexes {
   readonly text: string
   readonly understood: string
   readonly titles: readonly number[]
@@ -88,7 +88,7 @@ interface MatchPlaces {
   readonly programmes: readonly number[]
 }
 
-function listIds(request: SearchRequest, all: Everything): MatchPlaces {
+function listIds(request: SearchRequest, all: Everything): MatchIndexes {
   const { library, broadcasts } = all
   const { text, results: matches } = understand(request.query, [library.index, broadcasts.index], {
     isLiteral: request.isLiteral,
@@ -114,12 +114,12 @@ interface LoadedResults extends Pick<SearchResult, 'titles' | 'episodes' | 'peop
   readonly airings: readonly (readonly ProgrammeRecord[])[]
 }
 
-function loadResults(ids: MatchPlaces, { library, broadcasts, snapshot, view }: Everything): LoadedResults {
+function loadResults(ids: MatchIndexes, { library, broadcasts, snapshot, view }: Everything): LoadedResults {
   const { listed } = library
   return {
     titles: ids.titles.flatMap((place) => {
       const title = snapshot.title(listed.titleAt(place)?.vid ?? 0)
-      return title === undefined ? [] : [{ title, findable: () => listed.at(place) }]
+      return title === undefined ? [] : [{ title, document: () => listed.at(place) }]
     }),
     episodes: ids.episodes.flatMap((place) => listed.episodeAt(place) ?? []),
     people: ids.people.flatMap((place) => listed.personAt(place) ?? []),

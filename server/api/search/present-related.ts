@@ -2,13 +2,13 @@ import type { Language } from '#contract/form/failures.ts'
 import type { RelatedFilm } from '#contract/search/search.ts'
 import { filmCard } from '#server/api/films/present.ts'
 import { type Snapshot, type TitleRecord, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
-import type { Kinship } from '#server/search/search.ts'
+import type { RelatedTitle } from '#server/search/search.ts'
 
 const maxNames = 2
 
 /** The card of a related title, with the strongest of what the two share. */
 export function presentRelated(
-  { title, directors, actors, collections, isWatchedAlong }: Kinship,
+  { title, directors, actors, collections, isWatchedAlong }: RelatedTitle,
   of: TitleRecord,
   snapshot: Snapshot,
   language: Language,

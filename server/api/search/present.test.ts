@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldedWords } from '#contract/search/search-folding.ts'
 import { indexCatalogue } from '#server/catalogue/catalogue.ts'
-import type { Kinship } from '#server/search/search.ts'
+import type { RelatedTitle } from '#server/search/search.ts'
 import { buildFilmRecord } from '#tests/kit/builders/film.ts'
 import { presentEpisode, presentFilm, presentPerson } from './present.ts'
 import { presentRelated } from './present-related.ts'
@@ -30,7 +30,7 @@ describe('[SEARCH-01] what a search shows', () => {
   it('of a film says by which other name it was found, and nothing when its own name says it', () => {
     const findable = { group: 0, names: ['Фильм 7', 'The Film'], more: [], popularity: 1 }
     const match = (query: string) =>
-      presentFilm({ title: film, findable: () => findable }, foldedWords(query), snapshot, 'ru').found_by
+      presentFilm({ title: film, document: () => findable }, foldedWords(query), snapshot, 'ru').found_by
     expect(match('фильм')).toBe('')
     expect(match('the film')).toBe('The Film')
   })
@@ -59,7 +59,7 @@ describe('[SEARCH-01] what a search shows', () => {
 describe('[FILM-05] why a film is like another', () => {
   const nothing = { score: 1, directors: [], actors: [], collections: [], isWatchedAlong: false }
 
-  function reason(more: Partial<Kinship>, language: 'ru' | 'uz' = 'ru') {
+  function reason(more: Partial<RelatedTitle>, language: 'ru' | 'uz' = 'ru') {
     const title = buildFilmRecord(8, { genreIds: [1, 8] })
     return presentRelated({ title, ...nothing, ...more }, film, snapshot, language).reason
   }

@@ -6,20 +6,20 @@ import { type PersonRecord, type Snapshot, inLanguage, nameOf } from '#server/ca
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import type { OfferedAiring, OfferedProgramme } from './airings.ts'
 import type { TitleMatch } from './find-everything.ts'
-import { matchedBy, type EpisodePlace } from '#server/search/search.ts'
+import { matchedBy, type EpisodeIndex } from '#server/search/search.ts'
 
 /** `words`: of what was looked for, folded. */
 export function presentFilm(
-  { title, findable }: TitleMatch,
+  { title, document }: TitleMatch,
   words: readonly string[],
   snapshot: Snapshot,
   language: Language,
 ): FilmMatch {
   const card = filmCard(title, snapshot, language)
-  return { ...card, found_by: matchedBy(words, card.name, findable) }
+  return { ...card, found_by: matchedBy(words, card.name, document) }
 }
 
-export function presentEpisode({ title, season, episode }: EpisodePlace, language: Language): EpisodeMatch {
+export function presentEpisode({ title, season, episode }: EpisodeIndex, language: Language): EpisodeMatch {
   return {
     vid: title.vid,
     vfid: episode.file.vfid,

@@ -47,10 +47,10 @@ export async function pageHead(
   if (facts === undefined) return notFoundHead(language)
   const page = await informationOf(deps, match, language)
   const text = await textOf(deps.db, request.path, language, page ?? facts)
-  const answers = page?.sections.flatMap(({ blocks }) =>
+  const responses = page?.sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [block] : [])),
   )
-  return headOf({ ...request, match, language, text, facts, ...(answers === undefined ? {} : { answers }) })
+  return headOf({ ...request, match, language, text, facts, ...(responses === undefined ? {} : { answers: responses }) })
 }
 
 /** Title and description for a navigation inside the client (SEO-01). A path that is no page has those of `/`. */

@@ -9,7 +9,7 @@ export function pageOf<One extends Watched>(
   all: readonly One[],
   { page, limit, after }: { readonly page: number; readonly limit: number; readonly after: string },
 ): { readonly watched: readonly One[]; readonly next: string } {
-  const begin = after === '' ? (page - 1) * limit : placeAfter(all, after)
+  const begin = after === '' ? (page - 1) * limit : indexAfter(all, after)
   const watched = all.slice(begin, begin + limit)
   const last = watched.at(-1)
   return { watched, next: last === undefined || begin + limit >= all.length ? '' : cursorOf(last) }
@@ -21,7 +21,7 @@ function cursorOf(one: Watched): string {
 }
 
 /** How many titles of the history stand at the cursor or before it, whether or not it is there still. */
-function placeAfter(all: readonly Watched[], cursor: string): number {
+function indexAfter(all: readonly Watched[], cursor: string): number {
   const [atMs = 0, vid = 0] = cursor.split('-').map(Number)
   const place = all.findIndex(
     (one) => one.watchedAtMs < atMs || (one.watchedAtMs === atMs && one.title.vid < vid),

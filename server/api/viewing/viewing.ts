@@ -21,7 +21,7 @@ export function viewingEndpoints(options: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('viewing', endpoints, {
     ...favouriteHandlers(options),
     ...ratingHandlers(options),
-    ...placeHandlers(options),
+    ...positionHandlers(options),
     ...listHandlers(options),
   })
 }
@@ -66,19 +66,19 @@ function ratingHandlers({ viewing, catalogue }: Deps): Handlers<typeof endpoints
   }
 }
 
-function placeHandlers({
+function positionHandlers({
   viewing,
   catalogue,
 }: Deps): Handlers<typeof endpoints, 'positionSet' | 'positions' | 'hide' | 'forget'> {
   return {
     positionSet: async ({ content_id: vid, asset_id: vfid, position }, { viewer }) =>
-      (await viewing.keepPosition(viewer.accountId, vid, vfid, position))
+      (await viewing.savePosition(viewer.accountId, vid, vfid, position))
         ? respond({})
         : reject('title_not_found'),
     positions: async ({ content_id: vid }, { viewer }) => {
       const result = await viewing.positions(viewer.accountId, vid)
       if (result === undefined) return reject('title_not_found')
-      const item = result.places.map((place) => ({
+      const item = result.positions.map((place) => ({
         asset_id: place.vfid,
         position: resumeSec(place),
         duration: place.durationSec,

@@ -15,7 +15,7 @@ import { resumeAll } from './billing-workers.ts'
 import { openAccounts } from '#server/accounts/accounts.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
-import { type Asker, ask } from '#tests/kit/modules/call-endpoint.ts'
+import { type TestCaller, ask } from '#tests/kit/modules/call-endpoint.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
@@ -87,11 +87,11 @@ function pay(sums: number, name = 'in') {
   })
 }
 
-function call(name: string, raw: Record<string, unknown> = {}, more: Asker = {}) {
+function call(name: string, raw: Record<string, unknown> = {}, more: TestCaller = {}) {
   return ask(routes, name, raw, { viewer: { accountId, sessionId: 's' }, ...more })
 }
 
-function subscribe(raw: Record<string, unknown>, more?: Asker) {
+function subscribe(raw: Record<string, unknown>, more?: TestCaller) {
   return call('subscriptions.subscribe', raw, more)
 }
 
@@ -100,7 +100,7 @@ function charge() {
 }
 
 async function balance() {
-  return (await billing.standingOf(accountId)).balanceTiyin / 100
+  return (await billing.accountStanding(accountId)).balanceTiyin / 100
 }
 
 async function states() {
@@ -174,9 +174,9 @@ describe('buying', () => {
   it('[SUB-07] buys once for an Idempotency-Key, however often and however together it comes', async () => {
     await pay(100_000)
     const once = () => steady(() => subscribe({ tariff_id: 60 }, { idempotencyKey: 'k' }))
-    const answers = await Promise.all(Array.from({ length: 8 }, once))
-    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(answers[0]).toMatchObject({ cost: 9_000, balance: 91_000 })
+    const responses = await Promise.all(Array.from({ length: 8 }, once))
+    expect(new Set(responses.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(responses[0]).toMatchObject({ cost: 9_000, balance: 91_000 })
     expect(await subscribe({ tariff_id: 61 }, { idempotencyKey: 'k' })).toEqual({ refused: 'key_used' })
     expect(await balance()).toBe(91_000)
   })
@@ -184,11 +184,11 @@ describe('buying', () => {
   it('[SUB-07] fifty at once on one balance spend what is there and no more', async () => {
     await pay(30_000)
     const target = Array.from({ length: 50 }, (_, index) => [57, 60, 61][index % 3])
-    const answers = await Promise.all(target.map((id) => steady(() => subscribe({ tariff_id: id }))))
-    const spent = answers.reduce((sum, one) => sum + Number(one['cost'] ?? 0), 0)
+    const responses = await Promise.all(target.map((id) => steady(() => subscribe({ tariff_id: id }))))
+    const spent = responses.reduce((sum, one) => sum + Number(one['cost'] ?? 0), 0)
     expect(await balance()).toBe(30_000 - spent)
     expect([25_000, 24_000]).toContain(spent)
-    const refused = answers.flatMap((one) => one['refused'] ?? [])
+    const refused = responses.flatMap((one) => one['refused'] ?? [])
     expect(refused.length).toBe(50 - (await states()).length)
     for (const one of refused) expect(['insufficient_funds', 'already_connected']).toContain(one)
   })
@@ -470,9 +470,9 @@ describe('promotions', () => {
     const typed = ` gift-${number} `
     expect(await call('promotions.check', { code: typed })).toMatchObject({ promotion: { gift: 5_000 } })
     expect(await balance()).toBe(0)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => steady(() => activate(typed))))
-    expect(answers.filter((one) => one['balance'] === 5_000)).toHaveLength(1)
-    expect(answers.filter((one) => one['refused'] === 'promo_already_activated')).toHaveLength(4)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => steady(() => activate(typed))))
+    expect(responses.filter((one) => one['balance'] === 5_000)).toHaveLength(1)
+    expect(responses.filter((one) => one['refused'] === 'promo_already_activated')).toHaveLength(4)
     expect(await balance()).toBe(5_000)
     // Whoever counts these sees that the premium for 1000 sums is still there to be taken (PROMO-03).
     expect((await call('accounts.info'))['promotions']).toEqual({ premium_max_for_one_sum: 0, item: [] })

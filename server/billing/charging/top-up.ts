@@ -1,4 +1,4 @@
-import { moveMoney, takeBack } from '#server/billing/ledger/ledger.ts'
+import { moveMoney, reverseMoney } from '#server/billing/ledger/ledger.ts'
 import { resumeSubscriptions } from '#server/billing/subscriptions/resume.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -27,12 +27,12 @@ export async function topUpDeposit(trx: DbTransaction, topUp: TopUp, nowMs: numb
  * Takes a top-up back out of the deposit in the caller's transaction. `not_covered` when the deposit holds less, or a
  * part of it was given back before: nothing is changed.
  */
-export async function takeBackTopUp(
+export async function reverseTopUp(
   trx: DbTransaction,
   { reference }: TopUp,
   nowMs: number,
 ): Promise<'taken' | 'taken_before' | 'not_covered'> {
-  const taken = await takeBack(trx, { reference: `${reference}:reversal`, of: reference }, nowMs)
+  const taken = await reverseMoney(trx, { reference: `${reference}:reversal`, of: reference }, nowMs)
   if (taken.kind === 'moved') return 'taken'
   if (taken.kind === 'repeated') return 'taken_before'
   invariant(taken.kind !== 'unknown', 'only a top-up that was added is taken back')

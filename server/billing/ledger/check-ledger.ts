@@ -24,12 +24,12 @@ export async function checkLedger(db: Db): Promise<LedgerChecked> {
     .execute(async (trx) => {
       // It reads everything there is; the limit of a call is not for it.
       await sql`set local statement_timeout = '30min'`.execute(trx)
-      return lookAtLedger(trx)
+      return checkLedgerOnce(trx)
     })
 }
 
 /** The same as this transaction sees it. */
-export async function lookAtLedger(trx: DbTransaction): Promise<LedgerChecked> {
+export async function checkLedgerOnce(trx: DbTransaction): Promise<LedgerChecked> {
   for (const look of looks) {
     const { rows } = await look.execute(trx)
     const [first] = rows

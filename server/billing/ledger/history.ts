@@ -13,7 +13,7 @@ export interface HistoryEntry {
   readonly tariffId: number | null
 }
 
-export interface HistoryQuestion {
+export interface HistoryQuery {
   readonly accountId: number
   readonly beforeId?: number | undefined
   readonly kind?: LedgerEntryTable['kind'] | undefined
@@ -23,7 +23,7 @@ export interface HistoryQuestion {
 }
 
 /** An account's entries, or those of one kind, the newest first: before the entry `beforeId`, or the newest of all. */
-export async function findHistory(db: Db, request: HistoryQuestion): Promise<readonly HistoryEntry[]> {
+export async function findHistory(db: Db, request: HistoryQuery): Promise<readonly HistoryEntry[]> {
   const { beforeId, kind } = request
   const rows = await entriesOf(db, request.accountId)
     .$if(beforeId !== undefined, (query) => query.where('ledger_entry_id', '<', beforeId ?? 0))
@@ -38,7 +38,7 @@ export async function findHistory(db: Db, request: HistoryQuestion): Promise<rea
 /** How many entries an account has, or how many of one kind. */
 export async function countHistory(
   db: Db,
-  { accountId, kind }: Pick<HistoryQuestion, 'accountId' | 'kind'>,
+  { accountId, kind }: Pick<HistoryQuery, 'accountId' | 'kind'>,
 ): Promise<number> {
   const { total } = await db
     .selectFrom('ledger_entry')

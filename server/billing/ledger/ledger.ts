@@ -32,7 +32,7 @@ export type Moved =
   | { readonly kind: 'insufficient'; readonly missingTiyin: number }
 
 /** The same reference came with other inputs: a bug of the caller or somebody who tries. Nothing was written. */
-export class ReferenceTaken extends Error {
+export class DuplicateReference extends Error {
   override readonly name = 'ReferenceTaken'
   constructor(reference: string) {
     super(`the reference ${reference} names another movement`)
@@ -114,7 +114,7 @@ async function writeEntry(trx: DbTransaction, entry: Entry, nowMs: number): Prom
     .returning('ledger_entry_id')
     .executeTakeFirst()
   // Somebody wrote it for another account meanwhile, whose wallet we do not hold.
-  if (written === undefined) throw new ReferenceTaken(entry.reference)
+  if (written === undefined) throw new DuplicateReference(entry.reference)
   return { kind: 'moved', ledgerEntryId: written.ledger_entry_id, balanceTiyin: after }
 }
 
@@ -133,12 +133,12 @@ function repeated(former: EntryRow, entry: Entry): Moved {
     former.amount_tiyin === entry.amountTiyin &&
     former.reverses_id === entry.reversesId &&
     former.subscription_id === entry.subscriptionId
-  if (!isSame) throw new ReferenceTaken(entry.reference)
+  if (!isSame) throw new DuplicateReference(entry.reference)
   return { kind: 'repeated', ledgerEntryId: former.ledger_entry_id }
 }
 
 /** Taking an entry back: all of it, once (`reversal`), or a part of it (`refund`). */
-export interface TakingBack {
+export interface Reversal {
   /** Names the taking back, once for ever. */
   readonly reference: string
   /** The reference of what is taken back. */
@@ -148,10 +148,10 @@ export interface TakingBack {
 }
 
 /** `unknown`: no such entry. `too_much`: it, or so much of it, was taken back before. */
-export type TakenBack = Moved | { readonly kind: 'unknown' } | { readonly kind: 'too_much' }
+export type ReversalResult = Moved | { readonly kind: 'unknown' } | { readonly kind: 'too_much' }
 
 /** Takes an entry back by another one. A top-up is not taken back beyond the balance (`insufficient`). */
-export async function takeBack(trx: DbTransaction, request: TakingBack, nowMs: number): Promise<TakenBack> {
+export async function reverseMoney(trx: DbTransaction, request: Reversal, nowMs: number): Promise<ReversalResult> {
   const { amountTiyin } = request
   invariant(
     amountTiyin === undefined || (Number.isSafeInteger(amountTiyin) && amountTiyin > 0),

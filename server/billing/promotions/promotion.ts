@@ -44,18 +44,18 @@ export type PromotionRefusal =
   | 'promo_person_unknown'
   | 'promo_person_had'
 
-export type PromotionLook =
+export type PromotionCheck =
   /** `proofs` identify the person who takes it. */
   | { readonly kind: 'good'; readonly promotion: Promotion; readonly proofs: readonly string[] }
   | { readonly kind: 'refused'; readonly failure: PromotionRefusal }
 
 /** Whether this account could activate it now. Nothing is changed; `holds`: it stays locked until the transaction `db` ends. */
-export async function lookAtPromotion(
+export async function checkPromotion(
   db: Db | DbTransaction,
   request: { readonly accountId: number; readonly name: PromotionName },
   nowMs: number,
   holds = false,
-): Promise<PromotionLook> {
+): Promise<PromotionCheck> {
   const promotion = await findPromotion(db, request.name, holds)
   if (promotion === 'invalid') return { kind: 'refused', failure: 'promo_invalid' }
   if (promotion === undefined) return { kind: 'refused', failure: 'promo_not_found' }
@@ -163,7 +163,7 @@ export async function activatePromotion(
 ): Promise<Activated> {
   const { accountId } = target
   const balance = await lockWallet(trx, accountId)
-  const look = await lookAtPromotion(trx, target, nowMs, true)
+  const look = await checkPromotion(trx, target, nowMs, true)
   if (look.kind === 'refused') return look
   const { promotion, proofs } = look
   const { connects } = promotion

@@ -16,7 +16,7 @@ export interface KeyedCall {
 const cachedMs = 24 * 3_600_000
 
 export type Once<Answer> =
-  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'answered'; readonly response: Answer }
   /** The key was used for something else. */
   | { readonly kind: 'conflict' }
 
@@ -29,12 +29,12 @@ export async function oncePerKey<Answer>(
   trx: DbTransaction,
   call: KeyedCall,
   nowMs: number,
-  work: () => Promise<{ readonly answer: Answer; readonly isStored: boolean }>,
+  work: () => Promise<{ readonly response: Answer; readonly isStored: boolean }>,
 ): Promise<Once<Answer>> {
   const { accountId, key } = call
   // Two with the same key take turns here.
   await lockWallet(trx, accountId)
-  if (key === undefined) return { kind: 'answered', answer: (await work()).answer }
+  if (key === undefined) return { kind: 'answered', response: (await work()).response }
   const inputsHash = createHash('sha256').update(JSON.stringify(call.inputs)).digest('hex')
   const row = await trx
     .selectFrom('billing_call')
@@ -45,10 +45,10 @@ export async function oncePerKey<Answer>(
   if (row !== undefined) {
     // Only ever written below, from an answer of this very call: its name is among the inputs.
     return row.inputs_hash === inputsHash
-      ? { kind: 'answered', answer: row.answer as Answer }
+      ? { kind: 'answered', response: row.answer as Answer }
       : { kind: 'conflict' }
   }
-  const { answer, isStored } = await work()
+  const { response, isStored } = await work()
   if (isStored)
     await trx
       .insertInto('billing_call')
@@ -56,11 +56,11 @@ export async function oncePerKey<Answer>(
         account_id: accountId,
         key,
         inputs_hash: inputsHash,
-        answer: JSON.stringify(answer),
+        answer: JSON.stringify(response),
         created_at: new Date(nowMs),
       })
       .execute()
-  return { kind: 'answered', answer }
+  return { kind: 'answered', response }
 }
 
 /** Counts what it removed. May be interrupted after any batch and run again. */

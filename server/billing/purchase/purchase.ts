@@ -4,7 +4,7 @@ import {
   type PurchaseLine,
   type PurchasePlan,
   type PurchaseRefusal,
-  type Wish,
+  type PurchaseItem,
   dayMs,
   planPurchase,
 } from '#server/billing/subscriptions/purchase-rules.ts'
@@ -15,7 +15,7 @@ import type { DbTransaction } from '#server/platform/database/database.ts'
 
 export interface PurchaseRequest {
   readonly accountId: number
-  readonly wishes: readonly Wish[]
+  readonly items: readonly PurchaseItem[]
   readonly replacesBase: boolean
   /** What the subscriber was shown and agreed to; another cost is refused. */
   readonly agreedTiyin?: number | undefined

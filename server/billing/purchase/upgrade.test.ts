@@ -15,10 +15,10 @@ afterAll(() => database.drop())
 const folder = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 
 it('[PAY-10] a ledger whose entries had parts comes over with every entry and every balance', async () => {
-  const { db, place } = database
+  const { db, location } = database
   const migrations = await readMigrations(folder)
   await migrate(
-    place,
+    location,
     migrations.filter((one) => one.number < 28),
   )
   await sql`insert into account (account_id, abonement, password_hash, created_at) overriding system value
@@ -42,10 +42,10 @@ it('[PAY-10] a ledger whose entries had parts comes over with every entry and ev
         from ledger_account where account_id = ${accountId} or kind = ${against}`.execute(trx)
     })
 
-  await migrate(place, migrations)
+  await migrate(location, migrations)
 
   const billing = openBilling({ db, clock: manualClock(Date.UTC(2026, 0, 1)) })
-  const balances = await Promise.all([1, 2, 3].map((id) => billing.standingOf(id)))
+  const balances = await Promise.all([1, 2, 3].map((id) => billing.accountStanding(id)))
   expect(balances.map((one) => one.balanceTiyin)).toEqual([30_000, 7_000, 0])
   const history = await billing.history({ accountId: 1, limit: 10 })
   expect(history).toMatchObject([

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SubscriptionRecord, TariffPeriod, TariffRecord } from '#server/billing/tariffs/rules.ts'
 import { buildTariff } from '#tests/kit/builders/tariff.ts'
-import { connectionOf, dayMs, inOrderOfCharging, planPurchase, type Wish } from './purchase-rules.ts'
+import { connectionOf, dayMs, inOrderOfCharging, planPurchase, type PurchaseItem } from './purchase-rules.ts'
 
 const nowMs = Date.UTC(2026, 0, 15)
 const words = { en: '', ru: '', uz: '' }
@@ -39,16 +39,16 @@ interface World {
 }
 
 function plan(
-  wishes: readonly Wish[],
+  items: readonly PurchaseItem[],
   { tariffs = [base, otherBase, sport], live = [], replacesBase = false }: World = {},
 ) {
   const byId = new Map(tariffs.map((tariff) => [tariff.tariffId, tariff]))
-  return planPurchase({ wishes, tariffs: byId, live, replacesBase, nowMs })
+  return planPurchase({ items, tariffs: byId, live, replacesBase, nowMs })
 }
 
 /** The plan of a purchase that is not refused. */
-function planned(wishes: readonly Wish[], world: World = {}) {
-  const purchase = plan(wishes, world)
+function planned(items: readonly PurchaseItem[], world: World = {}) {
+  const purchase = plan(items, world)
   if (purchase.kind === 'refused') throw new Error(purchase.failure)
   return purchase
 }
@@ -75,7 +75,7 @@ describe('[SUB-01] a purchase', () => {
   })
 
   it('[SUB-07] never costs less than nothing, and what it costs is the sum of its lines', () => {
-    const wish = fc.record(
+    const item = fc.record(
       { tariffId: fc.constantFrom(56, 57, 60, 61), periodId: fc.constantFrom(561, 562, 60, 9) },
       { requiredKeys: [] },
     )
@@ -90,19 +90,19 @@ describe('[SUB-01] a purchase', () => {
     )
     fc.assert(
       fc.property(
-        fc.array(wish, { maxLength: 4 }),
+        fc.array(item, { maxLength: 4 }),
         states,
         change,
         fc.boolean(),
-        (wishes, live, more, replacesBase) => {
+        (items, live, more, replacesBase) => {
           const changed = live.map((one) => ({ ...one, ...more }))
-          const purchase = plan(wishes, { live: changed, replacesBase })
+          const purchase = plan(items, { live: changed, replacesBase })
           if (purchase.kind === 'refused') return
           const costs = purchase.lines.map(({ costTiyin }) => costTiyin)
           expect(costs.every((cost) => cost >= 0)).toBe(true)
           expect(purchase.costTiyin).toBe(costs.reduce((sum, cost) => sum + cost, 0))
-          expect(purchase.lines).toHaveLength(wishes.length)
-          expect(new Set(purchase.lines.map(({ tariff }) => tariff.tariffId)).size).toBe(wishes.length)
+          expect(purchase.lines).toHaveLength(items.length)
+          expect(new Set(purchase.lines.map(({ tariff }) => tariff.tariffId)).size).toBe(items.length)
           expect(purchase.lines.filter(({ tariff }) => tariff.isBase).length).toBeLessThanOrEqual(1)
         },
       ),
@@ -117,8 +117,8 @@ describe('[SUB-04] a purchase is refused', () => {
     ['of a period of another tariff', [{ tariffId: 60, periodId: 561 }], 'tariff_not_found'],
     ['of the same tariff twice', [{ tariffId: 60 }, { periodId: 60 }], 'already_connected'],
     ['of two base tariffs', [{ tariffId: 56 }, { tariffId: 57 }], 'more_than_one_base'],
-  ] as const)('%s', (_what, wishes, failure) => {
-    expect(plan(wishes)).toMatchObject({ kind: 'refused', failure })
+  ] as const)('%s', (_what, items, failure) => {
+    expect(plan(items)).toMatchObject({ kind: 'refused', failure })
   })
 
   it('[TARIFF-03] of a tariff that is not offered', () => {

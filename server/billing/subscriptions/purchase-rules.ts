@@ -7,7 +7,7 @@ import {
 } from '#server/billing/tariffs/rules.ts'
 
 /** What somebody wants connected: a tariff for its first period, or the period itself (`virtual_tariff_id`). */
-export interface Wish {
+export interface PurchaseItem {
   readonly tariffId?: number | undefined
   readonly periodId?: number | undefined
 }
@@ -51,8 +51,8 @@ export type PurchasePlan =
       readonly tariffIds: readonly number[]
     }
 
-export interface PurchaseQuestion {
-  readonly wishes: readonly Wish[]
+export interface PurchaseInput {
+  readonly items: readonly PurchaseItem[]
   readonly tariffs: ReadonlyMap<number, TariffRecord>
   readonly live: readonly SubscriptionRecord[]
   /** A base tariff takes the place of the one there is. */
@@ -67,16 +67,16 @@ const ownProviderId = 1
  * What a purchase comes to. The one place where a cost is computed: what is shown before a purchase and what is taken
  * by it both come from here, so they cannot differ (SUB-01).
  */
-export function planPurchase(question: PurchaseQuestion): PurchasePlan {
-  const { wishes, live } = question
-  if (wishes.length === 0 || wishes.some((one) => one.tariffId === undefined && one.periodId === undefined))
+export function planPurchase(input: PurchaseInput): PurchasePlan {
+  const { items, live } = input
+  if (items.length === 0 || items.some((one) => one.tariffId === undefined && one.periodId === undefined))
     return { kind: 'refused', failure: 'tariff_needed', tariffIds: [] }
-  const judged = wishes.map((wish) => lineOf(wish, question))
-  const failed = judged.flatMap((one) => (one.kind === 'refused' ? [one] : []))
+  const results = items.map((item) => lineOf(item, input))
+  const failed = results.flatMap((one) => (one.kind === 'refused' ? [one] : []))
   const [first] = failed
   if (first !== undefined)
     return { kind: 'refused', failure: first.failure, tariffIds: failed.map((one) => one.tariffId) }
-  const lines = judged.flatMap((one) => (one.kind === 'line' ? [one.line] : []))
+  const lines = results.flatMap((one) => (one.kind === 'line' ? [one.line] : []))
   const twice = lines.filter(({ tariff }, at) => lines.findIndex((one) => one.tariff === tariff) < at)
   if (twice.length > 0)
     return {
@@ -87,7 +87,7 @@ export function planPurchase(question: PurchaseQuestion): PurchasePlan {
   const bases = lines.filter(({ tariff }) => tariff.isBase)
   const base = live.find((one) => one.isBase)
   const isAnother = base !== undefined && bases.some(({ tariff }) => tariff.tariffId !== base.tariffId)
-  if (bases.length > 1 || (isAnother && !question.replacesBase))
+  if (bases.length > 1 || (isAnother && !input.replacesBase))
     return {
       kind: 'refused',
       failure: 'more_than_one_base',
@@ -101,14 +101,14 @@ export function planPurchase(question: PurchaseQuestion): PurchasePlan {
   }
 }
 
-type Judged =
+type LineOrRefusal =
   | { readonly kind: 'line'; readonly line: PurchaseLine }
   | { readonly kind: 'refused'; readonly failure: PurchaseRefusal; readonly tariffId: number }
 
-function lineOf(wish: Wish, { tariffs, live, nowMs }: PurchaseQuestion): Judged {
-  const named = wish.tariffId ?? wish.periodId ?? 0
+function lineOf(item: PurchaseItem, { tariffs, live, nowMs }: PurchaseInput): LineOrRefusal {
+  const named = item.tariffId ?? item.periodId ?? 0
   const refused = (failure: PurchaseRefusal) => ({ kind: 'refused', failure, tariffId: named }) as const
-  const offer = findOffer(wish, tariffs)
+  const offer = findOffer(item, tariffs)
   if (offer === undefined) return refused('tariff_not_found')
   const { tariff, period } = offer
   const opensNothing = tariff.channelIds.size === 0 && tariff.providerIds.size === 0
@@ -118,7 +118,7 @@ function lineOf(wish: Wish, { tariffs, live, nowMs }: PurchaseQuestion): Judged 
   )
     return refused('billing_misconfigured')
   const subscription = live.find((one) => one.tariffId === tariff.tariffId)
-  const line = (action: PurchaseLine['action'], costTiyin: number): Judged => ({
+  const line = (action: PurchaseLine['action'], costTiyin: number): LineOrRefusal => ({
     kind: 'line',
     line: { tariff, period, action, subscription, costTiyin },
   })
@@ -131,7 +131,7 @@ function lineOf(wish: Wish, { tariffs, live, nowMs }: PurchaseQuestion): Judged 
 
 /** The tariff and the period that are meant, among those on offer. */
 function findOffer(
-  { tariffId, periodId }: Wish,
+  { tariffId, periodId }: PurchaseItem,
   tariffs: ReadonlyMap<number, TariffRecord>,
 ): { readonly tariff: TariffRecord; readonly period: TariffPeriod } | undefined {
   const among = tariffId === undefined ? [...tariffs.values()] : [tariffs.get(tariffId)]

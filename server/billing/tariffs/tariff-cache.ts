@@ -4,16 +4,16 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 /** The tariffs as they were at most `believedMs` ago. */
-export interface TariffBook {
+export interface TariffCache {
   read(): Promise<ReadonlyMap<number, TariffRecord>>
   /** The next `read` asks the database. */
   forget(): void
 }
 
 /** Tariffs change a few times a year and are asked for at every list of channels. */
-const believedMs = 10_000
+const freshForMs = 10_000
 
-export function openTariffBook(db: Db, clock: Clock): TariffBook {
+export function openTariffCache(db: Db, clock: Clock): TariffCache {
   let stored:
     | { readonly page: Promise<ReadonlyMap<number, TariffRecord>>; readonly readMs: number }
     | undefined
@@ -21,7 +21,7 @@ export function openTariffBook(db: Db, clock: Clock): TariffBook {
     read: () => {
       const nowMs = clock.nowMs()
       // Also when the clock was set back: an entry from the future would be believed for ever.
-      if (stored !== undefined && nowMs >= stored.readMs && nowMs - stored.readMs < believedMs)
+      if (stored !== undefined && nowMs >= stored.readMs && nowMs - stored.readMs < freshForMs)
         return stored.page
       const page = readTariffs(db).then((tariffs) => new Map(tariffs.map((one) => [one.tariffId, one])))
       const entry = { page, readMs: nowMs }

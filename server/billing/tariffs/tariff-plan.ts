@@ -29,7 +29,7 @@ export type TariffPlan =
     }
   | { readonly kind: 'refused'; readonly problems: readonly string[] }
 
-interface Question {
+interface PlanInput {
   readonly file: TariffFile
   readonly present: ReadonlyMap<number, TariffRecord>
   readonly ground: TariffGround
@@ -40,7 +40,7 @@ interface Question {
 const ownProviderId = 1
 
 /** What a file would change. A tariff that would be as it is now is never refused, whatever the rules have become. */
-export function planTariffs(question: Question): TariffPlan {
+export function planTariffs(question: PlanInput): TariffPlan {
   const { file, present } = question
   const problems: string[] = []
   const drafted = file.tariffs.map((written, index) => {
@@ -75,7 +75,7 @@ function draft(
   written: WrittenTariff,
   index: number,
   before: TariffRecord | undefined,
-  question: Question,
+  question: PlanInput,
   problems: string[],
 ): TariffRecord {
   if (before === undefined)
@@ -123,7 +123,7 @@ function periodOf(one: NonNullable<WrittenTariff['periods']>[number]): TariffPer
 function cidsOf(
   written: number | string,
   [index, at]: readonly [number, number],
-  { file, ground }: Question,
+  { file, ground }: PlanInput,
   problems: string[],
 ): readonly number[] {
   const refuse = (why: string) => {
@@ -148,7 +148,7 @@ function cidsOf(
 }
 
 /** What must not be, in a tariff that changes. */
-function faultsOf({ before, after }: TariffChange, { ground, subscribers }: Question): readonly Fault[] {
+function faultsOf({ before, after }: TariffChange, { ground, subscribers }: PlanInput): readonly Fault[] {
   const faults: Fault[] = []
   const add = (path: readonly PropertyKey[], why: string) => void faults.push({ path, why })
   const count = subscribers.get(after.tariffId) ?? 0

@@ -263,8 +263,8 @@ describe('an operator who changes tariffs', async () => {
     expect(report).toContain('nobody new can connect it; it goes on for 1 subscriber')
     expect(report).toContain('promotions still connect it: free-days')
     billing.forgetTariffs()
-    const target = { accountId, wishes: [{ tariffId: 58 }], replacesBase: false }
-    expect(await billing.purchase(target)).toMatchObject({ answer: { failure: 'tariff_not_found' } })
+    const target = { accountId, items: [{ tariffId: 58 }], replacesBase: false }
+    expect(await billing.purchase(target)).toMatchObject({ response: { failure: 'tariff_not_found' } })
     expect(await billing.subscriptionsOf(accountId)).toMatchObject([{ tariffId: 58, state: 'active' }])
     const { rows } = await sql<{
       subscriptions: number

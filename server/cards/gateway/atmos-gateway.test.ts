@@ -13,28 +13,28 @@ type Answer = { readonly status?: number; readonly json: unknown } | 'lost'
 
 let sent: Sent[] = []
 /** What the gateway answers to each path; a list is used up answer by answer. */
-let answers: Record<string, Answer | Answer[]> = {}
+let responses: Record<string, Answer | Answer[]> = {}
 let tokens = 0
 const clock = manualClock(Date.UTC(2026, 10, 22, 12))
 
 beforeEach(() => {
   sent = []
   tokens = 0
-  answers = {}
+  responses = {}
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname } = new URL(url)
     const headers = new Headers(init.headers)
     const body =
       typeof init.body === 'string' && init.body.startsWith('{') ? JSON.parse(init.body) : init.body
     sent.push({ path: pathname, authorization: headers.get('authorization') ?? '', body })
-    const listed = answers[pathname]
-    const answer = Array.isArray(listed) ? listed.shift() : listed
-    if (answer === undefined && pathname === '/token') {
+    const listed = responses[pathname]
+    const response = Array.isArray(listed) ? listed.shift() : listed
+    if (response === undefined && pathname === '/token') {
       tokens += 1
       return Response.json({ access_token: `token-${tokens}`, expires_in: 3600 })
     }
-    if (answer === undefined || answer === 'lost') throw new TypeError('the connection is lost')
-    return Response.json(answer.json, { status: answer.status ?? 200 })
+    if (response === undefined || response === 'lost') throw new TypeError('the connection is lost')
+    return Response.json(response.json, { status: response.status ?? 200 })
   })
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -59,7 +59,7 @@ const bound = { data: { card_id: 12, card_token: 'card-token', pan: '860049*****
 
 describe('[PAY-06] the login at the gateway', () => {
   it('is made once for all who wait, and used until a minute before its end', async () => {
-    answers['/partner/remove-card'] = ok()
+    responses['/partner/remove-card'] = ok()
     const atmos = gateway()
     const card = { gatewayCardId: '12', token: 'card-token' }
     await Promise.all([atmos.removeCard(card), atmos.removeCard(card)])
@@ -73,7 +73,7 @@ describe('[PAY-06] the login at the gateway', () => {
   })
 
   it('is made anew once when the gateway has forgotten it, and the request is sent again', async () => {
-    answers['/merchant/pay/create'] = [{ status: 401, json: {} }, ok({ transaction_id: 77 })]
+    responses['/merchant/pay/create'] = [{ status: 401, json: {} }, ok({ transaction_id: 77 })]
     expect(await gateway().create(payment)).toEqual({ kind: 'created', transactionId: 77 })
     expect(sent.map(({ path }) => path)).toEqual([
       '/token',
@@ -81,7 +81,7 @@ describe('[PAY-06] the login at the gateway', () => {
       '/token',
       '/merchant/pay/create',
     ])
-    answers['/merchant/pay/apply'] = { status: 401, json: {} }
+    responses['/merchant/pay/apply'] = { status: 401, json: {} }
     expect(await gateway().apply(payment)).toEqual({ kind: 'not_done', reason: 'http_401' })
   })
 
@@ -90,8 +90,8 @@ describe('[PAY-06] the login at the gateway', () => {
     [{ json: { access_token: 'two words' } }, 'token_http_200'],
     [{ json: {} }, 'token_http_200'],
     ['lost', 'no_connection'],
-  ] as const)('that fails with %j has moved no money', async (answer, reason) => {
-    answers['/token'] = answer
+  ] as const)('that fails with %j has moved no money', async (response, reason) => {
+    responses['/token'] = response
     expect(await gateway().apply(payment)).toEqual({ kind: 'not_done', reason })
     expect(sent).toHaveLength(1)
   })
@@ -99,17 +99,17 @@ describe('[PAY-06] the login at the gateway', () => {
 
 describe('[PAY-06] a payment', () => {
   it('is created for the store and the order, at the terminal where there is one', async () => {
-    answers['/merchant/pay/create'] = ok({ transaction_id: 77 })
+    responses['/merchant/pay/create'] = ok({ transaction_id: 77 })
     await gateway('&terminal=9').create(payment)
     expect(sent.at(-1)?.body).toEqual({
       ...{ amount: 500_000, account: '5', store_id: 1234, lang: 'ru', terminal_id: '9' },
     })
-    answers['/merchant/pay/create'] = ok({ transaction_id: 0 })
+    responses['/merchant/pay/create'] = ok({ transaction_id: 0 })
     expect(await gateway().create(payment)).toEqual({ kind: 'down', reason: 'answer_not_understood' })
   })
 
   it('names its card by the token or by the number, never by both', async () => {
-    answers['/merchant/pay/pre-apply'] = ok()
+    responses['/merchant/pay/pre-apply'] = ok()
     await gateway().name(77, { token: 'card-token' })
     await gateway().name(77, { pan: '8600490744313347', expiryYymm: '2802' })
     expect(sent.filter(({ path }) => path.endsWith('pre-apply')).map(({ body }) => body)).toEqual([
@@ -119,7 +119,7 @@ describe('[PAY-06] a payment', () => {
   })
 
   it('is paid when the answer says so of this very payment, with its receipt', async () => {
-    answers['/merchant/pay/apply'] = ok({ store_transaction: transaction })
+    responses['/merchant/pay/apply'] = ok({ store_transaction: transaction })
     expect(await gateway().apply(payment, '111111')).toEqual({
       kind: 'paid',
       chequeId: '900',
@@ -130,7 +130,7 @@ describe('[PAY-06] a payment', () => {
   it.each([{ trans_id: 78 }, { account: '6' }, { amount: 499_999 }])(
     'is not paid by an answer about another one: %j',
     async (other) => {
-      answers['/merchant/pay/apply'] = ok({ store_transaction: { ...transaction, ...other } })
+      responses['/merchant/pay/apply'] = ok({ store_transaction: { ...transaction, ...other } })
       expect(await gateway().apply(payment)).toEqual({ kind: 'unknown' })
     },
   )
@@ -141,47 +141,47 @@ describe('[PAY-06] a payment', () => {
     [{ status_code: '1' }, 'open'],
     [{ status_message: 'Canceled' }, 'closed'],
   ])('that is not confirmed for sure (%j) is %s', async (more, kind) => {
-    answers['/merchant/pay/get'] = ok({ store_transaction: { ...transaction, ...more } })
-    expect(await gateway().look(payment)).toEqual({ kind })
+    responses['/merchant/pay/get'] = ok({ store_transaction: { ...transaction, ...more } })
+    expect(await gateway().getPaymentState(payment)).toEqual({ kind })
   })
 
   it('whose receipt is no page of the web has none, and is paid all the same', async () => {
     const rest = { ...transaction, ofd_url: 'javascript:alert(1)', success_trans_id: undefined }
-    answers['/merchant/pay/get'] = ok({ store_transaction: rest })
-    expect(await gateway().look(payment)).toEqual({ kind: 'paid', chequeId: '77', ofdUrl: null })
+    responses['/merchant/pay/get'] = ok({ store_transaction: rest })
+    expect(await gateway().getPaymentState(payment)).toEqual({ kind: 'paid', chequeId: '77', ofdUrl: null })
   })
 
   it('whose answer is lost or cannot be read is neither paid nor refused', async () => {
-    for (const answer of ['lost', { status: 502, json: 'x' }, { json: {} }, no('x')] as const) {
-      answers['/merchant/pay/apply'] = answer
+    for (const response of ['lost', { status: 502, json: 'x' }, { json: {} }, no('x')] as const) {
+      responses['/merchant/pay/apply'] = response
       expect(await gateway().apply(payment)).toEqual({ kind: 'unknown' })
     }
   })
 
   it('is refused by a code whose meaning is known, and else left open', async () => {
-    answers['/merchant/pay/apply'] = no('112')
+    responses['/merchant/pay/apply'] = no('112')
     expect(await gateway().apply(payment)).toEqual({ kind: 'refused', refusal: 'no_money', code: '112' })
-    answers['/merchant/pay/apply'] = no('001')
+    responses['/merchant/pay/apply'] = no('001')
     expect(await gateway().apply(payment)).toMatchObject({ refusal: 'unclear' })
   })
 
   it('that is closed tells by its data whether it was paid, although it comes as an error', async () => {
-    answers['/merchant/pay/get'] = no('092', { store_transaction: { ...transaction, confirmed: false } })
-    expect(await gateway().look(payment)).toEqual({ kind: 'closed' })
-    answers['/merchant/pay/get'] = no('092', { store_transaction: transaction })
-    expect((await gateway().look(payment)).kind).toBe('paid')
-    answers['/merchant/pay/get'] = no('009', { store_transaction: transaction })
-    expect(await gateway().look(payment)).toEqual({ kind: 'unknown' })
+    responses['/merchant/pay/get'] = no('092', { store_transaction: { ...transaction, confirmed: false } })
+    expect(await gateway().getPaymentState(payment)).toEqual({ kind: 'closed' })
+    responses['/merchant/pay/get'] = no('092', { store_transaction: transaction })
+    expect((await gateway().getPaymentState(payment)).kind).toBe('paid')
+    responses['/merchant/pay/get'] = no('009', { store_transaction: transaction })
+    expect(await gateway().getPaymentState(payment)).toEqual({ kind: 'unknown' })
   })
 
   it('is given back only where the gateway names this very payment', async () => {
-    answers['/merchant/pay/reverse'] = ok({ transaction_id: 77 })
+    responses['/merchant/pay/reverse'] = ok({ transaction_id: 77 })
     expect(await gateway().reverse(77, 'a mistake')).toEqual({ kind: 'reversed' })
     expect(sent.at(-1)?.body).toEqual({ transaction_id: 77, store_id: 1234, reason: 'a mistake' })
-    answers['/merchant/pay/reverse'] = ok({ transaction_id: 78 })
+    responses['/merchant/pay/reverse'] = ok({ transaction_id: 78 })
     expect(await gateway().reverse(77, null)).toMatchObject({ kind: 'unknown' })
-    for (const answer of ['lost', no('092'), no('112')] as const) {
-      answers['/merchant/pay/reverse'] = answer
+    for (const response of ['lost', no('092'), no('112')] as const) {
+      responses['/merchant/pay/reverse'] = response
       expect((await gateway().reverse(77, null)).kind).toBe('unknown')
     }
   })
@@ -189,15 +189,15 @@ describe('[PAY-06] a payment', () => {
 
 describe('[PAY-04] a card', () => {
   it('gets a code for its phone, under a number or without one', async () => {
-    answers['/partner/bind-card/init'] = ok({ transaction_id: 5, phone: '998*****3347' })
+    responses['/partner/bind-card/init'] = ok({ transaction_id: 5, phone: '998*****3347' })
     const init = () => gateway().bindInit('8600490744313347', '2802')
     expect(await init()).toEqual({ kind: 'sent', transactionId: 5, phone: '998*****3347' })
-    answers['/partner/bind-card/init'] = ok({ transaction_id: null })
+    responses['/partner/bind-card/init'] = ok({ transaction_id: null })
     expect(await init()).toEqual({ kind: 'sent', transactionId: null, phone: null })
   })
 
   it('is bound by the code, with what is shown of it', async () => {
-    answers['/partner/bind-card/confirm'] = ok(bound)
+    responses['/partner/bind-card/confirm'] = ok(bound)
     expect(await gateway().bindConfirm(5, '111111')).toEqual({
       ...{ kind: 'bound', pan: '860049******3347', expiry: '2802' },
       card: { gatewayCardId: '12', token: 'card-token' },
@@ -206,12 +206,12 @@ describe('[PAY-04] a card', () => {
 
   it('that was bound before is known by the data that come with the refusal', async () => {
     const stored = { kind: 'known', card: { gatewayCardId: '12', token: 'card-token' } }
-    answers['/partner/bind-card/init'] = no('133', bound)
+    responses['/partner/bind-card/init'] = no('133', bound)
     expect(await gateway().bindInit('8600490744313347', '2802')).toEqual(stored)
-    answers['/partner/bind-card/confirm'] = no('133', bound)
+    responses['/partner/bind-card/confirm'] = no('133', bound)
     expect(await gateway().bindConfirm(5, '111111')).toEqual(stored)
     // Without them it is a refusal as any other.
-    answers['/partner/bind-card/init'] = no('133')
+    responses['/partner/bind-card/init'] = no('133')
     expect(await gateway().bindInit('8600490744313347', '2802')).toMatchObject({
       kind: 'refused',
       code: '133',
@@ -220,7 +220,7 @@ describe('[PAY-04] a card', () => {
 
   it('is not bound by an answer without its number or its token', async () => {
     for (const data of [{}, { card_id: 12 }, { card_token: 'a' }, { card_id: 'x', card_token: 'a' }]) {
-      answers['/partner/bind-card/confirm'] = ok({ data })
+      responses['/partner/bind-card/confirm'] = ok({ data })
       expect(await gateway().bindConfirm(5, '1')).toEqual({ kind: 'down', reason: 'answer_not_understood' })
     }
   })

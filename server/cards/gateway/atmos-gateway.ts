@@ -1,6 +1,6 @@
 /** ATMOS's requests as the module needs them (`bind-card`, `remove-card`, `merchant/pay`). Amounts are whole tiyin. */
-import { createAskAtmos, type AskAtmos, type AtmosAnswer } from './request-atmos.ts'
-import { refusalOf, type Look, type Refusal } from './rules.ts'
+import { createAskAtmos, type AskAtmos, type AtmosResponse } from './request-atmos.ts'
+import { refusalOf, type PaymentState, type Refusal } from './rules.ts'
 import { field, textField } from '#server/messages/messages.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
@@ -28,7 +28,7 @@ export type BindConfirm =
 export type Created = { readonly kind: 'created'; readonly transactionId: number } | NotDone
 export type Done = { readonly kind: 'done' } | NotDone
 export type Applied =
-  | Look
+  | PaymentState
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly code: string }
   /** It never reached the gateway. */
   | { readonly kind: 'not_done'; readonly reason: string }
@@ -60,7 +60,7 @@ export interface CardGateway {
   name(transactionId: number, card: CardNamed): Promise<Done>
   /** Takes the money. `code` is the one that a phone received; without it the card is one that was named by its token. */
   apply(payment: Payment, code?: string): Promise<Applied>
-  look(payment: Payment): Promise<Look>
+  getPaymentState(payment: Payment): Promise<PaymentState>
   /** Gives a payment back to its card, whole. Repeated it gives nothing back again. */
   reverse(transactionId: number, reason: string | null): Promise<Reversed>
 }
@@ -92,21 +92,21 @@ function cardCalls(
 ): Pick<CardGateway, 'bindInit' | 'bindConfirm' | 'removeCard'> {
   return {
     bindInit: async (pan, expiryYymm) => {
-      const answer = await ask('/partner/bind-card/init', { card_number: pan, expiry: expiryYymm }, defaultMs)
-      const existing = storedCard(answer)
+      const response = await ask('/partner/bind-card/init', { card_number: pan, expiry: expiryYymm }, defaultMs)
+      const existing = storedCard(response)
       if (existing !== undefined) return { kind: 'known', card: existing }
-      if (answer.kind !== 'ok') return notDone(answer)
-      const phone = textField(answer.body, 'phone', 40) ?? null
-      return { kind: 'sent', transactionId: idIn(answer.body, 'transaction_id') ?? null, phone }
+      if (response.kind !== 'ok') return notDone(response)
+      const phone = textField(response.body, 'phone', 40) ?? null
+      return { kind: 'sent', transactionId: idIn(response.body, 'transaction_id') ?? null, phone }
     },
     bindConfirm: async (transaction_id, otp) => {
-      const answer = await ask('/partner/bind-card/confirm', { transaction_id, otp }, defaultMs)
-      const existing = storedCard(answer)
+      const response = await ask('/partner/bind-card/confirm', { transaction_id, otp }, defaultMs)
+      const existing = storedCard(response)
       if (existing !== undefined) return { kind: 'known', card: existing }
-      if (answer.kind !== 'ok') return notDone(answer)
-      const card = cardIn(answer.body)
+      if (response.kind !== 'ok') return notDone(response)
+      const card = cardIn(response.body)
       if (card === undefined) return { kind: 'down', reason: 'answer_not_understood' }
-      const data = field(answer.body, 'data')
+      const data = field(response.body, 'data')
       return {
         kind: 'bound',
         card,
@@ -115,8 +115,8 @@ function cardCalls(
       }
     },
     removeCard: async ({ gatewayCardId, token }) => {
-      const answer = await ask('/partner/remove-card', { id: Number(gatewayCardId), token }, defaultMs)
-      return answer.kind === 'ok' ? { kind: 'done' } : notDone(answer)
+      const response = await ask('/partner/remove-card', { id: Number(gatewayCardId), token }, defaultMs)
+      return response.kind === 'ok' ? { kind: 'done' } : notDone(response)
     },
   }
 }
@@ -125,7 +125,7 @@ function payCalls(
   ask: AskAtmos,
   { defaultMs, applyMs, lookMs }: typeof limits,
   { store_id, terminal }: { readonly store_id: number; readonly terminal: string | undefined },
-): Pick<CardGateway, 'create' | 'name' | 'apply' | 'look' | 'reverse'> {
+): Pick<CardGateway, 'create' | 'name' | 'apply' | 'getPaymentState' | 'reverse'> {
   return {
     create: async ({ orderId, amountTiyin }) => {
       const body = {
@@ -135,9 +135,9 @@ function payCalls(
         lang: 'ru',
         ...(terminal === undefined ? {} : { terminal_id: terminal }),
       }
-      const answer = await ask('/merchant/pay/create', body, defaultMs)
-      if (answer.kind !== 'ok') return notDone(answer)
-      const transactionId = idIn(answer.body, 'transaction_id')
+      const response = await ask('/merchant/pay/create', body, defaultMs)
+      if (response.kind !== 'ok') return notDone(response)
+      const transactionId = idIn(response.body, 'transaction_id')
       return transactionId === undefined
         ? { kind: 'down', reason: 'answer_not_understood' }
         : { kind: 'created', transactionId }
@@ -145,31 +145,31 @@ function payCalls(
     name: async (transaction_id, card) => {
       const named =
         'token' in card ? { card_token: card.token } : { card_number: card.pan, expiry: card.expiryYymm }
-      const answer = await ask('/merchant/pay/pre-apply', { transaction_id, store_id, ...named }, defaultMs)
-      return answer.kind === 'ok' ? { kind: 'done' } : notDone(answer)
+      const response = await ask('/merchant/pay/pre-apply', { transaction_id, store_id, ...named }, defaultMs)
+      return response.kind === 'ok' ? { kind: 'done' } : notDone(response)
     },
     apply: async (payment, otp = codeOfSavedCard) => {
       const body = { transaction_id: payment.transactionId, otp, store_id }
-      const answer = await ask('/merchant/pay/apply', body, applyMs)
-      if (answer.kind === 'not_done') return answer
-      if (answer.kind === 'refused') return refused(answer.code)
-      return answer.kind === 'ok' ? lookAt(answer.body, payment, false) : { kind: 'unknown' }
+      const response = await ask('/merchant/pay/apply', body, applyMs)
+      if (response.kind === 'not_done') return response
+      if (response.kind === 'refused') return refused(response.code)
+      return response.kind === 'ok' ? lookAt(response.body, payment, false) : { kind: 'unknown' }
     },
-    look: async (payment) => {
+    getPaymentState: async (payment) => {
       const body = { store_id, transaction_id: payment.transactionId }
-      const answer = await ask('/merchant/pay/get', body, lookMs)
-      if (answer.kind === 'not_done' || answer.kind === 'unknown') return { kind: 'unknown' }
+      const response = await ask('/merchant/pay/get', body, lookMs)
+      if (response.kind === 'not_done' || response.kind === 'unknown') return { kind: 'unknown' }
       // A closed transaction comes as an error: its data tell, not its code.
-      const isClosed = answer.kind === 'refused' && refusalOf(answer.code) === 'closed'
-      return answer.kind === 'ok' || isClosed ? lookAt(answer.body, payment, isClosed) : { kind: 'unknown' }
+      const isClosed = response.kind === 'refused' && refusalOf(response.code) === 'closed'
+      return response.kind === 'ok' || isClosed ? lookAt(response.body, payment, isClosed) : { kind: 'unknown' }
     },
     reverse: async (transaction_id, reason) => {
       const body = { transaction_id, store_id, ...(reason === null ? {} : { reason }) }
-      const answer = await ask('/merchant/pay/reverse', body, applyMs)
-      if (answer.kind === 'not_done') return answer
-      if (answer.kind === 'refused') return { kind: 'unknown', reason: `error_${answer.code}` }
-      if (answer.kind === 'unknown') return answer
-      return idIn(answer.body, 'transaction_id') === transaction_id
+      const response = await ask('/merchant/pay/reverse', body, applyMs)
+      if (response.kind === 'not_done') return response
+      if (response.kind === 'refused') return { kind: 'unknown', reason: `error_${response.code}` }
+      if (response.kind === 'unknown') return response
+      return idIn(response.body, 'transaction_id') === transaction_id
         ? { kind: 'reversed' }
         : { kind: 'unknown', reason: 'answer_not_understood' }
     },
@@ -180,12 +180,12 @@ function refused(code: string) {
   return { kind: 'refused', refusal: refusalOf(code), code } as const
 }
 
-function notDone(answer: Exclude<AtmosAnswer, { kind: 'ok' }>): NotDone {
-  return answer.kind === 'refused' ? refused(answer.code) : { kind: 'down', reason: answer.reason }
+function notDone(response: Exclude<AtmosResponse, { kind: 'ok' }>): NotDone {
+  return response.kind === 'refused' ? refused(response.code) : { kind: 'down', reason: response.reason }
 }
 
 /** What the data of a transaction say of the money; nothing unless it is the one that was meant. */
-function lookAt(body: unknown, payment: Payment, isClosed: boolean): Look {
+function lookAt(body: unknown, payment: Payment, isClosed: boolean): PaymentState {
   const result = field(body, 'store_transaction')
   const isOurs =
     textField(result, 'trans_id') === String(payment.transactionId) &&
@@ -203,9 +203,9 @@ function lookAt(body: unknown, payment: Payment, isClosed: boolean): Look {
 }
 
 /** A card that was bound before is refused, and its data come along all the same. */
-function storedCard(answer: AtmosAnswer): GatewayCard | undefined {
-  return answer.kind === 'refused' && refusalOf(answer.code) === 'card_known'
-    ? cardIn(answer.body)
+function storedCard(response: AtmosResponse): GatewayCard | undefined {
+  return response.kind === 'refused' && refusalOf(response.code) === 'card_known'
+    ? cardIn(response.body)
     : undefined
 }
 

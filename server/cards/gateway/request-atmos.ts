@@ -3,7 +3,7 @@ import { askGateway, basicAuthorization, field, textField } from '#server/messag
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { GatewayAddress } from '#server/platform/settings/gateway-address.ts'
 
-export type AtmosAnswer =
+export type AtmosResponse =
   | { readonly kind: 'ok'; readonly body: unknown }
   /** Answered with an error of its own: the number at the end of `STPIMS-ERR-…`. */
   | { readonly kind: 'refused'; readonly code: string; readonly body: unknown }
@@ -12,7 +12,7 @@ export type AtmosAnswer =
   /** Sent, and no answer that can be read: it may have been done or not. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
-export type AskAtmos = (path: string, body: object, limitMs: number) => Promise<AtmosAnswer>
+export type AskAtmos = (path: string, body: object, limitMs: number) => Promise<AtmosResponse>
 
 type Token =
   | { readonly kind: 'token'; readonly token: string }
@@ -26,7 +26,7 @@ export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimit
   let stored: { readonly token: string; readonly untilMs: number } | undefined
   let fetching: Promise<Token> | undefined
   const fetchToken = async (): Promise<Token> => {
-    const answer = await askGateway(
+    const response = await askGateway(
       {
         url: `${origin}/token?grant_type=client_credentials`,
         method: 'POST',
@@ -38,11 +38,11 @@ export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimit
       },
       AbortSignal.timeout(tokenLimitMs),
     )
-    if (answer.kind !== 'answered') return { kind: 'none', reason: answer.reason }
-    const token = textField(answer.json, 'access_token', 4000)
-    if (answer.status !== 200 || token === undefined || !/^[\x21-\x7e]+$/.test(token))
-      return { kind: 'none', reason: `token_http_${answer.status}` }
-    const lifeMs = Math.min(Number(field(answer.json, 'expires_in')) || 600, 86_400) * 1000
+    if (response.kind !== 'answered') return { kind: 'none', reason: response.reason }
+    const token = textField(response.json, 'access_token', 4000)
+    if (response.status !== 200 || token === undefined || !/^[\x21-\x7e]+$/.test(token))
+      return { kind: 'none', reason: `token_http_${response.status}` }
+    const lifeMs = Math.min(Number(field(response.json, 'expires_in')) || 600, 86_400) * 1000
     stored = { token, untilMs: clock.nowMs() + Math.max(lifeMs - earlyMs, lifeMs / 2) }
     return { kind: 'token', token }
   }
@@ -61,19 +61,19 @@ export function createAskAtmos(address: GatewayAddress, clock: Clock, tokenLimit
       const token = await tokenNow()
       if (token.kind === 'none') return { kind: 'not_done', reason: token.reason }
       const headers = { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' }
-      const answer = await askGateway(
+      const response = await askGateway(
         { url: origin + path, method: 'POST', headers, body: JSON.stringify(body) },
         AbortSignal.timeout(limitMs),
       )
-      if (answer.kind !== 'answered') return { kind: 'unknown', reason: answer.reason }
-      if (answer.status !== 401) return read(answer.status, answer.json)
+      if (response.kind !== 'answered') return { kind: 'unknown', reason: response.reason }
+      if (response.status !== 401) return read(response.status, response.json)
       if (stored?.token === token.token) stored = undefined
       if (attempt === 2) return { kind: 'not_done', reason: 'http_401' }
     }
   }
 }
 
-function read(status: number, body: unknown): AtmosAnswer {
+function read(status: number, body: unknown): AtmosResponse {
   const code = textField(field(body, 'result'), 'code')
   if (status !== 200 || code === undefined) return { kind: 'unknown', reason: `http_${status}` }
   if (code === 'OK') return { kind: 'ok', body }

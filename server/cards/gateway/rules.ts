@@ -8,7 +8,7 @@ export function outsideLimits(amountSums: number): 'deposit_too_small' | 'deposi
 }
 
 /** What a look at a transaction (`pay/get`) tells. */
-export type Look =
+export type PaymentState =
   | { readonly kind: 'paid'; readonly chequeId: string; readonly ofdUrl: string | null }
   /** Over, and no money was taken. */
   | { readonly kind: 'closed' }

@@ -1,13 +1,13 @@
 /** Takes money from a card: create, name the card, apply. What must survive a crash is stored before each step. */
 import type { Applied, CardGateway, NotDone } from '#server/cards/gateway/atmos-gateway.ts'
 import type { Card } from './card.ts'
-import type { ChargeEnd, Needs } from './deps.ts'
+import type { ChargeOutcome, Deps } from './deps.ts'
 import { advance, type Order } from './order.ts'
-import { afterLook, end, latest, pollUntilSettled, markPaid, paymentOf } from './settle.ts'
+import { applyPaymentState, end, latest, pollUntilSettled, markPaid, paymentOf } from './settle.ts'
 
 export interface Charged {
   readonly order: Order
-  readonly end: ChargeEnd
+  readonly end: ChargeOutcome
 }
 
 /** Where an order stands again when it is certain that no money moved. */
@@ -17,7 +17,7 @@ const toCode: Back = { state: 'bind_sent', apply_sent_at: null }
 
 /** Charges a saved card for an order that is `new` or `bound`. Nobody else charges the same order meanwhile. */
 export async function chargeSavedCard(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   params: Order,
   card: Card,
@@ -49,7 +49,7 @@ export async function chargeSavedCard(
  * for a saved card. A wrong code leaves the order waiting for another.
  */
 export async function applyOrder(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   params: Order,
   code?: string,
@@ -70,7 +70,7 @@ export async function applyOrder(
 }
 
 async function afterApply(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   order: Order,
   applied: Exclude<Applied, { kind: 'not_done' }>,
@@ -81,14 +81,14 @@ async function afterApply(
     return notCharged(deps, order, applied, toSavedCard)
   deps.log.warn('cards.charge_unanswered', {
     orderId: order.order_id,
-    answer: applied.kind === 'refused' ? applied.code : applied.kind,
+    response: applied.kind === 'refused' ? applied.code : applied.kind,
   })
-  const open = await afterLook(deps, order, { kind: 'unknown' })
+  const open = await applyPaymentState(deps, order, { kind: 'unknown' })
   return chargedAs(await pollUntilSettled(deps, gateway, open))
 }
 
 /** No money moved. What is the card's fault ends the order; what is the gateway's leaves it to be charged again. */
-async function notCharged(deps: Needs, order: Order, why: NotDone, change: Back): Promise<Charged> {
+async function notCharged(deps: Deps, order: Order, why: NotDone, change: Back): Promise<Charged> {
   if (why.kind === 'down') {
     deps.log.warn('cards.gateway_unavailable', { orderId: order.order_id, reason: why.reason })
     const back = await advance(deps.db, order, change, deps.clock.nowMs())

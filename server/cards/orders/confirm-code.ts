@@ -2,13 +2,13 @@
 import type { CardGateway } from '#server/cards/gateway/atmos-gateway.ts'
 import { findByGatewayId, findCard, saveCard, type Card, type ProvenCard } from './card.ts'
 import { applyOrder, chargedAs, chargeSavedCard, type Charged } from './charge.ts'
-import type { ChargeEnd, Needs } from './deps.ts'
+import type { ChargeOutcome, Deps } from './deps.ts'
 import { advance, spendTry, type Order } from './order.ts'
 import { end, latest, payFromBalance, settleOrder } from './settle.ts'
 import { storedCardOf } from './send-code.ts'
 
 export type Confirmed =
-  | { readonly kind: 'charged'; readonly order: Order; readonly end: Exclude<ChargeEnd, 'wrong_code'> }
+  | { readonly kind: 'charged'; readonly order: Order; readonly end: Exclude<ChargeOutcome, 'wrong_code'> }
   | { readonly kind: 'wrong_sms_code'; readonly left: number }
   | { readonly kind: 'order_closed' | 'sms_code_spent' | 'card_taken' | 'card_gateway_down' }
 
@@ -24,7 +24,7 @@ const maxTries = 3
 const codeLifeMs = 10 * 60_000
 
 export async function confirmCode(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   order: Order,
   code: Code,
@@ -46,7 +46,7 @@ export async function confirmCode(
   }
 }
 
-async function tryCode(deps: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
+async function tryCode(deps: Deps, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
   const isOld = deps.clock.nowMs() - (order.code_sent_at?.getTime() ?? 0) > codeLifeMs
   const tried = isOld ? undefined : await spendTry(deps.db, order, maxTries)
   if (tried === undefined) return spentUnlessDone(deps, order)
@@ -56,7 +56,7 @@ async function tryCode(deps: Needs, gateway: CardGateway, order: Order, code: Co
 }
 
 /** The code is no longer good; perhaps because the same request, sent twice, has just used it. */
-async function spentUnlessDone(deps: Needs, order: Order): Promise<Confirmed> {
+async function spentUnlessDone(deps: Deps, order: Order): Promise<Confirmed> {
   const now = await latest(deps, order)
   return now.state === 'bind_sent' ? { kind: 'sms_code_spent' } : confirmedAs(chargedAs(now))
 }
@@ -69,25 +69,25 @@ function wrongCode(order: Order): Confirmed {
 }
 
 async function bindAndCharge(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   order: Order,
   code: Code,
 ): Promise<Confirmed> {
-  const answer = await gateway.bindConfirm(code.transactionId, code.code)
-  if (answer.kind === 'down') return { kind: 'card_gateway_down' }
-  if (answer.kind === 'refused') {
-    if (answer.refusal === 'wrong_code') return wrongCode(order)
-    if (answer.refusal === 'no_code' || answer.refusal === 'closed') return spentUnlessDone(deps, order)
-    return confirmedAs(chargedAs(await end(deps, order, 'bind_failed', `refused_${answer.code}`)))
+  const response = await gateway.bindConfirm(code.transactionId, code.code)
+  if (response.kind === 'down') return { kind: 'card_gateway_down' }
+  if (response.kind === 'refused') {
+    if (response.refusal === 'wrong_code') return wrongCode(order)
+    if (response.refusal === 'no_code' || response.refusal === 'closed') return spentUnlessDone(deps, order)
+    return confirmedAs(chargedAs(await end(deps, order, 'bind_failed', `refused_${response.code}`)))
   }
-  if (answer.kind === 'known') return chargeStored(deps, gateway, order, answer.card.gatewayCardId)
-  const mask = /^\d{6}\*{4,8}\d{4}$/.test(answer.pan)
-    ? `${answer.pan.slice(0, 6)}******${answer.pan.slice(-4)}`
+  if (response.kind === 'known') return chargeStored(deps, gateway, order, response.card.gatewayCardId)
+  const mask = /^\d{6}\*{4,8}\d{4}$/.test(response.pan)
+    ? `${response.pan.slice(0, 6)}******${response.pan.slice(-4)}`
     : undefined
-  if (mask === undefined || !/^\d{4}$/.test(answer.expiry))
+  if (mask === undefined || !/^\d{4}$/.test(response.expiry))
     return confirmedAs(chargedAs(await end(deps, order, 'bind_failed', 'answer_not_understood')))
-  const card = { ...answer.card, mask, expiryYymm: answer.expiry }
+  const card = { ...response.card, mask, expiryYymm: response.expiry }
   const bound = await bindOrder(deps, order, { card, address: code.address })
   if (bound === undefined) {
     await end(deps, order, 'bind_failed', 'of_another_account')
@@ -98,7 +98,7 @@ async function bindAndCharge(
 
 /** The card was bound meanwhile: by this account, which may use it, or by another, which must not be told whose. */
 async function chargeStored(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   order: Order,
   gatewayCardId: string,
@@ -112,7 +112,7 @@ async function chargeStored(
   return chargeBound(deps, gateway, bound ?? (await latest(deps, order)))
 }
 
-async function chargeBound(deps: Needs, gateway: CardGateway, order: Order): Promise<Confirmed> {
+async function chargeBound(deps: Deps, gateway: CardGateway, order: Order): Promise<Confirmed> {
   if (order.state !== 'bound' || order.card_id === null) return confirmedAs(chargedAs(order))
   const card = await findCard(deps.db, order.account_id, order.card_id)
   // Taken away between the code and now.
@@ -121,7 +121,7 @@ async function chargeBound(deps: Needs, gateway: CardGateway, order: Order): Pro
   return confirmedAs(await chargeSavedCard(deps, gateway, order, card))
 }
 
-async function payDirect(deps: Needs, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
+async function payDirect(deps: Deps, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
   const charged = await applyOrder(deps, gateway, order, code.code)
   if (charged.end === 'wrong_code') return wrongCode(charged.order)
   const existing = storedCardOf(deps, charged.order)
@@ -132,7 +132,7 @@ async function payDirect(deps: Needs, gateway: CardGateway, order: Order, code: 
 
 /** Saves the card and writes it to the order, both or none; undefined when the card is another account's. */
 async function bindOrder(
-  deps: Needs,
+  deps: Deps,
   order: Order,
   params: { readonly card: ProvenCard; readonly address: string },
 ): Promise<Order | undefined> {
@@ -153,7 +153,7 @@ async function bindOrder(
 
 /** Says in the audit that a card was saved or forgotten. */
 export function recordCard(
-  audit: Needs['audit'],
+  audit: Deps['audit'],
   event: 'card_saved' | 'card_forgotten',
   card: Card,
   address: string,

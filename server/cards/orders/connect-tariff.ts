@@ -1,5 +1,5 @@
 /** An order that pays for a tariff: what the card has to give, and connecting the tariff once the money came. */
-import type { Needs } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { endTariff, type Order } from './order.ts'
 import { minTopUpSums, maxTopUpSums } from '#contract/form/constants.ts'
 
@@ -35,12 +35,12 @@ export type TariffPriced =
   | { readonly kind: 'too_much'; readonly missingSums: number }
 
 export async function priceTariff(
-  deps: Needs,
+  deps: Deps,
   accountId: number,
   { tariffId, periodId, replacesBase }: TariffRequest,
 ): Promise<TariffPriced> {
-  const wishes = [{ tariffId, periodId }]
-  const { plan, balanceTiyin } = await deps.billing.costOf({ accountId, wishes, replacesBase })
+  const items = [{ tariffId, periodId }]
+  const { plan, balanceTiyin } = await deps.billing.costOf({ accountId, items, replacesBase })
   if (plan.kind === 'refused') return { kind: 'refused', failure: plan.failure }
   const [line] = plan.lines
   if (line === undefined) return { kind: 'refused', failure: 'tariff_needed' }
@@ -63,18 +63,18 @@ export async function priceTariff(
  * this is begun it is charged once; a purchase that is refused leaves the money on the balance. Undefined: somebody else
  * was quicker.
  */
-export async function connectTariff(deps: Needs, order: Order): Promise<Order | undefined> {
+export async function connectTariff(deps: Deps, order: Order): Promise<Order | undefined> {
   const { tariff_id: tariffId, period_id: periodId, agreed_tiyin: agreedTiyin } = order
   const isDue = order.credited_at !== null && order.connected_at === null && order.not_connected === null
   if (tariffId === null || periodId === null || agreedTiyin === null || !isDue) return order
   const once = await deps.billing.purchase({
     accountId: order.account_id,
-    wishes: [{ tariffId, periodId }],
+    items: [{ tariffId, periodId }],
     replacesBase: order.replaces_base,
     agreedTiyin,
     key: `atmos:${order.order_id}`,
   })
-  const failure = once.kind === 'conflict' ? 'key_used' : failureOf(once.answer)
+  const failure = once.kind === 'conflict' ? 'key_used' : failureOf(once.response)
   // The money itself may have let a suspended tariff go on: then what was wanted is there.
   const isConnected = failure === null || failure === 'already_connected'
   const nowMs = deps.clock.nowMs()
@@ -83,14 +83,14 @@ export async function connectTariff(deps: Needs, order: Order): Promise<Order | 
   return endTariff(deps.db, order.order_id, end, nowMs)
 }
 
-type Bought = Extract<Awaited<ReturnType<Needs['billing']['purchase']>>, { kind: 'answered' }>['answer']
+type Bought = Extract<Awaited<ReturnType<Deps['billing']['purchase']>>, { kind: 'answered' }>['response']
 
-function failureOf(answer: Bought): string | null {
-  switch (answer.kind) {
+function failureOf(response: Bought): string | null {
+  switch (response.kind) {
     case 'done':
       return null
     case 'refused':
-      return answer.failure
+      return response.failure
     case 'insufficient':
       return 'insufficient_funds'
     case 'price_changed':

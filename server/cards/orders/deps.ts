@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 /** What all files of the module work with. */
-export interface Needs {
+export interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -17,11 +17,11 @@ export interface Needs {
   readonly gateway: () => CardGateway | undefined
   readonly billing: Pick<Billing, 'costOf' | 'findShortfalls' | 'moveMoney' | 'purchase'>
   /** How long to wait before each look at a payment whose answer was lost. */
-  readonly lookPausesMs: readonly number[]
+  readonly checkPausesMs: readonly number[]
 }
 
 /** How a charge ended, as its caller must be told. */
-export type ChargeEnd =
+export type ChargeOutcome =
   | 'paid'
   | 'wrong_code'
   | 'card_no_money'

@@ -1,6 +1,6 @@
 /** Orders are made here, one for each Idempotency-Key of an account. */
 import { priceTariff, type TariffPriced, type TariffRequest } from './connect-tariff.ts'
-import type { Needs } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { countEnded, countEndedFills, findByKey, insertOrder, type Order } from './order.ts'
 
 interface Caller {
@@ -12,7 +12,7 @@ interface Caller {
  * A new order, or the one that was made under the same Idempotency-Key; undefined when that one was for something else.
  */
 export async function orderFor(
-  deps: Needs,
+  deps: Deps,
   { viewer: { accountId }, idempotencyKey = null }: Caller,
   amountSums: number,
   cardId: number | null,
@@ -47,7 +47,7 @@ export type TariffOrder =
  * ordered again.
  */
 export async function orderForTariff(
-  deps: Needs,
+  deps: Deps,
   { viewer: { accountId }, idempotencyKey = null }: Caller,
   request: TariffRequest,
   cardId: number | null,
@@ -89,7 +89,7 @@ const uncommittedMs = 15 * 60_000
  * a call made twice at once, or again before the bank has answered, charges the card once.
  */
 export async function keyOfActivation(
-  deps: Pick<Needs, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   accountId: number,
   { tariffId, periodId, replacesBase }: TariffRequest,
   cardId: number,
@@ -109,7 +109,7 @@ const fillWindowMs = 60_000
  * Whoever wants the same twice within a minute names each (`Idempotency-Key`).
  */
 export async function keyOfFill(
-  deps: Pick<Needs, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   accountId: number,
   { cardId, amountSums }: { readonly cardId: number; readonly amountSums: number },
 ): Promise<string> {

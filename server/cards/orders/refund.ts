@@ -4,10 +4,10 @@
  * refund: any other response, or none, leaves it open for the next attempt. Safe to repeat at any moment.
  */
 import type { Selectable } from 'kysely'
-import type { Needs } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { findOrder, type Order } from './order.ts'
 import { paymentOf } from './settle.ts'
-import { takeBackTopUp } from '#server/billing/billing.ts'
+import { reverseTopUp } from '#server/billing/billing.ts'
 import type { CardRefundTable } from './tables.ts'
 
 export type Refund = Selectable<CardRefundTable>
@@ -31,7 +31,7 @@ export type Refunded =
  * one of both kinds.
  */
 export function findRefundable(
-  { db }: Pick<Needs, 'db'>,
+  { db }: Pick<Deps, 'db'>,
   number: number,
   which: 'order' | 'transaction' | 'any',
 ): Promise<Order[]> {
@@ -49,7 +49,7 @@ export function findRefundable(
 }
 
 /** Gives the payment of an order back, whole. The gateway may be missing: then the refund is begun and stays open. */
-export async function refundPayment(deps: Needs, orderId: number, reason: string | null): Promise<Refunded> {
+export async function refundPayment(deps: Deps, orderId: number, reason: string | null): Promise<Refunded> {
   const order = await findOrder(deps.db, orderId)
   if (order === undefined) return { kind: 'unknown' }
   const before = await findRefund(deps, orderId)
@@ -71,13 +71,13 @@ function settledAs({ amount_tiyin: amountTiyin }: Order, { state }: Refund, isNe
   return { kind: state === 'taken' ? 'open' : 'refused_by_gateway', amountTiyin }
 }
 
-function findRefund({ db }: Needs, orderId: number): Promise<Refund | undefined> {
+function findRefund({ db }: Deps, orderId: number): Promise<Refund | undefined> {
   return db.selectFrom('card_refund').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
 /** Takes the money from the balance and writes that down, or neither. */
 function begin(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   { order_id: orderId, account_id: accountId, amount_tiyin: amountTiyin }: Order,
   reason: string | null,
 ): Promise<Refund | 'begun_before' | 'not_covered'> {
@@ -86,7 +86,7 @@ function begin(
   return db.transaction().execute(async (trx) => {
     const topUp = { reference: `atmos:${orderId}`, accountId, amountTiyin }
     // Locks the wallet to the end of the transaction, so that two refunds begun at once run one after the other.
-    const taken = await takeBackTopUp(trx, topUp, nowMs)
+    const taken = await reverseTopUp(trx, topUp, nowMs)
     if (taken !== 'taken') return taken === 'not_covered' ? taken : 'begun_before'
     return trx
       .insertInto('card_refund')
@@ -102,13 +102,13 @@ const giveUpAfterMs = 86_400_000
 const idleAfterMs = giveUpAfterMs - 3_600_000
 
 /** Advances a refund: requests the status first, and refunds again only while the gateway has it as paid. */
-async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
+async function settleRefund(deps: Deps, order: Order, refund: Refund): Promise<Refund> {
   const gateway = deps.gateway()
   if (refund.state !== 'taken' || gateway === undefined) return refund
   const payment = paymentOf(order)
   const isFirst = refund.updated_at.getTime() === refund.created_at.getTime()
   const ageMs = deps.clock.nowMs() - refund.created_at.getTime()
-  const seen = isFirst ? 'paid' : (await gateway.look(payment)).kind
+  const seen = isFirst ? 'paid' : (await gateway.getPaymentState(payment)).kind
   if (seen === 'closed') return end(deps, refund, 'given_back')
   if (seen !== 'paid') return touch(deps, refund)
   if (!isFirst && ageMs > giveUpAfterMs) return giveUp(deps, order, refund)
@@ -121,12 +121,12 @@ async function settleRefund(deps: Needs, order: Order, refund: Refund): Promise<
     orderId: order.order_id,
     answer: reversed.reason,
   })
-  const { kind } = await gateway.look(payment)
+  const { kind } = await gateway.getPaymentState(payment)
   return kind === 'closed' ? end(deps, request, 'given_back') : request
 }
 
 /** The money goes onto the balance again, once; then the refund is over. */
-async function giveUp(deps: Needs, order: Order, refund: Refund): Promise<Refund> {
+async function giveUp(deps: Deps, order: Order, refund: Refund): Promise<Refund> {
   deps.log.error('cards.refund_gave_up', { orderId: order.order_id })
   await deps.billing.moveMoney({
     reference: `atmos:${order.order_id}:refused`,
@@ -138,20 +138,20 @@ async function giveUp(deps: Needs, order: Order, refund: Refund): Promise<Refund
   return end(deps, refund, 'refused')
 }
 
-async function end(deps: Needs, refund: Refund, state: 'given_back' | 'refused'): Promise<Refund> {
+async function end(deps: Deps, refund: Refund, state: 'given_back' | 'refused'): Promise<Refund> {
   const at = new Date(deps.clock.nowMs())
   deps.log.info('cards.refund_ended', { orderId: refund.order_id, state })
   return change(deps, refund, { state, updated_at: at, ended_at: at })
 }
 
 /** Later than when it was begun, also when the clock stands still or was set back. */
-function touch(deps: Needs, refund: Refund): Promise<Refund> {
+function touch(deps: Deps, refund: Refund): Promise<Refund> {
   const atMs = Math.max(deps.clock.nowMs(), refund.created_at.getTime() + 1)
   return change(deps, refund, { updated_at: new Date(atMs) })
 }
 
 /** Changes one that is still open; the refund as it is then, whoever was quicker. */
-async function change(deps: Needs, refund: Refund, to: Partial<Omit<Refund, 'order_id'>>): Promise<Refund> {
+async function change(deps: Deps, refund: Refund, to: Partial<Omit<Refund, 'order_id'>>): Promise<Refund> {
   const changed = await deps.db
     .updateTable('card_refund')
     .set(to)
@@ -167,7 +167,7 @@ const maxAtOnce = 100
 const leftAloneMs = 30_000
 
 /** Continues the open refunds, the longest waiting first. Returns how many ended. */
-export async function settleRefunds(deps: Needs, signal: AbortSignal): Promise<number> {
+export async function settleRefunds(deps: Deps, signal: AbortSignal): Promise<number> {
   const due = await deps.db
     .selectFrom('card_refund')
     .selectAll()

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { CardGateway, GatewayCard, NotDone } from '#server/cards/gateway/atmos-gateway.ts'
 import type { ProvenCard } from './card.ts'
-import type { Needs } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { advance, type Order } from './order.ts'
 import { isPast, maskOf } from '#server/cards/gateway/rules.ts'
 import { minTopUpSums } from '#contract/form/constants.ts'
@@ -29,7 +29,7 @@ const storedCard = z.object({
 })
 
 /** The card that the gateway knew before, as `sendCode` left it with the order. */
-export function storedCardOf(deps: Needs, order: Order): ProvenCard | undefined {
+export function storedCardOf(deps: Deps, order: Order): ProvenCard | undefined {
   if (order.known_card_sealed === null) return undefined
   return z.parse(storedCard, JSON.parse(deps.seal.open(order.known_card_sealed)))
 }
@@ -43,7 +43,7 @@ export function codePauseLeftSec(order: Order, nowMs: number): number {
 const canBegin: readonly Order['state'][] = ['new', 'bind_sent', 'bind_failed', 'bound']
 
 export async function sendCode(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   order: Order,
   card: CardTyped,
@@ -89,7 +89,7 @@ export async function sendCode(
  * no payment of nothing: what the balance covers is proven by the least amount that can be paid in, which stays there.
  */
 async function payByCode(
-  deps: Needs,
+  deps: Deps,
   gateway: CardGateway,
   order: Order,
   { card, stored: existing }: { readonly card: CardTyped; readonly stored: GatewayCard },
@@ -116,7 +116,7 @@ async function payByCode(
 }
 
 /** No code is on its way: the order stands as before it, and another card may be tried at once. */
-async function notSent(deps: Needs, order: Order, why: NotDone): Promise<CodeSent> {
+async function notSent(deps: Deps, order: Order, why: NotDone): Promise<CodeSent> {
   const change = {
     state: 'new',
     code_sent_at: null,

@@ -1,9 +1,9 @@
 /** Finds out what became of a payment, and brings what was paid into the ledger. Safe to repeat at any moment. */
 import type { CardGateway, Payment } from '#server/cards/gateway/atmos-gateway.ts'
 import { connectTariff } from './connect-tariff.ts'
-import type { Needs } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { advance, findOrder, findUnsettled, type Order } from './order.ts'
-import type { Look } from '#server/cards/gateway/rules.ts'
+import type { PaymentState } from '#server/cards/gateway/rules.ts'
 
 /** A transaction of the gateway lives five minutes: after three times that, one that is still open is given up. */
 const giveUpAfterMs = 15 * 60_000
@@ -14,7 +14,7 @@ const abandonedAfterMs = 60_000
  * Looks at one order and takes it as far as can be known. Only `pay/get` takes an order out of `uncertain`; what has
  * been told to take no money yet goes back to where it can be charged again.
  */
-export async function settleOrder(deps: Needs, order: Order): Promise<Order> {
+export async function settleOrder(deps: Deps, order: Order): Promise<Order> {
   if (order.state === 'paid') return credit(deps, order)
   if (order.gateway_transaction_id === null || order.apply_sent_at === null) {
     const idleMs = deps.clock.nowMs() - order.updated_at.getTime()
@@ -25,8 +25,8 @@ export async function settleOrder(deps: Needs, order: Order): Promise<Order> {
   }
   const gateway = deps.gateway()
   if (gateway === undefined) return order
-  const look = await gateway.look(paymentOf(order))
-  return afterLook(deps, order, look)
+  const look = await gateway.getPaymentState(paymentOf(order))
+  return applyPaymentState(deps, order, look)
 }
 
 /** The payment that an order has at the gateway. */
@@ -38,7 +38,7 @@ export function paymentOf(order: Order): Payment {
   }
 }
 
-export async function afterLook(deps: Needs, order: Order, look: Look): Promise<Order> {
+export async function applyPaymentState(deps: Deps, order: Order, look: PaymentState): Promise<Order> {
   const nowMs = deps.clock.nowMs()
   const sinceMs = nowMs - (order.apply_sent_at?.getTime() ?? nowMs)
   if (look.kind === 'paid') return markPaid(deps, order, look)
@@ -53,7 +53,7 @@ export async function afterLook(deps: Needs, order: Order, look: Look): Promise<
 }
 
 export async function end(
-  deps: Needs,
+  deps: Deps,
   order: Order,
   state: 'declined' | 'expired' | 'bind_failed',
   reason: string,
@@ -65,9 +65,9 @@ export async function end(
 
 /** First that it is paid, then the ledger: whatever is cut off in between is done by the next look. */
 export async function markPaid(
-  deps: Needs,
+  deps: Deps,
   order: Order,
-  { chequeId, ofdUrl }: Extract<Look, { kind: 'paid' }>,
+  { chequeId, ofdUrl }: Extract<PaymentState, { kind: 'paid' }>,
 ): Promise<Order> {
   const nowMs = deps.clock.nowMs()
   const change = {
@@ -82,7 +82,7 @@ export async function markPaid(
 }
 
 /** What the balance covers wholly is paid for without the card that was proven for it. */
-export async function payFromBalance(deps: Needs, order: Order): Promise<Order> {
+export async function payFromBalance(deps: Deps, order: Order): Promise<Order> {
   const now = new Date(deps.clock.nowMs())
   const change = { state: 'paid', paid_at: now, credited_at: now } as const
   const paid = (await advance(deps.db, order, change, now.getTime())) ?? (await latest(deps, order))
@@ -90,13 +90,13 @@ export async function payFromBalance(deps: Needs, order: Order): Promise<Order> 
 }
 
 /** Brings the money of a paid order into the ledger, then connects what it was for. */
-async function credit(deps: Needs, order: Order): Promise<Order> {
+async function credit(deps: Deps, order: Order): Promise<Order> {
   const credited = await creditMoney(deps, order)
   return (await connectTariff(deps, credited)) ?? latest(deps, credited)
 }
 
 /** The order's number names the movement, so however often this is begun the money moves once. */
-async function creditMoney(deps: Needs, order: Order): Promise<Order> {
+async function creditMoney(deps: Deps, order: Order): Promise<Order> {
   if (order.credited_at !== null) return order
   await deps.billing.moveMoney({
     reference: `atmos:${order.order_id}`,
@@ -111,18 +111,18 @@ async function creditMoney(deps: Needs, order: Order): Promise<Order> {
 }
 
 /** Somebody else was quicker: the order as it is now. Orders are never removed. */
-export async function latest(deps: Needs, order: Order): Promise<Order> {
+export async function latest(deps: Deps, order: Order): Promise<Order> {
   return (await findOrder(deps.db, order.order_id)) ?? order
 }
 
 /** Looks until something is known, with growing pauses. */
-export async function pollUntilSettled(deps: Needs, gateway: CardGateway, order: Order): Promise<Order> {
+export async function pollUntilSettled(deps: Deps, gateway: CardGateway, order: Order): Promise<Order> {
   let current = order
-  for (const pauseMs of deps.lookPausesMs) {
+  for (const pauseMs of deps.checkPausesMs) {
     // Before the first look too: another request may have found it out already, and nothing may undo that.
     if (current.state !== 'uncertain' && current.state !== 'charging') return current
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    current = await afterLook(deps, current, await gateway.look(paymentOf(current)))
+    current = await applyPaymentState(deps, current, await gateway.getPaymentState(paymentOf(current)))
   }
   return current
 }
@@ -130,7 +130,7 @@ export async function pollUntilSettled(deps: Needs, gateway: CardGateway, order:
 const maxAtOnce = 100
 
 /** Settles what nobody has touched for half a minute, the longest waiting first. Returns how many are known now. */
-export async function settleDue(deps: Needs, signal: AbortSignal): Promise<number> {
+export async function settleDue(deps: Deps, signal: AbortSignal): Promise<number> {
   const nowMs = deps.clock.nowMs()
   const due = await findUnsettled(deps.db, { beforeMs: nowMs - 30_000 }, { nowMs, limit: maxAtOnce })
   let settled = 0

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { PublishedTitle } from '#server/catalogue/titles/title.ts'
 import {
-  freeWishes,
+  withoutConflicts,
   moveIdsOn,
   keepGenres,
   keepPeople,
@@ -84,7 +84,7 @@ function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): 
     const genreIds = await keepGenres(tx, todo)
     const personIds = await keepPeople(tx, todo)
     await checkPlaces(tx, todo)
-    const wishes = await freeWishes(
+    const requestedVids = await withoutConflicts(
       tx,
       todo.filter(({ key }) => !before.has(key)),
     )
@@ -95,14 +95,14 @@ function publishSome(db: Db, titles: readonly PublishedTitle[], nowMs: number): 
         outcomes.push({ key: title.key, vid: row.id, outcome: 'unchanged' })
         continue
       }
-      const vid = await writeTitle(tx, title, { contentHash: hash, nowMs, vid: wishes.get(title.key) })
+      const vid = await writeTitle(tx, title, { contentHash: hash, nowMs, vid: requestedVids.get(title.key) })
       await writeGenres(tx, vid, title, genreIds)
       await writeCredits(tx, vid, title, personIds)
       await writeFiles(tx, vid, title)
       await writeSeasons(tx, vid, title)
       outcomes.push({ key: title.key, vid, outcome: row === undefined ? 'added' : 'changed' })
     }
-    if (wishes.size > 0) await moveIdsOn(tx)
+    if (requestedVids.size > 0) await moveIdsOn(tx)
     if (todo.length > 0) await sql`select pg_notify('catalogue_changed', '')`.execute(tx)
     return outcomes
   })

@@ -77,19 +77,19 @@ export async function checkPlaces(tx: DbTransaction, titles: readonly PublishedT
 }
 
 /** The wished ids that are free, by key. Only what is new can be given one. */
-export async function freeWishes(
+export async function withoutConflicts(
   tx: DbTransaction,
   titles: readonly PublishedTitle[],
 ): Promise<ReadonlyMap<string, number>> {
-  const wishes = new Map(titles.flatMap(({ key, vid }) => (vid === undefined ? [] : [[key, vid] as const])))
-  if (wishes.size === 0) return wishes
+  const requestedVids = new Map(titles.flatMap(({ key, vid }) => (vid === undefined ? [] : [[key, vid] as const])))
+  if (requestedVids.size === 0) return requestedVids
   const taken = await tx
     .selectFrom('title')
     .select('id')
-    .where('id', 'in', [...wishes.values()])
+    .where('id', 'in', [...requestedVids.values()])
     .execute()
   const ids = new Set(taken.map((row) => row.id))
-  return new Map([...wishes].filter(([, vid]) => !ids.has(vid)))
+  return new Map([...requestedVids].filter(([, vid]) => !ids.has(vid)))
 }
 
 /** After ids were given by hand: the next one the database gives lies beyond them. */

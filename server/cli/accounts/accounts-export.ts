@@ -28,7 +28,7 @@ Examples
     try {
       const addresses = openExportAddresses({ ...base, streams, audit: services.audit })
       if (input.flag('off')) {
-        const wasThere = await addresses.takeBack(account.accountId, byOperator)
+        const wasThere = await addresses.revoke(account.accountId, byOperator)
         return done(
           `${named(account)} ${wasThere ? 'has no address for other players any more' : 'had none'}.`,
         )

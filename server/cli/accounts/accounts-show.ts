@@ -13,7 +13,7 @@ Examples
   npm run ekran -- accounts show 10000001`,
   work: async ({ account, services }) => {
     const billing = openBilling({ db: services.work.db, clock: systemClock })
-    const { balanceTiyin, subscriptions } = await billing.standingOf(account.accountId)
+    const { balanceTiyin, subscriptions } = await billing.accountStanding(account.accountId)
     const tariffs = await billing.tariffs()
     const devices = await services.accounts.listDevices(account.accountId)
     return done(

@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-async function run(to: { readonly place: TestDatabase['place']; readonly data: string }, ...args: string[]) {
+async function run(to: { readonly place: TestDatabase['location']; readonly data: string }, ...args: string[]) {
   const { user, socketDir, database: name } = to.place
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const read = readSettings({ EKRAN_DATA: join(dir, to.data), DATABASE_URL: url })
@@ -105,17 +105,17 @@ async function allRows({ db }: TestDatabase): Promise<Record<string, readonly st
 
 describe('[OPS-04] a backup', () => {
   it('is made beside what goes on, with the files and without the recordings', async () => {
-    const made = await run({ place: source.place, data: 'data' }, 'backup', there('backup'))
+    const made = await run({ place: source.location, data: 'data' }, 'backup', there('backup'))
     expect(made).toMatchObject({ kind: 'done' })
     expect((await stat(there('backup'))).mode & 0o777).toBe(0o700)
     for (const path of ['secrets.json', 'images/originals/one.svg', 'media/films/a-film/film.json'])
       expect(await isThere(`backup/files/${path}`), path).toBe(true)
     for (const path of ['images/made', 'media/live', 'pg'])
       expect(await isThere(`backup/files/${path}`), path).toBe(false)
-    expect(await run({ place: source.place, data: 'data' }, 'backup', there('backup'))).toMatchObject({
+    expect(await run({ place: source.location, data: 'data' }, 'backup', there('backup'))).toMatchObject({
       kind: 'refused',
     })
-    await run({ place: source.place, data: 'data' }, 'backup', there('small'), '--without-films')
+    await run({ place: source.location, data: 'data' }, 'backup', there('small'), '--without-films')
     expect(await isThere('small/files/media/films')).toBe(false)
   })
 
@@ -123,12 +123,12 @@ describe('[OPS-04] a backup', () => {
     const file = there('small/database/ledger_entry.jsonl.gz')
     const whole = await readFile(file)
     await appendFile(file, 'x')
-    expect(await run({ place: target.place, data: 'second' }, 'restore', there('small'))).toMatchObject({
+    expect(await run({ place: target.location, data: 'second' }, 'restore', there('small'))).toMatchObject({
       kind: 'refused',
     })
     await writeFile(file, whole)
     await appendFile(there('small/files/secrets.json'), ' ')
-    expect(await run({ place: target.place, data: 'second' }, 'restore', there('small'))).toEqual({
+    expect(await run({ place: target.location, data: 'second' }, 'restore', there('small'))).toEqual({
       kind: 'refused',
       why: 'the file secrets.json is not as it was written',
     })
@@ -146,7 +146,7 @@ describe('[OPS-04] a backup', () => {
     await sql`create trigger refuse_quiet before insert on installation
       for each row when (new.name = 'quiet') execute function refuse_quiet()`.execute(target.db)
     await sql`alter table installation enable always trigger refuse_quiet`.execute(target.db)
-    await expect(run({ place: target.place, data: 'second' }, 'restore', there('backup'))).rejects.toThrow(
+    await expect(run({ place: target.location, data: 'second' }, 'restore', there('backup'))).rejects.toThrow(
       'the disk is full',
     )
     expect(await target.db.selectFrom('account').select('account_id').execute()).toEqual([])
@@ -155,7 +155,7 @@ describe('[OPS-04] a backup', () => {
   })
 
   it('comes back into an empty installation: every row of every table, the next numbers, the files', async () => {
-    const restored = await run({ place: target.place, data: 'second' }, 'restore', there('backup'))
+    const restored = await run({ place: target.location, data: 'second' }, 'restore', there('backup'))
     expect(restored).toMatchObject({ kind: 'done' })
     const [before, { installation, ...after }] = [await allRows(source), await allRows(target)]
     expect({ installation: [], ...after }).toEqual(before)
@@ -170,7 +170,7 @@ describe('[OPS-04] a backup', () => {
   })
 
   it('keeps quiet until it is told to work, by who knows what that means', async () => {
-    const at = { place: target.place, data: 'second' }
+    const at = { place: target.location, data: 'second' }
     const said = (outcome: Awaited<ReturnType<typeof run>>) =>
       outcome.kind === 'refused' ? outcome.why : outcome.lines.join('\n')
     expect(said(await run(at, 'quiet'))).toContain('nothing is recorded, charged, sent')
@@ -202,11 +202,11 @@ describe('[OPS-04] a backup', () => {
   })
 
   it('is not brought back over an installation that is used', async () => {
-    expect(await run({ place: target.place, data: 'second' }, 'restore', there('backup'))).toEqual({
+    expect(await run({ place: target.location, data: 'second' }, 'restore', there('backup'))).toEqual({
       kind: 'refused',
       why: 'the database is not empty: restore into a data folder of its own',
     })
-    expect(await run({ place: target.place, data: 'second' }, 'restore', there('data'))).toMatchObject({
+    expect(await run({ place: target.location, data: 'second' }, 'restore', there('data'))).toMatchObject({
       kind: 'refused',
     })
   })

@@ -77,14 +77,14 @@ Example
 
 async function makeBackup(folder: string, withFilms: boolean, tools: CommandTools): Promise<Outcome> {
   await using stack = new AsyncDisposableStack()
-  const { place, dataDir } = await openWorkplace(tools.settings, tools.log, stack)
+  const { location, dataDir } = await openWorkplace(tools.settings, tools.log, stack)
   if (`${folder}${sep}`.startsWith(`${dataDir}${sep}`))
     return refused(`${shown(folder)} lies in the data folder itself; name one outside`)
   const there = await readdir(folder).catch(() => [])
   if (there.length > 0) return refused(`${shown(folder)} is not empty; name a new folder`)
   await mkdir(join(folder, databaseFolder), { recursive: true, mode: 0o700 })
   tools.screen.status('Copying the database …')
-  const database = await copyDatabase(place, join(folder, databaseFolder), tools.signal)
+  const database = await copyDatabase(location, join(folder, databaseFolder), tools.signal)
   const files: CopiedFile[] = []
   for (const path of await filesOf(dataDir, withFilms)) {
     tools.signal.throwIfAborted()
@@ -125,7 +125,7 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
   const manifest = read.data
   const madeAt = moment(manifest.made_at_ms)
   await using stack = new AsyncDisposableStack()
-  const { place, dataDir, serverRuns, db } = await openWorkplace(tools.settings, tools.log, stack)
+  const { location, dataDir, serverRuns, db } = await openWorkplace(tools.settings, tools.log, stack)
   if (serverRuns) return refused(`an Ekran runs on ${shown(dataDir)}; stop it, or name another EKRAN_DATA`)
   try {
     tools.screen.status('Reading the backup …')
@@ -134,7 +134,7 @@ async function bringBack(folder: string, tools: CommandTools): Promise<Outcome> 
     await checkCopy(join(folder, databaseFolder), manifest.database)
     tools.screen.status('Filling the database …')
     const quiet = `restored from a backup of ${madeAt}`
-    await restoreDatabase(place, join(folder, databaseFolder), manifest.database, quiet)
+    await restoreDatabase(location, join(folder, databaseFolder), manifest.database, quiet)
   } catch (error) {
     if (error instanceof NotRestored) return refused(error.message)
     throw error

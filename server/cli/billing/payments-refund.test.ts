@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 /** The command as it is typed; without a gateway when none is set. */
 async function run(words: readonly string[], atmos: string | undefined = gateway.atmos) {
-  const { user, socketDir, database: name } = database.place
+  const { user, socketDir, database: name } = database.location
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const env = { EKRAN_DATA: dir, DATABASE_URL: url }
   const read = readSettings(atmos === '' ? env : { ...env, EKRAN_CARD_GATEWAY: atmos })
@@ -135,7 +135,7 @@ describe('[PAY-10] a payment by card', () => {
     await isRight()
   })
 
-  const answers: readonly { fault: FaultName; looks: FaultName }[] = [
+  const responses: readonly { fault: FaultName; looks: FaultName }[] = [
     { fault: 'lose_answer', looks: 'http_502' },
     { fault: 'done_but_001', looks: 'down' },
     { fault: 'http_502', looks: 'none' },
@@ -143,7 +143,7 @@ describe('[PAY-10] a payment by card', () => {
     { fault: 'error_001', looks: 'none' },
     { fault: 'broken', looks: 'none' },
   ]
-  it.each(answers)(
+  it.each(responses)(
     'goes back once when the gateway says $fault and then $looks: open until a look tells',
     async ({ fault, looks }) => {
       const { order } = await paid()

@@ -21,7 +21,7 @@ const beginMs = Math.floor((Date.now() - 3 * 3_600_000) / 60_000) * 60_000
 beforeAll(async () => {
   database = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'ekran-archive-'))
-  const { user, socketDir, database: name } = database.place
+  const { user, socketDir, database: name } = database.location
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const read = readSettings({ EKRAN_DATA: dir, DATABASE_URL: url })
   if (read.kind === 'refused') throw new Error(read.problems.join())

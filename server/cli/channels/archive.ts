@@ -146,8 +146,8 @@ async function protect(
   if (!archives.hasRecording(id, beginMs, endMs))
     return refused(`of ${nameOf(channel)} nothing is recorded between ${local(beginMs)} and ${local(endMs)}`)
   const name = input.text('name') ?? ''
-  const answer = archives.protect(id, { beginMs, endMs, name })
-  if (answer.kind === 'refused') return refused(answer.reason)
+  const response = archives.protect(id, { beginMs, endMs, name })
+  if (response.kind === 'refused') return refused(response.reason)
   const facts = { cid: channel.cid, from: local(beginMs), to: local(endMs), name }
   await audit.record({ event: 'archive_protected', actor: 'operator', facts })
   return done(

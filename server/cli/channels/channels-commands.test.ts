@@ -24,7 +24,7 @@ import {
   openTelevision,
   publishChannels,
   waitingLogos,
-  wishLogos,
+  requestLogos,
   type PublishedChannel,
 } from '#server/television/television.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
@@ -37,7 +37,7 @@ let cid = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'ekran-sources-'))
-  const { user, socketDir, database: name } = database.place
+  const { user, socketDir, database: name } = database.location
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const read = readSettings({ EKRAN_DATA: dir, DATABASE_URL: url })
   if (read.kind === 'refused') throw new Error(read.problems.join())
@@ -81,7 +81,7 @@ describe('the commands about sources', () => {
     )
     const folder = join(dir, 'media', 'live', String(cid))
     await mkdir(folder, { recursive: true })
-    const died = { atMs: 86_400_000, place: 1, kind: 'died', words: 'it answers 403' }
+    const died = { atMs: 86_400_000, sourceIndex: 1, kind: 'died', words: 'it answers 403' }
     await writeFile(join(folder, 'health.jsonl'), `${JSON.stringify(died)}\n`)
     const listed = await run(channelsSources, ['7'])
     expect(listed).toMatch(/1\. srt +srt:\/\/0\.0\.0\.0:9007\n/)
@@ -105,12 +105,12 @@ describe('the commands about sources', () => {
     expect(await run(channelsRemoveSource, ['7', '9'])).toContain('has 3 sources')
   })
 
-  it('changes how a channel is recorded, and gives a wish up again', async () => {
+  it('changes how a channel is recorded, and removes an override again', async () => {
     expect(await run(channelsRecording, ['7'], { heights: '720,480', 'low-latency': 'on' })).toMatch(
       /heights +720, 480[^]*low-latency +on/,
     )
-    expect(await run(channelsRecording, ['7'], { heights: 'usual', hevc: 'copy' })).toMatch(
-      /heights +usual[^]*hevc +copy[^]*low-latency +on/,
+    expect(await run(channelsRecording, ['7'], { heights: 'default', hevc: 'copy' })).toMatch(
+      /heights +default[^]*hevc +copy[^]*low-latency +on/,
     )
     expect(await run(channelsRecording, ['7'], { heights: '700' })).toContain('--heights takes')
     expect(await run(channelsRecording, ['7'], { watch: 'maybe' })).toContain('--watch is on or off')
@@ -136,7 +136,7 @@ describe('the commands about channels themselves', () => {
   it('[OPS-01] rename, number and hide a channel for good: no import takes it back', async () => {
     await list(one, twin)
     expect(await run(channelsRename, ['21', 'Мой первый'], { uz: 'Birinchim' })).toMatch(
-      /Channel 21 was Birinchi and is Мой первый now\.\nTo undo it: .*rename 21 --usual/,
+      /Channel 21 was Birinchi and is Мой первый now\.\nTo undo it: .*rename 21 --reset/,
     )
     expect(await run(channelsNumber, ['21', '22'])).toMatch(
       /Мой первый has the number 22 now\.\nEgizak has 21\.\nTo undo it: .*number 22 21/,
@@ -152,7 +152,7 @@ describe('the commands about channels themselves', () => {
     expect(await run(channelsShow, ['21'])).toContain('shown again')
     expect(await run(channelsShow, ['21'])).toContain('was shown before')
     expect(await shownNumbers()).toContain(21)
-    expect(await run(channelsRename, ['22'], { usual: 'yes' })).toContain('the name of its list again')
+    expect(await run(channelsRename, ['22'], { reset: 'yes' })).toContain('the name of its list again')
     expect((await byNumber(22))?.name.ru).toBe('Birinchi')
     for (const [command, words, why] of [
       [channelsRename, ['22'], 'say a new name'],
@@ -172,7 +172,7 @@ describe('the commands about channels themselves', () => {
     const logo = '0123456789abcdef0123-336699'
     await database.db.updateTable('channel').set({ logo }).where('id', '=', gone).execute()
     const address = 'https://logos.example/egizak.png'
-    await wishLogos(database.db, new Map([[gone, address]]), 0)
+    await requestLogos(database.db, new Map([[gone, address]]), 0)
     const account = await database.db
       .insertInto('account')
       .values({ abonement: '100001', password_hash: '$argon2id$made-up', created_at: new Date(0) })

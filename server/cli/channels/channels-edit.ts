@@ -16,42 +16,42 @@ const numbersGoTo = 99_999
 
 export const channelsRename: CliCommand = {
   name: 'channels rename',
-  usage: '<number> [<name>] [--uz <name>] [--usual]',
+  usage: '<number> [<name>] [--uz <name>] [--reset]',
   summary: 'call a channel otherwise than its list does',
   help: `The name stays over every import; guides and imports still know the channel by what its list calls it.
 
   --uz     its name in Uzbek, when it is another one
-  --usual  the list's own name again
+  --reset  the list's own name again
 
 Examples
   npm run ekran -- channels rename 12 "Sevimli"
   npm run ekran -- channels rename 12 "Первый" --uz "Birinchi"
-  npm run ekran -- channels rename 12 --usual`,
-  options: { uz: { type: 'string' }, usual: { type: 'boolean' } },
+  npm run ekran -- channels rename 12 --reset`,
+  options: { uz: { type: 'string' }, reset: { type: 'boolean' } },
   min: 1,
   max: 2,
   run: async ({ words: [word = '', ru], text, flag }, tools) => {
     const number = numberOf(word)
     if (number === undefined) return notANumber(word)
     const uz = text('uz')
-    if (flag('usual') ? ru !== undefined || uz !== undefined : ru === undefined && uz === undefined)
-      return refused('say a new name, or --usual for the one its list gives')
+    if (flag('reset') ? ru !== undefined || uz !== undefined : ru === undefined && uz === undefined)
+      return refused('say a new name, or --reset for the one its list gives')
     for (const name of [ru, uz])
       if (name !== undefined && (name.trim() === '' || name.length > maxCharacters || /\p{Cc}/u.test(name)))
         return refused(`a name has 1 to ${maxCharacters} letters and no line breaks`)
     return withServices(tools, async ({ work, audit }) => {
-      const answer = await renameChannel(work.db, number, {
+      const response = await renameChannel(work.db, number, {
         ...(ru === undefined ? {} : { ru: ru.trim() }),
         ...(uz === undefined ? {} : { uz: uz.trim() }),
       })
-      if (answer.kind === 'unknown_channel') return unknown(number)
-      const facts = { cid: answer.cid, number, was: answer.was, name: ru ?? uz ?? '' }
+      if (response.kind === 'unknown_channel') return unknown(number)
+      const facts = { cid: response.cid, number, was: response.was, name: ru ?? uz ?? '' }
       await audit.record({ event: 'channel_renamed', actor: 'operator', facts })
       return done(
-        flag('usual')
-          ? `Channel ${number} has the name of its list again (it was ${shown(answer.was)}).`
-          : `Channel ${number} was ${shown(answer.was)} and is ${shown(ru ?? uz ?? '')} now.`,
-        ...(flag('usual') ? [] : [`To undo it: npm run ekran -- channels rename ${number} --usual`]),
+        flag('reset')
+          ? `Channel ${number} has the name of its list again (it was ${shown(response.was)}).`
+          : `Channel ${number} was ${shown(response.was)} and is ${shown(ru ?? uz ?? '')} now.`,
+        ...(flag('reset') ? [] : [`To undo it: npm run ekran -- channels rename ${number} --reset`]),
       )
     })
   },
@@ -67,19 +67,19 @@ Example
   npm run ekran -- channels number 112 12`,
   min: 2,
   max: 2,
-  run: async ({ words: [word = '', wish = ''] }, tools) => {
-    const [number, newNumber] = [numberOf(word), numberOf(wish)]
+  run: async ({ words: [word = '', target = ''] }, tools) => {
+    const [number, newNumber] = [numberOf(word), numberOf(target)]
     if (number === undefined) return notANumber(word)
     if (newNumber === undefined || newNumber > numbersGoTo)
-      return refused(`${shown(wish)} is not a number from 1 to ${numbersGoTo}`)
+      return refused(`${shown(target)} is not a number from 1 to ${numbersGoTo}`)
     return withServices(tools, async ({ work, audit }) => {
-      const answer = await numberChannel(work.db, number, newNumber)
-      if (answer.kind === 'unknown_channel') return unknown(number)
-      const facts = { cid: answer.cid, was: number, number: newNumber }
+      const response = await numberChannel(work.db, number, newNumber)
+      if (response.kind === 'unknown_channel') return unknown(number)
+      const facts = { cid: response.cid, was: number, number: newNumber }
       await audit.record({ event: 'channel_numbered', actor: 'operator', facts })
       return done(
-        `${shown(answer.name)} has the number ${newNumber} now.`,
-        ...(answer.changedWith === undefined ? [] : [`${shown(answer.changedWith)} has ${number}.`]),
+        `${shown(response.name)} has the number ${newNumber} now.`,
+        ...(response.changedWith === undefined ? [] : [`${shown(response.changedWith)} has ${number}.`]),
         `To undo it: npm run ekran -- channels number ${newNumber} ${number}`,
       )
     })
@@ -101,12 +101,12 @@ Example
       const number = numberOf(word)
       if (number === undefined) return notANumber(word)
       return withServices(tools, async ({ work, audit }) => {
-        const answer = await hideChannel(work.db, number, isHidden)
-        if (answer.kind === 'unknown_channel') return unknown(number)
-        const name = shown(answer.name)
-        if (answer.kind === 'as_before') return done(`${name} was ${isHidden ? 'hidden' : 'shown'} before.`)
+        const response = await hideChannel(work.db, number, isHidden)
+        if (response.kind === 'unknown_channel') return unknown(number)
+        const name = shown(response.name)
+        if (response.kind === 'as_before') return done(`${name} was ${isHidden ? 'hidden' : 'shown'} before.`)
         const event = isHidden ? 'channel_hidden' : 'channel_shown'
-        await audit.record({ event, actor: 'operator', facts: { cid: answer.cid, number } })
+        await audit.record({ event, actor: 'operator', facts: { cid: response.cid, number } })
         return done(
           `${name} is ${isHidden ? 'hidden' : 'shown again'}.`,
           `To undo it: npm run ekran -- channels ${isHidden ? 'show' : 'hide'} ${number}`,
@@ -137,9 +137,9 @@ Example
     if (!flag('yes'))
       return refused(`this cannot be undone; add --yes, or hide it: npm run ekran -- channels hide ${number}`)
     return withServices(tools, async ({ work, audit }) => {
-      const answer = await deleteChannel(work.db, number)
-      if (answer.kind === 'unknown_channel') return unknown(number)
-      const { cid, name, key } = answer
+      const response = await deleteChannel(work.db, number)
+      if (response.kind === 'unknown_channel') return unknown(number)
+      const { cid, name, key } = response
       await audit.record({ event: 'channel_deleted', actor: 'operator', facts: { cid, number, name, key } })
       return done(
         `${shown(name)} (${number}) is deleted, with its guide, favourites and aliases.`,

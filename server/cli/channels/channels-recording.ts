@@ -14,12 +14,12 @@ export const channelsRecording: CliCommand = {
   name: 'channels recording',
   usage: '<number> [--heights <720,480>] [--reencode <when>] [--hevc <how>] [--watch <on|off>] …',
   summary: 'how a channel is recorded: heights, what is made anew, whether it is watched for faults',
-  help: `Without options it shows how it is. An Ekran that runs follows at once. "usual" gives a wish up.
+  help: `Without options it shows how it is. An Ekran that runs follows at once. "default" removes an override.
 
   --heights        heights a picture is made in when it is made anew: up to 4 of ${ladderHeights.join(', ')}.
                    Default: the source's own, at most 720. Each takes a quarter to a half of a core
-  --reencode       always, never (what is H.264 or HEVC is passed on whatever it is like), usual
-  --hevc           copy (many browsers cannot play it) or encode, which is usual
+  --reencode       always, never (what is H.264 or HEVC is passed on whatever it is like), default
+  --hevc           copy (many browsers cannot play it) or encode, the default
   --watch          off: picture and sound are not looked at
   --still          on: a picture that stands still is no fault (radio with a card)
   --low-latency    on: viewers see it a second or two after the broadcaster, at more requests for the server
@@ -27,7 +27,7 @@ export const channelsRecording: CliCommand = {
 Examples
   npm run ekran -- channels recording 7 --heights 720,480,360
   npm run ekran -- channels recording 31 --still on
-  npm run ekran -- channels recording 7 --heights usual`,
+  npm run ekran -- channels recording 7 --heights default`,
   options: {
     heights: { type: 'string' },
     reencode: { type: 'string' },
@@ -48,24 +48,24 @@ async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
   if (typeof change === 'string') return refused(change)
   await using stack = new AsyncDisposableStack()
   const { work, audit } = await openServices(tools, stack)
-  const answer = await changeRecording(work.db, Number(word), change)
-  if (answer.kind === 'unknown_channel') return refused(`there is no channel ${word}`)
+  const response = await changeRecording(work.db, Number(word), change)
+  if (response.kind === 'unknown_channel') return refused(`there is no channel ${word}`)
   if (Object.keys(change).length > 0)
     await audit.record({
       event: 'channel_recording_changed',
       actor: 'operator',
       facts: { number: Number(word), what: Object.keys(change).join(' ') },
     })
-  const { heights, reencode, hevc, watch, stillPictures } = answer.recording
-  const when = reencode === undefined ? 'usual' : reencode ? 'always' : 'never'
+  const { heights, reencode, hevc, watch, stillPictures } = response.recording
+  const when = reencode === undefined ? 'default' : reencode ? 'always' : 'never'
   return done(
     `Channel ${word}:`,
-    `  heights      ${heights?.join(', ') ?? 'usual'}`,
+    `  heights      ${heights?.join(', ') ?? 'default'}`,
     `  reencode     ${when}`,
-    `  hevc         ${hevc ?? 'usual'}`,
+    `  hevc         ${hevc ?? 'default'}`,
     `  watch        ${watch === false ? 'off' : 'on'}`,
     `  still        ${stillPictures === true ? 'on' : 'off'}`,
-    `  low-latency  ${answer.lowLatency ? 'on' : 'off'}`,
+    `  low-latency  ${response.lowLatency ? 'on' : 'off'}`,
   )
 }
 
@@ -73,7 +73,7 @@ async function run(input: CommandInput, tools: CommandTools): Promise<Outcome> {
 function changeOf(input: CommandInput): RecordingChange | string {
   const change: { -readonly [Key in keyof RecordingChange]: RecordingChange[Key] } = {}
   const heights = input.text('heights')
-  if (heights === 'usual') change.heights = null
+  if (heights === 'default') change.heights = null
   else if (heights !== undefined) {
     const list = heights
       .split(',')

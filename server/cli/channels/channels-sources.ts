@@ -70,8 +70,8 @@ Example
       ...events
         .slice(-shownEvents)
         .map(
-          ({ atMs, place, kind, words }) =>
-            `  ${moment(atMs)}  ${place + 1}. ${eventWords[kind]}${tail(words)}`,
+          ({ atMs, sourceIndex, kind, words }) =>
+            `  ${moment(atMs)}  ${sourceIndex + 1}. ${eventWords[kind]}${tail(words)}`,
         ),
     )
   },
@@ -185,24 +185,24 @@ async function edited(
 ): Promise<Outcome> {
   await using stack = new AsyncDisposableStack()
   const { work, audit } = await openServices(tools, stack)
-  const answer = await edit(work.db)
-  switch (answer.kind) {
+  const response = await edit(work.db)
+  switch (response.kind) {
     case 'unknown_channel':
       return refused(`there is no channel ${number}`)
     case 'not_received':
       return refused(`channel ${number} is not received from a source`)
     case 'twice':
-      return refused(`it is source ${answer.place + 1} of this channel already`)
+      return refused(`it is source ${response.index + 1} of this channel already`)
     case 'too_many':
-      return refused(`the channel has ${answer.max} sources, and no more can be`)
+      return refused(`the channel has ${response.max} sources, and no more can be`)
     case 'no_such_place':
-      return refused(`the channel has ${answer.count} sources`)
+      return refused(`the channel has ${response.count} sources`)
     case 'last':
       return refused('it is the last source of this channel; add another one first')
     case 'edited': {
-      const facts = { number, place: answer.place + 1, what }
+      const facts = { number, place: response.index + 1, what }
       await audit.record({ event: 'channel_sources_changed', actor: 'operator', facts })
-      return done(`${shown(answer.name)}: source ${answer.place + 1} ${what}, ${answer.count} now.`)
+      return done(`${shown(response.name)}: source ${response.index + 1} ${what}, ${response.count} now.`)
     }
   }
 }
@@ -218,7 +218,7 @@ function shownAddress({ url, protocol }: SourceAddress): string {
 }
 
 function stateOf(events: readonly HealthEvent[], place: number): string {
-  const last = events.findLast((event) => event.place === place)
+  const last = events.findLast((event) => event.sourceIndex === place)
   return last === undefined ? '' : `  (${eventWords[last.kind]}, ${moment(last.atMs)})`
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { DataFolderInUse, lockDataFolder } from '#server/platform/installation/data-lock.ts'
-import { type DatabasePlace, type Db, isOverload, openDatabase } from '#server/platform/database/database.ts'
+import { type DatabaseLocation, type Db, isOverload, openDatabase } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
@@ -14,7 +14,7 @@ import type { Settings } from '#server/platform/settings/settings.ts'
 /** Where a command works: the database of the running Ekran, or one started for this command alone. */
 export interface Workplace {
   readonly db: Db
-  readonly place: DatabasePlace
+  readonly location: DatabaseLocation
   readonly dataDir: string
   /** True when an Ekran runs on this data folder: it does the jobs and hears of changes by itself. */
   readonly serverRuns: boolean
@@ -32,10 +32,10 @@ export async function openWorkplace(
   const own = await lockFolder(settings.EKRAN_DATA, stack)
   const dataDir = own ?? (await realpath(settings.EKRAN_DATA))
   const serverRuns = own === undefined
-  const place = await placeOf(settings, dataDir, serverRuns, log, stack)
+  const place = await locationOf(settings, dataDir, serverRuns, log, stack)
   if (!serverRuns) await migrate(place, await readMigrations(migrationsDir))
   const opened = openDatabase({
-    place,
+    location: place,
     log,
     connections: 3,
     applicationName: 'ekran operator',
@@ -43,7 +43,7 @@ export async function openWorkplace(
   })
   stack.defer(() => opened.close())
   await waitForDatabase(() => opened.ping())
-  return { db: opened.db, place, dataDir, serverRuns }
+  return { db: opened.db, location: place, dataDir, serverRuns }
 }
 
 async function lockFolder(dir: string, stack: AsyncDisposableStack): Promise<string | undefined> {
@@ -57,13 +57,13 @@ async function lockFolder(dir: string, stack: AsyncDisposableStack): Promise<str
   }
 }
 
-async function placeOf(
+async function locationOf(
   settings: Settings,
   dataDir: string,
   serverRuns: boolean,
   log: Log,
   stack: AsyncDisposableStack,
-): Promise<DatabasePlace> {
+): Promise<DatabaseLocation> {
   if (settings.DATABASE_URL !== undefined) return { kind: 'address', url: settings.DATABASE_URL }
   const dir = join(dataDir, 'pg')
   if (serverRuns) {
@@ -76,7 +76,7 @@ async function placeOf(
   }
   const server = await startEmbeddedPostgres({ dir, log })
   stack.defer(() => server.stop())
-  return server.place
+  return server.location
 }
 
 /** An Ekran that is only just starting has its folder before its database answers. */

@@ -36,7 +36,7 @@ function newEngine() {
 beforeAll(async () => {
   database = await createTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'ekran-marks-'))
-  const { user, socketDir, database: name } = database.place
+  const { user, socketDir, database: name } = database.location
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const read = readSettings({ EKRAN_DATA: dir, DATABASE_URL: url })
   if (read.kind === 'refused') throw new Error(read.problems.join())

@@ -50,9 +50,9 @@ async function plan(input: CommandInput, { settings, signal }: CommandTools): Pr
     ffmpegPath: settings.EKRAN_FFMPEG,
     ffprobePath: settings.EKRAN_FFPROBE,
   })
-  const answer = await planFilm({ ...binaries, path: named, signal })
-  if (answer.kind === 'refused') return refused(shown(answer.words))
-  return done(`${shown(named)}${lengthOf(answer)}`, ...linesOf(answer.plan), ...timeLines(answer))
+  const response = await planFilm({ ...binaries, path: named, signal })
+  if (response.kind === 'refused') return refused(shown(response.words))
+  return done(`${shown(named)}${lengthOf(response)}`, ...linesOf(response.plan), ...timeLines(response))
 }
 
 function linesOf({ decisions, picture, audio, subtitles, warnings }: LadderPlan): readonly string[] {

@@ -54,7 +54,7 @@ export async function packageInProcess(
   await jobs.work(filmWorkers({ db: work.db, engine, disk, jobs, observer: counted.observer }))
   let rows = await packagingRows(work.db, assetIds)
   while (!tools.signal.aborted && rows.some(isMoving)) {
-    await sleep(lookEveryMs)
+    await sleep(pollMs)
     rows = await packagingRows(work.db, assetIds)
   }
   tools.signal.throwIfAborted()
@@ -96,11 +96,11 @@ function countFilms(assetIds: readonly string[], screen: Screen) {
 }
 
 function jobsOptions(work: Workplace, settings: Settings, { log }: Tools) {
-  return { place: work.place, log, statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS }
+  return { location: work.location, log, statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS }
 }
 
 const quietLimitMs = 60_000
-const lookEveryMs = 500
+const pollMs = 500
 
 /**
  * Leaves the work to the running Ekran and, unless `wait` is off, watches until each file plays or was refused.
@@ -156,7 +156,7 @@ async function watch(
       )
       return refused
     }
-    await sleep(lookEveryMs)
+    await sleep(pollMs)
   }
   if (signal.aborted) screen.line('  The running Ekran goes on with it; see: npm run ekran -- status')
   return refused

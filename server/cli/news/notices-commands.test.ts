@@ -21,7 +21,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ekran-notices-'))
   await mkdir(join(dir, 'data'))
   await loadSecrets(join(dir, 'data'), systemRandom)
-  const { user, socketDir, database: name } = database.place
+  const { user, socketDir, database: name } = database.location
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const read = readSettings({ EKRAN_DATA: join(dir, 'data'), DATABASE_URL: url })
   if (read.kind === 'refused') throw new Error(read.problems.join())

@@ -38,8 +38,8 @@ Examples
     const { work, audit } = await openServices(tools, stack)
     const why = await whyQuiet(work.db, tools.settings)
     if (word === undefined) return done(why === undefined ? 'It is not quiet.' : quietLine(why))
-    const answer = word === 'on' ? await turnOn(why) : await turnOff(why, input.flag('yes'), tools)
-    if (answer !== undefined) return answer
+    const response = word === 'on' ? await turnOn(why) : await turnOff(why, input.flag('yes'), tools)
+    if (response !== undefined) return response
     await setQuiet(work.db, word === 'on' ? 'an operator wanted it so' : undefined)
     await audit.record({ event: `quiet_${word}`, actor: 'operator', facts: { why: why ?? '' } })
     const when = work.serverRuns

@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/primitives/clock.ts'
 import { networkOf } from '#server/platform/limits/networks.ts'
 
 /** Slows guesses at one password down, over all addresses together. */
-export interface GuessBrake {
+export interface GuessLimiter {
   /** Waits for this try's turn; false when too many wait already. */
   mayTry(address: string): Promise<boolean>
   wasWrong(): void
@@ -25,10 +25,10 @@ const maxCached = 200
  * Ten thousand addresses with ten tries a minute each are a hundred thousand guesses a minute. Above what people
  * mistype, strangers' tries stand in one line; an address from which the password was right passes by it.
  */
-export function createGuessBrake(
+export function createGuessLimiter(
   clock: Pick<Clock, 'nowMs'>,
   pause: (ms: number) => Promise<unknown> = wait,
-): GuessBrake {
+): GuessLimiter {
   let wrong = { sinceMs: 0, count: 0 }
   let waiting = 0
   let line: Promise<unknown> = Promise.resolve()

@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import { createNetworkLimit } from '#server/platform/limits/networks.ts'
-import { createGuessBrake, type GuessBrake } from './guess-limit.ts'
+import { createGuessLimiter, type GuessLimiter } from './guess-limit.ts'
 import { operatorPage, pagePolicy } from './page-html.ts'
 import { readReport } from '#server/monitoring/monitoring.ts'
 
@@ -18,7 +18,7 @@ export interface OperatorMountOptions {
   /** Who really asks, behind the trusted proxies. */
   readonly clientAddress: (request: IncomingMessage) => string
   /** Default: one that waits by the clock of the machine. */
-  readonly brake?: GuessBrake
+  readonly guessLimiter?: GuessLimiter
   /** Draws the page of watching. */
   readonly plays: () => Promise<string>
   /** Draws the page of packaged apps. */
@@ -31,7 +31,7 @@ const tryLimit = { name: 'operator_page', attempts: 10, perSec: 60 }
 /** Answers what lies under `/operator/`. */
 export function operatorMount(options: OperatorMountOptions) {
   const tries = createNetworkLimit(tryLimit)
-  const brake = options.brake ?? createGuessBrake(options.clock)
+  const guessLimiter = options.guessLimiter ?? createGuessLimiter(options.clock)
   const pages: Readonly<Record<string, () => Promise<string>>> = {
     '/operator/channels': async () => operatorPage(await readReport(options.dataDir), options.clock.nowMs()),
     '/operator/plays': options.plays,
@@ -43,13 +43,13 @@ export function operatorMount(options: OperatorMountOptions) {
     const address = options.clientAddress(request)
     const { kind } = await tries.look(address)
     // Looked at before the password is, so that who guesses learns nothing of how it went.
-    const waits = kind === 'refused' || (brings(request) && !(await brake.mayTry(address)))
+    const waits = kind === 'refused' || (brings(request) && !(await guessLimiter.mayTry(address)))
     const verdict = waits ? 'wait' : verdictOn(options, request)
-    if (verdict === 'open' && options.password !== undefined) brake.wasRight(address)
+    if (verdict === 'open' && options.password !== undefined) guessLimiter.wasRight(address)
     if (verdict !== 'open') {
       if (verdict === 'wrong') {
         await tries.spend(address)
-        brake.wasWrong()
+        guessLimiter.wasWrong()
       }
       refuse(response, verdict)
       return true

@@ -18,7 +18,7 @@ function channel(own: Partial<ChannelReport> = {}): ChannelReport {
     isEnabled: true,
     state: 'recording',
     sources: 2,
-    sourcePlace: 1,
+    sourceIndex: 1,
     picture: 'ok',
     restarts: 0,
     guideUntilMs: nowMs + 26 * hourMs,

@@ -81,7 +81,7 @@ function row(channel: ChannelReport, nowMs: number): string {
     escaped(channel.name),
     `<b>${levelWords[channel.level]}</b> ${channel.state}`,
     channel.sources > 0
-      ? `${channel.sourcePlace ?? '–'} of ${channel.sources} ${escaped(channel.maker ?? '')}`
+      ? `${channel.sourceIndex ?? '–'} of ${channel.sources} ${escaped(channel.maker ?? '')}`
       : '',
     channel.bitsPerSecond === undefined ? '' : (channel.bitsPerSecond / 1e6).toFixed(2),
     channel.lastSegmentAtMs === undefined ? '' : `${duration(nowMs - channel.lastSegmentAtMs)} ago`,

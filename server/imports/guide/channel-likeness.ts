@@ -36,7 +36,7 @@ interface ReadId {
 }
 
 /** A judgement of two channels: 0 to 1, and what speaks most against them. */
-export interface Judged {
+export interface MatchResult {
   readonly score: number
   readonly doubt?: Doubt
 }
@@ -95,14 +95,14 @@ export function readChannel(channel: {
 }
 
 /** Whether two channels can be of one country; `unsure` when only one of them says of which. */
-type Kinship = 'same' | 'other' | 'likely' | 'unsure' | 'unknown'
+type Similarity = 'same' | 'other' | 'likely' | 'unsure' | 'unknown'
 
 /** Where this service is: a channel, or a guide, that says nothing may well be of its country. */
 const homeCountry = 'uz'
 
 const maxOfCharacters = 4
 
-function kinshipOf(ours: ReadChannel, theirs: ReadChannel): Kinship {
+function similarityOf(ours: ReadChannel, theirs: ReadChannel): Similarity {
   if (ours.countries.size > 0 && theirs.countries.size > 0)
     return [...ours.countries].some((country) => theirs.countries.has(country)) ? 'same' : 'other'
   const identified = ours.countries.size > 0 ? ours : theirs.countries.size > 0 ? theirs : undefined
@@ -119,7 +119,7 @@ function kinshipOf(ours: ReadChannel, theirs: ReadChannel): Kinship {
   return identified.countries.has(homeCountry) ? 'likely' : 'unsure'
 }
 
-function byLetters(languages: ReadonlySet<string>, { languages: others }: ReadChannel): Kinship {
+function byLetters(languages: ReadonlySet<string>, { languages: others }: ReadChannel): Similarity {
   if (others === undefined) return 'unknown'
   const shared = [...languages].filter((one) => others.has(one))
   if (shared.length === 0) return 'other'
@@ -140,10 +140,10 @@ function round(score: number) {
 }
 
 /** How sure it is that two channels are one: by their ids, else by the best of their names. */
-export function judge(ours: ReadChannel, theirs: ReadChannel): Judged {
+export function judge(ours: ReadChannel, theirs: ReadChannel): MatchResult {
   const byId = judgeIds(ours, theirs)
   if (byId !== undefined && byId.score >= surelyFrom) return byId
-  let best: Judged = byId ?? { score: 0 }
+  let best: MatchResult = byId ?? { score: 0 }
   for (const [own, ownCost] of namesOf(ours))
     for (const [their, theirCost] of namesOf(theirs)) {
       const judged = judgeNames(own, their, ours, theirs)
@@ -161,7 +161,7 @@ function namesOf({ names, idName }: ReadChannel): readonly (readonly [ReadName, 
   return idName === undefined || idName.key === '' ? written : [...written, [idName, 0.03] as const]
 }
 
-function judgeIds(ours: ReadChannel, theirs: ReadChannel): Judged | undefined {
+function judgeIds(ours: ReadChannel, theirs: ReadChannel): MatchResult | undefined {
   if (ours.id === undefined || theirs.id === undefined || ours.id.base !== theirs.id.base) return undefined
   const isWhole = ours.id.whole === theirs.id.whole
   if (ours.id.isOpaque && theirs.names.length > 0 && !anyWordShared(ours, theirs))
@@ -197,15 +197,15 @@ function feedDoubt(ours: ReadChannel, theirs: ReadChannel): number {
   return late + (american && (own === 'east' || their === 'east') ? 0.06 : 0.13)
 }
 
-function judgeNames(own: ReadName, their: ReadName, ours: ReadChannel, theirs: ReadChannel): Judged {
+function judgeNames(own: ReadName, their: ReadName, ours: ReadChannel, theirs: ReadChannel): MatchResult {
   const alike = spellingOf(own, their)
   if (alike === undefined) return { score: 0 }
-  const kinship = kinshipOf(ours, theirs)
+  const kinship = similarityOf(ours, theirs)
   const feed = feedDoubt(ours, theirs)
   const short = isShort(own) && isShort(their)
   const country = kinship === 'other' ? 0.2 : kinship === 'unsure' ? (short ? 0.12 : 0.04) : 0
   const isOneWord = !own.key.includes(' ')
-  const spelling = spellingCost({ alike, kinship, short, isOneWord })
+  const spelling = spellingCost({ alike, similarity: kinship, short, isOneWord })
   const quality = own.quality === their.quality ? 0 : 0.01
   const score = round(0.98 - country - feed - spelling - quality)
   if (score >= surelyFrom) return { score }
@@ -227,15 +227,15 @@ function spellingOf(own: ReadName, their: ReadName): Spelling | undefined {
 
 interface SpellingOfTwo {
   readonly alike: Spelling
-  readonly kinship: Kinship
+  readonly similarity: Similarity
   readonly short: boolean
   readonly isOneWord: boolean
 }
 
-function spellingCost({ alike, kinship, short, isOneWord }: SpellingOfTwo): number {
-  const isRelated = kinship === 'same' || kinship === 'likely'
+function spellingCost({ alike, similarity, short, isOneWord }: SpellingOfTwo): number {
+  const isRelated = similarity === 'same' || similarity === 'likely'
   // One word that is not the same, of a country that only one of them names: Cinema and the Turkish Sinema TV.
-  const isOneWordAbroad = kinship === 'unsure' && isOneWord
+  const isOneWordAbroad = similarity === 'unsure' && isOneWord
   switch (alike) {
     case 'same':
       return 0

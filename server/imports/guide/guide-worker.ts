@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 import { isAddress, listSources, type GuideSource } from './guide-sources.ts'
-import { lookAt, refreshGuide, type RefreshTools } from './refresh-guide.ts'
+import { checkSource, refreshGuide, type RefreshTools } from './refresh-guide.ts'
 
 /** Each minute: the guides whose time has come, and files that are other ones than before. */
 const refreshGuidesJob = jobKind({
@@ -33,7 +33,7 @@ async function isDue(source: GuideSource, nowMs: number): Promise<boolean> {
   const isTime = source.next_at.getTime() <= nowMs
   if (isAddress(source.address)) return isTime
   try {
-    const { stamp, changedAtMs } = await lookAt(source.address)
+    const { stamp, changedAtMs } = await checkSource(source.address)
     return stamp !== source.file_stamp && Math.abs(nowMs - changedAtMs) >= settleMs
   } catch {
     // It cannot be read: that is said once in a while.

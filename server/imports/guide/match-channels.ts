@@ -5,7 +5,7 @@ import {
   readChannel,
   surelyFrom,
   type Doubt,
-  type Judged,
+  type MatchResult,
   type ReadChannel,
 } from './channel-likeness.ts'
 import { pairsOf, type ReadName } from './channel-name.ts'
@@ -140,7 +140,7 @@ function readOwn({ tvgId, tvgName, names, countries = [], shiftMin = 0 }: Channe
   return readChannel({ id: tvgId, names: [...new Set(written)], countries, isMoved: shiftMin !== 0 })
 }
 
-interface Claim extends Judged {
+interface Claim extends MatchResult {
   readonly cid: number
   readonly id: string
   readonly isById: boolean

@@ -88,8 +88,8 @@ async function now(name: string) {
   return (await findSource(database.db, name)) ?? expect.fail()
 }
 
-async function refresh(name: string, wishes = {}) {
-  return refreshGuide(await now(name), tools, wishes)
+async function refresh(name: string, options = {}) {
+  return refreshGuide(await now(name), tools, options)
 }
 
 async function titles() {

@@ -153,7 +153,7 @@ class SourceReading {
 
   async #copy(to: string, whole: boolean): Promise<boolean> {
     const { address, state, file_stamp: lastStamp } = this.#source
-    const { stamp, size } = await lookAt(address)
+    const { stamp, size } = await checkSource(address)
     this.#stamps = { fileStamp: stamp }
     if (!whole && stamp === lastStamp && state !== 'failed') return false
     if (size > defaultFetchLimits.bytes)
@@ -269,7 +269,7 @@ class SourceReading {
 }
 
 /** What a file is like; another one has another stamp. Throws what the file system says. */
-export async function lookAt(
+export async function checkSource(
   path: string,
 ): Promise<{ readonly stamp: string; readonly size: number; readonly changedAtMs: number }> {
   const { mtimeMs, size } = await stat(path)

@@ -24,13 +24,13 @@ const dayMs = 24 * hourMs
 const mondayMs = Date.UTC(2026, 10, 22, 19)
 
 function read(text: string): Schedule {
-  const answer = readSchedule(text)
-  return answer.kind === 'schedule' ? answer.schedule : expect.fail(JSON.stringify(answer.problems))
+  const response = readSchedule(text)
+  return response.kind === 'schedule' ? response.schedule : expect.fail(JSON.stringify(response.problems))
 }
 
 function problemsOf(text: string) {
-  const answer = readSchedule(text)
-  return answer.kind === 'wrong' ? answer.problems : []
+  const response = readSchedule(text)
+  return response.kind === 'wrong' ? response.problems : []
 }
 
 function playable(name: string, minutes: number, isEpisode = false): Playable {

@@ -2,7 +2,7 @@ import type { PlaylistEntry } from './parse-playlist.ts'
 import { isLogoAddress, storeLogoBeside } from './fetch-logos.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { giveLogos, wishLogos } from '#server/television/television.ts'
+import { giveLogos, requestLogos } from '#server/television/television.ts'
 
 /** What an entry says of its logo; empty for nothing. */
 export function logoOf({ attributes }: PlaylistEntry): string {
@@ -33,7 +33,7 @@ export async function logoNotes(
     else missed.push(`${logo.slice(0, 80)} (${stored.why})`)
   }
   await giveLogos(db, versions)
-  const wished = await wishLogos(db, addresses, options.nowMs)
+  const wished = await requestLogos(db, addresses, options.nowMs)
   return [
     ...(versions.size > 0 ? [`${versions.size} logos were read beside the list.`] : []),
     ...(missed.length > 0

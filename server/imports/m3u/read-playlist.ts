@@ -1,9 +1,9 @@
-import { readApart, type ApartReader } from '#server/platform/process/apart/apart.ts'
+import { readInSandbox, type SandboxReader } from '#server/platform/process/sandbox/sandbox.ts'
 import type { Playlist } from './parse-playlist.ts'
 
 /** The limits suffice for the largest list there may be, of 64 MB. */
-const playlist: ApartReader<Uint8Array, Playlist> = {
-  module: new URL('./read-playlist-apart.ts', import.meta.url),
+const playlist: SandboxReader<Uint8Array, Playlist> = {
+  module: new URL('./playlist-sandbox.ts', import.meta.url),
   limits: { cpuMs: 60_000, megabytes: 2500 },
 }
 
@@ -14,6 +14,6 @@ const playlist: ApartReader<Uint8Array, Playlist> = {
 export async function readPlaylist(bytes: Uint8Array): Promise<Playlist> {
   const isPacked = (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x50 && bytes[1] === 0x4b)
   if (isPacked) return { kind: 'refused', why: 'it is packed (gzip or zip); unpack it first' }
-  const read = await readApart(playlist, bytes)
+  const read = await readInSandbox(playlist, bytes)
   return read.kind === 'read' ? read.value : read
 }

@@ -59,8 +59,8 @@ describe('entries of one channel', () => {
 
   it('[OPS-01] keep the sources an operator added, in their places, over another import', async () => {
     const own = { url: 'srt://0.0.0.0:9001?mode=listener', protocol: 'srt' } as const
-    expect(await addSource(database.db, 1, own, 0)).toMatchObject({ kind: 'edited', place: 0, count: 4 })
-    expect(await addSource(database.db, 1, own)).toEqual({ kind: 'twice', place: 0 })
+    expect(await addSource(database.db, 1, own, 0)).toMatchObject({ kind: 'edited', index: 0, count: 4 })
+    expect(await addSource(database.db, 1, own)).toEqual({ kind: 'twice', index: 0 })
     expect(await addSource(database.db, 999, own)).toEqual({ kind: 'unknown_channel' })
     expect(Object.fromEntries((await take(list)).sums)).toMatchObject({ unchanged: 4 })
     await take(list.map((line) => line.replace('1/index.m3u8', 'new/index.m3u8')))

@@ -108,7 +108,7 @@ async function makeStep(assetId: string, deps = depsOf()) {
 
 /** Runs a process that does jobs, with workers for films. */
 async function withWorkers(packageAsset: Engine['packageAsset'], work: (jobs: Jobs) => Promise<void>) {
-  const jobs = await startJobs({ place: database.place, log: silentLog, statementTimeoutMs: 5000 })
+  const jobs = await startJobs({ location: database.location, log: silentLog, statementTimeoutMs: 5000 })
   try {
     const { db } = database
     await jobs.work(filmWorkers({ db, jobs, disk: room, engine: { packageAsset } }))

@@ -35,7 +35,7 @@ export function filmWorkers(deps: FilmWorkerDeps): readonly JobWorker[] {
 
 /** After so long a job that waits for its turn makes room for the next, so that none comes near its time limit. */
 const turnMs = 10 * 60_000
-const lookEveryMs = 1000
+const pollMs = 1000
 
 /** The work on films of one process. */
 class FilmProcess {
@@ -71,7 +71,7 @@ class FilmProcess {
     while (await this.#isPlayableFirst()) {
       if (signal.aborted || performance.now() > endsAtMs) return 'later'
       if ((await findRow(this.#deps.db, assetId))?.step !== 'better') return 'now'
-      await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
+      await sleep(pollMs, undefined, { signal }).catch(() => undefined)
     }
     return signal.aborted ? 'later' : 'now'
   }

@@ -14,5 +14,5 @@ export interface MerchantDeps {
   readonly accounts: {
     findByName(abonement: string): Promise<readonly (Subscriber & Pick<Account, 'state'>)[]>
   }
-  readonly billing: Pick<Billing, 'standingOf'>
+  readonly billing: Pick<Billing, 'accountStanding'>
 }

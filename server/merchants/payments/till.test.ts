@@ -167,7 +167,7 @@ describe('a payment that was given back in part by hand', () => {
     await create(account.abonement, id)
     await payme('PerformTransaction', { id })
     const part = { reference: `by-hand:${id}`, of: `payme:${id}`, amountTiyin: 1 }
-    expect(await fixture.billing.takeBack(part)).toMatchObject({ kind: 'moved' })
+    expect(await fixture.billing.reverse(part)).toMatchObject({ kind: 'moved' })
     expect(stateOf(await payme('CancelTransaction', { id, reason: 5 }))).toBe(-31_007)
     expect(await fixture.balanceOf(account)).toBe(amount - 1)
   })

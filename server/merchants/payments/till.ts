@@ -1,4 +1,4 @@
-import { takeBackTopUp, topUpDeposit } from '#server/billing/billing.ts'
+import { reverseTopUp, topUpDeposit } from '#server/billing/billing.ts'
 import { sql } from 'kysely'
 import type { MerchantDeps } from './deps.ts'
 import {
@@ -13,7 +13,7 @@ import { expiredReason, isOver, reservationMs, type Provider } from './rules.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
 import { inBatches, rowsAtOnce } from '#server/platform/database/in-batches.ts'
 
-/** What became of a wish to take a payment. `paid` also when it was taken before: `isNew` tells. */
+/** The result of taking a payment. `paid` also when it was taken before: `isNew` tells. */
 export type Settled =
   | { readonly kind: 'paid'; readonly payment: Payment; readonly isNew: boolean }
   | { readonly kind: 'ended'; readonly payment: Payment }
@@ -185,7 +185,7 @@ async function cancel(
     return { kind: 'cancelled', payment: gone, isNew: true }
   }
   if (payment.state !== 'paid') return { kind: 'cancelled', payment, isNew: false }
-  if ((await takeBackTopUp(trx, topUpOf(payment), nowMs)) === 'not_covered')
+  if ((await reverseTopUp(trx, topUpOf(payment), nowMs)) === 'not_covered')
     return { kind: 'not_covered', payment }
   const back = await movePayment(trx, payment, { state: 'refunded', reason }, nowMs)
   return { kind: 'cancelled', payment: back, isNew: true }

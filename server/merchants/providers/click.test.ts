@@ -39,9 +39,9 @@ function signed(fields: Form): string {
 async function send(action: 'prepare' | 'complete', fields: Form, request: object = {}) {
   const all = { sign_string: signed(fields), ...fields }
   const body = new URLSearchParams(all).toString()
-  const answer = await callAdapter(adapter(), { action, body, ...request })
-  expect(answer.status).toBe(200)
-  return { ...answer.body, wasRefused: answer.wasRefused } as Record<string, unknown>
+  const response = await callAdapter(adapter(), { action, body, ...request })
+  expect(response.status).toBe(200)
+  return { ...response.body, wasRefused: response.wasRefused } as Record<string, unknown>
 }
 
 function prepare(more: Form = {}) {
@@ -129,8 +129,8 @@ describe('[PAY-07] a payment through Click', () => {
     }
     const fields = { ...form, action: '1', merchant_prepare_id: '1', error: '-5017' }
     const body = new URLSearchParams({ ...fields, sign_string: signed(fields) }).toString()
-    const { body: answer } = await callAdapter(adapter(quicker), { action: 'complete', body })
-    expect(answer).toMatchObject({ error: -4 })
+    const { body: response } = await callAdapter(adapter(quicker), { action: 'complete', body })
+    expect(response).toMatchObject({ error: -4 })
   })
 
   it('that waited more than twelve hours is over', async () => {

@@ -43,7 +43,7 @@ function at(form: Form, name: string): string {
 
 export function createClick(till: Till, settings: ClickSettings): Adapter {
   return {
-    answer: async (request) => {
+    response: async (request) => {
       const form = formOf(request)
       const isComplete = request.action === 'complete'
       const names = isComplete ? [...needed, 'merchant_prepare_id'] : needed

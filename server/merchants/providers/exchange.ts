@@ -21,7 +21,7 @@ export interface Answered {
 
 /** One system's protocol: understands a call, does it, answers in its words. Throws only when we are in trouble. */
 export interface Adapter {
-  answer(request: MerchantRequest): Promise<Answered>
+  response(request: MerchantRequest): Promise<Answered>
   /** What is answered when we are in trouble and nothing was changed for certain: the system asks again. */
   trouble(request: MerchantRequest): Answered
 }

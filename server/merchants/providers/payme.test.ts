@@ -174,8 +174,8 @@ describe('[PAY-07] a call to Payme’s address', () => {
       { authorization: '' },
       { isFromThere: false },
     ]) {
-      const answer = await call(more)
-      expect([answer.status, code(answer), answer.wasRefused]).toEqual([200, -32_504, true])
+      const response = await call(more)
+      expect([response.status, code(response), response.wasRefused]).toEqual([200, -32_504, true])
     }
   })
 
@@ -188,8 +188,8 @@ describe('[PAY-07] a call to Payme’s address', () => {
     [{ body: '{"method":"toString","params":{}}' }, -32_601],
     [{ body: '{"method":"Pay","params":{}}' }, -32_601],
   ])('as %j is refused with %d', async (more, expected) => {
-    const answer = await call(more)
-    expect([code(answer), answer.wasRefused]).toEqual([expected, false])
+    const response = await call(more)
+    expect([code(response), response.wasRefused]).toEqual([expected, false])
   })
 
   it('is answered under its own number, in words for the payer in three languages', async () => {

@@ -40,7 +40,7 @@ export function createPayme(till: Till, settings: PaymeSettings): Adapter {
     return method === undefined ? problem('method', name.slice(0, 100)) : method(params)
   }
   return {
-    answer: async (request) => {
+    response: async (request) => {
       const call = objectOf(parsed(request.body)?.value)
       return answered(call, await ask(request, call))
     },

@@ -21,8 +21,8 @@ function adapter(more = '') {
 /** The result of a call, or the code of its error. */
 async function ask(method: string, params: object, more = ''): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 3, method, params })
-  const answer = await callAdapter(adapter(more), { authorization, body })
-  return answer.body['result'] ?? (answer.body['error'] as { code: number }).code
+  const response = await callAdapter(adapter(more), { authorization, body })
+  return response.body['result'] ?? (response.body['error'] as { code: number }).code
 }
 
 const client = { client_id: payers.first.abonement }

@@ -62,7 +62,7 @@ export function createPaynet(till: Till, settings: PaynetSettings): Adapter {
       : work(options)
   }
   return {
-    answer: async (request) => {
+    response: async (request) => {
       const call = trimmed(objectOf(parsed(request.body)?.value))
       if (!request.isFromThere || !hasBasic(request.authorization, settings.login, settings.password))
         return { ...answered(call, problem('access')), status: 401, wasRefused: true }
@@ -102,7 +102,7 @@ function methodsOf(till: Till, settings: PaynetSettings): Readonly<Record<string
     GetInformation: async (params) => {
       const client = await clientOf(till, params)
       if (isRefusal(client)) return client
-      const balance = (await till.deps.billing.standingOf(client.accountId)).balanceTiyin
+      const balance = (await till.deps.billing.accountStanding(client.accountId)).balanceTiyin
       const fields = {
         name: shownName(client.name),
         client_id: client.abonement,

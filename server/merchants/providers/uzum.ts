@@ -47,7 +47,7 @@ export function createUzum(till: Till, settings: UzumSettings): Adapter {
     }
   }
   return {
-    answer: async (request) => {
+    response: async (request) => {
       if (!request.isFromThere || !hasBasic(request.authorization, settings.login, settings.password))
         return refuse(request, 'access')
       const step = Object.hasOwn(steps, request.action) ? steps[request.action] : undefined

@@ -9,7 +9,7 @@ import type { Log } from '#server/platform/log/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import { addUpHours, forgetOldPlays } from './age-plays.ts'
-import { PlayBook } from './play-counts.ts'
+import { PlayCounts } from './play-counts.ts'
 import { createPlayMetrics } from './play-metrics.ts'
 import { writePlays } from './play-store.ts'
 import type { DeviceKind } from './play-sums.ts'
@@ -37,11 +37,11 @@ export interface PlayCollector {
 
 export function openPlayCollector(deps: PlayCollectorDeps): PlayCollector {
   const { db, clock, log } = deps
-  const book = new PlayBook()
+  const book = new PlayCounts()
   const count = createPlayMetrics(deps.metrics)
   let writing: Promise<void> | undefined
   const once = async () => {
-    const rows = book.take()
+    const rows = book.takeAll()
     if (rows.length === 0) return
     try {
       await writePlays(db, rows)

@@ -2,7 +2,7 @@
 import type { PlayFigures } from '#contract/playback/play-quality.ts'
 import { addFigures, addSums, noSums, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
-export interface PlayPlace {
+export interface PlayKey {
   readonly minuteMs: number
   readonly device: DeviceKind
   readonly kind: PlayKind
@@ -10,7 +10,7 @@ export interface PlayPlace {
   readonly subject: number
 }
 
-export interface BookedPlays extends PlayPlace {
+export interface CountedPlays extends PlayKey {
   readonly sums: PlaySums
   /** How often each code was shown. */
   readonly codes: ReadonlyMap<string, number>
@@ -21,29 +21,29 @@ const maxRows = 20_000
 /** Different codes of one row; what is beyond is counted among the failures alone. */
 const maxCodes = 20
 
-interface Row extends BookedPlays {
+interface Row extends CountedPlays {
   readonly codes: Map<string, number>
 }
 
-export class PlayBook {
+export class PlayCounts {
   #rows = new Map<string, Row>()
 
-  add(place: PlayPlace, figures: PlayFigures): void {
-    const row = this.#row(place)
+  add(key: PlayKey, figures: PlayFigures): void {
+    const row = this.#row(key)
     if (row === undefined) return
     addFigures(row.sums, figures)
     if (figures.failure !== undefined) addCode(row.codes, figures.failure, 1)
   }
 
   /** Everything counted so far; counting starts again from nothing. */
-  take(): readonly BookedPlays[] {
+  takeAll(): readonly CountedPlays[] {
     const rows = [...this.#rows.values()]
     this.#rows = new Map()
     return rows
   }
 
   /** What could not be written comes back, and is written the next time. */
-  giveBack(rows: readonly BookedPlays[]): void {
+  giveBack(rows: readonly CountedPlays[]): void {
     for (const params of rows) {
       const row = this.#row(params)
       if (row === undefined) return
@@ -52,7 +52,7 @@ export class PlayBook {
     }
   }
 
-  #row({ minuteMs, device, kind, subject }: PlayPlace): Row | undefined {
+  #row({ minuteMs, device, kind, subject }: PlayKey): Row | undefined {
     const key = `${minuteMs} ${device} ${kind} ${subject}`
     const cached = this.#rows.get(key)
     if (cached !== undefined || this.#rows.size >= maxRows) return cached

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { tashkentOffsetMs } from '#contract/form/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { PlayQualityTable } from './tables.ts'
-import type { BookedPlays } from './play-counts.ts'
+import type { CountedPlays } from './play-counts.ts'
 import { startBoundsMs, type DeviceKind, type PlayKind, type PlaySums } from './play-sums.ts'
 
 /** Rows of one statement: its values stay far below what a statement may carry. */
@@ -28,7 +28,7 @@ export async function movePlays(
 }
 
 /** All of it or nothing. */
-export async function writePlays(db: Db, rows: readonly BookedPlays[]): Promise<void> {
+export async function writePlays(db: Db, rows: readonly CountedPlays[]): Promise<void> {
   const sums = rows.map(({ minuteMs, device, kind, subject, sums: of }) => ({
     minute: new Date(minuteMs),
     device,

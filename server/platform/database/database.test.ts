@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOverload, openDatabase, type DatabasePlace } from './database.ts'
+import { isOverload, openDatabase, type DatabaseLocation } from './database.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { listenToDatabase } from './notifications.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-function open(statementTimeoutMs: number, connections = 1, place: DatabasePlace = database.place) {
+function open(statementTimeoutMs: number, connections = 1, place: DatabaseLocation = database.location) {
   return openDatabase({
-    place,
+    location: place,
     log: silentLog,
     statementTimeoutMs,
     connections,
@@ -62,7 +62,7 @@ describe('the database', () => {
   it('hears notifications, and says so when it may have missed some', async () => {
     const heard: string[] = []
     const listening = await listenToDatabase({
-      place: database.place,
+      location: database.location,
       log: silentLog,
       on: { content_changed: (payload) => heard.push(payload) },
       onMissed: () => heard.push('missed'),

@@ -10,12 +10,12 @@ export type Db = Kysely<Database>
 export type DbTransaction = Transaction<Database>
 
 /** Where the database is: the embedded one's socket folder, or the address of one's own server. */
-export type DatabasePlace =
+export type DatabaseLocation =
   | { readonly kind: 'socket'; readonly socketDir: string; readonly user: string; readonly database: string }
   | { readonly kind: 'address'; readonly url: string }
 
 export interface DatabaseOptions {
-  readonly place: DatabasePlace
+  readonly location: DatabaseLocation
   readonly log: Log
   /** The longest one statement may run. 2,000 for calls, 300,000 for jobs. */
   readonly statementTimeoutMs: number
@@ -54,7 +54,7 @@ const lockTimeoutMs = 1500
  */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const pool = new Pool({
-    ...connectionOf(options.place),
+    ...connectionOf(options.location),
     Client: SteadyClient,
     max: options.connections,
     connectionTimeoutMillis: poolWaitMs,
@@ -99,10 +99,10 @@ export function isOverload(error: unknown): boolean {
 }
 
 /** What a `pg` client needs to reach `place`. */
-export function connectionOf(place: DatabasePlace): ClientConfig {
-  return place.kind === 'socket'
-    ? { host: place.socketDir, user: place.user, database: place.database }
-    : { connectionString: place.url }
+export function connectionOf(location: DatabaseLocation): ClientConfig {
+  return location.kind === 'socket'
+    ? { host: location.socketDir, user: location.user, database: location.database }
+    : { connectionString: location.url }
 }
 
 const int8 = 20

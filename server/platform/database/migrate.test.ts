@@ -22,7 +22,7 @@ function write(name: string, text: string) {
 }
 
 async function up() {
-  return migrate(database.place, await readMigrations(dir))
+  return migrate(database.location, await readMigrations(dir))
 }
 
 describe('migrations', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, DatabaseError } from 'pg'
-import { type DatabasePlace, connectionOf } from './database.ts'
+import { type DatabaseLocation, connectionOf } from './database.ts'
 
 /** One numbered file of `db/migrations`. */
 export interface Migration {
@@ -47,10 +47,10 @@ export async function readMigrations(dir: string): Promise<readonly Migration[]>
  * Each file runs in one transaction. Forward only: a database that is ahead of the files is refused.
  */
 export async function migrate(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   migrations: readonly Migration[],
 ): Promise<readonly string[]> {
-  const client = new Client({ ...connectionOf(place), connectionTimeoutMillis: 5000 })
+  const client = new Client({ ...connectionOf(location), connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     await client.query(`set lock_timeout = ${longestWaitMs}`)

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
-import { type DatabasePlace, connectionOf } from './database.ts'
+import { type DatabaseLocation, connectionOf } from './database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 
 export interface ListenOptions {
-  readonly place: DatabasePlace
+  readonly location: DatabaseLocation
   readonly log: Log
   /** Names of PostgreSQL channels (`catalogue_changed`), with what to do when one is notified. */
   readonly on: Readonly<Record<string, (payload: string) => void>>
@@ -47,7 +47,7 @@ export async function listenToDatabase(options: ListenOptions): Promise<Listenin
 
 async function connectOnce(options: ListenOptions, lost: () => void): Promise<Client> {
   const client = new Client({
-    ...connectionOf(options.place),
+    ...connectionOf(options.location),
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     application_name: 'ekran notifications',

@@ -6,7 +6,7 @@ export interface Pressure {
   close(): void
 }
 
-const lookEveryMs = 1000
+const sampleEveryMs = 1000
 /** The event loop answered this late on average for a whole second: a queue that only grows. */
 const highDelayMs = 700
 /** Two looks in a row, so that one long garbage collection or a build at the start does not count. */
@@ -19,7 +19,7 @@ export function watchPressure(): Pressure {
   const timer = setInterval(() => {
     highLooks = loop.mean / 1e6 > highDelayMs ? highLooks + 1 : 0
     loop.reset()
-  }, lookEveryMs)
+  }, sampleEveryMs)
   timer.unref()
   return {
     isHigh: () => highLooks >= looksInARow,

@@ -20,7 +20,7 @@ const things = {
     path: '/middleware/thing/list',
     summary: 'Things',
     input: middlewareInput({ page: page(), limit: limit(3) }),
-    answer: z.object({ things: items(Thing) }),
+    output: z.object({ things: items(Thing) }),
     cache: { sec: 60 },
   }),
   one: endpoint({
@@ -29,7 +29,7 @@ const things = {
     access: 'optional',
     summary: 'One thing',
     input: z.object({ id: id(), deep: z.optional(flag()) }),
-    answer: Thing,
+    output: Thing,
     failures: ['title_not_found', 'not_available_now'],
     cache: { sec: 60 },
   }),
@@ -40,7 +40,7 @@ const things = {
     takesAuthkey: true,
     summary: 'Renames a thing',
     input: middlewareInput({ id: id(), name: text(50, 1), password: text(50, 1) }),
-    answer: Thing,
+    output: Thing,
   }),
   lose: endpoint({
     path: '/middleware/thing/lose',
@@ -48,14 +48,14 @@ const things = {
     changes: true,
     summary: 'A call of our own that changes something',
     input: middlewareInput({ id: id() }),
-    answer: z.object({}),
+    output: z.object({}),
   }),
   picture: endpoint({
     path: '/api/picture',
     envelope: 'data',
     summary: 'What stands elsewhere',
     input: z.object({}),
-    answer: z.array(z.object({ url: z.string(), href: z.string() })),
+    output: z.array(z.object({ url: z.string(), href: z.string() })),
     cache: { sec: 60 },
   }),
   where: endpoint({
@@ -63,7 +63,7 @@ const things = {
     envelope: 'bare',
     summary: 'Who asks',
     input: z.object({}),
-    answer: z.object({ address: z.string() }),
+    output: z.object({ address: z.string() }),
     rateLimits: [{ name: 'where', per: 'network', attempts: 2, perSec: 60 }],
     failures: ['too_many_requests'],
   }),
@@ -72,14 +72,14 @@ const things = {
     envelope: 'bare',
     summary: 'Takes its time',
     input: z.object({}),
-    answer: z.object({ done: z.literal(1) }),
+    output: z.object({ done: z.literal(1) }),
   }),
   broken: endpoint({
     path: '/api/broken',
     envelope: 'bare',
     summary: 'Throws',
     input: z.object({}),
-    answer: z.object({}),
+    output: z.object({}),
   }),
 }
 
@@ -211,14 +211,14 @@ describe('a call over HTTP', () => {
 
   it('keeps a public answer: made once for many, 304 for the same, compressed, no guest sees a viewer’s', async () => {
     made = 0
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         fetch(`${base}/middleware/thing/list?page=9&limit=30`, {
           headers: { 'accept-encoding': 'gzip, br' },
         }),
       ),
     )
-    const [first] = answers
+    const [first] = responses
     expect(made).toBe(1)
     expect(first?.headers.get('content-encoding')).toBe('br')
     const etag = first?.headers.get('etag') ?? ''

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Client } from 'pg'
 import * as z from 'zod/mini'
-import { type DatabasePlace, connectionOf } from '#server/platform/database/database.ts'
+import { type DatabaseLocation, connectionOf } from '#server/platform/database/database.ts'
 import { setQuietSql } from './installation.ts'
 
 const Table = z.object({
@@ -40,11 +40,11 @@ function fileOf(dir: string, table: string) {
 }
 
 async function withClient<Result>(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new Client({
-    ...connectionOf(place),
+    ...connectionOf(location),
     connectionTimeoutMillis: 10_000,
     query_timeout: statementLimitMs,
   })
@@ -58,11 +58,11 @@ async function withClient<Result>(
 
 /** Writes every table into `dir`, all as they stood in one moment; the database goes on working meanwhile. */
 export function copyDatabase(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   dir: string,
   signal: AbortSignal,
 ): Promise<CopiedDatabase> {
-  return withClient(place, async (client) => {
+  return withClient(location, async (client) => {
     await client.query('begin transaction isolation level repeatable read read only')
     const migrations = await stepsOf(client)
     const tables: Table[] = []
@@ -169,12 +169,12 @@ const tablesOfUse = ['account', 'channel', 'title', 'ledger_entry']
  * the restore, no copy is left that would record and charge beside the original.
  */
 export async function restoreDatabase(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   dir: string,
   copied: CopiedDatabase,
   quiet: string,
 ): Promise<void> {
-  await withClient(place, async (client) => {
+  await withClient(location, async (client) => {
     await client.query('begin')
     if (JSON.stringify(await stepsOf(client)) !== JSON.stringify(copied.migrations))
       throw new NotRestored(

@@ -50,7 +50,7 @@ export function createNetworkLimit(rule: RateLimitRule): RateLimit {
     createRateLimit({ ...rule, name: `${rule.name}-${index}`, attempts: rule.attempts * factor }),
   )
   /** The narrowest refuses first, so that one network does not spend what its neighbours share. */
-  const inTurn = async (
+  const withLock = async (
     address: string,
     ask: (limit: RateLimit, key: string) => Promise<RateDecision>,
   ): Promise<RateDecision> => {
@@ -67,8 +67,8 @@ export function createNetworkLimit(rule: RateLimitRule): RateLimit {
     return { kind: 'allowed', left }
   }
   return {
-    spend: (address) => inTurn(address, (limit, key) => limit.spend(key)),
-    look: (address) => inTurn(address, (limit, key) => limit.look(key)),
+    spend: (address) => withLock(address, (limit, key) => limit.spend(key)),
+    look: (address) => withLock(address, (limit, key) => limit.look(key)),
     forget: async (address) => void (await limits[0]?.forget(networkOf(address))),
   }
 }

@@ -5,7 +5,7 @@ import { totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { DatabasePlace } from '#server/platform/database/database.ts'
+import type { DatabaseLocation } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { type PostgresBinaries, embeddedPostgresBinaries } from './binaries.ts'
 import { clearFormerServer } from './former-server.ts'
@@ -13,11 +13,11 @@ import { type RunAs, chooseRunAs, dyingWithParent, giveTo } from './run-as-user.
 import { socketDirFor } from './socket-dir.ts'
 
 /** The embedded database is reached by its socket alone. */
-export type SocketPlace = Extract<DatabasePlace, { kind: 'socket' }>
+export type SocketLocation = Extract<DatabaseLocation, { kind: 'socket' }>
 
 export interface EmbeddedPostgres {
   /** The database `ekran` of this server. */
-  readonly place: SocketPlace
+  readonly location: SocketLocation
   readonly pid: number
   /** Resolves with the exit code when the server ended, also by itself. */
   readonly ended: Promise<number | null>
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
 function serverOf(child: ChildProcess, ended: Promise<number | null>, socketDir: string): EmbeddedPostgres {
   return {
-    place: { kind: 'socket', socketDir, user, database: user },
+    location: { kind: 'socket', socketDir, user, database: user },
     pid: child.pid ?? 0,
     ended,
     stop: async () => {

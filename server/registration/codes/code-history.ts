@@ -14,7 +14,7 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { widerNetworks } from '#server/platform/limits/networks.ts'
 
 /** Whose budgets a request is counted in. */
-export interface CodeAsker {
+export interface CodeClient {
   readonly purpose: Purpose
   readonly phone: string
   readonly network: string
@@ -41,11 +41,11 @@ const counted = sql`(outcome <> 'failed' or purpose in ('reset', 'login'))`
 /** Everything that is counted, read in one statement. The n-th newest moment says when a budget of n has room again. */
 export async function readHistory(
   db: Db | DbTransaction,
-  asker: CodeAsker,
+  client: CodeClient,
   perHour: number,
   nowMs: number,
 ): Promise<CodeHistory> {
-  const { purpose, phone, network } = asker
+  const { purpose, phone, network } = client
   const [hourAgo, dayAgo] = [new Date(nowMs - hourMs), new Date(nowMs - dayMs)]
   const ofPhone = sql`code_request where phone = ${phone} and purpose = ${purpose} and requested_at > ${dayAgo} and ${counted}`
   const ofNetwork = sql`code_request where network = ${network} and requested_at > ${hourAgo}`

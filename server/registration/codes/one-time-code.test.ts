@@ -7,7 +7,7 @@ import {
   type CodeRequest,
   endCode,
   giveCodeBack,
-  makeCode,
+  createCode,
   writeOutcome,
 } from './one-time-code.ts'
 import { giveTryBack, tryCode } from './count-guesses.ts'
@@ -16,7 +16,7 @@ import { codeLifeSec, codeTries } from '#contract/form/constants.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
-import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
+import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { CodeBudgetModel } from '#tests/kit/models/code-budget-model.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
@@ -24,7 +24,7 @@ import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 const database = await createTestDatabase()
 /** As another process has one. */
 const second = openDatabase({
-  place: database.place,
+  location: database.location,
   log: silentLog,
   statementTimeoutMs: 10_000,
   connections: 10,
@@ -47,7 +47,7 @@ function deps(more: Partial<CodeBookDeps> = {}): CodeBookDeps {
   return {
     db,
     random: systemRandom,
-    inTurn: worksInTurn(),
+    withLock: keyedMutex(),
     codeSecret,
     codesPerHour: 1000,
     ...more,
@@ -73,7 +73,7 @@ function codeRequest(more: Partial<CodeRequest> = {}): CodeRequest {
 }
 
 async function make(more: Partial<CodeRequest> = {}, fixture = deps()) {
-  return makeCode(fixture, codeRequest(more), clock.nowMs())
+  return createCode(fixture, codeRequest(more), clock.nowMs())
 }
 
 async function madeCode(more: Partial<CodeRequest> = {}) {
@@ -277,11 +277,11 @@ describe('the budgets', () => {
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
         await db.deleteFrom('code_request').execute()
         const model = new CodeBudgetModel(8)
-        for (const { pauseSec, solves, fails, ...wish } of steps) {
+        for (const { pauseSec, solves, fails, ...params } of steps) {
           clock.advanceMs(pauseSec * 1000)
-          const request = { ...wish, atMs: clock.nowMs(), hasFailed: false }
+          const request = { ...params, atMs: clock.nowMs(), hasFailed: false }
           const expected = model.expected(request, solves)
-          const more = { ...wish, captcha: solves ? captcha() : undefined }
+          const more = { ...params, captcha: solves ? captcha() : undefined }
           const outcome = await make(more, deps({ codesPerHour: 8 }))
           expect('waitSec' in outcome ? `${outcome.kind} ${outcome.waitSec}` : outcome.kind).toBe(expected)
           if (outcome.kind !== 'made') continue

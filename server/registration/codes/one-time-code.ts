@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { type CodeAsker, readHistory } from './code-history.ts'
+import { type CodeClient, readHistory } from './code-history.ts'
 import { prefixOf } from './mobile-phone.ts'
 import {
   type CodeDecision,
@@ -13,20 +13,20 @@ import {
 import { codeLength, codeLifeSec } from '#contract/form/constants.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { type RandomBytes, digitCode } from '#server/platform/primitives/ids.ts'
-import type { InTurn } from '#server/platform/concurrency/in-turn.ts'
+import type { KeyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 
 export interface CodeBookDeps {
   readonly db: Db
   readonly random: RandomBytes
   /** Decisions about codes wait for their lock in a line of the process, and not with a connection each. */
-  readonly inTurn: InTurn
+  readonly withLock: KeyedMutex
   /** Keys the HMAC of codes; kept outside the database. */
   readonly codeSecret: string
   /** Codes of everybody in an hour. */
   readonly codesPerHour: number
 }
 
-export interface CodeRequest extends CodeAsker {
+export interface CodeRequest extends CodeClient {
   readonly way: CodeWay
   /** A solved challenge that was found good, by its signature, or undefined. */
   readonly captcha: { readonly signature: string; readonly expiresAtMs: number } | undefined
@@ -51,7 +51,7 @@ const codeLock = 0x656b_7263
  * one lock of the whole database, so no two processes ever spend the same budget; a refusal that is certain without
  * the lock does not wait for it.
  */
-export async function makeCode(
+export async function createCode(
   deps: CodeBookDeps,
   request: CodeRequest,
   nowMs: number,
@@ -78,7 +78,7 @@ export async function makeCode(
     const history = await readHistory(trx, request, codesPerHour, nowMs)
     return { kind: 'made', requestId, code: request.isSilent ? undefined : code, history } as const
   }
-  return deps.inTurn('codes', () => db.transaction().execute(decideUnderLock))
+  return deps.withLock('codes', () => db.transaction().execute(decideUnderLock))
 }
 
 /** Marks a challenge as used; false when it was before. */

@@ -31,6 +31,6 @@ export async function resendCode(
     .executeTakeFirst()
   if (row === undefined) return refused('code_spent')
   const way = input.send_call === 1 ? 'call' : 'sms'
-  const wish = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
-  return sendCode(deps, wish, caller)
+  const request = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
+  return sendCode(deps, request, caller)
 }

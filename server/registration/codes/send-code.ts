@@ -2,7 +2,7 @@ import { readHistory } from './code-history.ts'
 import { codeMessage } from './message-texts.ts'
 import { maskedPhone } from './mobile-phone.ts'
 import { type Caller, type ModuleDeps, type Pending, type Refusal, refused, wrongField } from './deps.ts'
-import { type NewCode, makeCode, writeOutcome } from './one-time-code.ts'
+import { type NewCode, createCode, writeOutcome } from './one-time-code.ts'
 import {
   type AnyWay,
   type CodeDecision,
@@ -14,7 +14,7 @@ import {
 import { codeLifeSec } from '#contract/form/constants.ts'
 import { networkOf } from '#server/accounts/accounts.ts'
 
-export interface CodeWish {
+export interface CodeRequest {
   readonly purpose: Purpose
   readonly phone: string
   readonly way: CodeWay
@@ -35,32 +35,32 @@ type CodeRefusal = Refusal<
 export type CodeDelivery = { readonly kind: 'pending'; readonly pending: Pending } | CodeRefusal
 
 /** Sends a code, or gives the reason why not, or the step that is missing. */
-export async function sendCode(deps: ModuleDeps, wish: CodeWish, caller: Caller): Promise<CodeDelivery> {
+export async function sendCode(deps: ModuleDeps, request: CodeRequest, caller: Caller): Promise<CodeDelivery> {
   const { clock, codesPerHour } = deps
-  const allowed = allowedWays(deps, wish.purpose)
+  const allowed = allowedWays(deps, request.purpose)
   const sendable = deps.messages.canSend()
   // Checked before anything that depends on the phone: a gateway outage affects all phones alike.
-  if (!sendable[wish.way]) return refused('external_api_error')
-  const checked = wish.captcha === '' ? undefined : await deps.captchas.check(wish.captcha)
+  if (!sendable[request.way]) return refused('external_api_error')
+  const checked = request.captcha === '' ? undefined : await deps.captchas.check(request.captcha)
   if (checked?.kind === 'wrong') return refused('captcha_wrong')
-  const asker = { purpose: wish.purpose, phone: wish.phone, network: networkOf(caller.clientAddress) }
+  const client = { purpose: request.purpose, phone: request.phone, network: networkOf(caller.clientAddress) }
   const nowMs = clock.nowMs()
-  const before = await readHistory(deps.db, asker, codesPerHour, nowMs)
+  const before = await readHistory(deps.db, client, codesPerHour, nowMs)
   const open = waysOpen(allowed, sendable, before.phoneSmsCount)
-  if (!open.includes(wish.way)) return wrongField(`send_${wish.way}`)
-  const made = await makeCode(deps, { ...wish, ...asker, captcha: checked }, nowMs)
+  if (!open.includes(request.way)) return wrongField(`send_${request.way}`)
+  const made = await createCode(deps, { ...request, ...client, captcha: checked }, nowMs)
   if (made.kind === 'captcha_needed') return { kind: 'pending', pending: captchaNeeded(open) }
   if (made.kind !== 'made') {
     deps.pumping.count('refused')
     if (made.kind === 'too_many' && made.of === 'all') deps.pumping.allSpent()
     return refusalOf(made)
   }
-  if (wish.purpose === 'register') {
-    const facts = { phone: maskedPhone(wish.phone), way: wish.way }
+  if (request.purpose === 'register') {
+    const facts = { phone: maskedPhone(request.phone), way: request.way }
     const { clientAddress: address } = caller
     void deps.audit.record({ event: 'registration_begun', actor: 'viewer', address, facts })
   }
-  const state = await delivered(deps, wish, made, caller)
+  const state = await delivered(deps, request, made, caller)
   if (state === 'failed') return refused('external_api_error')
   return {
     kind: 'pending',
@@ -112,33 +112,33 @@ function isSecret(purpose: Purpose) {
  */
 async function delivered(
   deps: ModuleDeps,
-  wish: CodeWish,
+  request: CodeRequest,
   made: NewCode,
   caller: Caller,
 ): Promise<Delivered> {
-  if (!isSecret(wish.purpose)) return deliver(deps, wish, made, caller)
+  if (!isSecret(request.purpose)) return deliver(deps, request, made, caller)
   if (made.code === undefined) deps.pumping.count('silent')
-  else deps.goOn(deliverLater(deps, wish, made, caller))
-  return wish.way === 'sms' ? 'sms_sent' : 'call_pending'
+  else deps.goOn(deliverLater(deps, request, made, caller))
+  return request.way === 'sms' ? 'sms_sent' : 'call_pending'
 }
 
-async function deliverLater(deps: ModuleDeps, wish: CodeWish, made: NewCode, caller: Caller): Promise<void> {
+async function deliverLater(deps: ModuleDeps, request: CodeRequest, made: NewCode, caller: Caller): Promise<void> {
   // The response goes out first.
   await new Promise((resolve) => setImmediate(resolve))
-  await deliver(deps, wish, made, caller)
+  await deliver(deps, request, made, caller)
 }
 
 async function deliver(
   deps: ModuleDeps,
-  wish: CodeWish,
+  request: CodeRequest,
   { code, requestId }: NewCode,
   { language }: Pick<Caller, 'language'>,
 ): Promise<Delivered> {
   if (code === undefined) return 'failed'
-  const { phone, purpose } = wish
+  const { phone, purpose } = request
   const text = codeMessage(purpose, language, code, deps.otpHost)
   const sent =
-    wish.way === 'sms'
+    request.way === 'sms'
       ? await deps.messages.sendSms({ phone, text })
       : await deps.messages.callWithCode({ phone, code, language })
   const outcome = sent.kind === 'failed' ? 'failed' : 'sent'
@@ -146,7 +146,7 @@ async function deliver(
   const ends = !isSecret(purpose)
   await writeOutcome(deps.db, requestId, outcome, ends, deps.clock.nowMs())
   if (sent.kind === 'failed') return 'failed'
-  deps.goOn(deps.pumping.look())
+  deps.goOn(deps.pumping.check())
   if (sent.kind === 'sent') return 'sms_sent'
   return sent.kind === 'ringing' ? 'call_sent' : 'call_pending'
 }

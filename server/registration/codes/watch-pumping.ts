@@ -10,7 +10,7 @@ import type { Metrics } from '#server/platform/metrics.ts'
 /** Notices codes that are asked for and never entered: somebody earns by their sending. */
 export interface PumpingWatch {
   /** Looks at the codes sent last. Called after each; never throws. */
-  look(): Promise<void>
+  check(): Promise<void>
   /** The codes of the hour are all sent: nobody gets one until it has passed. */
   allSpent(): void
   /** What became of a request, for the metrics. */
@@ -19,7 +19,7 @@ export interface PumpingWatch {
 
 export type CodeOutcome = 'sent' | 'failed' | 'silent' | 'refused' | 'used'
 
-interface Needs {
+interface Deps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -27,7 +27,7 @@ interface Needs {
   readonly audit: Pick<Audit, 'record'>
 }
 
-export function watchPumping(deps: Needs): PumpingWatch {
+export function watchPumping(deps: Deps): PumpingWatch {
   const { clock, log, metrics, audit } = deps
   const counts: Record<CodeOutcome, number> = { sent: 0, failed: 0, silent: 0, refused: 0, used: 0 }
   let share: number | undefined
@@ -52,7 +52,7 @@ export function watchPumping(deps: Needs): PumpingWatch {
     void audit.record({ event: 'pumping_alarm', actor: 'system', facts: { why, ...facts } })
   }
   return {
-    look: async () => {
+    check: async () => {
       try {
         const { sent, used } = await lastSent(deps.db, clock.nowMs())
         const judged = judgePumping(sent, used)

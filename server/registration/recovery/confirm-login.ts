@@ -27,8 +27,8 @@ export async function confirmLogin(
   if (input.code) return takeCode(deps, phone, input.code, caller)
   const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
-  const wish = { purpose: 'login', phone, way, captcha: input.captcha ?? '' } as const
-  return sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
+  const request = { purpose: 'login', phone, way, captcha: input.captcha ?? '' } as const
+  return sendCode(deps, { ...request, isSilent: account === undefined }, caller)
 }
 
 async function takeCode(

@@ -40,14 +40,14 @@ export async function confirmPhone(
   const spent = await deps.confirmations.spend(String(accountId))
   if (spent.kind === 'refused') return { ...refused('too_many_requests'), retryAfterSec: spent.retryAfterSec }
   const way = input.send_call === 1 ? 'call' : 'sms'
-  const wish = {
+  const request = {
     purpose: 'confirm_phone',
     phone,
     way,
     captcha: input.captcha ?? '',
     isSilent: false,
   } as const
-  return sendCode(deps, wish, caller)
+  return sendCode(deps, request, caller)
 }
 
 interface PhoneProof {

@@ -39,8 +39,8 @@ export async function resetPassword(
   if (code) return setNewPassword(deps, { phone, code, newPassword: input.new_password }, caller)
   const account = await deps.accounts.findByPhone(phone)
   const way = input.send_call === 1 ? 'call' : 'sms'
-  const wish = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
-  return sendCode(deps, { ...wish, isSilent: account === undefined }, caller)
+  const request = { purpose: 'reset', phone, way, captcha: input.captcha ?? '' } as const
+  return sendCode(deps, { ...request, isSilent: account === undefined }, caller)
 }
 
 async function setNewPassword(

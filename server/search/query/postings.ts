@@ -1,67 +1,67 @@
 import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 
-/** Where each key is found: places in ascending order, each with its worth (0 to 255). */
+/** Where each key is found: places in ascending order, each with its weight (0 to 255). */
 export interface Postings {
-  /** The range of `places` and `worths` that belongs to a key. */
+  /** The range of `places` and `weights` that belongs to a key. */
   begin(key: number): number
   end(key: number): number
   readonly places: Uint32Array
-  readonly worths: Uint8Array
+  readonly weights: Uint8Array
 }
 
-/** A worth of 1 is kept as this. */
-export const fullWorth = 200
+/** A weight of 1 is kept as this. */
+export const fullWeight = 200
 const stepsOfSlice = 65_536
 
 /** Collects postings; places must come in ascending order. */
 export class PostingsCollector {
   #keys = new Uint32Array(1024)
   #places = new Uint32Array(1024)
-  #worths = new Uint8Array(1024)
+  #weights = new Uint8Array(1024)
   #length = 0
   #keyCount = 0
 
-  /** `worth` 0 to 1. */
-  add(key: number, place: number, worth: number): void {
+  /** `weight` 0 to 1. */
+  add(key: number, place: number, weight: number): void {
     if (this.#length === this.#keys.length) this.#grow()
     this.#keys[this.#length] = key
     this.#places[this.#length] = place
-    this.#worths[this.#length] = Math.max(1, Math.round(worth * fullWorth))
+    this.#weights[this.#length] = Math.max(1, Math.round(weight * fullWeight))
     this.#length += 1
     if (key >= this.#keyCount) this.#keyCount = key + 1
   }
 
   #grow(): void {
     const size = this.#length * 2
-    const [keys, places, worths] = [new Uint32Array(size), new Uint32Array(size), new Uint8Array(size)]
+    const [keys, places, weights] = [new Uint32Array(size), new Uint32Array(size), new Uint8Array(size)]
     keys.set(this.#keys)
     places.set(this.#places)
-    worths.set(this.#worths)
+    weights.set(this.#weights)
     this.#keys = keys
     this.#places = places
-    this.#worths = worths
+    this.#weights = weights
   }
 
-  /** A counting sort by key; the same place of one key counts once, by its best worth. */
+  /** A counting sort by key; the same place of one key counts once, by its best weight. */
   *seal(): Sliced<Postings> {
     const length = this.#length
     const starts = yield* this.#starts()
     const ends = starts.slice(0, this.#keyCount)
     const places = new Uint32Array(length)
-    const worths = new Uint8Array(length)
+    const weights = new Uint8Array(length)
     for (let at = 0; at < length; at += 1) {
       const key = this.#keys[at] ?? 0
-      const [place, worth, end] = [this.#places[at] ?? 0, this.#worths[at] ?? 0, ends[key] ?? 0]
+      const [place, weight, end] = [this.#places[at] ?? 0, this.#weights[at] ?? 0, ends[key] ?? 0]
       if (end > (starts[key] ?? 0) && places[end - 1] === place) {
-        worths[end - 1] = Math.max(worths[end - 1] ?? 0, worth)
+        weights[end - 1] = Math.max(weights[end - 1] ?? 0, weight)
       } else {
         places[end] = place
-        worths[end] = worth
+        weights[end] = weight
         ends[key] = end + 1
       }
       if (at % stepsOfSlice === 0) yield
     }
-    return { places, worths, begin: (key) => starts[key] ?? 0, end: (key) => ends[key] ?? 0 }
+    return { places, weights, begin: (key) => starts[key] ?? 0, end: (key) => ends[key] ?? 0 }
   }
 
   /** Where each key's range begins. */

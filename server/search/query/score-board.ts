@@ -1,9 +1,9 @@
-import { type Postings, fullWorth } from './postings.ts'
+import { type Postings, fullWeight } from './postings.ts'
 import { createTop, type Scored } from './top.ts'
 import type { WordMatch } from './vocabulary.ts'
 import type { WholeNames } from './whole-names.ts'
 
-export interface Standing {
+export interface TopScore {
   /** How well the best hit answers the words, 0 to 1, … */
   readonly fit: number
   /** … and whether one hit has something for each of them. */
@@ -25,7 +25,7 @@ interface Indexed {
 const maxOfOneWord = 60_000
 /** What a name that is the query is worth above the same words elsewhere, and one that only begins so. */
 const bonus = { same: 22, begins: 9 }
-const popularityWorth = 2
+const popularityWeight = 2
 /** Hits that answer the words this much worse than the best one are noise beside it. */
 const minOfBest = 0.6
 
@@ -71,11 +71,11 @@ export class ScoreBoard {
     const board = this.#board
     const [begin, end] = [postings.begin(match.word), postings.end(match.word)]
     const rarity = 4 + Math.log(1 + groups.length / Math.max(1, end - begin))
-    const worth = (match.quality * rarity) / fullWorth
+    const weight = (match.quality * rarity) / fullWeight
     for (let posting = begin; posting < end && seen.length < maxOfOneWord; posting += 1) {
       const place = postings.places[posting] ?? 0
       const at = place * width
-      const points = worth * (postings.worths[posting] ?? 0)
+      const points = weight * (postings.weights[posting] ?? 0)
       const before = board[at + wordScore] ?? 0
       if (before === 0) seen.push(place)
       if (points > before) board[at + wordScore] = points
@@ -88,12 +88,12 @@ export class ScoreBoard {
     const { names } = this.#indexed
     const board = this.#board
     names.beginning(text, (name, part) => {
-      const points = (doubt * (part === 1 ? bonus.same : bonus.begins * (0.5 + part / 2))) / fullWorth
+      const points = (doubt * (part === 1 ? bonus.same : bonus.begins * (0.5 + part / 2))) / fullWeight
       const fits = doubt * (part === 1 ? 1 : 0.9)
       const end = names.postings.end(name)
       for (let posting = names.postings.begin(name); posting < end; posting += 1) {
         const at = this.#touch(names.postings.places[posting] ?? 0)
-        const params = points * (names.postings.worths[posting] ?? 0)
+        const params = points * (names.postings.weights[posting] ?? 0)
         if (params > (board[at + nameBonus] ?? 0)) board[at + nameBonus] = params
         if (fits > (board[at + nameFit] ?? 0)) board[at + nameFit] = fits
       }
@@ -101,7 +101,7 @@ export class ScoreBoard {
   }
 
   /** The best `max` of each list for a query of so many words; the board is empty afterwards. */
-  take(words: number, max: number, accepts: ((place: number) => boolean) | undefined): Standing {
+  take(words: number, max: number, accepts: ((place: number) => boolean) | undefined): TopScore {
     const { groupCount, groups, popularity } = this.#indexed
     const board = this.#board
     const tops = Array.from({ length: groupCount }, () => createTop(max))
@@ -116,7 +116,7 @@ export class ScoreBoard {
       const points =
         (board[at + score] ?? 0) * cover * cover +
         (board[at + nameBonus] ?? 0) +
-        popularityWorth * (popularity[place] ?? 0)
+        popularityWeight * (popularity[place] ?? 0)
       // Eight stores cost a fraction of a call that fills so few.
       board[at] = board[at + 1] = board[at + 2] = board[at + 3] = 0
       board[at + 4] = board[at + 5] = board[at + 6] = board[at + 7] = 0

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { atOnce } from '#server/platform/concurrency/in-slices.ts'
-import type { Findable } from './findable.ts'
+import type { SearchDocument } from './search-document.ts'
 import { understand } from './read-query.ts'
 import { buildSearchIndex, queryOf, type SearchIndex } from './search-index.ts'
 
@@ -32,17 +32,17 @@ const people = [
   ['Джон Смит', 'John Smith'],
 ]
 
-const findables: readonly Findable[] = [
+const findables: readonly SearchDocument[] = [
   ...titles.map((names, place) => ({
     group: 0,
     names,
-    more: place === 1 ? (people[0] ?? []).map((text) => ({ text, worth: 0.4 })) : [],
+    more: place === 1 ? (people[0] ?? []).map((text) => ({ text, weight: 0.4 })) : [],
     popularity: 1 / (place + 2),
   })),
   ...people.map((names) => ({ group: 1, names, more: [], popularity: 0.5 })),
 ]
 
-function indexOf(list: readonly Findable[]): SearchIndex {
+function indexOf(list: readonly SearchDocument[]): SearchIndex {
   return atOnce(
     buildSearchIndex({
       size: list.length,

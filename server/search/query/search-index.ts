@@ -1,7 +1,7 @@
 import { foldedWords } from '#contract/search/search-folding.ts'
 import type { Sliced } from '#server/platform/concurrency/in-slices.ts'
 import { writtenWord } from './explain.ts'
-import type { Findables } from './findable.ts'
+import type { SearchDocuments } from './search-document.ts'
 import { halfTyped } from './half-typed.ts'
 import { type Postings, PostingsCollector } from './postings.ts'
 import { ScoreBoard } from './score-board.ts'
@@ -47,17 +47,17 @@ const letterForLetter = 8
 const looksTwice = 30
 
 /** Reads all findables once. */
-export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
+export function* buildSearchIndex(documents: SearchDocuments): Sliced<SearchIndex> {
   const words = new WordCollector()
   const names = collectNames()
   const postings = new PostingsCollector()
-  const popularity = new Float32Array(findables.size)
-  const groups = new Uint8Array(findables.size)
-  const addText = (place: number, readings: Readings, worth: number) => {
+  const popularity = new Float32Array(documents.size)
+  const groups = new Uint8Array(documents.size)
+  const addText = (place: number, readings: Readings, weight: number) => {
     for (const result of readings) {
-      const share = worth / Math.sqrt(1 + 0.15 * result.length)
+      const share = weight / Math.sqrt(1 + 0.15 * result.length)
       for (const word of result) postings.add(words.add(word), place, share)
-      names.add(result.join(''), place, worth)
+      names.add(result.join(''), place, weight)
     }
   }
   // The same people and genres are named over and over.
@@ -67,24 +67,24 @@ export function* buildSearchIndex(findables: Findables): Sliced<SearchIndex> {
     cached.set(text, readings)
     return readings
   }
-  for (let place = 0; place < findables.size; place += 1) {
-    const findable = findables.at(place)
-    popularity[place] = findable.popularity
-    groups[place] = findable.group
-    for (const name of findable.names) addText(place, readText(name), 1)
-    for (const { text, worth } of findable.more) addText(place, readingsOf(text), worth)
+  for (let place = 0; place < documents.size; place += 1) {
+    const document = documents.at(place)
+    popularity[place] = document.popularity
+    groups[place] = document.group
+    for (const name of document.names) addText(place, readText(name), 1)
+    for (const { text, weight } of document.more) addText(place, readingsOf(text), weight)
     if (place % 16 === 0) yield
   }
   const vocabulary = yield* words.seal()
   const sealed = yield* postings.seal()
   const board = new ScoreBoard({
-    groupCount: findables.groups,
+    groupCount: documents.groups,
     groups,
     popularity,
     postings: sealed,
     names: yield* names.seal(),
   })
-  return createIndex({ findables, vocabulary, postings: sealed, board })
+  return createIndex({ documents, vocabulary, postings: sealed, board })
 }
 
 /** The folded words of a text, and again with x as ks where it has one. */
@@ -95,14 +95,14 @@ function readText(text: string): Readings {
 }
 
 interface Parts {
-  readonly findables: Findables
+  readonly documents: SearchDocuments
   readonly vocabulary: Vocabulary
   readonly postings: Postings
   readonly board: ScoreBoard
 }
 
 function createIndex(parts: Parts): SearchIndex {
-  const { findables, vocabulary, board } = parts
+  const { documents, vocabulary, board } = parts
 
   const rank = (words: readonly QueryWord[], ask: Ask) => {
     const matches = words.map((word) => matchesOf(word, vocabulary, ask.forgives))
@@ -114,16 +114,16 @@ function createIndex(parts: Parts): SearchIndex {
   }
 
   const search = ({ text, words }: Query, ask: Ask): SearchMatch => {
-    if (words.length === 0) return nothing(findables.groups, text)
+    if (words.length === 0) return nothing(documents.groups, text)
     const ranked = rank(words, ask)
-    const lists = ranked.lists.map((list) => exactFirst(list, text, findables).slice(0, ask.max))
+    const lists = ranked.lists.map((list) => exactFirst(list, text, documents).slice(0, ask.max))
     const best = lists.flatMap((list) => list[0] ?? []).sort((a, b) => b.fit - a.fit || b.score - a.score)[0]
     const understood = best === undefined ? text : corrected(text, ranked.matches, best.place, parts)
     return { fit: ranked.fit, isWhole: ranked.isWhole, lists, understood }
   }
 
   return {
-    size: findables.size,
+    size: documents.size,
     words: vocabulary.size,
     search,
     near: (text, max) => nearTexts(text, max, parts),
@@ -200,12 +200,12 @@ function matchesOf(query: QueryWord, vocabulary: Vocabulary, forgives: Forgiving
   return matches
 }
 
-function exactFirst(list: readonly Scored[], text: string, findables: Findables): Scored[] {
+function exactFirst(list: readonly Scored[], text: string, documents: SearchDocuments): Scored[] {
   const typed = text.trim().toLowerCase()
   const isSame = (name: string) => name.length === typed.length && name.toLowerCase() === typed
   return list
     .map((hit) =>
-      findables.namesAt(hit.place).some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,
+      documents.namesAt(hit.place).some(isSame) ? { ...hit, score: hit.score + letterForLetter } : hit,
     )
     .sort((a, b) => b.score - a.score || a.place - b.place)
 }
@@ -214,12 +214,12 @@ function exactFirst(list: readonly Scored[], text: string, findables: Findables)
 function corrected(text: string, matches: readonly Matches[], place: number, parts: Parts): string {
   const existing = matches.map((match) => bestMatchAt(match, place, parts.postings))
   if (!existing.some((match) => match?.how === 'fuzzy')) return text
-  const findable = parts.findables.at(place)
+  const document = parts.documents.at(place)
   const raw = text.split(/[^\p{L}\p{N}ʻʼ’‘'`´ʹ′ˈ]+/u).filter((word) => foldedWords(word).length > 0)
   const words = raw.map((word, at) => {
     const match = existing[at]
     if (match?.how !== 'fuzzy') return word
-    return writtenWord(findable, parts.vocabulary.wordAt(match.word), text) ?? word
+    return writtenWord(document, parts.vocabulary.wordAt(match.word), text) ?? word
   })
   return words.join(' ')
 }
@@ -260,7 +260,7 @@ function nearTexts(text: string, max: number, parts: Parts): string[] {
 const shortestAlone = 4
 
 function nearWords(word: string, text: string, max: number, parts: Parts): string[] {
-  const { vocabulary, postings, findables } = parts
+  const { vocabulary, postings, documents } = parts
   const [folded = ''] = foldedWords(word)
   if (vocabulary.exact(folded) !== undefined) return [word.toLowerCase()]
   if (!/^[^\d]{4,}$/.test(folded)) return []
@@ -268,6 +268,6 @@ function nearWords(word: string, text: string, max: number, parts: Parts): strin
     const place = postings.places[postings.begin(number)]
     return place === undefined
       ? []
-      : (writtenWord(findables.at(place), vocabulary.wordAt(number), text) ?? [])
+      : (writtenWord(documents.at(place), vocabulary.wordAt(number), text) ?? [])
   })
 }

@@ -40,12 +40,12 @@ describe('work in slices', () => {
 })
 
 describe('postings', () => {
-  it('keep each place of a key once, by its best worth, in order', () => {
+  it('keep each place of a key once, by its best weight, in order', () => {
     const entries = fc.array(
       fc.record({
         key: fc.nat({ max: 20 }),
         place: fc.nat({ max: 200 }),
-        worth: fc.constantFrom(0.1, 0.4, 1),
+        weight: fc.constantFrom(0.1, 0.4, 1),
       }),
       { maxLength: 3000 },
     )
@@ -53,16 +53,16 @@ describe('postings', () => {
       fc.property(entries, (value) => {
         const list = value.toSorted((a, b) => a.place - b.place)
         const collector = new PostingsCollector()
-        for (const { key, place, worth } of list) collector.add(key, place, worth)
+        for (const { key, place, weight } of list) collector.add(key, place, weight)
         const postings = atOnce(collector.seal())
         for (let key = 0; key <= 21; key += 1) {
           const best = new Map<number, number>()
           for (const one of list.filter((other) => other.key === key))
-            best.set(one.place, Math.max(best.get(one.place) ?? 0, Math.round(one.worth * 200)))
+            best.set(one.place, Math.max(best.get(one.place) ?? 0, Math.round(one.weight * 200)))
           const range = [postings.begin(key), postings.end(key)] as const
           const matches = [...postings.places.slice(...range)].map((place, at) => [
             place,
-            postings.worths[range[0] + at],
+            postings.weights[range[0] + at],
           ])
           expect(matches).toEqual([...best].sort(([a], [b]) => a - b))
         }

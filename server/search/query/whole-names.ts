@@ -19,14 +19,14 @@ export function collectNames() {
   const names: string[] = []
   const postings = new PostingsCollector()
   return {
-    add(name: string, place: number, worth: number) {
+    add(name: string, place: number, weight: number) {
       if (name.length < shortest) return
       let number = numbers.get(name)
       if (number === undefined) {
         number = names.push(name) - 1
         numbers.set(name, number)
       }
-      postings.add(number, place, worth)
+      postings.add(number, place, weight)
     },
     *seal(): Sliced<WholeNames> {
       numbers.clear()

@@ -1,4 +1,4 @@
-import type { RecordingWishes } from './recording.ts'
+import type { RecordingOverrides } from './recording.ts'
 
 /** A text in both languages; an empty one falls back to the other. */
 export interface Words {
@@ -80,7 +80,7 @@ export interface ChannelRecord {
   readonly countries: readonly string[]
   readonly guideShiftMin: number
   readonly lowLatency: boolean
-  readonly recording: RecordingWishes
+  readonly recording: RecordingOverrides
 }
 
 export interface ChannelCategoryRecord {

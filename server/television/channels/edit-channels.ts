@@ -159,9 +159,9 @@ async function changing<Answer extends { readonly kind: string }>(
 ): Promise<Answer> {
   return db.transaction().execute(async (tx) => {
     await sql`lock table channel in share row exclusive mode`.execute(tx)
-    const answer = await change(tx)
+    const response = await change(tx)
     await sql`select pg_notify('channels_changed', '')`.execute(tx)
-    return answer
+    return response
   })
 }
 

@@ -3,14 +3,14 @@ import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { SourceAddress } from './channel.ts'
 import { addressOf } from './load-channels.ts'
 import { maxSources, sourceRows, type StoredSource } from './merge-sources.ts'
-import { readRecordingWishes, type RecordingWishes } from './recording.ts'
+import { readRecordingOverrides, type RecordingOverrides } from './recording.ts'
 
 /** Why the sources of a channel were left as they are. */
 export type EditRefused =
   | { readonly kind: 'unknown_channel' }
   /** It is made of films, or nothing plays it. */
   | { readonly kind: 'not_received' }
-  | { readonly kind: 'twice'; readonly place: number }
+  | { readonly kind: 'twice'; readonly index: number }
   | { readonly kind: 'too_many'; readonly max: number }
   | { readonly kind: 'no_such_place'; readonly count: number }
   | { readonly kind: 'last' }
@@ -20,39 +20,39 @@ export interface Edited {
   readonly cid: number
   readonly name: string
   /** From 0. */
-  readonly place: number
+  readonly index: number
   readonly count: number
 }
 
 /**
- * Gives the channel of this number another source, the operator's own: no import takes it away. `place` from 0; last
+ * Gives the channel of this number another source, the operator's own: no import takes it away. `index` from 0; last
  * when it is left out. Leaves `channels_changed`.
  */
 export function addSource(
   db: Db,
   number: number,
   source: SourceAddress,
-  place?: number,
+  index?: number,
 ): Promise<Edited | EditRefused> {
   return edit(db, number, (sources) => {
     const twice = sources.findIndex(({ url }) => url === source.url)
-    if (twice >= 0) return { kind: 'twice', place: twice }
+    if (twice >= 0) return { kind: 'twice', index: twice }
     if (sources.length >= maxSources) return { kind: 'too_many', max: maxSources }
-    const at = Math.min(place ?? sources.length, sources.length)
-    return { place: at, sources: sources.toSpliced(at, 0, { ...source, isOwn: true }) }
+    const at = Math.min(index ?? sources.length, sources.length)
+    return { index: at, sources: sources.toSpliced(at, 0, { ...source, isOwn: true }) }
   })
 }
 
 /** Takes a source away; an import that changes the channel brings back one that is in its playlist. */
-export function removeSource(db: Db, number: number, place: number): Promise<Edited | EditRefused> {
+export function removeSource(db: Db, number: number, index: number): Promise<Edited | EditRefused> {
   return edit(db, number, (sources) => {
-    if (place < 0 || place >= sources.length) return { kind: 'no_such_place', count: sources.length }
+    if (index < 0 || index >= sources.length) return { kind: 'no_such_place', count: sources.length }
     if (sources.length === 1) return { kind: 'last' }
-    return { place, sources: sources.toSpliced(place, 1) }
+    return { index, sources: sources.toSpliced(index, 1) }
   })
 }
 
-type Change = { readonly place: number; readonly sources: readonly StoredSource[] } | EditRefused
+type Change = { readonly index: number; readonly sources: readonly StoredSource[] } | EditRefused
 
 async function edit(
   db: Db,
@@ -75,7 +75,7 @@ async function edit(
     await tx.insertInto('channel_source').values(sourceRows(channel.id, changed.sources)).execute()
     await sql`select pg_notify('channels_changed', '')`.execute(tx)
     const name = channel.name_ru || channel.name_uz
-    return { kind: 'edited', cid: channel.id, name, place: changed.place, count: changed.sources.length }
+    return { kind: 'edited', cid: channel.id, name, index: changed.index, count: changed.sources.length }
   })
 }
 
@@ -89,9 +89,9 @@ async function lockChannel(tx: DbTransaction, number: number) {
     .executeTakeFirst()
 }
 
-/** What of the recording is to change; null gives a wish up, what is absent stays. */
+/** What of the recording is to change; null removes an override, what is absent stays. */
 export type RecordingChange = {
-  readonly [Key in keyof RecordingWishes]?: RecordingWishes[Key] | null
+  readonly [Key in keyof RecordingOverrides]?: RecordingOverrides[Key] | null
 } & { readonly lowLatency?: boolean }
 
 /** Says how the channel of this number is recorded from now on. Leaves `channels_changed`. */
@@ -103,7 +103,7 @@ export async function changeRecording(
   | {
       readonly kind: 'edited'
       readonly cid: number
-      readonly recording: RecordingWishes
+      readonly recording: RecordingOverrides
       readonly lowLatency: boolean
     }
   | { readonly kind: 'unknown_channel' }
@@ -111,9 +111,9 @@ export async function changeRecording(
   return db.transaction().execute(async (tx) => {
     const channel = await lockChannel(tx, number)
     if (channel === undefined) return { kind: 'unknown_channel' }
-    const { lowLatency = channel.low_latency, ...wishes } = change
-    const target = { ...readRecordingWishes(channel.recording), ...wishes }
-    const recording = readRecordingWishes(
+    const { lowLatency = channel.low_latency, ...overrides } = change
+    const target = { ...readRecordingOverrides(channel.recording), ...overrides }
+    const recording = readRecordingOverrides(
       Object.fromEntries(Object.entries(target).filter(([, value]) => value !== null)),
     )
     await tx

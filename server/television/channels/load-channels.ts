@@ -9,7 +9,7 @@ import type {
   SourceAddress,
   Words,
 } from './channel.ts'
-import { readRecordingWishes } from './recording.ts'
+import { readRecordingOverrides } from './recording.ts'
 
 /** All channels in the order of their numbers. */
 export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
@@ -38,7 +38,7 @@ export async function loadChannels(db: Db): Promise<ChannelRecord[]> {
     countries: row.countries,
     guideShiftMin: row.guide_shift_min,
     lowLatency: row.low_latency,
-    recording: readRecordingWishes(row.recording),
+    recording: readRecordingOverrides(row.recording),
   }))
 }
 

@@ -59,8 +59,8 @@ export async function publishChannels(
     // own, also where the one it was once refused has become free: nobody else may be given it.
     const wishes = channels.map(({ key, number }) => {
       const row = before.get(key)
-      const wish = row?.number_is_own === true || !written.has(key) ? row?.number : number
-      return { key, ...(wish === undefined ? {} : { number: wish }) }
+      const requested = row?.number_is_own === true || !written.has(key) ? row?.number : number
+      return { key, ...(requested === undefined ? {} : { number: requested }) }
     })
     const numbers = assignNumbers(existing, wishes)
     const cids = await writeChannels(tx, todo, before, numbers, nowMs)
@@ -78,7 +78,7 @@ export async function publishChannels(
 }
 
 /**
- * The number of each published channel: its wish when that is free, else the one it has, else the next free one
+ * The number of each published channel: its requested when that is free, else the one it has, else the next free one
  * after all that are in use. What is not published keeps its number.
  */
 export function assignNumbers(

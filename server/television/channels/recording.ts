@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Heights a re-encoded channel may be made in. */
 export const ladderHeights = [1080, 720, 576, 480, 360, 240] as const
 
-const wishes = z.object({
+const overrides = z.object({
   heights: z.optional(z.array(z.literal(ladderHeights)).check(z.minLength(1), z.maxLength(4))),
   reencode: z.optional(z.boolean()),
   hevc: z.optional(z.enum(['copy', 'encode'])),
@@ -19,10 +19,10 @@ const wishes = z.object({
  * - `watch`: false looks at neither picture nor sound;
  * - `stillPictures`: a picture that stands still is no fault (radio with a card).
  */
-export type RecordingWishes = z.infer<typeof wishes>
+export type RecordingOverrides = z.infer<typeof overrides>
 
 /** What the database keeps, or nothing of it when it is not as it should be. */
-export function readRecordingWishes(value: unknown): RecordingWishes {
-  const read = wishes.safeParse(value)
+export function readRecordingOverrides(value: unknown): RecordingOverrides {
+  const read = overrides.safeParse(value)
   return read.success ? read.data : {}
 }

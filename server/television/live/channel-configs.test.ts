@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { foldAlias } from '#server/television/channels/channel-aliases.ts'
-import { readRecordingWishes } from '#server/television/channels/recording.ts'
+import { readRecordingOverrides } from '#server/television/channels/recording.ts'
 import { Guide } from '#server/television/guide/guide.ts'
 import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
 import { channelConfigs } from './channel-configs.ts'
@@ -61,14 +61,14 @@ describe('[TV-10] what the media engine is told to run', () => {
 describe('an operator’s wishes for a recording', () => {
   it('are read as they were stored', () => {
     const wishes = { heights: [1080, 480], reencode: true, hevc: 'encode', watch: false, stillPictures: true }
-    expect(readRecordingWishes(wishes)).toEqual(wishes)
-    expect(readRecordingWishes({})).toEqual({})
+    expect(readRecordingOverrides(wishes)).toEqual(wishes)
+    expect(readRecordingOverrides({})).toEqual({})
   })
 
   it.each([[null], ['text'], [{ heights: [] }], [{ heights: [333] }], [{ hevc: 'drop' }], [{ watch: 'no' }]])(
     'are none where %j stands in their place',
     (value) => {
-      expect(readRecordingWishes(value)).toEqual({})
+      expect(readRecordingOverrides(value)).toEqual({})
     },
   )
 })

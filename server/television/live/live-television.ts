@@ -44,7 +44,7 @@ export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevisi
   const listeners = new Set<(what: 'channels' | 'guide') => void>()
   // One after another, so that an older reading never takes the place of a newer one.
   let queue: Promise<unknown> = Promise.resolve()
-  const inTurn = (what: 'channels' | 'guide', read: () => Promise<TelevisionSnapshot>) => {
+  const withLock = (what: 'channels' | 'guide', read: () => Promise<TelevisionSnapshot>) => {
     const turn = queue.then(async () => {
       snapshot = await read()
       for (const listener of listeners) listener(what)
@@ -55,9 +55,9 @@ export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevisi
   return {
     now: () => snapshot,
     reloadChannels: () =>
-      inTurn('channels', async () => ({ ...(await channelsNow()), guide: snapshot.guide })),
+      withLock('channels', async () => ({ ...(await channelsNow()), guide: snapshot.guide })),
     reloadGuide: (cids) =>
-      inTurn('guide', async () => {
+      withLock('guide', async () => {
         const programmes = await loadProgrammes(db, window(), cids)
         const guide = cids === undefined ? Guide.of(programmes) : snapshot.guide.with(cids, programmes)
         return { ...snapshot, guide }

@@ -189,7 +189,7 @@ describe('calls that change something', () => {
     if (login === undefined || logout === undefined) throw new Error('they are gone')
     const fields = { ...inputs['accounts.login'], device_uid: 'contract' }
     const started = await askCall(login.endpoint, { method, fields })
-    const { authkey } = z.parse(login.endpoint.answer, started.json?.['data']) as { authkey: string }
+    const { authkey } = z.parse(login.endpoint.output, started.json?.['data']) as { authkey: string }
     expect((await statusOf(authkey)).json?.['data']).toMatchObject({ status: 0 })
     expect((await askCall(logout.endpoint, { method, token: authkey })).json).toMatchObject({ error: 0 })
     expect((await statusOf(authkey)).json?.['data']).toMatchObject({ status: 1 })
@@ -227,7 +227,7 @@ function statusOf(token: string) {
 function expectDeclaredAnswer({ endpoint }: NamedCall, answered: Answered): void {
   expect(answered.headers.get('content-type')).toContain('application/json')
   const data = dataOf(endpoint, answered)
-  expect(z.parse(endpoint.answer, data)).toEqual(data)
+  expect(z.parse(endpoint.output, data)).toEqual(data)
   if (endpoint.envelope === 'middleware') expect(answered.json).toMatchObject({ error: 0, message: '' })
   if (endpoint.envelope === 'payment') expect(answered.json).toMatchObject({ code: 0, message: '' })
   if (endpoint.envelope === 'data') expect(Object.keys(answered.json ?? {})).toEqual(['data'])

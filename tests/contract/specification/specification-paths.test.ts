@@ -122,7 +122,7 @@ describe.each([
 describe('beside the lists', () => {
   it('[API-03] [TARIFF-03] lists the site’s tariffs at data.tariffs.item, none of those that are excluded', async () => {
     const answered = await askPath('/api/tariff/list', { method: 'POST' })
-    const { tariffs } = z.parse(site.tariffList.answer, answered.json?.['data'])
+    const { tariffs } = z.parse(site.tariffList.output, answered.json?.['data'])
     expect(tariffs.item.length).toBeGreaterThan(0)
     for (const { tariff_id: id } of tariffs.item) expect([100, 101, 102, 103]).not.toContain(id)
   })

@@ -99,7 +99,7 @@ describe('a subscriber with an addition', () => {
 
   it('[SUB-05] [CAB-01] turns the renewal off and on, and reads what follows', async () => {
     const renewal = row(start).getByRole('switch', { name: 'Автопродление: Старт' })
-    await visitor.page.locator('[data-standing]').getByText('спишется').waitFor()
+    await visitor.page.locator('[data-account-state]').getByText('спишется').waitFor()
     await renewal.click()
     await row(start)
       .getByText(/^Работает до .*, потом отключится без списания$/)
@@ -151,7 +151,7 @@ describe('a subscriber with an addition', () => {
       .waitFor()
     await activate.click()
     await visitor.page
-      .locator('[data-standing]')
+      .locator('[data-account-state]')
       .getByText(/^10.000.сум$/)
       .waitFor()
     await field.fill(code)
@@ -235,7 +235,7 @@ describe('a subscriber who is suspended', () => {
     visitor = await enter(viewer)
   })
   afterAll(() => visitor.leave())
-  const standing = () => visitor.page.locator('[data-standing]')
+  const standing = () => visitor.page.locator('[data-account-state]')
 
   it('[SUB-06] [CAB-01] reads what exactly is missing, and goes on in the moment it is paid', async () => {
     const { page } = visitor
@@ -254,7 +254,7 @@ describe('a subscriber who is suspended', () => {
     await standing()
       .getByText(/^0.сум$/)
       .waitFor()
-    expect(await standing().getAttribute('data-standing')).toBe('active')
+    expect(await standing().getAttribute('data-account-state')).toBe('active')
   })
 
   it('[CAB-02] [PAY-09] finds the payment and the charge in the history, and prints a cheque of its own', async () => {

@@ -77,7 +77,7 @@ describe('paying by card', () => {
     await dialog.getByText(/^Банк получил запрос на 25.000.сум, но не ответил/).waitFor()
     expect(await balanceOf(viewer)).toBe(0)
     await dialog.getByRole('button', { name: 'Закрыть' }).last().click()
-    const standing = page.locator('[data-standing]')
+    const standing = page.locator('[data-account-state]')
     const waits = standing.getByText(/^Ждём ответа банка по платежу на 25.000.сум/)
     await waits.waitFor()
 
@@ -106,7 +106,7 @@ describe('paying by card', () => {
     })
     const page = await visitAs(viewer)
     await page.goto('/cabinet')
-    const standing = page.locator('[data-standing]')
+    const standing = page.locator('[data-account-state]')
     await standing.getByText(/Не хватает 19.000.сум\./).waitFor()
     await standing.getByRole('button', { name: /^Пополнить на 19.000.сум$/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Пополнение баланса' })
@@ -116,7 +116,7 @@ describe('paying by card', () => {
     await dialog.getByText(/^Готово: на баланс пришло 19.000.сум$/).waitFor()
     await dialog.getByRole('button', { name: 'Продолжить' }).click()
     await page.locator(`[data-tariff="${start}"]`).getByText('Активна').waitFor()
-    expect(await standing.getAttribute('data-standing')).toBe('active')
+    expect(await standing.getAttribute('data-account-state')).toBe('active')
     expect(await balanceOf(viewer)).toBe(0)
   }, 180_000)
 

@@ -43,7 +43,7 @@ describe('a television', () => {
     await focused(/^Продолжить$/)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
-    await page.locator('[data-standing="active"]').waitFor()
+    await page.locator('[data-account-state="active"]').waitFor()
   })
 
   it('[TARIFF-01] [SHELL-05] is bought a tariff by arrows and OK, up to the code for the phone, and Back closes it', async () => {

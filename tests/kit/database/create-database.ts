@@ -1,15 +1,15 @@
 /** Databases beside one another on a test server. */
 import { Client, DatabaseError } from 'pg'
-import type { SocketPlace } from '#server/platform/postgres/embedded.ts'
+import type { SocketLocation } from '#server/platform/postgres/embedded.ts'
 
 export const templateName = 'ekran_template'
 
 /** Makes a database beside `server`'s own and gives its place. */
 export async function createDatabase(
-  server: SocketPlace,
+  server: SocketLocation,
   name: string,
   template = 'template0',
-): Promise<SocketPlace> {
+): Promise<SocketLocation> {
   // A template must have no connection while it is copied; two files may copy it at once and take turns.
   const sql = `create database ${name} template ${template} strategy file_copy`
   for (let attempt = 1; ; attempt += 1) {
@@ -25,7 +25,7 @@ export async function createDatabase(
 }
 
 /** Runs one statement outside any test's database. */
-export async function onServer(server: SocketPlace, sql: string): Promise<void> {
+export async function onServer(server: SocketLocation, sql: string): Promise<void> {
   const client = new Client({ host: server.socketDir, user: server.user, database: 'postgres' })
   await client.connect()
   try {

@@ -26,8 +26,8 @@ const shared = globalThis as { ekranPostgres?: { started: Promise<Running>; user
 export async function setup(project: TestProject): Promise<void> {
   const own = (shared.ekranPostgres ??= { started: start(), users: 0 })
   own.users += 1
-  const { place } = (await own.started).server
-  project.provide('postgres', { socketDir: place.socketDir, user: place.user })
+  const { location } = (await own.started).server
+  project.provide('postgres', { socketDir: location.socketDir, user: location.user })
 }
 
 export async function teardown(): Promise<void> {
@@ -43,6 +43,6 @@ async function start(): Promise<Running> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-test-pg-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
   const migrations = await readMigrations(fileURLToPath(new URL('../../../db/migrations', import.meta.url)))
-  await migrate(await createDatabase(server.place, templateName), migrations)
+  await migrate(await createDatabase(server.location, templateName), migrations)
   return { server, dir }
 }

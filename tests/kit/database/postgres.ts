@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { openDatabase, type Db, type OpenDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log/log.ts'
-import type { SocketPlace } from '#server/platform/postgres/embedded.ts'
+import type { SocketLocation } from '#server/platform/postgres/embedded.ts'
 import { createDatabase, onServer, templateName } from './create-database.ts'
 
 export interface TestDatabase {
-  readonly place: SocketPlace
+  readonly location: SocketLocation
   readonly db: Db
   readonly pool: OpenDatabase['pool']
   /** Closes the connections and drops the database. */
@@ -20,11 +20,11 @@ export interface TestDatabase {
  * `empty` gives a database without any table, for tests of the migrations themselves.
  */
 export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
-  const server: SocketPlace = { kind: 'socket', database: 'postgres', ...inject('postgres') }
+  const server: SocketLocation = { kind: 'socket', database: 'postgres', ...inject('postgres') }
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const place = await createDatabase(server, name, kind === 'migrated' ? templateName : 'template0')
   const opened = openDatabase({
-    place,
+    location: place,
     log: silentLog,
     statementTimeoutMs: 10_000,
     connections: 10,
@@ -34,5 +34,5 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
     await opened.close()
     await onServer(server, `drop database if exists ${name} with (force)`)
   }
-  return { place, db: opened.db, pool: opened.pool, drop, [Symbol.asyncDispose]: drop }
+  return { location: place, db: opened.db, pool: opened.pool, drop, [Symbol.asyncDispose]: drop }
 }

@@ -7,7 +7,7 @@ import type { Language } from '#contract/form/failures.ts'
 import { createBrowserRouter, type Router } from '#web/router/create-router.ts'
 import { CurrentPage } from '#web/router/current-page.tsx'
 import { Outlet } from '#web/router/router.ts'
-import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { forgetResponses } from '#web/session/requests/answers.ts'
 import { connection } from '#web/session/requests/connection.ts'
 import { loginNeedMet } from '#web/session/login-needed.ts'
 import { session } from '#web/session/session.ts'
@@ -89,7 +89,7 @@ export function words(element: Element = document.body): string {
 afterEach(() => {
   cleanup()
   session.signOut()
-  forgetAnswers()
+  forgetResponses()
   loginNeedMet()
   connection.report('status')
   localStorage.clear()

@@ -7,25 +7,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
 import { filmWorkers } from '#server/imports/packaging/film-workers.ts'
 import { packagingRows } from '#server/imports/packaging/packaging.ts'
-import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
+import { openDatabase, type DatabaseLocation } from '#server/platform/database/database.ts'
 import { startJobs } from '#server/platform/jobs.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 
 const [placeJson = '', storeDir = '', ffmpegPath = ''] = process.argv.slice(2)
 // The test that starts this process passes it.
-const place = JSON.parse(placeJson) as DatabasePlace
+const place = JSON.parse(placeJson) as DatabaseLocation
 const { db, close } = openDatabase({
-  place,
+  location: place,
   log: silentLog,
   connections: 4,
   applicationName: 'film worker',
   statementTimeoutMs: 30_000,
 })
 const jobs = await startJobs({
-  place,
+  location: place,
   log: silentLog,
   statementTimeoutMs: 30_000,
-  lookForLostSec: 1,
+  superviseSec: 1,
   heartbeatSec: 10,
 })
 const engine = createEngine({

@@ -21,8 +21,8 @@ export class CodeBudgetModel {
   }
 
   /** What a request at this moment must be answered: its kind, and the seconds to wait where it is refused. */
-  expected(wish: Omit<ModelRequest, 'hasFailed'>, hasCaptcha: boolean): string {
-    const { purpose, phone, network, atMs } = wish
+  expected(request: Omit<ModelRequest, 'hasFailed'>, hasCaptcha: boolean): string {
+    const { purpose, phone, network, atMs } = request
     const within = (spanMs: number) => this.made.filter((one) => one.atMs > atMs - spanMs)
     const costly = (one: ModelRequest) => !one.hasFailed || one.purpose === 'reset' || one.purpose === 'login'
     const ofPhone = within(dayMs).filter(

@@ -5,7 +5,7 @@ import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoin
 import type { Denied, Viewer } from '#server/platform/primitives/viewer.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 
-export interface Asker {
+export interface TestCaller {
   readonly viewer?: Viewer
   readonly denied?: Denied
   readonly token?: string
@@ -23,26 +23,26 @@ export async function ask(
   endpoints: readonly BoundEndpoint[],
   name: string,
   raw: Record<string, unknown> = {},
-  asker: Asker = {},
+  caller: TestCaller = {},
 ): Promise<Record<string, unknown>> {
   const bound = endpoints.find((call) => call.name === name)
   if (bound === undefined) throw new Error(`${name} is not bound`)
   const prepared = bound.prepare(raw)
   if (prepared.kind === 'invalid') return { invalid: prepared.issues.map((issue) => issue.path.join('.')) }
   const outcome = await prepared.run({
-    viewer: asker.viewer,
-    denied: asker.denied,
-    token: asker.token,
-    deviceUid: asker.deviceUid,
-    userAgent: asker.userAgent ?? '',
-    idempotencyKey: asker.idempotencyKey,
-    language: asker.language ?? 'ru',
-    clientAddress: asker.clientAddress ?? '127.0.0.1',
-    audience: asker.audience ?? 'inside',
-    signal: asker.signal ?? new AbortController().signal,
+    viewer: caller.viewer,
+    denied: caller.denied,
+    token: caller.token,
+    deviceUid: caller.deviceUid,
+    userAgent: caller.userAgent ?? '',
+    idempotencyKey: caller.idempotencyKey,
+    language: caller.language ?? 'ru',
+    clientAddress: caller.clientAddress ?? '127.0.0.1',
+    audience: caller.audience ?? 'inside',
+    signal: caller.signal ?? new AbortController().signal,
     requestId: 'test',
     log: silentLog,
   })
   if (outcome.kind === 'refused') return { refused: outcome.failure }
-  return z.parse(bound.endpoint.answer, outcome.data) as Record<string, unknown>
+  return z.parse(bound.endpoint.output, outcome.data) as Record<string, unknown>
 }

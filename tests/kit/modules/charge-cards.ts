@@ -3,19 +3,19 @@
  *   node tests/kit/modules/charge-cards.ts '{"place", "atmos", "accountId", "cardId", "nowMs"}'
  */
 import { manualClock } from '#server/platform/primitives/clock.ts'
-import { openDatabase, type DatabasePlace } from '#server/platform/database/database.ts'
+import { openDatabase, type DatabaseLocation } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { openCardsWorld } from './cards-module.ts'
 
 const parsed = JSON.parse(process.argv[2] ?? '{}') as {
-  readonly place: DatabasePlace
+  readonly place: DatabaseLocation
   readonly atmos: string
   readonly accountId: number
   readonly cardId: number
   readonly nowMs: number
 }
 const database = openDatabase({
-  place: parsed.place,
+  location: parsed.place,
   log: silentLog,
   statementTimeoutMs: 120_000,
   connections: 2,

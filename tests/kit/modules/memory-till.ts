@@ -64,7 +64,7 @@ export function openMemoryTill(provider: Provider): MemoryTill {
     findByName: async (abonement: string) =>
       Object.values(payers).filter((payer) => payer.abonement === abonement),
   }
-  const billing = { standingOf: async () => ({ balanceTiyin: till.balanceTiyin }) }
+  const billing = { accountStanding: async () => ({ balanceTiyin: till.balanceTiyin }) }
   const openOnce = (params: Opening, then: (payment: Payment) => Payment) => {
     const existing = book.look(params.externalId)
     return existing === undefined
@@ -112,6 +112,6 @@ export function openMemoryTill(provider: Provider): MemoryTill {
 /** Calls an adapter as the door does, from a network of its own unless `more` says otherwise. */
 export async function callAdapter(adapter: Adapter, more: Partial<MerchantRequest>) {
   const request = { method: 'POST', action: '', authorization: '', body: '', isFromThere: true, ...more }
-  const { status, body, wasRefused } = await adapter.answer(request)
+  const { status, body, wasRefused } = await adapter.response(request)
   return { status, body: body as Record<string, unknown>, wasRefused: wasRefused === true }
 }

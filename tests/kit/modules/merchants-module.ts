@@ -67,7 +67,7 @@ export async function merchantsFixture(
     billing,
     deps,
     addAccount: () => people.addAccount(),
-    balanceOf: async ({ accountId }) => (await billing.standingOf(accountId)).balanceTiyin,
+    balanceOf: async ({ accountId }) => (await billing.accountStanding(accountId)).balanceTiyin,
     close: async () => {
       server.closeAllConnections()
       server.close()

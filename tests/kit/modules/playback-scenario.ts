@@ -81,7 +81,7 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
     isPlayable: (assetId) => engine.describeAsset(assetId) !== undefined,
   })
   const listening = await listenToDatabase({
-    place: database.place,
+    location: database.location,
     log: silentLog,
     on: {
       [streamStoppedChannel]: (payload) => people.streams.heard(payload),

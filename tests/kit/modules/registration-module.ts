@@ -15,7 +15,7 @@ import {
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { registrationEndpoints } from '#server/api/accounts/registration.ts'
-import { ask, type Asker } from './call-endpoint.ts'
+import { ask, type TestCaller } from './call-endpoint.ts'
 import { recordMessages, type MessageRecorder } from './message-recorder.ts'
 import { solveCaptcha } from './solve-captcha.ts'
 
@@ -26,7 +26,7 @@ export interface RegistrationFixture {
   readonly messages: MessageRecorder
   readonly events: SecurityEvent[]
   readonly metrics: Metrics
-  ask(name: string, fields?: Record<string, unknown>, asker?: Asker): Promise<Record<string, unknown>>
+  ask(name: string, fields?: Record<string, unknown>, caller?: TestCaller): Promise<Record<string, unknown>>
   /** A solved challenge. */
   captcha(clientAddress?: string): Promise<string>
 }
@@ -68,8 +68,8 @@ export function registrationFixture(
     { registration: fixture },
     createEndpointLimits({ captcha: changed.captchasPerNetwork ?? 10_000 }),
   )
-  const request = (name: string, fields: Record<string, unknown> = {}, asker: Asker = {}) =>
-    ask(routes, `registration.${name}`, fields, asker)
+  const request = (name: string, fields: Record<string, unknown> = {}, caller: TestCaller = {}) =>
+    ask(routes, `registration.${name}`, fields, caller)
   return {
     registration: fixture,
     routes,

@@ -9,9 +9,9 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { seededRandom } from '#server/platform/primitives/ids.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { forgetOldCodes } from '#server/registration/forget-old.ts'
-import { worksInTurn } from '#server/platform/concurrency/in-turn.ts'
+import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { tryCode } from '#server/registration/codes/count-guesses.ts'
-import { makeCode, writeOutcome } from '#server/registration/codes/one-time-code.ts'
+import { createCode, writeOutcome } from '#server/registration/codes/one-time-code.ts'
 import type { Purpose } from '#server/registration/codes/rules.ts'
 import { CodeBudgetModel } from '#tests/kit/models/code-budget-model.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
@@ -43,7 +43,7 @@ describe('days of codes', () => {
   it.each([21, 22])('[ACC-04] never pass a budget and never refuse within one (seed %i)', async (seed) => {
     await using database = await createTestDatabase()
     const second = openDatabase({
-      place: database.place,
+      location: database.location,
       log: silentLog,
       statementTimeoutMs: 10_000,
       connections: 4,
@@ -60,7 +60,7 @@ describe('days of codes', () => {
     const books = [database.db, second.db].map((db) => ({
       db,
       random: bytes,
-      inTurn: worksInTurn(),
+      withLock: keyedMutex(),
       codeSecret: 'a secret of the simulation',
       codesPerHour: perHour,
     }))
@@ -71,19 +71,19 @@ describe('days of codes', () => {
       const pumping = steps % 110 >= 40
       const campaign = campaigns[Math.floor(steps / 110) % campaigns.length] ?? campaigns[0]
       clock.advanceMs(pauseMs(random, pumping))
-      const wish = {
+      const request = {
         purpose: pick<Purpose>(random, pumping ? campaign.purposes : purposes),
         phone: pick(random, pumping ? campaign.phones : people),
         network: pick(random, pumping ? campaign.networks : homes),
         atMs: clock.nowMs(),
       }
       const solves = pumping || whole(random, 0, 2) > 0
-      const expected = model.expected(wish, solves)
+      const expected = model.expected(request, solves)
       const book = pick(random, books)
       const captcha = { signature: `captcha ${seed} ${steps}`, expiresAtMs: clock.nowMs() + 600_000 }
-      const outcome = await makeCode(
+      const outcome = await createCode(
         book,
-        { ...wish, way: 'sms', isSilent: false, captcha: solves ? captcha : undefined },
+        { ...request, way: 'sms', isSilent: false, captcha: solves ? captcha : undefined },
         clock.nowMs(),
       )
       expect('waitSec' in outcome ? `${outcome.kind} ${outcome.waitSec}` : outcome.kind).toBe(expected)
@@ -92,9 +92,9 @@ describe('days of codes', () => {
       if (whole(random, 0, 300) === 0) await forgetOldCodes(database.db, clock.nowMs())
       if (outcome.kind !== 'made') continue
       const hasFailed = whole(random, 0, 6) === 0
-      model.made.push({ ...wish, hasFailed })
+      model.made.push({ ...request, hasFailed })
       await writeOutcome(book.db, outcome.requestId, hasFailed ? 'failed' : 'sent', true, clock.nowMs())
-      const { purpose, phone, network } = wish
+      const { purpose, phone, network } = request
       const options = { purpose, phone, network, code: outcome.code ?? '' }
       const tried = await tryCode(pick(random, books), options, clock.nowMs() + whole(random, 0, 299_999))
       expect(tried.kind).toBe(hasFailed ? 'spent' : 'right')

@@ -180,7 +180,7 @@ class Household {
   async expectPlaces(): Promise<void> {
     const current = await this.#accounts.listDevices(this.#account.accountId)
     expect(current.length).toBeLessThanOrEqual(deviceLimit)
-    expect(new Set(current.map(({ place }) => place)).size).toBe(current.length)
+    expect(new Set(current.map(({ slot }) => slot)).size).toBe(current.length)
   }
 }
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   if (source.stdout !== null) await once(source.stdout, 'data')
   sourceUrl = `http://127.0.0.1:${httpPort}/live.ts`
-  const { socketDir, user, database: name } = database.place
+  const { socketDir, user, database: name } = database.location
   const env = {
     DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`,
     EKRAN_DEMO: 'off',
@@ -63,7 +63,7 @@ afterAll(async () => {
 /** Lets the recorder have one more channel; gives its archive, as another process sees it. */
 async function addChannel(key: string): Promise<ChannelArchive> {
   const opened = openDatabase({
-    place: database.place,
+    location: database.location,
     log: silentLog,
     connections: 1,
     applicationName: 'ekran test',

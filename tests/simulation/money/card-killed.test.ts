@@ -34,7 +34,7 @@ it('[PAY-05] a process killed after the bank took the money and before its answe
   await gateway.fault('pay/apply', 'slow', 1)
   // However long it lives, it cannot find out by itself.
   await gateway.fault('pay/get', 'http_502')
-  const options = { ...person, place: database.place, atmos: gateway.atmos, cardId, nowMs: clock.nowMs() }
+  const options = { ...person, place: database.location, atmos: gateway.atmos, cardId, nowMs: clock.nowMs() }
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

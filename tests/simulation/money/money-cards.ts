@@ -75,7 +75,7 @@ function gatewayOf({ roll, seed }: Outside) {
       if (isLost(4)) return { kind: 'unknown' }
       return isPoor ? { kind: 'refused', refusal: 'no_money', code: '112' } : lookOf(transactionId)
     },
-    look: async ({ transactionId }) => (isLost(5) ? { kind: 'unknown' } : lookOf(transactionId)),
+    getPaymentState: async ({ transactionId }) => (isLost(5) ? { kind: 'unknown' } : lookOf(transactionId)),
     reverse: async (transactionId) => {
       const transaction = transactions.get(transactionId)
       if (transaction === undefined || isLost(1)) return { kind: 'not_done', reason: 'lost' }

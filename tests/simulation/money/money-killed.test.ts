@@ -37,15 +37,15 @@ let gateway: OwnCardGateway
 /** Starts it with fsync on, as `npm start` does, and closes the gate. */
 async function startDatabase(): Promise<void> {
   server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog })
-  const { place } = server
+  const { location } = server
   opened = openDatabase({
-    place,
+    location,
     log: silentLog,
     connections: 6,
     statementTimeoutMs: longMs,
     applicationName: 'killed',
   })
-  gate = new Client({ host: place.socketDir, user: place.user, database: place.database })
+  gate = new Client({ host: location.socketDir, user: location.user, database: location.database })
   gate.on('error', () => undefined)
   await gate.connect()
   await gate.query('select pg_advisory_lock(77)')
@@ -112,7 +112,7 @@ beforeAll(async () => {
   gateway = await startCardGateway()
   await startDatabase()
   const migrations = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
-  await migrate(server.place, await readMigrations(migrations))
+  await migrate(server.location, await readMigrations(migrations))
   await holding.execute(opened.db)
 }, longMs)
 afterAll(async () => {
@@ -136,7 +136,7 @@ const program = `
 function charger(batch: number) {
   return spawn(
     process.execPath,
-    ['--input-type=module', '-e', program, JSON.stringify(server.place), String(batch)],
+    ['--input-type=module', '-e', program, JSON.stringify(server.location), String(batch)],
     { stdio: 'ignore' },
   )
 }
@@ -262,7 +262,7 @@ describe('[PAY-05] a payment by card', () => {
       await gateway.reset()
       const person = await somebody()
       await stopAt(what)
-      const options = { ...person, place: server.place, atmos: gateway.atmos, nowMs: clock.nowMs() }
+      const options = { ...person, place: server.location, atmos: gateway.atmos, nowMs: clock.nowMs() }
       const child = spawn(process.execPath, [chargeCards, JSON.stringify(options)], { stdio: 'ignore' })
       const gone = once(child, 'close')
       await isLocked(1)

@@ -63,7 +63,7 @@ export function adapterOf({ clock, log }: Outside, db: Db, system: 'payme' | 'cl
   const adapter = merchants.connections.get(system)?.adapter
   return async ({ action = '', authorization = '', body }: Call): Promise<Record<string, unknown>> => {
     const request = { method: 'POST', action, authorization, isFromThere: true, body }
-    return (await adapter?.answer(request))?.body as Record<string, unknown>
+    return (await adapter?.response(request))?.body as Record<string, unknown>
   }
 }
 

@@ -214,8 +214,8 @@ function payments(world: World): Actions {
 
 /** Somebody buys something; what it is is decided when this is called, not when the purchase is made. */
 function buy({ roll, billing }: World, accountId: number, key?: string) {
-  const wishes = roll.of([[57], [58], [60], [61], [60, 61], [57, 60]]).map((tariffId) => ({ tariffId }))
-  const target = { accountId, wishes, replacesBase: roll.below(3) === 0, key }
+  const items = roll.of([[57], [58], [60], [61], [60, 61], [57, 60]]).map((tariffId) => ({ tariffId }))
+  const target = { accountId, items, replacesBase: roll.below(3) === 0, key }
   return () => steady(() => billing.purchase(target))
 }
 
@@ -234,7 +234,7 @@ function purchases(world: World): Actions {
     'buy twice under one key': async () => {
       const call = buy(world, roll.of(accountIds), name('key'))
       const [one, two] = await Promise.all([call(), call()])
-      const isDone = one.kind === 'answered' && one.answer.kind === 'done'
+      const isDone = one.kind === 'answered' && one.response.kind === 'done'
       // Who comes second is told what the first was told.
       if (isDone) must(JSON.stringify(one) === JSON.stringify(two), 'a repeated call is answered as before')
     },
@@ -245,8 +245,8 @@ function purchases(world: World): Actions {
     },
     'buy, broken off': async () => {
       const dead = openBilling({ db: dying(db, roll.below(14)), clock })
-      const wishes = [{ tariffId: roll.of(ids) }]
-      await dead.purchase({ accountId: roll.of(accountIds), wishes, replacesBase: true }).catch(onlyCrash)
+      const items = [{ tariffId: roll.of(ids) }]
+      await dead.purchase({ accountId: roll.of(accountIds), items, replacesBase: true }).catch(onlyCrash)
     },
     turn: () => turn(world, roll.of(accountIds))(),
   }
@@ -303,7 +303,7 @@ async function takeSomethingBack({ db, roll, billing, accountIds, takenBack, nam
   const of = roll.of(rows)
   const part = roll.below(2) === 0 ? {} : { amountTiyin: 1 + roll.below(Math.abs(of.amount)) }
   const target = { reference: name('back'), of: of.reference, ...part }
-  const outcomes = await Promise.all([1, 2].map(() => steady(() => billing.takeBack(target))))
+  const outcomes = await Promise.all([1, 2].map(() => steady(() => billing.reverse(target))))
   const moved = outcomes.filter((one) => one.kind === 'moved').length
   must(moved <= 1, 'a taking back moves money once')
   if (moved === 0) return

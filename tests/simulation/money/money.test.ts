@@ -29,7 +29,7 @@ let close: () => Promise<void>
 beforeAll(async () => {
   database = await createTestDatabase()
   const opened = openDatabase({
-    place: database.place,
+    location: database.location,
     log: silentLog,
     statementTimeoutMs: 60_000,
     connections: 40,
@@ -97,7 +97,7 @@ const program = `
 function charger(batch: number) {
   return spawn(
     process.execPath,
-    ['--input-type=module', '-e', program, JSON.stringify(database.place), String(batch)],
+    ['--input-type=module', '-e', program, JSON.stringify(database.location), String(batch)],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
 }

@@ -40,7 +40,7 @@ it('[ACC-14] is one chain without a gap, and loses nothing', async () => {
   const writers = [1, 2].map((number) =>
     spawn(
       process.execPath,
-      ['--input-type=module', '-e', program, JSON.stringify(database.place), String(number)],
+      ['--input-type=module', '-e', program, JSON.stringify(database.location), String(number)],
       { stdio: ['pipe', 'pipe', 'pipe'] },
     ),
   )

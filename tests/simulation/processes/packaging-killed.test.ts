@@ -28,8 +28,8 @@ let jobs: Jobs
 beforeAll(async () => {
   database = await createTestDatabase()
   // The first who sends a job declares its queue: a short sign of life, so that who is killed is missed soon.
-  const { place } = database
-  jobs = await startJobs({ place, log: silentLog, statementTimeoutMs: 30_000, heartbeatSec: 10 })
+  const { location: place } = database
+  jobs = await startJobs({ location: place, log: silentLog, statementTimeoutMs: 30_000, heartbeatSec: 10 })
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
@@ -73,7 +73,7 @@ interface Worker {
 
 function startWorker(ffmpegPath = ''): Worker {
   const program = fileURLToPath(new URL('../../kit/media/film-worker.ts', import.meta.url))
-  const args = [program, JSON.stringify(database.place), storeDir, ffmpegPath]
+  const args = [program, JSON.stringify(database.location), storeDir, ffmpegPath]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   let said = ''

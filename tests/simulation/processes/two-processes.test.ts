@@ -42,7 +42,7 @@ beforeAll(async () => {
   copyFileSync(join(first, 'secrets.json'), join(second, 'secrets.json'))
   // Where lists of prefixes were kept before: in the folder of one of them.
   writeFileSync(join(first, 'network-prefixes.txt'), '# date: 2026-11-01\n84.54.64.0/19\n2a05:45c0::/32\n')
-  const { socketDir, user, database: name } = database.place
+  const { socketDir, user, database: name } = database.location
   url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   // One after the other: the first may have to build the site.
   for (const dataDir of dirs)

@@ -4,7 +4,7 @@ import { passingCaptcha } from './passing-captcha.ts'
 
 type Data = { readonly state: string }
 
-function answer(state: string): CallResult<Data> {
+function response(state: string): CallResult<Data> {
   return { kind: 'ok', data: { state } }
 }
 
@@ -18,7 +18,7 @@ const wrong: CallResult<Data> = {
 const options = { kind: 'ok', data: { parameters: {}, signature: 's' } } as const
 
 /** Answers the requests one after the other and records their bodies. */
-function server(...answers: readonly CallResult<Data>[]) {
+function server(...responses: readonly CallResult<Data>[]) {
   const came: (string | undefined)[] = []
   let solving = 0
   const passing = (
@@ -28,7 +28,7 @@ function server(...answers: readonly CallResult<Data>[]) {
     passingCaptcha({
       send: async (captcha) => {
         came.push(captcha)
-        return answers[Math.min(came.length, answers.length) - 1] ?? wrong
+        return responses[Math.min(came.length, responses.length) - 1] ?? wrong
       },
       challenge: async () => challenge,
       solve: async () => solution,
@@ -39,28 +39,28 @@ function server(...answers: readonly CallResult<Data>[]) {
 
 describe('[ACC-02] a captcha is passed unseen', () => {
   it('when none is asked for, none is solved', async () => {
-    const { came, passing, solvings } = server(answer('sms_sent'))
-    expect(await passing()).toEqual(answer('sms_sent'))
+    const { came, passing, solvings } = server(response('sms_sent'))
+    expect(await passing()).toEqual(response('sms_sent'))
     expect([came, solvings()]).toEqual([[undefined], 0])
   })
 
   it('repeats the call with the solution', async () => {
-    const { came, passing } = server(answer('captcha_link_sent'), answer('sms_sent'))
-    expect(await passing()).toEqual(answer('sms_sent'))
+    const { came, passing } = server(response('captcha_link_sent'), response('sms_sent'))
+    expect(await passing()).toEqual(response('sms_sent'))
     expect(came).toEqual([undefined, 'solved'])
   })
 
   it('solves another one when the first was too old, but not for ever', async () => {
-    const late = server(answer('captcha_link_sent'), wrong, answer('sms_sent'))
-    expect(await late.passing()).toEqual(answer('sms_sent'))
-    const never = server(answer('captcha_link_sent'), wrong)
+    const late = server(response('captcha_link_sent'), wrong, response('sms_sent'))
+    expect(await late.passing()).toEqual(response('sms_sent'))
+    const never = server(response('captcha_link_sent'), wrong)
     expect(await never.passing()).toEqual({ kind: 'unsolved' })
     expect(never.came).toHaveLength(4)
   })
 
   it('says so when it cannot be solved, or no challenge is given', async () => {
-    expect(await server(answer('captcha_link_sent')).passing(null)).toEqual({ kind: 'unsolved' })
+    expect(await server(response('captcha_link_sent')).passing(null)).toEqual({ kind: 'unsolved' })
     const limit = { ...wrong, failure: 'captcha_limit', retryAfterSec: 9 } as const
-    expect(await server(answer('captcha_link_sent')).passing('solved', limit)).toEqual(limit)
+    expect(await server(response('captcha_link_sent')).passing('solved', limit)).toEqual(limit)
   })
 })

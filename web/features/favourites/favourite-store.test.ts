@@ -7,9 +7,9 @@ const lost: CallResult<unknown> = { kind: 'unreachable', reason: 'lost' }
 
 /** A server that responds when the test says so. */
 function begin() {
-  const sent: { vid: number; isFavourite: boolean; answer: (result: CallResult<unknown>) => void }[] = []
+  const sent: { vid: number; isFavourite: boolean; response: (result: CallResult<unknown>) => void }[] = []
   const store = createFavouriteStore(
-    (vid, isFavourite) => new Promise((answer) => sent.push({ vid, isFavourite, answer })),
+    (vid, isFavourite) => new Promise((response) => sent.push({ vid, isFavourite, response })),
   )
   return { store, sent }
 }
@@ -19,7 +19,7 @@ describe('[FILM-02] the favourites', () => {
     const { store, sent } = begin()
     const done = store.set(1, true)
     expect(store.get(1)).toBe(true)
-    sent[0]?.answer(stored)
+    sent[0]?.response(stored)
     expect(await done).toEqual({ kind: 'kept' })
     expect(store.get(1)).toBe(true)
   })
@@ -27,7 +27,7 @@ describe('[FILM-02] the favourites', () => {
   it('take back what failed, with the words of the server', async () => {
     const { store, sent } = begin()
     const done = store.set(1, true)
-    sent[0]?.answer({ kind: 'refused', failure: 'title_not_found', message: 'Нет' } as CallResult<unknown>)
+    sent[0]?.response({ kind: 'refused', failure: 'title_not_found', message: 'Нет' } as CallResult<unknown>)
     expect(await done).toEqual({ kind: 'undone', message: 'Нет' })
     expect(store.get(1)).toBe(false)
   })
@@ -39,10 +39,10 @@ describe('[FILM-02] the favourites', () => {
     void store.set(1, true)
     void store.set(1, false)
     expect(sent).toHaveLength(1)
-    sent[0]?.answer(stored)
+    sent[0]?.response(stored)
     await expect.poll(() => sent.length).toBe(2)
     expect(sent[1]).toMatchObject({ vid: 1, isFavourite: false })
-    sent[1]?.answer(stored)
+    sent[1]?.response(stored)
     expect(await first).toEqual({ kind: 'kept' })
     expect(store.get(1)).toBe(false)
   })
@@ -51,11 +51,11 @@ describe('[FILM-02] the favourites', () => {
     const { store, sent } = begin()
     const first = store.set(1, true)
     void store.set(1, false)
-    sent[0]?.answer(lost)
+    sent[0]?.response(lost)
     expect(await first).toEqual({ kind: 'overtaken' })
     expect(store.get(1)).toBe(false)
     const again = store.set(1, true)
-    sent[1]?.answer(stored)
+    sent[1]?.response(stored)
     expect(await again).toEqual({ kind: 'kept' })
   })
 
@@ -65,7 +65,7 @@ describe('[FILM-02] the favourites', () => {
     store.reported(2, true)
     expect([store.get(1), store.get(2)]).toEqual([true, true])
     const done = store.set(1, false)
-    sent[0]?.answer(stored)
+    sent[0]?.response(stored)
     await done
     store.reported(1, true)
     expect(store.get(1)).toBe(false)
@@ -78,7 +78,7 @@ describe('[FILM-02] the favourites', () => {
     const done = store.set(1, true)
     store.forget()
     expect(store.get(1)).toBe(false)
-    sent[0]?.answer(lost)
+    sent[0]?.response(lost)
     expect(await done).toEqual({ kind: 'overtaken' })
     expect(store.get(1)).toBe(false)
   })

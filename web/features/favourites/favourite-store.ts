@@ -45,14 +45,14 @@ interface CachedFavourites {
   sending: boolean
 }
 
-interface Book {
+interface FavouriteSet {
   cached: Map<number, CachedFavourites>
   readonly send: Send
   changed(): void
 }
 
 /** Sends until the server has the value shown: after several presses the last one counts. */
-async function settle(book: Book, vid: number, title: CachedFavourites): Promise<Outcome> {
+async function settle(book: FavouriteSet, vid: number, title: CachedFavourites): Promise<Outcome> {
   title.sending = true
   while (title.shown !== title.confirmed) {
     const sent = title.shown
@@ -77,7 +77,7 @@ export function createFavouriteStore(send: Send): FavouriteStore {
   const changed = () => {
     changes.emit()
   }
-  const book: Book = { cached: new Map(), send, changed }
+  const book: FavouriteSet = { cached: new Map(), send, changed }
   const of = (vid: number): CachedFavourites => {
     const result = book.cached.get(vid) ?? { shown: false, confirmed: false, isOwn: false, sending: false }
     book.cached.set(vid, result)

@@ -5,7 +5,7 @@ import { channels } from '#contract/channels/channels.ts'
 import { viewing } from '#contract/films/viewing.ts'
 import { useText } from '#web/session/text.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
-import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { forgetResponses } from '#web/session/requests/answers.ts'
 import { call } from '#web/session/requests/api.ts'
 import { createFavouriteStore, type Toggled } from './favourite-store.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
@@ -18,7 +18,7 @@ export const favouriteChannels = createFavouriteStore(async (cid, isFavourite) =
     isFavourite ? { favorite_channel: cid } : { unfavorite_channel: cid },
   )
   // Cached responses contain the old value; the next list is requested again.
-  if (result.kind === 'ok') forgetAnswers(channels.list.path)
+  if (result.kind === 'ok') forgetResponses(channels.list.path)
   return result
 })
 onLogout(favouriteChannels.forget)

@@ -35,7 +35,7 @@ function vids(key: string) {
   return vidsOf(filmLists.get(key).list)
 }
 
-function answer(data: FilmPage): CallResult<FilmPage> {
+function response(data: FilmPage): CallResult<FilmPage> {
   return { kind: 'ok', data }
 }
 
@@ -67,7 +67,7 @@ describe('[CAT-06] a list that grows', () => {
     const load = async (place: PageCursor) => {
       requests.push(place)
       const number = 'page' in place ? place.page : 0
-      return answer(page([number * 10, number * 10 + 1]))
+      return response(page([number * 10, number * 10 + 1]))
     }
     await Promise.all([filmLists.more('a', load), filmLists.more('a', load)])
     await filmLists.more('a', load)
@@ -78,10 +78,10 @@ describe('[CAT-06] a list that grows', () => {
   })
 
   it('keeps what it has when a part fails, and asks for that part again', async () => {
-    await filmLists.more('b', async () => answer(page([1])))
+    await filmLists.more('b', async () => response(page([1])))
     await filmLists.more('b', async () => ({ kind: 'unreachable', reason: 'lost' }))
     expect(filmLists.get('b')).toMatchObject({ page: 1, failed: true, isLoading: false })
-    await filmLists.more('b', async () => answer(page([2])))
+    await filmLists.more('b', async () => response(page([2])))
     expect(vids('b')).toEqual([1, 2])
   })
 
@@ -89,7 +89,7 @@ describe('[CAT-06] a list that grows', () => {
     let arrive: (result: CallResult<FilmPage>) => void = () => undefined
     const waiting = filmLists.more('c', () => new Promise((resolve) => (arrive = resolve)))
     forgetFilmLists()
-    arrive(answer(page([1])))
+    arrive(response(page([1])))
     await waiting
     expect(filmLists.get('c')).toEqual(emptyList)
   })

@@ -46,47 +46,47 @@ export function listFrom(page: number): FilmList {
   return page <= 1 ? emptyList : { ...emptyList, page: page - 1, next: { page } }
 }
 
-function placeAfter(request: PageCursor, page: number, answer: FilmPage): PageCursor | null {
-  if (answer.next !== '') return { after: answer.next }
-  return 'after' in request || page >= answer.lastPage ? null : { page: page + 1 }
+function indexAfter(request: PageCursor, page: number, response: FilmPage): PageCursor | null {
+  if (response.next !== '') return { after: response.next }
+  return 'after' in request || page >= response.lastPage ? null : { page: page + 1 }
 }
 
 /** Adds the next page; titles already in the list, because they moved down meanwhile, are not added again. */
-export function withPage(filmList: FilmList, request: PageCursor, answer: FilmPage): FilmList {
+export function withPage(filmList: FilmList, request: PageCursor, response: FilmPage): FilmList {
   const seen = new Set(filmList.list.map((film) => film.vid))
   const page = filmList.page + 1
   return {
     ...filmList,
-    list: [...filmList.list, ...answer.items.filter((film) => !seen.has(film.vid))],
+    list: [...filmList.list, ...response.items.filter((film) => !seen.has(film.vid))],
     page,
-    next: placeAfter(request, page, answer),
-    total: answer.total,
-    facets: answer.facets ?? filmList.facets,
+    next: indexAfter(request, page, response),
+    total: response.total,
+    facets: response.facets ?? filmList.facets,
     isLoading: false,
     failed: false,
   }
 }
 
 /** A list whose first page has loaded. */
-export function withFirst(page: number, answer: FilmPage): FilmList {
-  return withPage(listFrom(page), { page }, answer)
+export function withFirst(page: number, response: FilmPage): FilmList {
+  return withPage(listFrom(page), { page }, response)
 }
 
 /**
  * The list after its beginning was requested again. At its top the viewer gets the new list; further down no card
  * may move, so only the data of the cards is updated.
  */
-export function renewed(filmList: FilmList, answer: FilmPage, isAtTop: boolean, nowMs: number): FilmList {
-  const fresh = new Map(answer.items.map((film) => [film.vid, film]))
-  const same = filmList.list.slice(0, answer.items.length)
-  const isWhole = placeAfter({ page: 1 }, 1, answer) === null
+export function renewed(filmList: FilmList, response: FilmPage, isAtTop: boolean, nowMs: number): FilmList {
+  const fresh = new Map(response.items.map((film) => [film.vid, film]))
+  const same = filmList.list.slice(0, response.items.length)
+  const isWhole = indexAfter({ page: 1 }, 1, response) === null
   const moved =
-    same.length < answer.items.length ||
-    (isWhole && filmList.list.length > answer.items.length) ||
-    same.some((film, index) => film.vid !== answer.items[index]?.vid)
-  if (moved && isAtTop) return { ...withPage(emptyList, { page: 1 }, answer), atMs: nowMs }
+    same.length < response.items.length ||
+    (isWhole && filmList.list.length > response.items.length) ||
+    same.some((film, index) => film.vid !== response.items[index]?.vid)
+  if (moved && isAtTop) return { ...withPage(emptyList, { page: 1 }, response), atMs: nowMs }
   const list = filmList.list.map((film) => fresh.get(film.vid) ?? film)
-  return { ...filmList, list, total: answer.total, facets: answer.facets ?? filmList.facets, atMs: nowMs }
+  return { ...filmList, list, total: response.total, facets: response.facets ?? filmList.facets, atMs: nowMs }
 }
 
 export type LoadPart = (place: PageCursor) => Promise<CallResult<FilmPage>>

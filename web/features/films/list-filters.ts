@@ -82,13 +82,13 @@ export function isFiltered(filters: Filters): boolean {
 }
 
 /** The parameters of a list, without the page. */
-export type ListQuestion = Omit<ListInput, 'page' | 'after' | 'limit' | 'facets'>
+export type ListQuery = Omit<ListInput, 'page' | 'after' | 'limit' | 'facets'>
 
 /**
  * The request's parameters: empty values are left out, `genre` is sent as `genre_id`, the default order as
  * `trend=1` (CAT-05).
  */
-export function inputOf(filters: Filters, kind: ListKind, category?: number): ListQuestion {
+export function inputOf(filters: Filters, kind: ListKind, category?: number): ListQuery {
   return {
     kind,
     ...(filters.order === '-popularity' ? { trend: 1 } : { order: filters.order }),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { films } from '#contract/films/films.ts'
-import { call, useDrawnAnswer } from '#web/session/requests/api.ts'
+import { call, useDrawnResponse } from '#web/session/requests/api.ts'
 import { useReachable } from '#web/session/requests/connection.ts'
 import { useLanguage, useViewerKey } from '#web/session/session.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type LoadPart,
   type PageCursor,
 } from './film-lists.ts'
-import type { ListQuestion } from './list-filters.ts'
+import type { ListQuery } from './list-filters.ts'
 import { useFilmCalls } from './use-films.ts'
 
 /** A multiple of two, three, four, six and nine, so that rows are complete. */
@@ -30,7 +30,7 @@ export interface ShownList extends FilmList {
 }
 
 interface ListRequest {
-  readonly question: ListQuestion
+  readonly question: ListQuery
   readonly withFacets: boolean
   /** The page it starts with; 1 except for a link to a later one. */
   readonly firstPage: number
@@ -60,7 +60,7 @@ export function useFilmList({ question, withFacets, firstPage }: ListRequest): S
   const list = useSyncExternalStore(filmLists.subscribe, read, () => emptyList)
   const inputAt = useCallback(
     (place: PageCursor) => ({
-      ...(JSON.parse(request) as ListQuestion),
+      ...(JSON.parse(request) as ListQuery),
       ...place,
       limit: pageLength,
       ...(withFacets && 'page' in place && place.page === firstPage ? { facets: 1 } : {}),
@@ -74,7 +74,7 @@ export function useFilmList({ question, withFacets, firstPage }: ListRequest): S
     },
     [endpoint, inputAt],
   )
-  const drawn = useDrawnAnswer(endpoint, inputAt({ page: firstPage }))
+  const drawn = useDrawnResponse(endpoint, inputAt({ page: firstPage }))
   const started = useMemo(
     () => (drawn === undefined ? listFrom(firstPage) : withFirst(firstPage, partOf(drawn))),
     [drawn, firstPage],

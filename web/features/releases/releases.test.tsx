@@ -12,11 +12,11 @@ import { ReleaseLines } from './release-lines.tsx'
 import { releaseSwitches } from './release-switches.ts'
 import { beginStart, endStart } from './safe-mode.ts'
 import { startApp } from './start-app.ts'
-import { storeRelease, type ReleaseAnswer } from './stored-release.ts'
+import { storeRelease, type ReleaseResponse } from './stored-release.ts'
 import { UpdateScreen } from './update-screen.tsx'
 
 const store = 'https://play.google.com/store/apps/details?id=uz.ekran'
-const answer: ReleaseAnswer = {
+const response: ReleaseResponse = {
   update: 'none',
   minimumVersion: null,
   recommendedVersion: null,
@@ -36,8 +36,8 @@ beforeEach(() => {
   vi.stubGlobal('ekranApp', app)
 })
 
-function answers(own: Partial<ReleaseAnswer>): void {
-  server.responds(apps.release, { ...answer, ...own, server: { version: '0.1.0' } })
+function responses(own: Partial<ReleaseResponse>): void {
+  server.responds(apps.release, { ...response, ...own, server: { version: '0.1.0' } })
 }
 
 async function start(): Promise<void> {
@@ -61,14 +61,14 @@ describe('[REMOTE-03] the platform', () => {
     expect(appPlatform()).toEqual({ platform: 'browser', version: '', model: '', firmware: '' })
     reportApp('crash', 'nothing is said')
     expect(reports()).toEqual([])
-    storeRelease({ ...answer, switches: { ...defaultSwitches, lowLatency: false } })
+    storeRelease({ ...response, switches: { ...defaultSwitches, lowLatency: false } })
     expect(releaseSwitches()).toEqual(defaultSwitches)
   })
 })
 
 describe('[REMOTE-03] [APP-03] a forced update', () => {
   it('has a QR code of the store on a television, and a button that asks again', async () => {
-    answers({ update: 'forced', minimumVersion: '1.4.0', storeUrl: store })
+    responses({ update: 'forced', minimumVersion: '1.4.0', storeUrl: store })
     await start()
     const { user } = await show(<UpdateScreen />, { television: true })
     expect(screen.getByRole('heading').textContent).toBe('Обновите приложение')
@@ -77,7 +77,7 @@ describe('[REMOTE-03] [APP-03] a forced update', () => {
     expect(screen.queryByRole('link')).toBeNull()
     const again = screen.getByRole('button', { name: 'Проверить снова' })
     expect(document.activeElement).toBe(again)
-    answers({})
+    responses({})
     await user.click(again)
     await waitFor(() => expect(releaseState.get().update).toBe('none'))
   })
@@ -102,13 +102,13 @@ describe('[REMOTE-03] [APP-03] a forced update', () => {
 
 describe('[REMOTE-03] the answer about a release', () => {
   it('asks with the platform, version, model and firmware', async () => {
-    answers({})
+    responses({})
     await start()
     expect(server.requests(apps.release)[0]?.input).toEqual({ ...app, lang: 'ru' })
   })
 
   it('holds while the server cannot be reached, for the version that got it', async () => {
-    storeRelease({ ...answer, update: 'forced', minimumVersion: '1.4.0' })
+    storeRelease({ ...response, update: 'forced', minimumVersion: '1.4.0' })
     server.isLost(apps.release)
     await start()
     expect(releaseState.get()).toMatchObject({ update: 'forced', version: '1.4.0' })
@@ -119,11 +119,11 @@ describe('[REMOTE-03] the answer about a release', () => {
 
   it('switches the player from the next start on, also without a connection', async () => {
     const switches = { engine: 'native', lowLatency: false, previews: false, maxHeight: 1080 } as const
-    answers({ switches })
+    responses({ switches })
     await start()
     expect(releaseSwitches()).toEqual(switches)
     const stopKeeping = keepNothing()
-    storeRelease({ ...answer, switches })
+    storeRelease({ ...response, switches })
     stopKeeping()
     localStorage.setItem('ekran.release', 'nonsense')
     expect(releaseSwitches()).toEqual(defaultSwitches)
@@ -166,7 +166,7 @@ describe('[REMOTE-03] safe mode', () => {
   it('begins after three starts in a row that did not end well, says so and reports it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     expect([beginStart(), beginStart(), beginStart()]).toEqual([false, false, false])
-    storeRelease({ ...answer, switches: { ...defaultSwitches, engine: 'avplay', maxHeight: 1080 } })
+    storeRelease({ ...response, switches: { ...defaultSwitches, engine: 'avplay', maxHeight: 1080 } })
     expect(beginStart()).toBe(true)
     expect(releaseSwitches()).toEqual({
       engine: 'default',
@@ -175,7 +175,7 @@ describe('[REMOTE-03] safe mode', () => {
       maxHeight: 1080,
     })
     vi.useRealTimers()
-    answers({})
+    responses({})
     await start()
     expect(reports()).toMatchObject([{ ...app, kind: 'start_failed' }])
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)

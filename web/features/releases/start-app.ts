@@ -6,7 +6,7 @@ import { appPlatform } from './app-platform.ts'
 import { reportApp, reportErrors } from './app-reports.ts'
 import { releaseState } from './release-state.ts'
 import { isSafeMode } from './safe-mode.ts'
-import { storedRelease, storeRelease, type ReleaseAnswer } from './stored-release.ts'
+import { storedRelease, storeRelease, type ReleaseResponse } from './stored-release.ts'
 
 /** After a failure the server is asked again after these pauses; until then the last answer holds. */
 const retryPausesMs = [30_000, 120_000, 600_000]
@@ -24,24 +24,24 @@ export async function startApp(): Promise<void> {
   await askForRelease()
 }
 
-let latest: ReleaseAnswer | null = null
+let latest: ReleaseResponse | null = null
 
 /** Asks the server; false when it could not be reached. */
 export async function askForRelease(): Promise<boolean> {
   const result = await callQuietly(apps.release, appPlatform())
   if (result.kind === 'unreachable') return false
   if (result.kind === 'ok') {
-    const { server: _, ...answer } = result.data
-    latest = answer
-    storeRelease(answer)
-    show(answer)
+    const { server: _, ...response } = result.data
+    latest = response
+    storeRelease(response)
+    show(response)
   }
   // A refusal stays one: an app whose version cannot be read is left alone.
   return true
 }
 
-function show(answer: ReleaseAnswer | null): void {
-  const { update = 'none', storeUrl = null } = answer ?? {}
-  const version = (update === 'forced' ? answer?.minimumVersion : answer?.recommendedVersion) ?? ''
+function show(response: ReleaseResponse | null): void {
+  const { update = 'none', storeUrl = null } = response ?? {}
+  const version = (update === 'forced' ? response?.minimumVersion : response?.recommendedVersion) ?? ''
   releaseState.set({ update, version, storeUrl, isSafeMode: isSafeMode() })
 }

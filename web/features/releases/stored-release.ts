@@ -3,29 +3,29 @@ import { defaultSwitches, type AppSwitches, type apps } from '#contract/site/app
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { appPlatform } from './app-platform.ts'
 
-export type ReleaseAnswer = Omit<ResponseOf<typeof apps.release>, 'server'>
+export type ReleaseResponse = Omit<ResponseOf<typeof apps.release>, 'server'>
 
 const key = 'ekran.release'
 
 interface Stored {
   /** The version that asked. */
   readonly version: string
-  readonly answer: ReleaseAnswer
+  readonly response: ReleaseResponse
 }
 
 /** Null when there is none: what an older version was told says nothing about this one. */
-export function storedRelease(): ReleaseAnswer | null {
+export function storedRelease(): ReleaseResponse | null {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Stored | null
-    return stored?.version === appPlatform().version ? stored.answer : null
+    return stored?.version === appPlatform().version ? stored.response : null
   } catch {
     return null
   }
 }
 
-export function storeRelease(answer: ReleaseAnswer): void {
+export function storeRelease(response: ReleaseResponse): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ version: appPlatform().version, answer } satisfies Stored))
+    localStorage.setItem(key, JSON.stringify({ version: appPlatform().version, response } satisfies Stored))
   } catch {
     // Without storage the answer holds until the app is closed.
   }

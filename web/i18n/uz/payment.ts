@@ -57,7 +57,7 @@ export const uz = {
   payByCode: '{money} toʻlash',
   noMoney: 'Kartada mablagʻ yetarli emas: {money} kerak. Uni toʻldiring yoki boshqasini tanlang.',
   tryAgain: 'Nimadir xato ketdi. Qaytadan urinib koʻring',
-  noAnswer: 'Server bilan aloqa yoʻq. Takrorlang: pul ikki marta yechilmaydi.',
+  noResponse: 'Server bilan aloqa yoʻq. Takrorlang: pul ikki marta yechilmaydi.',
   paid: 'Tayyor: balansga {money} tushdi',
   connected: 'Tayyor: tarif ulandi',
   kept: 'Pul balansga tushdi, ammo tarif ulanmadi. Uni balansdan ulab koʻring.',

@@ -32,7 +32,7 @@ export const uz = {
   keep: 'Qoldirish',
   turnedOff: 'Tarif oʻchirildi',
   turnedOffLater: 'Tarif oʻchirildi: {date} gacha ishlaydi',
-  noAnswer: 'Server bilan aloqa yoʻq. Qaytadan urinib koʻring',
+  noResponse: 'Server bilan aloqa yoʻq. Qaytadan urinib koʻring',
   baseStays: 'Asosiy tarifni oʻchirib boʻlmaydi: uni almashtirish yoki uzaytirmaslik mumkin.',
   empty: 'Hozircha tariflar yoʻq',
   emptyText: 'Ulanish haqida qoʻllab-quvvatlash xizmatidan soʻrang',

@@ -2,7 +2,7 @@
 import type { PaymentOrder } from '#contract/billing/cards.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import type { Bill } from './bill.ts'
-import { lookAtOrder } from './payment-calls.ts'
+import { fetchOrderStatus } from './payment-calls.ts'
 import { putUnanswered, type Unanswered } from './unanswered.ts'
 
 export type OrderOutcome = 'paid' | 'kept' | 'failed' | 'pending'
@@ -16,7 +16,7 @@ export function outcomeOf({ state, tariff }: Pick<PaymentOrder, 'state' | 'tarif
 
 const everyMs = 5000
 /** A gateway's transaction expires after a quarter of an hour. */
-const maxLooks = 200
+const maxPolls = 200
 const timers = new Set<ReturnType<typeof setTimeout>>()
 
 type Tell = (orderOutcome: OrderOutcome, bill: Bill) => void
@@ -28,14 +28,14 @@ let followed: number | null = null
  * Polls an order until its outcome is known and reports it once, to the last caller; the order is stored as pending
  * until then. Reports `pending` when polling stops; the server settles the order all the same.
  */
-export function awaitAnswer(order: Unanswered, tell: Tell): void {
+export function awaitResponse(order: Unanswered, tell: Tell): void {
   report = tell
   if (followed === order.orderId) return
   forgetTimers()
   followed = order.orderId
   putUnanswered(order)
   const look = async (left: number) => {
-    const answered = await lookAtOrder(order.orderId)
+    const answered = await fetchOrderStatus(order.orderId)
     if (followed !== order.orderId) return
     const result = answered === null ? 'pending' : outcomeOf(answered)
     if (result === 'pending' && left > 0) return wait(left - 1)
@@ -50,7 +50,7 @@ export function awaitAnswer(order: Unanswered, tell: Tell): void {
     }, everyMs)
     timers.add(timer)
   }
-  wait(maxLooks)
+  wait(maxPolls)
 }
 
 function forgetTimers(): void {

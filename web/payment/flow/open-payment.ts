@@ -14,7 +14,7 @@ export interface TopUp {
 }
 
 /** What to pay for. */
-export type PaymentWish =
+export type PaymentRequest =
   | TopUp
   | {
       readonly kind: 'tariff'
@@ -24,7 +24,7 @@ export type PaymentWish =
     }
 
 export interface Payment {
-  readonly wish: PaymentWish
+  readonly request: PaymentRequest
   readonly onPaid: (() => void) | undefined
   /** The page over which the dialog was opened. */
   readonly pathname: string
@@ -37,9 +37,9 @@ const payment = createStore<Payment | null>(null)
  * all responses on the page are requested again automatically; `onPaid` is called then as well, even if the dialog
  * was closed while the bank was still processing.
  */
-export function openPayment(wish: PaymentWish, onPaid?: () => void): void {
+export function openPayment(request: PaymentRequest, onPaid?: () => void): void {
   if (session.get().token === null) return askToLogIn()
-  payment.set({ wish, onPaid, pathname: currentAddress().pathname })
+  payment.set({ request, onPaid, pathname: currentAddress().pathname })
 }
 
 export function closePayment(): void {

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { addressOfPayment, takenOutOfAddress } from './payment-address.ts'
-import type { PaymentWish } from './open-payment.ts'
+import { addressOfPayment, takeFromAddress } from './payment-address.ts'
+import type { PaymentRequest } from './open-payment.ts'
 
-const wishes: PaymentWish[] = [
+const requests: PaymentRequest[] = [
   { kind: 'top_up' },
   { kind: 'top_up', amount: 25_000, isChosen: true },
   { kind: 'tariff', tariffId: 3 },
   { kind: 'tariff', tariffId: 3, virtualTariffId: 31 },
 ]
 
-it.each(wishes)('[PAY-01] a payment goes from a television to a phone as it is: %o', (wish) => {
-  const address = new URL(addressOfPayment(wish, 'https://ekran.example'))
+it.each(requests)('[PAY-01] a payment goes from a television to a phone as it is: %o', (request) => {
+  const address = new URL(addressOfPayment(request, 'https://ekran.example'))
   expect(address.pathname).toBe('/cabinet')
-  expect(takenOutOfAddress(address.search)).toEqual({ wish, search: '' })
+  expect(takeFromAddress(address.search)).toEqual({ request, search: '' })
 })
 
 it('the rest of an address stays, and what is no payment asks for none', () => {
-  expect(takenOutOfAddress('?a=1&pay=5000')).toEqual({
-    wish: { kind: 'top_up', amount: 5000, isChosen: true },
+  expect(takeFromAddress('?a=1&pay=5000')).toEqual({
+    request: { kind: 'top_up', amount: 5000, isChosen: true },
     search: '?a=1',
   })
   for (const search of ['', '?a=1', '?pay=', '?pay=-5', '?pay=t', '?pay=t0', '?pay=1e5', '?display=1'])
-    expect(takenOutOfAddress(search)).toBeNull()
+    expect(takeFromAddress(search)).toBeNull()
 })

@@ -53,7 +53,7 @@ export function buyFromBalance(tariff: TariffBought, key: string) {
 }
 
 /** Makes the server check the order with the bank, then returns its state; null when neither request succeeded. */
-export async function lookAtOrder(orderId: number): Promise<PaymentOrder | null> {
+export async function fetchOrderStatus(orderId: number): Promise<PaymentOrder | null> {
   await call(cards.sync, {})
   const order = await call(cards.order, { id: orderId })
   return order.kind === 'ok' ? order.data : null

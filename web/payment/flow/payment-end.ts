@@ -1,10 +1,10 @@
 /** The outcome of a payment as a message, shown on whatever page the viewer is by then. */
 import { formatMoney } from '#web/i18n/format.ts'
-import { renewAnswers } from '#web/session/requests/answers.ts'
+import { renewResponses } from '#web/session/requests/answers.ts'
 import { session } from '#web/session/session.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import type { Bill } from './bill.ts'
-import { awaitAnswer, type OrderOutcome } from './follow-order.ts'
+import { awaitResponse, type OrderOutcome } from './follow-order.ts'
 import { paymentTexts } from './payment-text.ts'
 import type { Unanswered } from './unanswered.ts'
 
@@ -20,8 +20,8 @@ export function sentenceOf(orderOutcome: OrderOutcome, bill: Bill): string {
 
 /** After a reload, continues to poll a payment with an unknown outcome. */
 export function waitOn(order: Unanswered): void {
-  awaitAnswer(order, (match, bill) => {
-    if (match === 'paid' || match === 'kept') renewAnswers()
+  awaitResponse(order, (match, bill) => {
+    if (match === 'paid' || match === 'kept') renewResponses()
     showToast(sentenceOf(match, bill))
   })
 }

@@ -10,7 +10,7 @@ import { LoginNeeded } from '#web/shell/dialogs/login-needed.tsx'
 import { recall, remember } from '#web/session/requests/answers.ts'
 import { session } from '#web/session/session.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
-import { openPayment, type PaymentWish } from './open-payment.ts'
+import { openPayment, type PaymentRequest } from './open-payment.ts'
 import { PaymentHost } from '#web/payment/payment-host.tsx'
 import { unanswered } from './unanswered.ts'
 
@@ -54,9 +54,9 @@ function info(balance: number, missing = 0) {
   return { abonement: viewer.abonement, balance, missing, subscriptions: { item: [] } }
 }
 
-const topUp: PaymentWish = { kind: 'top_up', amount: 25_000 }
+const topUp: PaymentRequest = { kind: 'top_up', amount: 25_000 }
 
-async function open(wish: PaymentWish, onPaid?: () => void, visit: Parameters<typeof show>[1] = {}) {
+async function open(request: PaymentRequest, onPaid?: () => void, visit: Parameters<typeof show>[1] = {}) {
   const page = await show(
     <>
       <PaymentHost />
@@ -65,7 +65,7 @@ async function open(wish: PaymentWish, onPaid?: () => void, visit: Parameters<ty
     </>,
     { at: '/cabinet', as: viewer, ...visit },
   )
-  await act(async () => openPayment(wish, onPaid))
+  await act(async () => openPayment(request, onPaid))
   await screen.findByRole('dialog')
   return page
 }
@@ -340,7 +340,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
 })
 
 describe('[SUB-01] a tariff', () => {
-  const wish: PaymentWish = { kind: 'tariff', tariffId: 2 }
+  const request: PaymentRequest = { kind: 'tariff', tariffId: 2 }
   const month = { tariff_id: 2, virtual_tariff_id: 21, name: '30 дней', price: 30_000 }
   const year = { tariff_id: 2, virtual_tariff_id: 22, name: 'Год', price: 300_000 }
   beforeEach(() => {
@@ -353,7 +353,7 @@ describe('[SUB-01] a tariff', () => {
   })
 
   it('is bought from the balance for what was shown, after a confirmation', async () => {
-    const page = await open(wish)
+    const page = await open(request)
     await waitFor(() => expect(words()).toContain('С баланса спишется 30 000 сум. Подтвердить?'))
     expect(words()).toContain('Семейный')
     await press(page, 'Подтвердить')
@@ -367,7 +367,7 @@ describe('[SUB-01] a tariff', () => {
   })
 
   it('is priced for the period that was chosen', async () => {
-    const page = await open(wish)
+    const page = await open(request)
     await press(page, /^Год/)
     await waitFor(() =>
       expect(server.requests(subscriptions.cost).map(({ input }) => input['virtual_tariff_id'])).toContain(
@@ -380,7 +380,7 @@ describe('[SUB-01] a tariff', () => {
   it('that the balance does not cover asks for the rest, and is connected by the card', async () => {
     server.responds(subscriptions.cost, { cost: 30_000, balance: 5000, missing: 25_000, replaces: 0 })
     server.responds(cards.activateTariff, { ...paid, tariff: ofTariff })
-    const page = await open(wish)
+    const page = await open(request)
     await press(page, /^Доплатить/)
     await press(page, /Карта •••• 3347/)
     await press(page, 'Подтвердить')
@@ -398,7 +398,7 @@ describe('[SUB-01] a tariff', () => {
       ...paid,
       tariff: { ...ofTariff, state: 'not_connected', failure: 'already_connected' },
     })
-    const page = await open(wish)
+    const page = await open(request)
     await press(page, /^Доплатить/)
     await press(page, /Карта •••• 3347/)
     await press(page, 'Подтвердить')
@@ -410,7 +410,7 @@ describe('[SUB-01] a tariff', () => {
   it('[SUB-03] in the place of another base tariff says what will end', async () => {
     server.respondsBy(subscriptions.cost, () => ({}))
     server.rejects(subscriptions.cost, { failure: 'more_than_one_base', message: 'Можно один' })
-    const page = open(wish)
+    const page = open(request)
     await page
     await waitFor(() => expect(server.requests(subscriptions.cost)).toHaveLength(2))
     expect(server.requests(subscriptions.cost)[1]?.input).toMatchObject({ replace: '1' })
@@ -419,14 +419,14 @@ describe('[SUB-01] a tariff', () => {
 
   it('[SUB-04] that is connected already says so', async () => {
     server.rejects(subscriptions.cost, { failure: 'already_connected', message: 'уже' })
-    await open(wish)
+    await open(request)
     await screen.findByText('Этот тариф уже подключён и продлевается сам.')
     expect(screen.queryByRole('button', { name: 'Подтвердить' })).toBeNull()
   })
 
   it('whose price has changed meanwhile is not bought, and is shown with the new one', async () => {
     server.rejects(subscriptions.subscribe, { failure: 'price_changed', message: 'Цена изменилась' })
-    const page = await open(wish)
+    const page = await open(request)
     await waitFor(() => expect(words()).toContain('спишется 30 000'))
     server.responds(subscriptions.cost, { cost: 35_000, balance: 40_000, missing: 0, replaces: 0 })
     await press(page, 'Подтвердить')
@@ -436,7 +436,7 @@ describe('[SUB-01] a tariff', () => {
 
   it('can be asked for again when it did not come', async () => {
     server.isLost(subscriptions.list)
-    const page = await open(wish)
+    const page = await open(request)
     await screen.findByRole('alert')
     server.responds(subscriptions.list, { subscriptions: { item: [month] } })
     await press(page, 'Повторить')

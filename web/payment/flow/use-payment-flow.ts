@@ -1,12 +1,12 @@
 /** The state of a payment and its transitions. One request at a time, whatever is pressed meanwhile. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { renewAnswers } from '#web/session/requests/answers.ts'
+import { renewResponses } from '#web/session/requests/answers.ts'
 import { session } from '#web/session/session.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { createAttemptKey, randomKey } from './attempt-key.ts'
 import type { Bill, CardTyped, CodeSent, TariffBought } from './bill.ts'
-import { awaitAnswer, outcomeOf, type OrderOutcome } from './follow-order.ts'
+import { awaitResponse, outcomeOf, type OrderOutcome } from './follow-order.ts'
 import type { Payment } from './open-payment.ts'
 import {
   buyFromBalance,
@@ -66,7 +66,7 @@ export function usePaymentFlow(payment: Payment) {
   /** The payment has ended or is pending: updates the page and informs the viewer, wherever they are. */
   const end = (orderOutcome: OrderOutcome, bill: Bill): null => {
     if (orderOutcome === 'paid' || orderOutcome === 'kept') {
-      renewAnswers()
+      renewResponses()
       payment.onPaid?.()
     }
     if (isOpen.current) go({ kind: 'result', bill, outcome: orderOutcome })
@@ -74,18 +74,18 @@ export function usePaymentFlow(payment: Payment) {
     return null
   }
   const follow = (orderId: number, bill: Bill): null => {
-    awaitAnswer(pendingNow(orderId, bill), end)
+    awaitResponse(pendingNow(orderId, bill), end)
     if (isOpen.current) go({ kind: 'result', bill, outcome: 'pending' })
     return null
   }
   const goOnWaiting = useEffectEvent(() => {
     const open = unanswered()
-    if (open !== null) awaitAnswer(open, end)
+    if (open !== null) awaitResponse(open, end)
   })
   useEffect(() => goOnWaiting(), [])
   /** The result of a charge; the problem when nothing was charged. */
   const settle = (result: OrderResult, bill: Bill): Problem | null => {
-    if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
+    if (result.kind === 'unreachable') return { message: say()('noResponse'), at: 'form' }
     keys.settled()
     const uncertain = uncertainOrder(result)
     if (uncertain !== null) return follow(uncertain, bill)
@@ -127,11 +127,11 @@ function useMoves({ go, run, end, settle, keys }: Act, setStep: (step: Step) => 
       run(async () => {
         const bill = { sums: 0, tariff }
         const result = await buyFromBalance(tariff, keys.of(`buy ${JSON.stringify(tariff)}`))
-        if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
+        if (result.kind === 'unreachable') return { message: say()('noResponse'), at: 'form' }
         keys.settled()
         if (result.kind === 'ok') return end('paid', bill)
         // The price or the balance has changed: it is shown again beside the message.
-        renewAnswers()
+        renewResponses()
         return { message: result.message, at: 'form' }
       }),
     paySaved: (bill: Bill, cardId: number) =>
@@ -141,7 +141,7 @@ function useMoves({ go, run, end, settle, keys }: Act, setStep: (step: Step) => 
         // The form keeps the typed values, whatever happens.
         setStep({ kind: 'card', bill, typed: card })
         const order = await makeOrder(bill, keys.of('order'))
-        if (order.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
+        if (order.kind === 'unreachable') return { message: say()('noResponse'), at: 'form' }
         if (order.kind === 'refused') {
           keys.settled()
           return { message: order.message, at: 'form' }
@@ -186,7 +186,7 @@ function codeOf(
   params: Pick<Act, 'go' | 'keys'> & { bill: Bill; card: CardTyped; orderId: number },
 ): Problem | null {
   const { bill, card, orderId, go, keys } = params
-  if (result.kind === 'unreachable') return { message: say()('noAnswer'), at: 'form' }
+  if (result.kind === 'unreachable') return { message: say()('noResponse'), at: 'form' }
   if (result.kind === 'refused') {
     const field = result.fields[0]
     if (field !== undefined)

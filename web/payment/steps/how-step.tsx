@@ -6,7 +6,7 @@ import { payments } from '#contract/billing/payments.ts'
 import { formatMoney } from '#web/i18n/format.ts'
 import { siteOrigin, siteName } from '#web/state/site-address.ts'
 import { isTelevision } from '#web/remote/television.ts'
-import { renewAnswers } from '#web/session/requests/answers.ts'
+import { renewResponses } from '#web/session/requests/answers.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -156,11 +156,11 @@ function OnPhone({ bill }: { readonly bill: Bill }) {
   )
 }
 
-const lookEveryMs = 5000
+const pollMs = 5000
 
 /** Money that arrives by another way meanwhile continues the flow: to the purchase, or to the end. */
 function useArrival(bill: Bill, flow: PaymentFlow): void {
-  const info = useCall(accounts.info, {}, { everyMs: lookEveryMs })
+  const info = useCall(accounts.info, {}, { everyMs: pollMs })
   const balance = info.kind === 'ok' ? info.data.balance : null
   const missing = info.kind === 'ok' ? info.data.missing : 0
   const before = useRef<{ balance: number; missing: number } | null>(null)
@@ -172,7 +172,7 @@ function useArrival(bill: Bill, flow: PaymentFlow): void {
     const isResumed = before.current.missing > 0 && missing === 0
     if (!isResumed && balance < before.current.balance + bill.sums) return
     before.current = { balance, missing }
-    renewAnswers()
+    renewResponses()
     go(bill.tariff === null ? { kind: 'result', bill, outcome: 'paid' } : { kind: 'what' })
   }, [balance, missing, busy, bill, go])
 }

@@ -14,7 +14,7 @@ import styles from '#web/payment/flow/payment.module.css'
 import { Form } from '#web/features/forms/form.tsx'
 
 interface WhatAmountProps {
-  readonly wish: TopUp
+  readonly request: TopUp
   readonly flow: PaymentFlow
 }
 
@@ -26,12 +26,12 @@ function write(text: string) {
 }
 
 /** The amount to pay in; prefilled with the missing amount or the one chosen before. */
-export function WhatAmount({ wish, flow }: WhatAmountProps) {
-  const isReported = wish.amount !== undefined && wish.isChosen !== true
+export function WhatAmount({ request, flow }: WhatAmountProps) {
+  const isReported = request.amount !== undefined && request.isChosen !== true
   const info = useCall(accounts.info, isReported ? null : {})
   const result = info.kind === 'ok' && info.data.missing > 0 ? info.data.missing : undefined
-  const missing = isReported ? wish.amount : result
-  const first = wish.amount ?? result
+  const missing = isReported ? request.amount : result
+  const first = request.amount ?? result
   // The missing amount loads a moment later, unless the caller passed it: the form is then filled with it.
   return <AmountForm key={first ?? 0} first={first} missing={missing} flow={flow} />
 }

@@ -19,13 +19,13 @@ const nothing = () => undefined
 
 interface ControlsProps {
   readonly playback: Awaited<ReturnType<typeof playingFilm>>['playback'] | null
-  readonly answer?: FilmAddress | null
+  readonly response?: FilmAddress | null
   readonly next?: NextEpisode
   readonly subtitle?: string
   readonly onClose?: () => void
 }
 
-function Controls({ playback, answer = null, next, subtitle, onClose = nothing }: ControlsProps) {
+function Controls({ playback, response = null, next, subtitle, onClose = nothing }: ControlsProps) {
   const elements = { frame: useRef(null), video: useRef(null), canvas: useRef(null), subtitles: useRef(null) }
   const [menuOpen, setMenuOpen] = useState(false)
   return (
@@ -35,7 +35,7 @@ function Controls({ playback, answer = null, next, subtitle, onClose = nothing }
       shown
       title="Ёлка"
       subtitle={subtitle}
-      answer={answer}
+      response={response}
       next={next}
       onFollow={nothing}
       menuOpen={menuOpen}
@@ -92,8 +92,8 @@ describe('[PLAYER-04] the controls over a film', () => {
 
   it('show the length that the server knows until the film itself has said it', async () => {
     const simulated = await playingFilm({ durationSec: null, seekEndSec: 0, positionSec: 0 })
-    const answer = { duration_sec: 6000, markers: [] } as unknown as FilmAddress
-    await show(<Controls playback={simulated.playback} answer={answer} />)
+    const response = { duration_sec: 6000, markers: [] } as unknown as FilmAddress
+    await show(<Controls playback={simulated.playback} response={response} />)
     expect(timeline().getAttribute('aria-valuemax')).toBe('6000')
   })
 

@@ -19,7 +19,7 @@ interface FilmControlsProps {
   readonly shown: boolean
   readonly title: string
   readonly subtitle: string | undefined
-  readonly answer: FilmAddress | null
+  readonly response: FilmAddress | null
   readonly next: NextEpisode | undefined
   readonly onFollow: () => void
   readonly menuOpen: boolean
@@ -33,7 +33,7 @@ interface FilmControlsProps {
 }
 
 export function FilmControls(props: FilmControlsProps) {
-  const { playback, shown, answer, next } = props
+  const { playback, shown, response, next } = props
   const t = usePlayerText()
   return (
     <>
@@ -54,7 +54,7 @@ export function FilmControls(props: FilmControlsProps) {
           />
           <SkipOffers
             playback={playback}
-            answer={answer}
+            answer={response}
             next={next}
             onFollow={props.onFollow}
             controlsShown={shown}
@@ -65,7 +65,7 @@ export function FilmControls(props: FilmControlsProps) {
             data-controls
             data-menu-open={props.menuOpen}
           >
-            <FilmLine playback={playback} answer={answer} onHold={props.onHold} />
+            <FilmLine playback={playback} response={response} onHold={props.onHold} />
             <ControlsRow
               playback={playback}
               elements={props.elements}
@@ -98,15 +98,15 @@ function FilmTime({ playback }: { readonly playback: Playback }) {
 
 interface FilmLineProps {
   readonly playback: Playback
-  readonly answer: FilmAddress | null
+  readonly response: FilmAddress | null
   readonly onHold: (current: boolean) => void
 }
 
-function FilmLine({ playback, answer, onHold }: FilmLineProps) {
+function FilmLine({ playback, response, onHold }: FilmLineProps) {
   const t = usePlayerText()
   const { positionSec, seekEndSec, durationSec, bufferedEndSec } = usePlaybackState(playback)
   const preview = useCallback((value: number) => playback.preview(value), [playback])
-  const end = durationSec ?? Math.max(seekEndSec, answer?.duration_sec ?? 0)
+  const end = durationSec ?? Math.max(seekEndSec, response?.duration_sec ?? 0)
   return (
     <SeekBar
       line={{ begin: 0, end, position: positionSec, bufferedEnd: bufferedEndSec, reachableEnd: end }}
@@ -114,8 +114,8 @@ function FilmLine({ playback, answer, onHold }: FilmLineProps) {
       valueText={(value) =>
         t('player.positionOf', { position: formatPosition(value), duration: formatPosition(end) })
       }
-      placeText={formatPosition}
-      marks={(answer?.markers ?? []).map(({ begin_sec, end_sec }) => ({ begin: begin_sec, end: end_sec }))}
+      positionText={formatPosition}
+      marks={(response?.markers ?? []).map(({ begin_sec, end_sec }) => ({ begin: begin_sec, end: end_sec }))}
       preview={preview}
       onSeek={(value) => playback.seek(value)}
       onHold={onHold}

@@ -23,7 +23,7 @@ interface SeekBarProps {
   /** The name of a position, e.g. `43:10 из 1:54:00`, read aloud. */
   readonly valueText: (value: number) => string
   /** The short name of a position, drawn over the bar. */
-  readonly placeText: (value: number) => string
+  readonly positionText: (value: number) => string
   readonly marks?: readonly Stretch[]
   /** Stretches without a recording, which playback skips. */
   readonly holes?: readonly Stretch[]
@@ -118,7 +118,7 @@ export function SeekBar(props: SeekBarProps) {
         <SeekPreview
           share={shareOf(pointed)}
           value={pointed}
-          text={props.placeText(pointed)}
+          text={props.positionText(pointed)}
           {...(props.preview === undefined ? {} : { preview: props.preview })}
         />
       )}

@@ -205,17 +205,17 @@ describe('[PLAYER-03] a film whose button is aimed at', () => {
     server.responds(viewing.positions, { positions: { item } })
   })
 
-  function source(onAnswer: (answer: FilmAddress) => void = () => undefined) {
-    return filmSource({ vid: 7, vfid: 70, startSec: 0, isEpisode: false, onAnswer })
+  function source(onResponse: (answer: FilmAddress) => void = () => undefined) {
+    return filmSource({ vid: 7, vfid: 70, startSec: 0, isEpisode: false, onResponse })
   }
 
   it('starts with what was asked for before the press', async () => {
     warmFilm(7, 70)
     expect(await warmStartSecOf(7, 70, never)).toBe(900)
-    const onAnswer = vi.fn()
-    const outcome = await source(onAnswer).ask(unlimited, null)
+    const onResponse = vi.fn()
+    const outcome = await source(onResponse).ask(unlimited, null)
     expect(outcome).toMatchObject({ kind: 'address', isWarm: true, master })
-    expect(onAnswer).toHaveBeenCalledWith(expect.objectContaining({ duration_sec: 6000 }))
+    expect(onResponse).toHaveBeenCalledWith(expect.objectContaining({ duration_sec: 6000 }))
     expect(requested(films.url)).toHaveLength(1)
     expect(server.requests(viewing.positions)).toHaveLength(1)
   })
@@ -249,7 +249,7 @@ describe('[PLAYER-03] a film whose button is aimed at', () => {
   })
 
   it('[PLAYER-01] of a series remembers its languages under the series', () => {
-    const request = { vid: 7, vfid: 101, startSec: 0, onAnswer: () => undefined }
+    const request = { vid: 7, vfid: 101, startSec: 0, onResponse: () => undefined }
     expect(filmSource({ ...request, isEpisode: true }).series).toBe(7)
     expect(filmSource({ ...request, isEpisode: false }).series).toBeUndefined()
   })

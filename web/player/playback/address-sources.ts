@@ -37,7 +37,7 @@ export function liveSource(cid: number): PlaybackSource {
   }
 }
 
-export interface ProgrammePlace {
+export interface ProgrammePosition {
   readonly cid: number
   readonly pid: number
   readonly offsetSec: number
@@ -48,7 +48,7 @@ export interface ProgrammePlace {
 }
 
 /** A programme of the archive or a current one, starting `offsetSec` after its beginning. */
-export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: ProgrammePlace): PlaybackSource {
+export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: ProgrammePosition): PlaybackSource {
   return {
     key: `archive:${cid}:${pid}`,
     kind: 'archive',
@@ -73,10 +73,10 @@ export interface FilmRequest {
   /** True for an episode: audio and subtitle languages are remembered for its series. */
   readonly isEpisode: boolean
   /** Called with the whole response, which also contains the markers of the timeline. */
-  readonly onAnswer: (answer: FilmAddress) => void
+  readonly onResponse: (answer: FilmAddress) => void
 }
 
-export function filmSource({ vid, vfid, startSec, isEpisode, onAnswer }: FilmRequest): PlaybackSource {
+export function filmSource({ vid, vfid, startSec, isEpisode, onResponse }: FilmRequest): PlaybackSource {
   let isFirst = true
   return {
     key: `film:${vfid}`,
@@ -87,12 +87,12 @@ export function filmSource({ vid, vfid, startSec, isEpisode, onAnswer }: FilmReq
       const warm = isFirst ? await takeWarmFilm(vfid) : null
       isFirst = false
       if (warm !== null) {
-        onAnswer(warm.answer)
+        onResponse(warm.response)
         return warm.address
       }
       return requestAddress(cancellation, async (signal) => {
         const result = await call(films.url, { vid, vfid, ...inPlace(streamId) }, signal)
-        if (result.kind === 'ok') onAnswer(result.data)
+        if (result.kind === 'ok') onResponse(result.data)
         return result
       })
     },

@@ -45,8 +45,8 @@ function filmAddress(url: string): FilmAddress {
 function open(source: PlaybackSource, streamId: string | null = null) {
   return source.ask({ onCancel: () => undefined }, streamId)
 }
-const film = (onAnswer: (answer: FilmAddress) => void = () => undefined) =>
-  filmSource({ vid: 7, vfid: 70, startSec: 0, isEpisode: false, onAnswer })
+const film = (onResponse: (response: FilmAddress) => void = () => undefined) =>
+  filmSource({ vid: 7, vfid: 70, startSec: 0, isEpisode: false, onResponse })
 const programme = (own: Partial<Parameters<typeof programmeSource>[0]> = {}) =>
   programmeSource({ cid: 5, pid: 9, offsetSec: 0, atSec: null, beginSec: () => nowSec, ...own })
 
@@ -216,9 +216,9 @@ describe('a film whose button is under the hand', () => {
 
   it('is there before the press, with what stands on its timeline', async () => {
     warmFilm(7, 70)
-    const onAnswer = vi.fn()
-    expect(await open(film(onAnswer))).toMatchObject({ isWarm: true, master })
-    expect(onAnswer.mock.calls[0]?.[0]).toMatchObject({ markers: [{ kind: 'intro' }] })
+    const onResponse = vi.fn()
+    expect(await open(film(onResponse))).toMatchObject({ isWarm: true, master })
+    expect(onResponse.mock.calls[0]?.[0]).toMatchObject({ markers: [{ kind: 'intro' }] })
     expect(server.requests(films.url)).toHaveLength(1)
   })
 
@@ -263,7 +263,7 @@ describe('a film whose button is under the hand', () => {
 
 describe('[PLAYER-01] the address of a film', () => {
   it('of an episode belongs to its series, whose languages are remembered', () => {
-    const request = { vid: 7, vfid: 70, startSec: 12, onAnswer: () => undefined }
+    const request = { vid: 7, vfid: 70, startSec: 12, onResponse: () => undefined }
     expect(filmSource({ ...request, isEpisode: true })).toMatchObject({ series: 7, startSec: 12 })
     expect(filmSource({ ...request, isEpisode: false })).not.toHaveProperty('series')
   })

@@ -7,7 +7,7 @@ import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-s
 import { recall, remember } from '#web/session/requests/answers.ts'
 import { connection } from '#web/session/requests/connection.ts'
 import { session } from '#web/session/session.ts'
-import { followConnection, keepPlace, onPlaces, startSecOf, tellWaiting } from './saved-positions.ts'
+import { followConnection, savePosition, onPositionChange, startSecOf, reportUnsent } from './saved-positions.ts'
 
 const nowSec = 1_800_000_000
 const film = { vid: 7, vfid: 70 }
@@ -37,7 +37,7 @@ function theServerKnows(...positions: { asset_id: number; position: number; watc
 const reports = () =>
   server.requests(viewing.positionSet).map(({ input }) => [input['asset_id'], input['position']])
 const here = () => storedPositions(viewer.abonement, film.vid)
-const stopAt = (sec: number, isFinished = false) => keepPlace({ ...film, sec, isFinished })
+const stopAt = (sec: number, isFinished = false) => savePosition({ ...film, sec, isFinished })
 const stoppedOffline = (own: { vid?: number; vfid?: number; sec: number; atSec: number }) =>
   storePosition({ ...film, owner: viewer.abonement, isFinished: false, isSent: false, ...own })
 
@@ -84,13 +84,13 @@ describe('[PLAYER-03] where a viewer stops', () => {
   it('in a title that is gone is reported once and no more', async () => {
     server.rejects(viewing.positionSet, { failure: 'title_not_found', message: '' })
     await stopAt(125)
-    await tellWaiting()
+    await reportUnsent()
     expect(reports()).toHaveLength(1)
   })
 
   it('tells the pages when it is kept, and when the server has it', async () => {
     const seen: string[] = []
-    leave = onPlaces((what) => seen.push(what))
+    leave = onPositionChange((what) => seen.push(what))
     await stopAt(125)
     expect(seen).toEqual(['kept', 'told'])
     leave()
@@ -196,7 +196,7 @@ describe('[PLAYER-03] what was watched without a connection', () => {
   it('gives way to what another device has watched since', async () => {
     theServerKnows({ asset_id: 70, position: 2000, watched_at: nowSec })
     stoppedOffline({ sec: 1200, atSec: nowSec - 600 })
-    await tellWaiting()
+    await reportUnsent()
     expect(reports()).toEqual([])
     expect(here()).toMatchObject([{ isSent: true }])
   })
@@ -205,10 +205,10 @@ describe('[PLAYER-03] what was watched without a connection', () => {
     stoppedOffline({ sec: 1200, atSec: nowSec })
     stoppedOffline({ vid: 8, vfid: 80, sec: 60, atSec: nowSec })
     server.isLost(viewing.positionSet)
-    await tellWaiting()
+    await reportUnsent()
     expect(reports()).toHaveLength(1)
     server.responds(viewing.positionSet, {})
-    await tellWaiting()
+    await reportUnsent()
     expect(reports().slice(1)).toEqual([
       [80, 60],
       [70, 1200],
@@ -218,21 +218,21 @@ describe('[PLAYER-03] what was watched without a connection', () => {
   it('in a title that is gone keeps nothing of the others back', async () => {
     stoppedOffline({ sec: 1200, atSec: nowSec })
     server.rejects(viewing.positions, { failure: 'title_not_found', message: '' })
-    await tellWaiting()
+    await reportUnsent()
     expect(here()).toMatchObject([{ isSent: true }])
     expect(reports()).toEqual([])
   })
 
   it('is not reported twice when two things call for it at once', async () => {
     stoppedOffline({ sec: 1200, atSec: nowSec })
-    await Promise.all([tellWaiting(), tellWaiting()])
+    await Promise.all([reportUnsent(), reportUnsent()])
     expect(reports()).toHaveLength(1)
   })
 
   it('is not reported in the name of the next viewer', async () => {
     stoppedOffline({ sec: 1200, atSec: nowSec })
     session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
-    await tellWaiting()
+    await reportUnsent()
     expect(reports()).toEqual([])
   })
 })

@@ -17,16 +17,16 @@ import {
   type StoredPosition,
 } from '#player/dom/stored-positions.ts'
 import { call } from '#web/session/requests/api.ts'
-import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { forgetResponses } from '#web/session/requests/answers.ts'
 import { connection } from '#web/session/requests/connection.ts'
 import { session } from '#web/session/session.ts'
 import type { ViewingPosition } from '#contract/films/viewing.ts'
 
 /** A film that opens waits no longer than this for the position from another device. */
-const askLimitMs = 2500
+const requestTimeoutMs = 2500
 
 /** The viewer whose positions these are: the same on every login of the account. */
-export function placeOwner(): string {
+export function positionOwner(): string {
   return session.get().abonement ?? ''
 }
 
@@ -36,7 +36,7 @@ const listeners = new Set<Listener>()
  * Calls back when a position was stored on the device, and when it was reported; returns the function that stops
  * it.
  */
-export function onPlaces(listener: Listener): () => void {
+export function onPositionChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -45,7 +45,7 @@ const changed: Listener = (what) => {
 }
 
 /** A position as the server sends it. */
-export function placeOf(position: ViewingPosition): ResumePosition {
+export function resumePositionOf(position: ViewingPosition): ResumePosition {
   return {
     vfid: position.asset_id,
     sec: position.position,
@@ -55,38 +55,38 @@ export function placeOf(position: ViewingPosition): ResumePosition {
 }
 
 /** Stores a position. `sec` is whole and not 0. */
-export async function keepPlace(place: Pick<StoredPosition, 'vid' | 'vfid' | 'sec' | 'isFinished'>) {
+export async function savePosition(position: Pick<StoredPosition, 'vid' | 'vfid' | 'sec' | 'isFinished'>) {
   const atSec = Math.floor(Date.now() / 1000)
-  const stored: StoredPosition = { ...place, owner: placeOwner(), atSec, isSent: false }
+  const stored: StoredPosition = { ...position, owner: positionOwner(), atSec, isSent: false }
   storePosition(stored)
   changed('kept')
   // Offline no request is made; the position is reported when the network is back.
-  if (session.get().token !== null && navigator.onLine) await tell(stored)
+  if (session.get().token !== null && navigator.onLine) await reportPosition(stored)
 }
 
 /** Reports one position to the server; false when the server was not reached. */
-async function tell(place: StoredPosition): Promise<boolean> {
+async function reportPosition(position: StoredPosition): Promise<boolean> {
   const result = await call(viewing.positionSet, {
-    content_id: place.vid,
-    asset_id: place.vfid,
-    position: place.sec,
+    content_id: position.vid,
+    asset_id: position.vfid,
+    position: position.sec,
     content_type: 'video',
   })
   if (result.kind === 'unreachable') return false
   // For a title that no longer exists, another report would be useless.
   if (result.kind === 'refused' && result.failure !== 'title_not_found') return false
-  markSent(place)
-  for (const list of [viewing.positions, viewing.viewing, viewing.viewed]) forgetAnswers(list.path)
+  markSent(position)
+  for (const list of [viewing.positions, viewing.viewing, viewing.viewed]) forgetResponses(list.path)
   changed('told')
   return true
 }
 
 /** The second at which a file starts for this viewer: the newest position, stored on this or another device. */
 export async function startSecOf(vid: number, vfid: number, signal: AbortSignal): Promise<number> {
-  const ours = storedPositions(placeOwner(), vid).find((place) => place.vfid === vfid)
+  const ours = storedPositions(positionOwner(), vid).find((position) => position.vfid === vfid)
   if (session.get().token === null) return resumeFromSec(ours)
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), askLimitMs)
+  const timer = setTimeout(() => limit.abort(), requestTimeoutMs)
   const stop = () => limit.abort()
   signal.addEventListener('abort', stop)
   const result = await call(viewing.positions, { content_id: vid }, limit.signal)
@@ -96,7 +96,7 @@ export async function startSecOf(vid: number, vfid: number, signal: AbortSignal)
   const theirs = result.data.positions.item.find((position) => position.asset_id === vfid)
   // A position this device reported is stored on the server with another clock.
   const unsent = ours?.isSent === false ? ours : undefined
-  return resumeFromSec(newerPosition(unsent, theirs === undefined ? undefined : placeOf(theirs)))
+  return resumeFromSec(newerPosition(unsent, theirs === undefined ? undefined : resumePositionOf(theirs)))
 }
 
 let sending = false
@@ -105,33 +105,33 @@ let sending = false
  * Reports what was stored while the server was unreachable, unless another device has continued the title
  * meanwhile.
  */
-export async function tellWaiting(): Promise<void> {
+export async function reportUnsent(): Promise<void> {
   if (sending || session.get().token === null) return
   sending = true
   try {
-    const owner = placeOwner()
+    const owner = positionOwner()
     const waiting = unsentPositions(owner)
-    for (const vid of new Set(waiting.map((place) => place.vid))) {
-      const ofTitle = waiting.filter((place) => place.vid === vid)
-      if (!(await tellOfTitle(vid, ofTitle)) || placeOwner() !== owner) return
+    for (const vid of new Set(waiting.map((position) => position.vid))) {
+      const ofTitle = waiting.filter((position) => position.vid === vid)
+      if (!(await reportOfTitle(vid, ofTitle)) || positionOwner() !== owner) return
     }
   } finally {
     sending = false
   }
 }
 
-async function tellOfTitle(vid: number, waiting: readonly StoredPosition[]): Promise<boolean> {
+async function reportOfTitle(vid: number, waiting: readonly StoredPosition[]): Promise<boolean> {
   const result = await call(viewing.positions, { content_id: vid })
   if (result.kind === 'refused' && result.failure === 'title_not_found') {
     waiting.forEach(markSent)
     return true
   }
   if (result.kind !== 'ok') return false
-  for (const place of waiting) {
-    const theirs = result.data.positions.item.find((position) => position.asset_id === place.vfid)
-    if (isUnreported(place, theirs === undefined ? undefined : placeOf(theirs))) {
-      if (!(await tell(place))) return false
-    } else markSent(place)
+  for (const position of waiting) {
+    const theirs = result.data.positions.item.find((one) => one.asset_id === position.vfid)
+    if (isUnreported(position, theirs === undefined ? undefined : resumePositionOf(theirs))) {
+      if (!(await reportPosition(position))) return false
+    } else markSent(position)
   }
   return true
 }
@@ -145,12 +145,12 @@ export function followConnection(): () => void {
   const unsubscribe = [
     connection.subscribe(() => {
       const now = connection.get().reachable
-      if (now && !reachable) void tellWaiting()
+      if (now && !reachable) void reportUnsent()
       reachable = now
     }),
-    session.subscribe(() => void tellWaiting()),
+    session.subscribe(() => void reportUnsent()),
   ]
-  void tellWaiting()
+  void reportUnsent()
   return () => {
     for (const stop of unsubscribe) stop()
   }

@@ -9,7 +9,7 @@ import { browserPreferences } from '#player/dom/stored-preferences.ts'
 import { ShakaEngine } from '#player/engines/shaka/shaka-engine.ts'
 import { isPackaged } from '#web/features/releases/app-platform.ts'
 import { releaseSwitches } from '#web/features/releases/release-switches.ts'
-import { placeOwner } from './saved-positions.ts'
+import { positionOwner } from './saved-positions.ts'
 import { reportPlays } from './report-plays.ts'
 import { streamCalls } from './stream-calls.ts'
 
@@ -68,7 +68,7 @@ function keepPlayback(engine: PlayerEngine, show: (playback: Playback | null) =>
     preferenceStore: browserPreferences(),
     isOnline: () => navigator.onLine,
     streams: streamCalls,
-    viewer: placeOwner,
+    viewer: positionOwner,
   })
   const stopReporting = reportPlays(made)
   if (isPackaged()) void import('./report-stalls.ts').then((file) => file.reportStalls(made))

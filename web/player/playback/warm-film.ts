@@ -11,7 +11,7 @@ import { startSecOf } from './saved-positions.ts'
 import { maySpendData, warmAddress } from './warm-channels.ts'
 
 /** Another device may continue the film meanwhile: after this time the position is requested again. */
-const placeFreshMs = 5000
+const positionFreshMs = 5000
 /** An address that expires sooner than this is not used. */
 const minLifeMs = 10_000
 /** Hovering again within this time sends no new request. */
@@ -21,7 +21,7 @@ interface WarmFilm {
   readonly vfid: number
   readonly viewer: string
   readonly atMs: number
-  readonly answer: Promise<{ readonly address: Address; readonly answer: FilmAddress } | null>
+  readonly response: Promise<{ readonly address: Address; readonly response: FilmAddress } | null>
   readonly startSec: Promise<number>
 }
 let current: WarmFilm | null = null
@@ -41,30 +41,30 @@ export function warmFilm(vid: number, vfid: number): void {
     vfid,
     viewer: viewerKey(session.get()),
     atMs: Date.now(),
-    answer: ask(vid, vfid),
+    response: ask(vid, vfid),
     startSec: startSecOf(vid, vfid, new AbortController().signal),
   }
 }
 
 async function ask(vid: number, vfid: number) {
   const result = await call(films.url, { vid, vfid, beats: 1, warm: 1 })
-  return result.kind === 'ok' ? { address: await warmAddress(result.data), answer: result.data } : null
+  return result.kind === 'ok' ? { address: await warmAddress(result.data), response: result.data } : null
 }
 
 /** The prefetched address, once; null where there is none that is still usable. */
 export async function takeWarmFilm(
   vfid: number,
-): Promise<{ readonly address: Address; readonly answer: FilmAddress } | null> {
+): Promise<{ readonly address: Address; readonly response: FilmAddress } | null> {
   const warm = bufferedOf(vfid)
   current = null
-  const result = (await warm?.answer) ?? null
+  const result = (await warm?.response) ?? null
   return result !== null && result.address.expiresAtMs - Date.now() > minLifeMs ? result : null
 }
 
 /** The start position of a file for this viewer; requested now unless that was just done. */
 export function warmStartSecOf(vid: number, vfid: number, signal: AbortSignal): Promise<number> {
   const warm = bufferedOf(vfid)
-  return warm !== null && Date.now() - warm.atMs < placeFreshMs
+  return warm !== null && Date.now() - warm.atMs < positionFreshMs
     ? warm.startSec
     : startSecOf(vid, vfid, signal)
 }

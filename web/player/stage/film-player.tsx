@@ -43,9 +43,9 @@ interface FilmPlayerProps {
 export function FilmPlayer(props: FilmPlayerProps) {
   const { vid, vfid, title, subtitle, startSec, counts, isEpisode, source, next, onClose } = props
   const { elements, playback } = usePlayback()
-  const [input, setInput] = useState<{ readonly vfid: number; readonly answer: FilmAddress } | null>(null)
+  const [input, setInput] = useState<{ readonly vfid: number; readonly response: FilmAddress } | null>(null)
   // Markers of the previous file must not be shown on this file's timeline.
-  const answer = input?.vfid === vfid ? input.answer : null
+  const response = input?.vfid === vfid ? input.response : null
   const [shortcuts, setShortcuts] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
   const [active, setActive] = useState(false)
@@ -61,10 +61,10 @@ export function FilmPlayer(props: FilmPlayerProps) {
 
   useEffect(() => {
     if (playback === null || startSec === null) return
-    const onAnswer = (answer: FilmAddress) => setInput({ vfid, answer })
-    playback.open(source ?? filmSource({ vid, vfid, startSec, isEpisode, onAnswer }))
+    const onResponse = (response: FilmAddress) => setInput({ vfid, response })
+    playback.open(source ?? filmSource({ vid, vfid, startSec, isEpisode, onResponse }))
   }, [playback, vid, vfid, startSec, isEpisode, source])
-  useKeepPosition(playback, { vid, vfid, counts }, answer)
+  useKeepPosition(playback, { vid, vfid, counts }, response)
   // After the position was saved: closing returns the focus to the button, which then requests the start position.
   const dialog = useModal(onClose)
   useFilmSession({ playback, vid, title, subtitle, picture: props.picture, next, onClose })
@@ -79,7 +79,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
     return (
       ['shortcuts', 'stop', 'settings'].includes(command.kind) ||
       transport.runCommon(command) ||
-      runFilm(command, { playback, answer, next })
+      runFilm(command, { playback, response, next })
     )
   }
   usePlayerKeys({ frame: elements.frame, mode: 'film', run })
@@ -97,7 +97,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
           onDoubleClick: () => fullscreen(elements),
           onTap: () => (menuOpen ? setMenuOpen(false) : shown ? hide() : wake()),
           onSide: (side) => transport.skip(side * 10),
-          onLongPress: transport.hurry,
+          onLongPress: transport.flush,
         }}
       >
         <FilmControls
@@ -106,7 +106,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
           shown={shown}
           title={title}
           subtitle={subtitle}
-          answer={answer}
+          response={response}
           next={isAsking ? undefined : next}
           onFollow={follow}
           menuOpen={menuOpen}
@@ -154,13 +154,13 @@ function useFollowing({ playback, playing, vfid, next }: FollowingOptions) {
 
 interface FilmTools {
   readonly playback: Playback
-  readonly answer: FilmAddress | null
+  readonly response: FilmAddress | null
   readonly next: NextEpisode | undefined
 }
 
 const frameSec = 1 / 25
 
-function runFilm(command: Command, { playback, answer, next }: FilmTools): boolean {
+function runFilm(command: Command, { playback, response, next }: FilmTools): boolean {
   const { state } = playback
   const end = state.seekEndSec
   switch (command.kind) {
@@ -180,7 +180,7 @@ function runFilm(command: Command, { playback, answer, next }: FilmTools): boole
       next?.play()
       return next !== undefined
     case 'skip_marker': {
-      const marker = answer?.markers.find(
+      const marker = response?.markers.find(
         ({ begin_sec, end_sec }) => begin_sec <= state.positionSec && state.positionSec < end_sec,
       )
       if (marker !== undefined) playback.seek(marker.end_sec)

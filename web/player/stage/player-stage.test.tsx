@@ -25,7 +25,7 @@ interface StageProps {
 
 function Stage({ playback, hasOwnEnd = false }: StageProps) {
   const elements = { frame: useRef(null), video: useRef(null), canvas: useRef(null), subtitles: useRef(null) }
-  const { skip, skippedSec, hurry } = useTransport({
+  const { skip, skippedSec, flush } = useTransport({
     playback,
     elements,
     position: () => playback.state.positionSec,
@@ -36,7 +36,7 @@ function Stage({ playback, hasOwnEnd = false }: StageProps) {
     onDoubleClick,
     onTap,
     onSide: (side: -1 | 1) => skip(side * 10),
-    onLongPress: hurry,
+    onLongPress: flush,
     onSwipeUp,
   }
   return (

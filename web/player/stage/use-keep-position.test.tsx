@@ -22,12 +22,12 @@ interface WatchingProps {
   readonly playback: Simulated['playback']
   readonly vfid?: number
   readonly counts?: boolean
-  readonly answer?: FilmAddress | null
+  readonly response?: FilmAddress | null
 }
 
 /** The film that the builder plays has the file 1. */
-function Watching({ playback, vfid = 1, counts = true, answer = null }: WatchingProps) {
-  useKeepPosition(playback, { vid: 7, vfid, counts }, answer)
+function Watching({ playback, vfid = 1, counts = true, response = null }: WatchingProps) {
+  useKeepPosition(playback, { vid: 7, vfid, counts }, response)
   return null
 }
 
@@ -128,10 +128,10 @@ describe('[PLAYER-03] the place in a film that plays', () => {
 
 describe('[PLAYER-03] a film that was watched to its end', () => {
   const titles = { kind: 'titles', begin_sec: 80, end_sec: 100 } as const
-  const answer = { markers: [titles] } as unknown as FilmAddress
+  const response = { markers: [titles] } as unknown as FilmAddress
 
   it('is finished where its titles begin', async () => {
-    const { goTo, report } = await open({ answer })
+    const { goTo, report } = await open({ response })
     await goTo(79)
     await report({ paused: true })
     expect(here()).toMatchObject([{ sec: 79, isFinished: false }])

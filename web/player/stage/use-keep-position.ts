@@ -4,7 +4,7 @@ import type { FilmAddress } from '#contract/films/films.ts'
 import { isFinished } from '#player/core/zapping/markers.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { PositionSaver } from '#player/core/playback/position-saver.ts'
-import { keepPlace } from '#web/player/playback/saved-positions.ts'
+import { savePosition } from '#web/player/playback/saved-positions.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 
 interface Watched {
@@ -17,16 +17,16 @@ interface Watched {
 export function useKeepPosition(
   playback: Playback | null,
   { vid, vfid, counts }: Watched,
-  answer: FilmAddress | null,
+  response: FilmAddress | null,
 ): void {
-  const latest = useLatest(answer)
+  const latest = useLatest(response)
   const key = `film:${vfid}`
   useEffect(() => {
     if (playback === null || !counts) return
     let lengthSec = 0
     const made = new PositionSaver((sec) => {
       const over = isFinished(latest.current?.markers ?? [], sec, lengthSec)
-      void keepPlace({ vid, vfid, sec, isFinished: over })
+      void savePosition({ vid, vfid, sec, isFinished: over })
     })
     const unsubscribe = playback.subscribe(({ sourceKey, hasPicture, positionSec, durationSec, status }) => {
       // Before the first frame the position is only the requested start.

@@ -17,7 +17,7 @@ import { CardsCard } from './cards-card.tsx'
 import { Leaving } from './leaving.tsx'
 import { PhoneLine } from './phone-line.tsx'
 import { PromoForm } from './promo-form.tsx'
-import { StandingCard } from './standing-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
 
 const nowSec = 1_800_000_000
@@ -71,7 +71,7 @@ describe('[CAB-01] the balance', () => {
   }
 
   it('says when how much will be taken', async () => {
-    await showCard(<StandingCard info={info()} onPaid={() => undefined} />)
+    await showCard(<AccountCard info={info()} onPaid={() => undefined} />)
     expect(words()).toMatch(/40 000 сум/)
     expect(words()).toMatch(/спишется 30 000 сум/)
     expect(words()).not.toContain('не хватает')
@@ -83,7 +83,7 @@ describe('[CAB-01] the balance', () => {
   it('that will not suffice says what is missing, and offers to pay just that', async () => {
     const { user } = await showCard(
       <>
-        <StandingCard info={info({ balance: 28_500 })} onPaid={() => undefined} />
+        <AccountCard info={info({ balance: 28_500 })} onPaid={() => undefined} />
         <PaymentHost />
       </>,
     )
@@ -95,7 +95,7 @@ describe('[CAB-01] the balance', () => {
   it('[SUB-06] of a suspended account names what waits, and never offers less than can be paid in', async () => {
     const waiting = subscription({ state: 'suspended' })
     await showCard(
-      <StandingCard
+      <AccountCard
         info={info({ state: 'suspended', balance: 29_600, missing: 400, subscriptions: { item: [waiting] } })}
         onPaid={() => undefined}
       />,
@@ -106,7 +106,7 @@ describe('[CAB-01] the balance', () => {
   })
 
   it('[PAY-05] says that a bank has not answered, until it has', async () => {
-    await showCard(<StandingCard info={info()} onPaid={() => undefined} />)
+    await showCard(<AccountCard info={info()} onPaid={() => undefined} />)
     act(() => putUnanswered({ orderId: 7, bill: { sums: 25_000, tariff: null }, sinceMs: Date.now() }))
     expect(words()).toContain('Ждём ответа банка по платежу на 25 000 сум')
     act(() => putUnanswered(null))
@@ -115,7 +115,7 @@ describe('[CAB-01] the balance', () => {
 
   it('says that nothing is planned where nothing is', async () => {
     await showCard(
-      <StandingCard
+      <AccountCard
         info={info({ subscriptions: { item: [subscription({ auto_renew: 0 })] } })}
         onPaid={() => undefined}
       />,

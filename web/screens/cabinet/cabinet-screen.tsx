@@ -19,7 +19,7 @@ import { DevicesCard } from './devices-card.tsx'
 import { Leaving } from './leaving.tsx'
 import { NumberCard } from './number-card.tsx'
 import { OtherPlayersCard } from './other-players-card.tsx'
-import { StandingCard } from './standing-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import styles from './cabinet-screen.module.css'
 
@@ -55,7 +55,7 @@ export function CabinetScreen() {
         )}
         {state.kind === 'ok' && (
           <>
-            <StandingCard info={state.data} onPaid={state.retry} />
+            <AccountCard info={state.data} onPaid={state.retry} />
             <NumberCard info={state.data} onPhone={state.retry} />
           </>
         )}

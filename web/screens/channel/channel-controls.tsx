@@ -161,7 +161,7 @@ function ProgrammeLine(props: ChannelControlsProps & { readonly playback: Playba
         valueText={(value) =>
           title === '' ? formatTime(value) : t('live.at', { time: formatTime(value), title })
         }
-        placeText={formatTime}
+        positionText={formatTime}
         holes={state.holes.map(({ beginMs, endMs }) => ({ begin: beginMs / 1000, end: endMs / 1000 }))}
         onSeek={(value) => viewing.seekTo(value * 1000)}
         onHold={onHold}

@@ -15,6 +15,7 @@ import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { usePlayerKeys } from '#web/player/controls/use-player-keys.ts'
 import { useTransport } from '#web/player/stage/use-transport.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
+import { atServer } from '#web/state/site-address.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import type { ChannelStageProps } from './viewing/channel-stage-props.ts'
@@ -87,7 +88,7 @@ export function ChannelStage(props: ChannelStageProps) {
           onDoubleClick: () => fullscreen(elements),
           onTap: () => (menuOpen ? setMenuOpen(false) : shown ? hide() : wake()),
           onSide: (side) => transport.skip(side * 10),
-          onLongPress: transport.hurry,
+          onLongPress: transport.flush,
           onSwipeUp: () => show('guide'),
         }}
       >

@@ -57,7 +57,7 @@ function row(id: number) {
   return within(document.querySelector<HTMLElement>(`[data-device="${id}"]`) as HTMLElement)
 }
 
-function answerOfDialog(name: string) {
+function responseOfDialog(name: string) {
   return within(screen.getByRole('dialog')).getByRole('button', { name })
 }
 
@@ -74,7 +74,7 @@ describe('[ACC-09] the devices of an account', () => {
     const { user } = await open()
     await user.click(row(2).getByRole('button', { name: 'Отключить: Телевизор в зале' }))
     expect(server.requests(devices.remove)).toEqual([])
-    await user.click(answerOfDialog('Отключить'))
+    await user.click(responseOfDialog('Отключить'))
     await waitFor(() => expect(document.querySelector('[data-device="2"]')).toBeNull())
     expect(server.requests(devices.remove)[0]?.input).toMatchObject({ device_id: 2 })
     expect(screen.getByText('Телевизор в зале: отключено')).toBeTruthy()
@@ -84,7 +84,7 @@ describe('[ACC-09] the devices of an account', () => {
   it('stay when the viewer thinks better of it', async () => {
     const { user } = await open()
     await user.click(row(3).getByRole('button', { name: /^Отключить/ }))
-    await user.click(answerOfDialog('Отмена'))
+    await user.click(responseOfDialog('Отмена'))
     expect(server.requests(devices.remove)).toEqual([])
     expect(row(3)).toBeTruthy()
   })
@@ -93,12 +93,12 @@ describe('[ACC-09] the devices of an account', () => {
     server.isLost(devices.remove)
     const { user } = await open()
     await user.click(row(2).getByRole('button', { name: /^Отключить/ }))
-    await user.click(answerOfDialog('Отключить'))
+    await user.click(responseOfDialog('Отключить'))
     await screen.findByText(/^Нет связи с сервером/)
     expect(row(2)).toBeTruthy()
     server.rejects(devices.remove, { failure: 'device_not_found', message: 'Такого устройства нет' })
     await user.click(row(2).getByRole('button', { name: /^Отключить/ }))
-    await user.click(answerOfDialog('Отключить'))
+    await user.click(responseOfDialog('Отключить'))
     await waitFor(() => expect(document.querySelector('[data-device="2"]')).toBeNull())
   })
 
@@ -106,7 +106,7 @@ describe('[ACC-09] the devices of an account', () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Выйти на других устройствах' }))
     server.responds(devices.list, listOf([here]))
-    await user.click(answerOfDialog('Выйти на других устройствах'))
+    await user.click(responseOfDialog('Выйти на других устройствах'))
     await screen.findByText('Отключено 2 устройства')
     await screen.findByText(/Других устройств нет/)
     expect(screen.queryByRole('button', { name: 'Выйти на других устройствах' })).toBeNull()
@@ -117,7 +117,7 @@ describe('[ACC-09] the devices of an account', () => {
     server.responds(accounts.logout, {})
     const { user } = await open()
     await user.click(row(1).getByRole('button', { name: 'Выйти' }))
-    await user.click(answerOfDialog('Выйти'))
+    await user.click(responseOfDialog('Выйти'))
     await waitFor(() => expect(session.get().token).toBeNull())
     expect(address()).toBe('/')
   })

@@ -73,8 +73,8 @@ function Inside({ kind, category, filters, onApply }: FilterSheetProps) {
 function useLeft(draft: Filters, kind: ListKind, category: number | undefined) {
   const { list } = useFilmCalls()
   const state = useCall(list, { ...inputOf(draft, kind, category), limit: 1, facets: 1 })
-  const answer = state.kind === 'ok' ? state.data : null
-  const [last, setLast] = useState(answer)
-  if (answer !== null && answer !== last) setLast(answer)
-  return { total: answer?.total ?? null, facets: (answer ?? last)?.facets ?? null }
+  const response = state.kind === 'ok' ? state.data : null
+  const [last, setLast] = useState(response)
+  if (response !== null && response !== last) setLast(response)
+  return { total: response?.total ?? null, facets: (response ?? last)?.facets ?? null }
 }

@@ -8,7 +8,7 @@ import { favouriteChannels, useFavouriteChannels } from '#web/features/favourite
 import { onAir, progressOf } from '#web/ui/cards/on-air.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import type { Leftover } from './delayed-removal.ts'
-import type { CardLook } from './saved-card.tsx'
+import type { CardProps } from './saved-card.tsx'
 import { SavedList } from './saved-list.tsx'
 import { useMyText } from './my-text.ts'
 
@@ -55,7 +55,7 @@ export function ChannelsTab() {
   )
 }
 
-function useLook(): (channel: Channel) => CardLook {
+function useLook(): (channel: Channel) => CardProps {
   const t = useText()
   const nowSec = useNowSec()
   return (channel) => {

@@ -3,16 +3,16 @@ import { pathOf } from '#contract/form/pages.ts'
 import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
 import { deletePositions } from '#player/dom/stored-positions.ts'
 import { formatDuration, formatMoment } from '#web/i18n/format.ts'
-import { placeOwner } from '#web/player/playback/saved-positions.ts'
+import { positionOwner } from '#web/player/playback/saved-positions.ts'
 import { call } from '#web/session/requests/api.ts'
-import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { forgetResponses } from '#web/session/requests/answers.ts'
 import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import type { Leftover } from './delayed-removal.ts'
-import type { CardLook } from './saved-card.tsx'
+import type { CardProps } from './saved-card.tsx'
 import { SavedList } from './saved-list.tsx'
 import { useMyText } from './my-text.ts'
 import { pageLimit, usePages } from './use-pages.ts'
@@ -80,11 +80,11 @@ async function forget(ids: readonly number[]): Promise<Leftover | null> {
 }
 
 function forgetHere(vids: readonly number[] | null): void {
-  deletePositions(placeOwner(), vids)
-  for (const list of [viewing.positions, viewing.viewing]) forgetAnswers(list.path)
+  deletePositions(positionOwner(), vids)
+  for (const list of [viewing.positions, viewing.viewing]) forgetResponses(list.path)
 }
 
-function useLook(): (film: WatchedFilm) => CardLook {
+function useLook(): (film: WatchedFilm) => CardProps {
   const t = useMyText()
   const language = useLanguage()
   const nowSec = useNowSec()

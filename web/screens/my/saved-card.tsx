@@ -10,7 +10,7 @@ import styles from './saved-card.module.css'
 /** A poster, a still, or a channel's logo on a strip. */
 export type CardShape = 'poster' | 'still' | 'sign'
 
-export interface CardLook {
+export interface CardProps {
   readonly to: string
   readonly picture: string
   readonly name: string
@@ -22,7 +22,7 @@ export interface CardLook {
 
 interface SavedCardProps {
   readonly shape: CardShape
-  readonly look: CardLook
+  readonly look: CardProps
   /** null: the card is a link; else it is being selected. */
   readonly selected: boolean | null
   readonly onToggle: () => void

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { classes } from '#web/ui/text/class-names.ts'
 import { EmptyCard, RetryCard, RetryLine } from '#web/ui/cards/state-card.tsx'
 import type { Leftover } from './delayed-removal.ts'
-import { SavedCard, SavedSkeleton, type CardLook, type CardShape } from './saved-card.tsx'
+import { SavedCard, SavedSkeleton, type CardProps, type CardShape } from './saved-card.tsx'
 import { useMyText } from './my-text.ts'
 import { UndoBar } from './undo-bar.tsx'
 import { useRemoval } from './use-removal.ts'
@@ -23,7 +23,7 @@ interface SavedListProps<Item> {
   readonly shape: CardShape
   readonly items: readonly Item[]
   readonly idOf: (item: Item) => number
-  readonly lookOf: (item: Item) => CardLook
+  readonly lookOf: (item: Item) => CardProps
   /** A text with the number of items. */
   readonly count: (count: number) => string
   /** null until the list has loaded. */

@@ -6,11 +6,11 @@ import { ChannelRow, EpisodeRow, PersonTile, ProgrammeRow } from './result-rows.
 import { useOption } from './option.tsx'
 import type { SearchType } from './search-address.ts'
 import { useSearchText } from '#web/features/search/search-text.ts'
-import type { SearchAnswer } from './use-search.ts'
+import type { SearchResponse } from './use-search.ts'
 import styles from './results.module.css'
 
 interface ResultsProps {
-  readonly answer: SearchAnswer
+  readonly response: SearchResponse
   /** The one kind that is searched, or empty for all. */
   readonly type: SearchType | ''
   readonly onType: (type: SearchType) => void
@@ -26,8 +26,8 @@ const maxOnTelevision = { channels: 2, programmes: 3, episodes: 3, people: 4 }
 const eagerCount = 6
 
 /** All results, by kind. */
-export function Results({ answer, type, onType }: ResultsProps) {
-  const { channels, epg, movies, episodes, people } = answer
+export function Results({ response, type, onType }: ResultsProps) {
+  const { channels, epg, movies, episodes, people } = response
   const max = isTelevision() ? maxOnTelevision : maxOfKind
   const group = <T,>(
     kind: keyof typeof maxOfKind,
@@ -104,7 +104,7 @@ function PosterMatch({
   film,
   eager,
 }: {
-  readonly film: SearchAnswer['movies'][number]
+  readonly film: SearchResponse['movies'][number]
   readonly eager: boolean
 }) {
   const t = useSearchText()

@@ -14,7 +14,7 @@ import { hasFilter, inputOf } from './search-address.ts'
 import { SearchField } from './search-field.tsx'
 import { useSearchText } from '#web/features/search/search-text.ts'
 import { useOptions } from './use-options.ts'
-import { useSearch, type SearchAnswer, type SearchState } from './use-search.ts'
+import { useSearch, type SearchResponse, type SearchState } from './use-search.ts'
 import { Waiting } from './waiting.tsx'
 import styles from './search-screen.module.css'
 
@@ -64,18 +64,18 @@ export function SearchScreen() {
   )
 }
 
-function countOf({ movies, episodes, people, channels, epg }: SearchAnswer): number {
+function countOf({ movies, episodes, people, channels, epg }: SearchResponse): number {
   return [movies, episodes, people, channels, epg].reduce((sum, match) => sum + match.length, 0)
 }
 
-interface AnswerProps {
+interface ResponseProps {
   readonly search: SearchState
-  readonly shown: SearchAnswer
+  readonly shown: SearchResponse
   readonly list: React.RefObject<HTMLDivElement | null>
   readonly listId: string
 }
 
-function Answer({ search, shown, list, listId }: AnswerProps) {
+function Answer({ search, shown, list, listId }: ResponseProps) {
   const t = useSearchText()
   const { params: request, put, ask, reset } = search
   const count = countOf(shown)
@@ -103,7 +103,7 @@ function Answer({ search, shown, list, listId }: AnswerProps) {
         </p>
       )}
       <div ref={list} id={listId} {...(isTelevision() ? {} : { role: 'listbox' })} aria-label={t('results')}>
-        <Results answer={shown} type={request.type} onType={(type) => put('type', type)} />
+        <Results response={shown} type={request.type} onType={(type) => put('type', type)} />
       </div>
     </>
   )

@@ -20,16 +20,16 @@ export interface Options {
  */
 export function useOptions(
   list: RefObject<HTMLElement | null>,
-  answer: unknown,
+  response: unknown,
   onEnter: () => void,
 ): Options {
   // New results clear the selection.
   const [chosen, setChosen] = useState<{ readonly of: unknown; readonly id: string | null }>({
-    of: answer,
+    of: response,
     id: null,
   })
-  const active = chosen.of === answer ? chosen.id : null
-  const setActive = (id: string | null) => setChosen({ of: answer, id })
+  const active = chosen.of === response ? chosen.id : null
+  const setActive = (id: string | null) => setChosen({ of: response, id })
   useEffect(() => {
     if (active !== null) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
   }, [active])

@@ -7,7 +7,7 @@ import { useCall, type CallState } from '#web/session/requests/api.ts'
 import { requestsOf, inputOf, withQuery, type SearchParams } from './search-address.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 
-export type SearchAnswer = ResponseOf<typeof search.all>
+export type SearchResponse = ResponseOf<typeof search.all>
 
 export interface SearchState {
   readonly params: SearchParams
@@ -18,9 +18,9 @@ export interface SearchState {
   readonly ask: (text: string) => void
   readonly put: (name: string, value: string) => void
   readonly reset: () => void
-  readonly state: CallState<SearchAnswer>
+  readonly state: CallState<SearchResponse>
   /** The results shown: the previous ones while the next load. Null without a query. */
-  readonly shown: SearchAnswer | null
+  readonly shown: SearchResponse | null
 }
 
 /** The pause between two words, shorter on a keyboard than on a remote control. */
@@ -62,7 +62,7 @@ export function useSearch(): SearchState {
 
   const input = inputOf(request)
   const state = useCall(search.all, input)
-  const [former, setFormer] = useState<SearchAnswer | null>(null)
+  const [former, setFormer] = useState<SearchResponse | null>(null)
   const shown = input === null ? null : state.kind === 'ok' ? state.data : former
   if (shown !== former) setFormer(shown)
   return {

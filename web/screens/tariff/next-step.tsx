@@ -6,7 +6,7 @@ import { subscriptions } from '#contract/billing/subscriptions.ts'
 import { formatDate } from '#web/i18n/format.ts'
 import { randomKey } from '#web/payment/flow/attempt-key.ts'
 import { openPayment } from '#web/payment/flow/open-payment.ts'
-import { renewAnswers } from '#web/session/requests/answers.ts'
+import { renewResponses } from '#web/session/requests/answers.ts'
 import { call } from '#web/session/requests/api.ts'
 import { useLanguage, useSession } from '#web/session/session.ts'
 import { useHere } from '#web/session/way-back.ts'
@@ -64,7 +64,7 @@ function TurnOff({ tariffId, name }: { readonly tariffId: number; readonly name:
   const turnOff = async () => {
     key.current ??= randomKey()
     const result = await call(subscriptions.unsubscribe, { tariff_id: tariffId }, undefined, key.current)
-    if (result.kind === 'unreachable') return showToast(t('noAnswer'))
+    if (result.kind === 'unreachable') return showToast(t('noResponse'))
     key.current = null
     setAsking(false)
     if (result.kind === 'refused') return showToast(result.message)
@@ -72,7 +72,7 @@ function TurnOff({ tariffId, name }: { readonly tariffId: number; readonly name:
     showToast(
       until > nowSec ? t('turnedOffLater', { date: formatDate(until, language, nowSec) }) : t('turnedOff'),
     )
-    renewAnswers()
+    renewResponses()
   }
   return (
     <>

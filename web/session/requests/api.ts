@@ -10,7 +10,7 @@ import { useLatest } from '#web/state/use-latest.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
 import { connection, useReachable } from './connection.ts'
 import { freshForMs, recall, remember, useRenewals } from './answers.ts'
-import { firstPage, noteQuestion, standIn } from '#web/session/first-page.ts'
+import { firstPage, noteRequest, standIn } from '#web/session/first-page.ts'
 import { noteServerDate } from '#web/session/server-clock.ts'
 import { viewerKey, type EndReason } from '#web/session/session-rules.ts'
 import { session, useLanguage, useViewerKey } from '#web/session/session.ts'
@@ -148,7 +148,7 @@ export function useCall<E extends Endpoint>(
   const renewals = useRenewals()
   const begin = (): KeyedResult<E> => {
     const data = key === null ? undefined : (recall(key)?.data ?? standIn(question))
-    if (key !== null && data === undefined) noteQuestion({ key, endpoint, input })
+    if (key !== null && data === undefined) noteRequest({ key, endpoint, input })
     return { key, result: data === undefined ? null : { kind: 'ok', data: data as ResponseOf<E> } }
   }
   const [state, setState] = useState(begin)
@@ -193,13 +193,13 @@ export function useCall<E extends Endpoint>(
  * The response the server drew the page with, for components with a cache of their own: available while the server
  * draws and until the page is a few seconds old, else undefined.
  */
-export function useDrawnAnswer<E extends Endpoint>(
+export function useDrawnResponse<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
 ): ResponseOf<E> | undefined {
   const question = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} `
   const data = standIn(question)
-  if (data === undefined) noteQuestion({ key: question, endpoint, input })
+  if (data === undefined) noteRequest({ key: question, endpoint, input })
   return data as ResponseOf<E> | undefined
 }
 
@@ -213,9 +213,9 @@ export function useOutline<E extends Endpoint, Outline>(
   outline: (data: ResponseOf<E>) => Outline,
 ): Outline | undefined {
   const key = `${endpoint.path} ${JSON.stringify(input)} ${useLanguage()} outline`
-  const existing = recall(key)?.data ?? firstPage()?.answers[key]
+  const existing = recall(key)?.data ?? firstPage()?.responses[key]
   if (existing === undefined)
-    noteQuestion({ key, endpoint, input, outline: (data) => outline(data as ResponseOf<E>) })
+    noteRequest({ key, endpoint, input, outline: (data) => outline(data as ResponseOf<E>) })
   return existing as Outline | undefined
 }
 

@@ -8,7 +8,7 @@ const askEveryMs = 4000
 /**
  * A server that does not respond in this time counts as unreachable; the next request is better than a longer wait.
  */
-const answerLimitMs = 6000
+const responseLimitMs = 6000
 
 let asking: AbortController | null = null
 
@@ -20,7 +20,7 @@ export function askAtOnce(): void {
   const timer = setTimeout(() => {
     own.abort()
     connection.report('network_error')
-  }, answerLimitMs)
+  }, responseLimitMs)
   void call(accounts.status, {}, own.signal).then(() => {
     clearTimeout(timer)
     if (asking === own) asking = null

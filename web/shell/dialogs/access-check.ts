@@ -6,7 +6,7 @@ import { session, useSession } from '#web/session/session.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
 
 /** A removed device that is playing notices it within this time: its page does not change otherwise. */
-const lookEveryMs = 30_000
+const pollMs = 30_000
 
 /** Needed once a day at most, so its code is loaded on demand; after a failure the next page tries again. */
 function renewSoon(token: string): void {
@@ -27,7 +27,7 @@ async function checkToken(token: string, signal: AbortSignal): Promise<void> {
 function keepChecking(token: string, signal: AbortSignal): () => void {
   const look = () => connection.get().reachable && void checkToken(token, signal)
   const lookWhenSeen = () => document.visibilityState === 'visible' && look()
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(look, pollMs)
   document.addEventListener('visibilitychange', lookWhenSeen)
   return () => {
     clearInterval(timer)

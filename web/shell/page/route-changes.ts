@@ -5,7 +5,7 @@ import { films } from '#contract/films/films.ts'
 import type { PageMatch, PageName } from '#contract/form/pages.ts'
 import { site } from '#contract/site/site.ts'
 import { call } from '#web/session/requests/api.ts'
-import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { forgetResponses } from '#web/session/requests/answers.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { forgetFilmLists } from '#web/features/films/film-lists.ts'
 import { applyHead } from './page-head.ts'
@@ -38,10 +38,10 @@ export function useRouteChanges(match: PageMatch | null): void {
   // Before the effects of the screen: what it starts to load must not be cleared.
   useLayoutEffect(() => {
     if (name === 'cabinet' || name === 'login')
-      for (const list of [channels.list, channels.publicList]) forgetAnswers(list.path)
+      for (const list of [channels.list, channels.publicList]) forgetResponses(list.path)
     if (before.current === 'login' && name === 'newMovies') {
       forgetFilmLists()
-      for (const list of [films.list, films.publicList]) forgetAnswers(list.path)
+      for (const list of [films.list, films.publicList]) forgetResponses(list.path)
     }
     before.current = name
   }, [name])

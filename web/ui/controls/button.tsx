@@ -4,7 +4,7 @@ import { classes } from '#web/ui/text/class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './button.module.css'
 
-interface Look {
+interface ButtonVariant {
   /**
    * `primary` is the one saffron action of a screen; `secondary` all others; `quiet` a text with a touch target.
    */
@@ -15,13 +15,13 @@ interface Look {
   readonly children: ReactNode
   readonly className?: string | undefined
 }
-type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look>
+type ButtonProps = ButtonVariant & Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonVariant>
 
-function look({ variant = 'secondary', size = 'm', wide = false, className }: Look) {
+function variantClass({ variant = 'secondary', size = 'm', wide = false, className }: ButtonVariant) {
   return classes(styles.button, styles[variant], styles[size], wide && styles.wide, className)
 }
 
-function Inside({ icon, children }: Pick<Look, 'icon' | 'children'>) {
+function Inside({ icon, children }: Pick<ButtonVariant, 'icon' | 'children'>) {
   return (
     <>
       {icon !== undefined && <Icon name={icon} size={20} className={styles.icon} />}
@@ -36,14 +36,14 @@ export function Button({ variant, size, icon, wide, className, children, ...rest
     <button
       type="button"
       {...rest}
-      className={look({ ...lookOf({ variant, size, wide }), className, children })}
+      className={variantClass({ ...variantOf({ variant, size, wide }), className, children })}
     >
       <Inside {...(icon === undefined ? {} : { icon })}>{children}</Inside>
     </button>
   )
 }
 
-interface LinkProps extends Look {
+interface LinkProps extends ButtonVariant {
   readonly to: string
   readonly state?: unknown
   /** Replaces the current history entry. */
@@ -57,20 +57,20 @@ export function ButtonLink({ to, state, replace, icon, children, ...rest }: Link
       to={to}
       state={state}
       {...(replace === undefined ? {} : { replace })}
-      className={look({ ...rest, children })}
+      className={variantClass({ ...rest, children })}
     >
       <Inside {...(icon === undefined ? {} : { icon })}>{children}</Inside>
     </Link>
   )
 }
 
-interface LookProps {
-  variant: Look['variant'] | undefined
-  size: Look['size'] | undefined
+interface VariantProps {
+  variant: ButtonVariant['variant'] | undefined
+  size: ButtonVariant['size'] | undefined
   wide: boolean | undefined
 }
 
-function lookOf({ variant, size, wide }: LookProps) {
+function variantOf({ variant, size, wide }: VariantProps) {
   return {
     ...(variant === undefined ? {} : { variant }),
     ...(size === undefined ? {} : { size }),

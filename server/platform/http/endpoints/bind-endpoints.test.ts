@@ -8,7 +8,7 @@ import { createEndpointLimits } from './endpoint-limits.ts'
 const guess = { name: 'guess', per: 'account', attempts: 2, perSec: 60 } as const
 const declared = {
   input: z.object({ isThere: z.boolean() }),
-  answer: z.object({}),
+  output: z.object({}),
   access: 'viewer',
 } as const
 

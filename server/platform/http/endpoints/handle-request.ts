@@ -206,7 +206,7 @@ function contextOf(deps: RequestHandling, params: PendingRequest): RequestContex
 function dataText(deps: RequestHandling, request: PendingRequest, data: unknown): string {
   const { endpoint, name } = request.bound
   if (deps.checkResponses) {
-    const { error } = z.safeParse(endpoint.answer, data)
+    const { error } = z.safeParse(endpoint.output, data)
     invariant(
       error === undefined,
       `${name} answered another shape: ${JSON.stringify(error?.issues.slice(0, 3))}`,

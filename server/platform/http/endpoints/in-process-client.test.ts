@@ -10,12 +10,12 @@ import { ResponseCache } from './response-cache.ts'
 const answer = z.object({ limit: z.int() })
 const declared = {
   shared: endpoint({
-    ...{ path: '/middleware/shared', summary: '', answer, cache: { sec: 60 } },
+    ...{ path: '/middleware/shared', summary: '', output: answer, cache: { sec: 60 } },
     input: middlewareInput({ limit: limit(10) }),
     failures: ['not_found'],
   }),
   fresh: endpoint({
-    ...{ path: '/api/fresh', summary: '', answer, cache: { sec: 0 }, envelope: 'bare' },
+    ...{ path: '/api/fresh', summary: '', output: answer, cache: { sec: 0 }, envelope: 'bare' },
     input: middlewareInput({ limit: limit(10) }),
     failures: ['not_found'],
   }),

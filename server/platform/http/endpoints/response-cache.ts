@@ -17,7 +17,7 @@ interface CachedResponse<Body> {
  */
 export class ResponseCache<Body extends ResponseBody = ResponseBody> {
   readonly #entries = new Map<string, CachedResponse<Body>>()
-  readonly #flying = new Map<string, Promise<CacheEntry<unknown, Body>>>()
+  readonly #pending = new Map<string, Promise<CacheEntry<unknown, Body>>>()
   readonly #nowMs: () => number
   readonly #maxBytes: number
   #bytes = 0
@@ -43,13 +43,13 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
     const cached = this.#entries.get(key)
     const nowMs = this.#nowMs()
     if (cached !== undefined && nowMs < cached.freshUntilMs) return { kind: 'shared', body: cached.body }
-    const others = this.#flying.get(key)
+    const others = this.#pending.get(key)
     if (cached !== undefined && nowMs < cached.freshUntilMs + keepMs) {
-      if (others === undefined) this.#fly(key, keepMs, make).catch(() => undefined)
+      if (others === undefined) this.#load(key, keepMs, make).catch(() => undefined)
       return { kind: 'shared', body: cached.body }
     }
     try {
-      if (others === undefined) return await this.#fly(key, keepMs, make)
+      if (others === undefined) return await this.#load(key, keepMs, make)
       const made = await others
       // Somebody else's own answer is not ours: make one for this caller.
       return made.kind === 'shared' ? made : await make()
@@ -63,7 +63,7 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
   forget(prefix = ''): void {
     // What is being made right now may have read the old content.
     this.#generation += 1
-    this.#flying.clear()
+    this.#pending.clear()
     for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#drop(key)
   }
 
@@ -71,7 +71,7 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
     return this.#entries.size
   }
 
-  #fly<Own>(
+  #load<Own>(
     key: string,
     keepMs: number,
     make: () => Promise<CacheEntry<Own, Body>>,
@@ -83,9 +83,9 @@ export class ResponseCache<Body extends ResponseBody = ResponseBody> {
         return made
       })
       .finally(() => {
-        if (this.#flying.get(key) === flight) this.#flying.delete(key)
+        if (this.#pending.get(key) === flight) this.#pending.delete(key)
       })
-    this.#flying.set(key, flight)
+    this.#pending.set(key, flight)
     return flight
   }
 

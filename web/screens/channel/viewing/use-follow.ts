@@ -78,7 +78,7 @@ function followProgrammes(
   })
 }
 
-const lookEveryMs = 30_000
+const pollMs = 30_000
 
 /** Live television never ends; the question is shown only where the viewer turned it on. */
 function watchLive(playback: Playback, attention: IdlePrompt, ask: Doubt['ask']): () => void {
@@ -86,6 +86,6 @@ function watchLive(playback: Playback, attention: IdlePrompt, ask: Doubt['ask'])
     const { kind, status } = playback.state
     if (kind !== 'live' || status !== 'playing' || !playback.choices.asksLive) return
     if (attention.isInDoubt('programmes')) ask(() => playback.goToLive())
-  }, lookEveryMs)
+  }, pollMs)
   return () => clearInterval(timer)
 }

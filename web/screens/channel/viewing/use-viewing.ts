@@ -5,7 +5,7 @@ import type { Playback } from '#player/core/playback/playback.ts'
 import {
   isPlayable,
   type momentOf,
-  placeOf,
+  linePositionOf,
   programmeAt,
   type LoadedStretch,
 } from '#player/core/zapping/programme-line.ts'
@@ -70,7 +70,7 @@ export function useViewing(options: ViewingOptions): BoundViewing {
   }
   const goLive = () => (viewing.kind === 'live' ? playback?.goToLive() : view({ kind: 'live' }))
   const seekTo = (target: number) => {
-    const place = placeOf(target, {
+    const place = linePositionOf(target, {
       nowMs: nowMs(),
       loaded: loaded(),
       programmes: existing.current.programmes,

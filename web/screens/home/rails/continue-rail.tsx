@@ -1,7 +1,7 @@
 /** The titles the viewer has started, first on the page (HOME-01). A removed card can be restored. */
 import { useEffect, useState } from 'react'
 import { viewing, type WatchedFilm } from '#contract/films/viewing.ts'
-import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { forgetResponses } from '#web/session/requests/answers.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
 import { firstPage } from '#web/session/first-page.ts'
 import { useSession } from '#web/session/session.ts'
@@ -69,7 +69,7 @@ function useHiding(renew: (() => void) | undefined) {
   const send = async (vid: number, isHidden: boolean, failed: string) => {
     mark(vid, isHidden)
     const result = await call(viewing.hide, { vid, is_hidden: isHidden ? 1 : 0 })
-    forgetAnswers(viewing.viewing.path)
+    forgetResponses(viewing.viewing.path)
     if (result.kind === 'ok') return true
     mark(vid, !isHidden)
     showToast(result.kind === 'refused' ? result.message : failed)

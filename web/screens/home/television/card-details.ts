@@ -29,9 +29,9 @@ export function useDetails(card: TelevisionCard | null): Details | null {
   if (card === null) return null
   if (card.kind === 'channel')
     return ofChannel(card.channel, nowSec, (time, title) => t('next', { time, title }))
-  const answer = state.kind === 'ok' && state.data.video.vid === vid ? state.data.video : null
-  const film = answer ?? (card.kind === 'film' ? card.film : null)
-  const text = answer?.description ?? ''
+  const response = state.kind === 'ok' && state.data.video.vid === vid ? state.data.video : null
+  const film = response ?? (card.kind === 'film' ? card.film : null)
+  const text = response?.description ?? ''
   if (film === null) return ofWatched(card.film)
   return { ...ofFilm(film, t('series'), (min) => formatDuration(min * 60, language)), text }
 }

@@ -52,10 +52,10 @@ export function askForCode(purpose: Purpose, phone: string, way: CodeWay, asking
   return passingCaptcha({
     ...solving(asking),
     send: (captcha) => {
-      const wish = { mobile_phone_number: phone, ...by(way), ...withCaptcha(captcha) }
+      const fields = { mobile_phone_number: phone, ...by(way), ...withCaptcha(captcha) }
       return purpose === 'register'
-        ? call(registration.register, { ...wish, ...circumstances() }, asking.signal)
-        : call(registration[callOf[purpose]], wish, asking.signal)
+        ? call(registration.register, { ...fields, ...circumstances() }, asking.signal)
+        : call(registration[callOf[purpose]], fields, asking.signal)
     },
   })
 }

@@ -34,17 +34,17 @@ function pollResult(state: PollState, interval = 3): PollResult {
 const lost = { kind: 'unreachable', reason: 'no network' } as const
 
 /** A television whose clock is controlled by the test. */
-function television(answers: { begin?: (n: number) => BeginResult; poll?: (n: number) => PollResult } = {}) {
+function television(responses: { begin?: (n: number) => BeginResult; poll?: (n: number) => PollResult } = {}) {
   let nowMs = 0
   let next: { run: () => void; atMs: number } | undefined
   const states: TelevisionState[] = []
   const request = { begin: 0, poll: [] as { code: string; atMs: number }[] }
   const entered: { token: string; abonement: string }[] = []
   const flow = new TelevisionFlow({
-    begin: async () => (answers.begin ?? code)(++request.begin),
+    begin: async () => (responses.begin ?? code)(++request.begin),
     poll: async (deviceCode) => {
       request.poll.push({ code: deviceCode, atMs: nowMs })
-      return (answers.poll ?? (() => pollResult('pending')))(request.poll.length)
+      return (responses.poll ?? (() => pollResult('pending')))(request.poll.length)
     },
     later: (run, delayMs) => {
       const mine = { run, atMs: nowMs + delayMs }

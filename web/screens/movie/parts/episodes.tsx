@@ -51,7 +51,7 @@ export function Episodes({ film, seasonName, list, canWatch, watching }: Episode
               episode={episode}
               canWatch={canWatch && episode.is_ready === 1}
               isNext={index === nextAt && watching.beginning.kind !== 'again'}
-              part={watchedPart(watching.places.of(episode.vfid), episode.duration_sec)}
+              part={watchedPart(watching.positions.of(episode.vfid), episode.duration_sec)}
             />
           </li>
         ))}

@@ -7,14 +7,14 @@ import { resumeFromSec, type ResumePosition } from '#player/core/playback/resume
 export function nextFile(
   reported: number | null,
   untold: readonly ResumePosition[],
-  places: readonly ResumePosition[],
+  positions: readonly ResumePosition[],
 ): number | null {
-  const newest = places.reduce<ResumePosition | null>(
+  const newest = positions.reduce<ResumePosition | null>(
     (best, place) => (best === null || place.atSec > best.atSec ? place : best),
     null,
   )
-  const isUntold = newest !== null && untold.some((place) => place.vfid === newest.vfid)
-  return isUntold && !newest.isFinished ? newest.vfid : reported
+  const isUnsent = newest !== null && untold.some((place) => place.vfid === newest.vfid)
+  return isUnsent && !newest.isFinished ? newest.vfid : reported
 }
 
 /**

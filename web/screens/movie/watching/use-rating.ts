@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { viewing } from '#contract/films/viewing.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
-import { forgetAnswers } from '#web/session/requests/answers.ts'
+import { forgetResponses } from '#web/session/requests/answers.ts'
 import { useViewerKey } from '#web/session/session.ts'
 
 export interface Rating {
@@ -37,7 +37,7 @@ export function useRating(vid: number): Rating {
     const result = await call(viewing.ratingSet, { vid, rating })
     // After another rating only its response counts.
     if (mine !== last.current) return null
-    forgetAnswers(viewing.rating.path)
+    forgetResponses(viewing.rating.path)
     if (result.kind === 'ok') {
       setInput({ viewer, response: result.data })
       return null

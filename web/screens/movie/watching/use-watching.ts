@@ -6,7 +6,7 @@ import { useSeasonOf } from './use-season-of.ts'
 import { usePositions, type TitlePositions } from './use-positions.ts'
 
 export interface Watching {
-  readonly places: TitlePositions
+  readonly positions: TitlePositions
   readonly loading: boolean
   /** The file; null when none can be played now. */
   readonly vfid: number | null
@@ -28,7 +28,7 @@ export function useWatching(film: FilmDetail, playing: boolean): Watching {
     const file = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)
     const durationSec = file?.duration_sec ?? 0
     const beginning = beginningOf(file === undefined ? undefined : places.of(file.vfid), durationSec)
-    return { places, loading: places.loading, vfid: file?.vfid ?? null, durationSec, beginning, at: null }
+    return { positions: places, loading: places.loading, vfid: file?.vfid ?? null, durationSec, beginning, at: null }
   }
   const beginningEpisode =
     first.kind === 'ok' ? first.data.episodes.item.find((one) => one.is_ready === 1) : undefined
@@ -40,7 +40,7 @@ export function useWatching(film: FilmDetail, playing: boolean): Watching {
         : { season: firstSeason, episode: beginningEpisode }
   const durationSec = at?.episode.duration_sec ?? 0
   return {
-    places,
+    positions: places,
     loading: places.loading || useSeason.loading || (at === null && first.kind === 'loading'),
     vfid: at?.episode.vfid ?? null,
     durationSec,

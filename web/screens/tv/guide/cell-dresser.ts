@@ -2,7 +2,7 @@
  * Sets the content of a cell: its text, cut to the available width, its style at this moment, and the text's
  * position so that it stays visible.
  */
-import { timesWithin, titleOf, lookOf, type CellWords } from './cell-words.ts'
+import { timesWithin, titleOf, cellTextOf, type CellWords } from './cell-words.ts'
 import { stepSec, widthOf, xOf, type GuideScale, type GuideSpan } from './model/geometry.ts'
 import type { Cell } from './grid-cell.ts'
 import type { Piece } from './model/guide-store.ts'
@@ -38,7 +38,7 @@ export class CellDresser {
 
   dress(cell: Cell, piece: Piece): void {
     const { words } = this.#options
-    const look = lookOf(piece, this.nowSec)
+    const look = cellTextOf(piece, this.nowSec)
     const isNew = cell.piece !== piece
     cell.piece = piece
     if (isNew || cell.look !== look) {

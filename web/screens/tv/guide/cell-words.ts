@@ -9,9 +9,9 @@ import type { Piece } from './model/guide-store.ts'
  * `archive`: finished and recorded. `now` can be started over, `nowOnly` cannot. The names are those of the style
  * sheet.
  */
-export type Look = 'over' | 'archive' | 'now' | 'nowOnly' | 'ahead' | 'waiting' | 'failed' | 'empty'
+export type CellText = 'over' | 'archive' | 'now' | 'nowOnly' | 'ahead' | 'waiting' | 'failed' | 'empty'
 
-export function lookOf({ kind, programme, beginSec, endSec }: Piece, nowSec: number): Look {
+export function cellTextOf({ kind, programme, beginSec, endSec }: Piece, nowSec: number): CellText {
   if (kind !== 'programme' || programme === null) return kind === 'programme' ? 'empty' : kind
   const isWatchable = programme.is_watchable === 1
   if (beginSec > nowSec) return 'ahead'
@@ -44,7 +44,7 @@ export interface CellWords {
 export function cellWords(t: ReturnType<typeof useTvText>, language: Language): CellWords {
   const hole = (kind: Piece['kind']) =>
     kind === 'failed' ? t('guideFailed') : kind === 'empty' ? t('guideEmpty') : ''
-  const ends: Record<Look, string> = {
+  const ends: Record<CellText, string> = {
     over: t('cellNotRecorded'),
     archive: t('cellRecorded'),
     now: t('cellNowStartOver'),
@@ -59,7 +59,7 @@ export function cellWords(t: ReturnType<typeof useTvText>, language: Language): 
     name: (piece, nowSec) => {
       const isToday = dayBegin(piece.beginSec) === dayBegin(nowSec)
       const day = isToday ? '' : formatShortDay(piece.beginSec, language)
-      const end = ends[lookOf(piece, nowSec)]
+      const end = ends[cellTextOf(piece, nowSec)]
       return [day, timesOf(piece), titleOf(piece), end].filter((part) => part !== '').join(', ')
     },
   }

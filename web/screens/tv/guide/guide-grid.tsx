@@ -17,7 +17,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Chips } from '#web/ui/controls/chips.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { useTvText } from './model/tv-text.ts'
-import { cellWords, lookOf } from './cell-words.ts'
+import { cellWords, cellTextOf } from './cell-words.ts'
 import { daySeen, guideSpan, openingSec, sameHourOf, scales } from './model/geometry.ts'
 import { positionFrom, positionParams, type GuidePosition } from './model/guide-position.ts'
 import { GuideView, type Chosen } from './guide-view.ts'
@@ -102,12 +102,12 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
   const body = useRef<HTMLDivElement>(null)
   const view = useRef<GuideView | null>(null)
   const ways = useWays()
-  const onRest = useKeepPlace(channels[0]?.id ?? 0)
+  const onRest = useSavedPosition(channels[0]?.id ?? 0)
   const latest = useLatest({
     ...{ t, general, nowSec, channels, span, setSeenDay, onRest, place: ways.place, hrefOf: ways.hrefOf },
     toChannel: ways.toChannel,
     onChosen(one: Chosen, isMenu: boolean) {
-      const look = lookOf(one.piece, nowSec)
+      const look = cellTextOf(one.piece, nowSec)
       const current = view.current
       if (current !== null) onRest(current.place())
       // With a remote control OK plays at once; the other actions are in the menu.
@@ -173,7 +173,7 @@ function useWays() {
 }
 
 /** Writes the grid's position into the address and the history, replacing the entry. */
-function useKeepPlace(firstCid: number): (place: GuidePosition) => void {
+function useSavedPosition(firstCid: number): (place: GuidePosition) => void {
   const [, setParams] = useSearchParams()
   const router = useRouter()
   return (place) => {

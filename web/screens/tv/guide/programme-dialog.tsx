@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { DaySheet } from './day-sheet.tsx'
 import { useTvText } from './model/tv-text.ts'
-import { lookOf, timesOf, type Look } from './cell-words.ts'
+import { cellTextOf, timesOf, type CellText } from './cell-words.ts'
 import type { Piece } from './model/guide-store.ts'
 import type { Chosen } from './guide-view.ts'
 import styles from './programme-dialog.module.css'
@@ -57,7 +57,7 @@ function Inside({ channel, piece, onDay, onClose }: InsideProps) {
   const language = useLanguage()
   const nowSec = useNowSec()
   const prefix = matchPage(useLocation().pathname)?.language ?? null
-  const look = lookOf(piece, nowSec)
+  const look = cellTextOf(piece, nowSec)
   const age = piece.programme?.age_rating ?? ''
   return (
     <div className={styles.inside}>
@@ -99,7 +99,7 @@ function beginHere(actions: HTMLElement | null) {
 }
 
 interface StateProps {
-  readonly look: Look
+  readonly look: CellText
   readonly piece: Piece
   readonly nowSec: number
 }
@@ -151,7 +151,7 @@ function Description({ channel, piece }: Chosen) {
 }
 
 interface ActionsProps extends Chosen {
-  readonly look: Look
+  readonly look: CellText
   readonly prefix: 'ru' | 'uz' | null
 }
 

@@ -20,7 +20,7 @@ function programme(pid: number, begin_time: number, end_time: number): TileProgr
 interface GuideRequest {
   readonly tile: Tile
   readonly signal: AbortSignal
-  answer(matches: readonly ChannelProgrammes[] | null): Promise<void>
+  response(matches: readonly ChannelProgrammes[] | null): Promise<void>
 }
 
 function made() {
@@ -33,7 +33,7 @@ function made() {
       new Promise((resolve) => {
         requests.push({
           ...{ tile: target, signal },
-          answer: async (result) => {
+          response: async (result) => {
             resolve(result)
             await new Promise((next) => setImmediate(next))
           },
@@ -60,7 +60,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     store.want([tile(0), tile(7)])
     expect(request.map((one) => one.signal.aborted)).toEqual([false, true, true, true, false])
     expect(request.at(-1)?.tile.key).toBe(tile(7).key)
-    await request[1]?.answer([{ cid: 1, programmes: [programme(1, first, first + 60)] }])
+    await request[1]?.response([{ cid: 1, programmes: [programme(1, first, first + 60)] }])
     expect(piecesOf(store, 1, first + guideTileSec, first + 2 * guideTileSec)[0]?.[0]).toBe('waiting')
   })
 
@@ -68,8 +68,8 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     const { store, asked: request } = made()
     store.want([tile(0), tile(1)])
     const border = first + guideTileSec
-    await request[0]?.answer([{ cid: 1, programmes: [programme(1, first, border + 600)] }])
-    await request[1]?.answer([
+    await request[0]?.response([{ cid: 1, programmes: [programme(1, first, border + 600)] }])
+    await request[1]?.response([
       { cid: 1, programmes: [programme(1, first, border + 600), programme(2, border + 600, border + 3600)] },
     ])
     const wide = () => store.pieces(1, first, border + 3600)
@@ -85,11 +85,11 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     store.want([tile(0), tile(1)])
     expect(piecesOf(store, 1, first, first + 1)).toEqual([['waiting', 0, guideTileSec]])
     const long = programme(2, first + 7200, first + guideTileSec + 1800)
-    await request[1]?.answer([
+    await request[1]?.response([
       { cid: 1, programmes: [long, programme(3, long.end_time, long.end_time + 3600)] },
     ])
     expect(piecesOf(store, 1, first, first + guideTileSec + 1)[0]).toEqual(['waiting', 0, 7200])
-    await request[0]?.answer([{ cid: 1, programmes: [programme(1, first - 600, first + 3600), long] }])
+    await request[0]?.response([{ cid: 1, programmes: [programme(1, first - 600, first + 3600), long] }])
     expect(piecesOf(store, 1, first, first + 2 * guideTileSec)).toEqual([
       ['programme', -600, 3600],
       ['empty', 3600, 7200],
@@ -109,12 +109,12 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     const { store, asked: request, clock, changes } = made()
     const list = () => [{ cid: 1, programmes: [programme(1, first, first + 3600)] }]
     store.want([tile(0, [1])])
-    await request[0]?.answer(list())
+    await request[0]?.response(list())
     const [before] = store.pieces(1, first, first + 1)
     clock.nowMs += 61_000
     store.refresh(false)
     expect(request).toHaveLength(2)
-    await request[1]?.answer(list())
+    await request[1]?.response(list())
     expect(changes).toHaveLength(1)
     expect(store.pieces(1, first, first + guideTileSec + 1)[0]).toBe(before)
   })
@@ -123,7 +123,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     const { store, asked: request, laters, clock } = made()
     store.want([tile(0)])
     for (const pauseMs of [1000, 3000, 8000]) {
-      await request.at(-1)?.answer(null)
+      await request.at(-1)?.response(null)
       expect(piecesOf(store, 1, first, first + 1)).toEqual([['failed', 0, guideTileSec]])
       const later = laters.at(-1)
       expect(later?.delayMs).toBe(pauseMs)
@@ -134,10 +134,10 @@ describe('[GUIDE-02] the programmes of the grid', () => {
       later?.run()
       expect(request).toHaveLength(count + 1)
     }
-    await request.at(-1)?.answer(null)
+    await request.at(-1)?.response(null)
     expect(laters).toHaveLength(3)
     store.refresh(true)
-    await request.at(-1)?.answer([{ cid: 1, programmes: [programme(1, first, first + guideTileSec)] }])
+    await request.at(-1)?.response([{ cid: 1, programmes: [programme(1, first, first + guideTileSec)] }])
     expect(piecesOf(store, 1, first, first + 1)).toEqual([['programme', 0, guideTileSec]])
   })
 
@@ -145,7 +145,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     const { store, asked: request } = made()
     for (let place = 0; place < 300; place++) {
       store.want([tile(place)])
-      await request.at(-1)?.answer([])
+      await request.at(-1)?.response([])
     }
     expect(piecesOf(store, 1, first, first + 1)[0]?.[0]).toBe('waiting')
     expect(piecesOf(store, 1, first + 299 * guideTileSec, first + 299 * guideTileSec + 1)[0]?.[0]).toBe(

@@ -63,7 +63,7 @@ export class GuideStore {
   readonly #options: GuideStoreOptions
   readonly #rows = new Map<number, Row>()
   readonly #cachedRows = new Map<string, CachedRows>()
-  readonly #flying = new Map<string, AbortController>()
+  readonly #pending = new Map<string, AbortController>()
   #requested: readonly Tile[] = []
   #listener: Listener | null = null
 
@@ -75,9 +75,9 @@ export class GuideStore {
   want(tiles: readonly Tile[]): void {
     this.#requested = tiles
     const keys = new Set(tiles.map(({ key }) => key))
-    for (const [key, flight] of this.#flying) {
+    for (const [key, flight] of this.#pending) {
       if (keys.has(key)) continue
-      this.#flying.delete(key)
+      this.#pending.delete(key)
       flight.abort()
     }
     this.#pump()
@@ -130,7 +130,7 @@ export class GuideStore {
   }
 
   #isDue({ key, fromSec, cids }: Tile): boolean {
-    if (this.#flying.has(key)) return false
+    if (this.#pending.has(key)) return false
     const nowMs = this.#options.nowMs()
     const cached = this.#cachedRows.get(key)
     if (cached !== undefined && !cached.isReady)
@@ -148,17 +148,17 @@ export class GuideStore {
 
   #pump(): void {
     for (const tile of this.#requested) {
-      if (this.#listener === null || this.#flying.size >= maxInFlight) return
+      if (this.#listener === null || this.#pending.size >= maxInFlight) return
       if (this.#isDue(tile)) void this.#fly(tile)
     }
   }
 
   async #fly(tile: Tile): Promise<void> {
     const flight = new AbortController()
-    this.#flying.set(tile.key, flight)
+    this.#pending.set(tile.key, flight)
     const result = await this.#options.ask(tile, flight.signal)
     if (flight.signal.aborted) return
-    this.#flying.delete(tile.key)
+    this.#pending.delete(tile.key)
     if (result === null) this.#failed(tile)
     else this.#came(tile, result)
     this.#pump()

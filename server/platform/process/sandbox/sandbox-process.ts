@@ -3,13 +3,13 @@
  * whether its parent still lives, and ends it: no loop in the reader keeps that thread from looking.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import type { ApartOrder, ApartResult } from './apart.ts'
+import type { SandboxRequest, SandboxResult } from './sandbox.ts'
 
 /** Of the input at hand: when it began, in milliseconds of processor time, and what it may use. */
 const [beganMs, maxMs, maxMegabytes] = [0, 1, 2] as const
 
 interface Reader {
-  readApart(input: unknown): unknown
+  readSandboxed(input: unknown): unknown
 }
 
 if (isMainThread) serve()
@@ -27,21 +27,21 @@ function serve(): void {
   // Nothing runs here without it.
   watching.on('exit', () => process.kill(process.pid, 'SIGKILL'))
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  process.on('message', (order: ApartOrder) => {
+  process.on('message', (order: SandboxRequest) => {
     facts[beganMs] = cpuMs()
     facts[maxMegabytes] = order.limits.megabytes
     facts[maxMs] = order.limits.cpuMs
-    void answer(order).then((value) => {
+    void response(order).then((value) => {
       facts[maxMs] = 0
       process.send?.({ ...value, residentMegabytes: process.memoryUsage.rss() / 2 ** 20 })
     })
   })
 }
 
-async function answer({ module, input }: ApartOrder): Promise<ApartResult> {
+async function response({ module, input }: SandboxRequest): Promise<SandboxResult> {
   try {
     const reader = (await import(module)) as Reader
-    return { kind: 'read', value: await reader.readApart(input) }
+    return { kind: 'read', value: await reader.readSandboxed(input) }
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }
   }

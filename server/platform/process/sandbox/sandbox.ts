@@ -7,38 +7,38 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export interface ApartLimits {
+export interface SandboxLimits {
   /** Processor time of one input. */
   readonly cpuMs: number
   /** Memory of the whole process. */
   readonly megabytes: number
 }
 
-/** Work that a module does with one input: its export `readApart`. */
-export interface ApartReader<Input, Output> {
+/** Work that a module does with one input: its export `readSandboxed`. */
+export interface SandboxReader<Input, Output> {
   readonly module: URL
-  readonly limits: ApartLimits
+  readonly limits: SandboxLimits
   /** For the types alone. */
   readonly types?: (input: Input) => Output
 }
 
-export type ApartOutcome<Output> =
+export type SandboxOutcome<Output> =
   | { readonly kind: 'read'; readonly value: Output }
   /** The process had to be ended; the file is to blame. */
   | { readonly kind: 'refused'; readonly why: string }
 
 /** What the process is asked, and what it answers. */
-export interface ApartOrder {
+export interface SandboxRequest {
   readonly module: string
-  readonly limits: ApartLimits
+  readonly limits: SandboxLimits
   readonly input: unknown
 }
-export type ApartResult =
+export type SandboxResult =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'failed'; readonly message: string }
-export type ApartAnswer = ApartResult & { readonly residentMegabytes: number }
+export type SandboxResponse = SandboxResult & { readonly residentMegabytes: number }
 
-const program = fileURLToPath(new URL('./apart-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 /** The program itself, and not the data folder, which may stand beside it. */
 const readable = ['package.json', 'contract', 'media', 'server', 'node_modules']
@@ -54,33 +54,33 @@ let idle: NodeJS.Timeout | undefined
 let turn: Promise<unknown> = Promise.resolve()
 
 /** One input at a time. Rejects for a fault of the reader itself, never for one of the file. */
-export function readApart<Input, Output>(
-  reader: ApartReader<Input, Output>,
+export function readInSandbox<Input, Output>(
+  reader: SandboxReader<Input, Output>,
   input: Input,
-): Promise<ApartOutcome<Output>> {
+): Promise<SandboxOutcome<Output>> {
   const read = turn.then(() => ask(reader, input))
   turn = read.catch(() => undefined)
   return read
 }
 
 async function ask<Input, Output>(
-  { module, limits }: ApartReader<Input, Output>,
+  { module, limits }: SandboxReader<Input, Output>,
   input: Input,
-): Promise<ApartOutcome<Output>> {
+): Promise<SandboxOutcome<Output>> {
   const child = take(limits)
   const ended = new AbortController()
   const timer = setTimeout(() => child.kill('SIGXCPU'), limits.cpuMs * patience)
   try {
-    const order: ApartOrder = { module: module.href, limits, input }
+    const order: SandboxRequest = { module: module.href, limits, input }
     const { signal } = ended
-    const answered = once(child, 'message', { signal }).then(([answer]) => answer as ApartAnswer)
+    const answered = once(child, 'message', { signal }).then(([response]) => response as SandboxResponse)
     const exited = once(child, 'exit', { signal }).then(([, how]) => String(how))
     child.send(order, () => undefined)
-    const answer = await Promise.race([answered, exited])
-    if (typeof answer === 'string') return refused(answer, limits)
-    residentMegabytes = answer.residentMegabytes
-    if (answer.kind === 'failed') throw new Error(answer.message)
-    return { kind: 'read', value: answer.value as Output }
+    const response = await Promise.race([answered, exited])
+    if (typeof response === 'string') return refused(response, limits)
+    residentMegabytes = response.residentMegabytes
+    if (response.kind === 'failed') throw new Error(response.message)
+    return { kind: 'read', value: response.value as Output }
   } finally {
     clearTimeout(timer)
     ended.abort()
@@ -88,7 +88,7 @@ async function ask<Input, Output>(
   }
 }
 
-function refused(signal: string, { cpuMs, megabytes }: ApartLimits): ApartOutcome<never> {
+function refused(signal: string, { cpuMs, megabytes }: SandboxLimits): SandboxOutcome<never> {
   const why =
     signal === 'SIGXCPU'
       ? `reading it takes longer than ${cpuMs / 1000} s`
@@ -96,7 +96,7 @@ function refused(signal: string, { cpuMs, megabytes }: ApartLimits): ApartOutcom
   return { kind: 'refused', why }
 }
 
-function take({ megabytes }: ApartLimits): ChildProcess {
+function take({ megabytes }: SandboxLimits): ChildProcess {
   clearTimeout(idle)
   if (residentMegabytes > megabytes / 2) release()
   const child = running ?? start()

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-export function readApart(what: string): string {
+export function readSandboxed(what: string): string {
   switch (what) {
     case 'time':
       // A loop that no event ends.

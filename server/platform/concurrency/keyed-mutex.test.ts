@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { worksInTurn } from './in-turn.ts'
+import { keyedMutex } from './keyed-mutex.ts'
 
 /** Lets whatever waits for a promise go on. */
 async function settle() {
@@ -9,7 +9,7 @@ async function settle() {
 
 describe('works of one key', () => {
   it('follow one another in their order, and those of other keys do not wait', async () => {
-    const inTurn = worksInTurn()
+    const withLock = keyedMutex()
     const log: string[] = []
     const first = Promise.withResolvers<undefined>()
     const work = (name: string, until: Promise<unknown> = Promise.resolve()) => {
@@ -17,9 +17,9 @@ describe('works of one key', () => {
       return until.then(() => void log.push(`${name} ends`))
     }
     const all = [
-      inTurn(1, () => work('first', first.promise)),
-      inTurn(1, () => work('second')),
-      inTurn('1', () => work('other')),
+      withLock(1, () => work('first', first.promise)),
+      withLock(1, () => work('second')),
+      withLock('1', () => work('other')),
     ]
     await settle()
     expect(log).toEqual(['first begins', 'other begins', 'other ends'])
@@ -29,9 +29,9 @@ describe('works of one key', () => {
   })
 
   it('go on after one that failed, whose failure its own caller hears alone', async () => {
-    const inTurn = worksInTurn()
-    const failed = inTurn(1, () => Promise.reject(new Error('no connection')))
-    const next = inTurn(1, () => Promise.resolve('done'))
+    const withLock = keyedMutex()
+    const failed = withLock(1, () => Promise.reject(new Error('no connection')))
+    const next = withLock(1, () => Promise.resolve('done'))
     await expect(failed).rejects.toThrow('no connection')
     expect(await next).toBe('done')
   })
@@ -41,11 +41,11 @@ describe('works of one key', () => {
       fc.asyncProperty(
         fc.array(fc.record({ key: fc.integer({ min: 0, max: 2 }), turns: fc.nat(3), fails: fc.boolean() })),
         async (works) => {
-          const inTurn = worksInTurn()
+          const withLock = keyedMutex()
           const running = new Map<number, number>()
           const results = await Promise.allSettled(
             works.map(({ key, turns, fails }, at) =>
-              inTurn(key, async () => {
+              withLock(key, async () => {
                 running.set(key, (running.get(key) ?? 0) + 1)
                 expect(running.get(key)).toBe(1)
                 for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()

@@ -15,13 +15,13 @@ import { useMoneyText } from './money-text.ts'
 import styles from './cabinet-screen.module.css'
 
 type Info = ResponseOf<typeof accounts.info>
-interface StandingProps {
+interface AccountCardProps {
   readonly info: Info
   readonly onPaid: () => void
 }
 
 /** The balance, the next charge, and the missing amount while a subscription waits for money (CAB-01, SUB-06). */
-export function StandingCard({ info, onPaid }: StandingProps) {
+export function AccountCard({ info, onPaid }: AccountCardProps) {
   const t = useMoneyText()
   const account = useAccountText()
   const language = useLanguage()
@@ -32,7 +32,7 @@ export function StandingCard({ info, onPaid }: StandingProps) {
   const topUp = target > 0 ? topUpFor(target) : undefined
   const pay = () => openPayment({ kind: 'top_up', ...(topUp === undefined ? {} : { amount: topUp }) }, onPaid)
   return (
-    <section className={classes(styles.card, styles.balance)} data-standing={info.state}>
+    <section className={classes(styles.card, styles.balance)} data-account-state={info.state}>
       {lacks && <Lacking info={info} />}
       {open !== null && (
         <p className={styles.missing} role="status">
