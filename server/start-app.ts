@@ -67,7 +67,11 @@ export async function startApp(start: Start): Promise<Started> {
   const database = step(openPool(start, place, 'ekran calls', settings.EKRAN_DATABASE_CONNECTIONS))
   const jobDatabase = step(openPool(start, place, 'ekran work', 6))
   const { secrets, quiet } = step(await agree(start, jobDatabase, dataDir))
-  const jobs = await startJobs({ location: place, log, statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS })
+  const jobs = await startJobs({
+    location: place,
+    log,
+    statementTimeoutMs: settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS,
+  })
   stack.defer(() => jobs.close(jobGraceMs))
   watchPool(metrics, database)
   let server: HttpServer | undefined
@@ -130,7 +134,10 @@ async function findDatabase(
   say('Starting the database …')
   const server = await startEmbeddedPostgres({ dir: join(dataDir, 'pg'), log: start.log })
   start.stack.defer(() => server.stop())
-  return { place: server.location, failed: server.ended.then((code) => `the database server ended (${code})`) }
+  return {
+    place: server.location,
+    failed: server.ended.then((code) => `the database server ended (${code})`),
+  }
 }
 
 async function bringUpToDate(location: DatabaseLocation): Promise<void> {

@@ -30,7 +30,10 @@ export async function ledgerHistory(): Promise<BenchResult> {
       const [high = 0, low = 0] = random(2)
       const beforeId = rows[(high * 256 + low) % rows.length]?.id
       const started = performance.now()
-      await Promise.all([billing.accountStanding(accountId), billing.history({ accountId, beforeId, limit: 20 })])
+      await Promise.all([
+        billing.accountStanding(accountId),
+        billing.history({ accountId, beforeId, limit: 20 }),
+      ])
       took.push(performance.now() - started)
     }
     took.sort((a, b) => a - b)

@@ -27,7 +27,11 @@ const atOnce = 2000
 export async function openListBySql({ titles }: CatalogueContent): Promise<ListBySql> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-pg-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
-  const client = new Client({ host: server.location.socketDir, user: server.location.user, database: 'postgres' })
+  const client = new Client({
+    host: server.location.socketDir,
+    user: server.location.user,
+    database: 'postgres',
+  })
   await client.connect()
   await client.query(`create table listed (vid integer primary key, name text, year smallint, rating numeric(3, 1),
     popularity integer, added_at bigint, countries text[], genre_ids integer[])`)

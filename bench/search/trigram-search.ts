@@ -20,7 +20,11 @@ const atOnce = 2000
 export async function openTrigramSearch(texts: readonly string[]): Promise<TrigramSearch> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-pg-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
-  const client = new Client({ host: server.location.socketDir, user: server.location.user, database: 'postgres' })
+  const client = new Client({
+    host: server.location.socketDir,
+    user: server.location.user,
+    database: 'postgres',
+  })
   await client.connect()
   await client.query('create extension pg_trgm')
   await client.query('create table found (id integer primary key, folded text not null)')

@@ -30,7 +30,8 @@ export async function getGuarded(
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await ask(from, { ...options, ...connectionFrom(source, from, options.own) })
     const { statusCode = 0, headers } = answer
-    if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return { response: answer, from }
+    if (statusCode < 300 || statusCode > 399 || headers.location === undefined)
+      return { response: answer, from }
     answer.destroy()
     from = new URL(headers.location, from)
   }

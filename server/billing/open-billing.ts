@@ -121,7 +121,10 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
       return { subscriptions, balanceTiyin: balance, missingTiyin: missingTiyin(subscriptions, balance) }
     },
     streamsAtOnce: async (accountId) => {
-      const [subscriptions, tariffs] = await Promise.all([findSubscriptions(db, accountId), tariffCache.read()])
+      const [subscriptions, tariffs] = await Promise.all([
+        findSubscriptions(db, accountId),
+        tariffCache.read(),
+      ])
       return streamsAtOnce(subscriptions, tariffs, clock.nowMs())
     },
     subscriptionsOf: (accountId) => findSubscriptions(db, accountId),

@@ -393,9 +393,18 @@ describe('a reader apart', () => {
 
   it('writes nothing, starts nothing and knows no setting', async () => {
     process.env['EKRAN_SMS_SECRET_OF_TEST'] = 'x'
-    expect(await readInSandbox(reader('use-up'), 'write')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
-    expect(await readInSandbox(reader('use-up'), 'start')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
-    expect(await readInSandbox(reader('use-up'), 'passwd')).toEqual({ kind: 'read', value: 'ERR_ACCESS_DENIED' })
+    expect(await readInSandbox(reader('use-up'), 'write')).toEqual({
+      kind: 'read',
+      value: 'ERR_ACCESS_DENIED',
+    })
+    expect(await readInSandbox(reader('use-up'), 'start')).toEqual({
+      kind: 'read',
+      value: 'ERR_ACCESS_DENIED',
+    })
+    expect(await readInSandbox(reader('use-up'), 'passwd')).toEqual({
+      kind: 'read',
+      value: 'ERR_ACCESS_DENIED',
+    })
     expect(await readInSandbox(reader('use-up'), 'settings')).toEqual({ kind: 'read', value: '' })
     delete process.env['EKRAN_SMS_SECRET_OF_TEST']
   })

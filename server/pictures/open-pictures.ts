@@ -199,7 +199,11 @@ const pixelsPerPoint = 72
 const maxDensity = 1200
 
 /** The original at the asked width (never enlarged past its pixels; a drawing has none and is drawn at the width). */
-async function draw(original: Buffer, { width, format }: PictureRequest, priority: Priority): Promise<Buffer> {
+async function draw(
+  original: Buffer,
+  { width, format }: PictureRequest,
+  priority: Priority,
+): Promise<Buffer> {
   const limits = { limitInputPixels: maxPixels, failOn: 'error' } as const
   const { format: kind, width: ownWidth } = await sharp(original, limits).metadata()
   const density =

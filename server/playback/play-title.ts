@@ -50,7 +50,12 @@ export async function titleForDownload(deps: PlaybackDeps, caller: PlaybackClien
   const addressFor = async (holder: string) => {
     const playable = { kind: 'download', assetId: file.assetId, holder } as const
     const uncounted = { formerId: undefined, beats: false, warm: false }
-    const signed = await sign(deps, caller, { playable, item: undefined, rightUntilMs, maxStreams }, uncounted)
+    const signed = await sign(
+      deps,
+      caller,
+      { playable, item: undefined, rightUntilMs, maxStreams },
+      uncounted,
+    )
     invariant(signed.kind === 'signed', 'an address that counts as no stream was refused')
     return signed.address
   }

@@ -132,7 +132,11 @@ let calls: readonly BoundEndpoint[]
 let cids: readonly number[]
 let built = 0
 
-async function find(query: string, more: Partial<InputOf<typeof contract.all>> = {}, caller: TestCaller = {}) {
+async function find(
+  query: string,
+  more: Partial<InputOf<typeof contract.all>> = {},
+  caller: TestCaller = {},
+) {
   return (await ask(calls, 'search.all', { query, ...more }, caller)) as unknown as Answer
 }
 

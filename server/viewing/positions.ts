@@ -41,7 +41,11 @@ export async function savePosition(
 }
 
 /** The places in one title. */
-export async function readPositions(db: Db, accountId: number, vid: number): Promise<readonly TitlePosition[]> {
+export async function readPositions(
+  db: Db,
+  accountId: number,
+  vid: number,
+): Promise<readonly TitlePosition[]> {
   const rows = await selectPositions(db, accountId).where('title_id', '=', vid).execute()
   return rows.map(positionOf)
 }

@@ -40,7 +40,9 @@ export function nextUp(files: readonly WatchableFile[], positions: readonly Posi
   const story = storyOf(files)
   const lastOfStory = lastPosition(story, positions)
   const index = story.findIndex((file) => file.vfid === lastOfStory?.vfid)
-  const finished = new Set(positions.filter((position) => position.isFinished).map((position) => position.vfid))
+  const finished = new Set(
+    positions.filter((position) => position.isFinished).map((position) => position.vfid),
+  )
   // From the one watched last of the story: it may be in its middle still, and a special was looked at meanwhile.
   const next = story.slice(Math.max(0, index)).find((file) => file.isReady && !finished.has(file.vfid))
   return next?.vfid ?? null
@@ -53,7 +55,10 @@ function storyOf<File extends WatchableFile>(files: readonly File[]): readonly F
 }
 
 /** The place that was watched last; of two from the same moment the later file's. Undefined when nothing was. */
-export function lastPosition(files: readonly WatchableFile[], positions: readonly Position[]): Position | undefined {
+export function lastPosition(
+  files: readonly WatchableFile[],
+  positions: readonly Position[],
+): Position | undefined {
   const order = new Map(files.map((file, index) => [file.vfid, index]))
   return positions
     .filter((position) => order.has(position.vfid))
@@ -64,7 +69,9 @@ export function lastPosition(files: readonly WatchableFile[], positions: readonl
 
 /** Whether the whole story was watched to its end. */
 export function isAllFinished(files: readonly WatchableFile[], positions: readonly Position[]): boolean {
-  const finished = new Set(positions.filter((position) => position.isFinished).map((position) => position.vfid))
+  const finished = new Set(
+    positions.filter((position) => position.isFinished).map((position) => position.vfid),
+  )
   return files.length > 0 && storyOf(files).every((file) => finished.has(file.vfid))
 }
 

@@ -30,7 +30,12 @@ const device = vi.hoisted(() => ({
 }))
 
 vi.mock(import('#player/dom/downloads/save-film.ts'), () => ({
-  saveFilm: ((request: { url: string; height: number; audio: string[]; onProgress: (part: number) => void }) => {
+  saveFilm: ((request: {
+    url: string
+    height: number
+    audio: string[]
+    onProgress: (part: number) => void
+  }) => {
     let end: (outcome: Outcome) => void = () => undefined
     const outcome = new Promise<Outcome>((resolve) => {
       end = resolve

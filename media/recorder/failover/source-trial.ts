@@ -2,7 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StandbySource } from './standby-source.ts'
 import type { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
-import { SignalClassifier, type SignalState, type SignalSettings } from '#media/recorder/health/signal-rules.ts'
+import {
+  SignalClassifier,
+  type SignalState,
+  type SignalSettings,
+} from '#media/recorder/health/signal-rules.ts'
 
 export interface SourceTrialOptions {
   readonly sourceIndex: number

@@ -28,11 +28,13 @@ describe('the line of a channel', () => {
       kind: 'seek',
       positionSec: 540,
     })
-    expect(linePositionOf((firstSec + 5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes })).toEqual({
-      kind: 'programme',
-      pid: 6,
-      offsetSec: 0,
-    })
+    expect(linePositionOf((firstSec + 5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes })).toEqual(
+      {
+        kind: 'programme',
+        pid: 6,
+        offsetSec: 0,
+      },
+    )
     expect(linePositionOf(now, { nowMs: now, loaded: live, programmes })).toEqual({ kind: 'live' })
   })
 
@@ -46,9 +48,9 @@ describe('the line of a channel', () => {
         expect(firstSec + offset).toBe((programme?.begin_time ?? 0) + place.offsetSec)
       }),
     )
-    expect(linePositionOf((firstSec + 2.5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes }).kind).toBe(
-      'nowhere',
-    )
+    expect(
+      linePositionOf((firstSec + 2.5 * hourSec) * 1000, { nowMs: now, loaded: live, programmes }).kind,
+    ).toBe('nowhere')
   })
 
   it('[GUIDE-04] after a programme comes the one that begins next', () => {

@@ -40,7 +40,9 @@ const device: DeviceRow = {
 describe('a login', () => {
   it('[ACC-05] gives the token and the subscriber number', async () => {
     const logIn = vi.fn(async () => ({ kind: 'logged_in', token: 'token', abonement: '1000001' }) as const)
-    const response = await ask(endpoints({ logIn }), 'accounts.login', login, { clientAddress: '203.0.113.9' })
+    const response = await ask(endpoints({ logIn }), 'accounts.login', login, {
+      clientAddress: '203.0.113.9',
+    })
     expect(response).toEqual({ authkey: 'token', abonement: '1000001' })
     expect(logIn).toHaveBeenCalledWith(
       expect.objectContaining({ password: 'right password', clientAddress: '203.0.113.9' }),

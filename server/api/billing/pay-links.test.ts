@@ -49,7 +49,10 @@ describe('[PAY-08] pay by link', () => {
   })
 
   it('brings the payer back to the cabinet where the address of the site is known', async () => {
-    const response = await linksFor({ amount: 0 }, { abonement: '1000001', publicUrl: 'https://tv.example.uz' })
+    const response = await linksFor(
+      { amount: 0 },
+      { abonement: '1000001', publicUrl: 'https://tv.example.uz' },
+    )
     expect(addresses(response)[1]).toContain(encodeURIComponent('https://tv.example.uz/cabinet'))
     expect(addresses(await linksFor({ amount: 0 }))[1]).not.toContain('return_url')
   })

@@ -50,7 +50,14 @@ export async function pageHead(
   const responses = page?.sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'answer' ? [block] : [])),
   )
-  return headOf({ ...request, match, language, text, facts, ...(responses === undefined ? {} : { answers: responses }) })
+  return headOf({
+    ...request,
+    match,
+    language,
+    text,
+    facts,
+    ...(responses === undefined ? {} : { answers: responses }),
+  })
 }
 
 /** Title and description for a navigation inside the client (SEO-01). A path that is no page has those of `/`. */

@@ -151,7 +151,11 @@ export interface Reversal {
 export type ReversalResult = Moved | { readonly kind: 'unknown' } | { readonly kind: 'too_much' }
 
 /** Takes an entry back by another one. A top-up is not taken back beyond the balance (`insufficient`). */
-export async function reverseMoney(trx: DbTransaction, request: Reversal, nowMs: number): Promise<ReversalResult> {
+export async function reverseMoney(
+  trx: DbTransaction,
+  request: Reversal,
+  nowMs: number,
+): Promise<ReversalResult> {
   const { amountTiyin } = request
   invariant(
     amountTiyin === undefined || (Number.isSafeInteger(amountTiyin) && amountTiyin > 0),

@@ -92,7 +92,11 @@ function cardCalls(
 ): Pick<CardGateway, 'bindInit' | 'bindConfirm' | 'removeCard'> {
   return {
     bindInit: async (pan, expiryYymm) => {
-      const response = await ask('/partner/bind-card/init', { card_number: pan, expiry: expiryYymm }, defaultMs)
+      const response = await ask(
+        '/partner/bind-card/init',
+        { card_number: pan, expiry: expiryYymm },
+        defaultMs,
+      )
       const existing = storedCard(response)
       if (existing !== undefined) return { kind: 'known', card: existing }
       if (response.kind !== 'ok') return notDone(response)
@@ -161,7 +165,9 @@ function payCalls(
       if (response.kind === 'not_done' || response.kind === 'unknown') return { kind: 'unknown' }
       // A closed transaction comes as an error: its data tell, not its code.
       const isClosed = response.kind === 'refused' && refusalOf(response.code) === 'closed'
-      return response.kind === 'ok' || isClosed ? lookAt(response.body, payment, isClosed) : { kind: 'unknown' }
+      return response.kind === 'ok' || isClosed
+        ? lookAt(response.body, payment, isClosed)
+        : { kind: 'unknown' }
     },
     reverse: async (transaction_id, reason) => {
       const body = { transaction_id, store_id, ...(reason === null ? {} : { reason }) }

@@ -68,12 +68,7 @@ function wrongCode(order: Order): Confirmed {
   }
 }
 
-async function bindAndCharge(
-  deps: Deps,
-  gateway: CardGateway,
-  order: Order,
-  code: Code,
-): Promise<Confirmed> {
+async function bindAndCharge(deps: Deps, gateway: CardGateway, order: Order, code: Code): Promise<Confirmed> {
   const response = await gateway.bindConfirm(code.transactionId, code.code)
   if (response.kind === 'down') return { kind: 'card_gateway_down' }
   if (response.kind === 'refused') {

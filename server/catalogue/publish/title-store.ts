@@ -81,7 +81,9 @@ export async function withoutConflicts(
   tx: DbTransaction,
   titles: readonly PublishedTitle[],
 ): Promise<ReadonlyMap<string, number>> {
-  const requestedVids = new Map(titles.flatMap(({ key, vid }) => (vid === undefined ? [] : [[key, vid] as const])))
+  const requestedVids = new Map(
+    titles.flatMap(({ key, vid }) => (vid === undefined ? [] : [[key, vid] as const])),
+  )
   if (requestedVids.size === 0) return requestedVids
   const taken = await tx
     .selectFrom('title')

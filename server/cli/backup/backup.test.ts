@@ -60,7 +60,10 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-async function run(to: { readonly place: TestDatabase['location']; readonly data: string }, ...args: string[]) {
+async function run(
+  to: { readonly place: TestDatabase['location']; readonly data: string },
+  ...args: string[]
+) {
   const { user, socketDir, database: name } = to.place
   const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
   const read = readSettings({ EKRAN_DATA: join(dir, to.data), DATABASE_URL: url })

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { DataFolderInUse, lockDataFolder } from '#server/platform/installation/data-lock.ts'
-import { type DatabaseLocation, type Db, isOverload, openDatabase } from '#server/platform/database/database.ts'
+import {
+  type DatabaseLocation,
+  type Db,
+  isOverload,
+  openDatabase,
+} from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'

@@ -35,7 +35,11 @@ type CodeRefusal = Refusal<
 export type CodeDelivery = { readonly kind: 'pending'; readonly pending: Pending } | CodeRefusal
 
 /** Sends a code, or gives the reason why not, or the step that is missing. */
-export async function sendCode(deps: ModuleDeps, request: CodeRequest, caller: Caller): Promise<CodeDelivery> {
+export async function sendCode(
+  deps: ModuleDeps,
+  request: CodeRequest,
+  caller: Caller,
+): Promise<CodeDelivery> {
   const { clock, codesPerHour } = deps
   const allowed = allowedWays(deps, request.purpose)
   const sendable = deps.messages.canSend()
@@ -122,7 +126,12 @@ async function delivered(
   return request.way === 'sms' ? 'sms_sent' : 'call_pending'
 }
 
-async function deliverLater(deps: ModuleDeps, request: CodeRequest, made: NewCode, caller: Caller): Promise<void> {
+async function deliverLater(
+  deps: ModuleDeps,
+  request: CodeRequest,
+  made: NewCode,
+  caller: Caller,
+): Promise<void> {
   // The response goes out first.
   await new Promise((resolve) => setImmediate(resolve))
   await deliver(deps, request, made, caller)

@@ -40,7 +40,13 @@ export async function register(
     const { phone } = checked.application
     if (phone === null) return refused('wrong_phone')
     const way = input.send_call === 1 ? 'call' : 'sms'
-    const request = { purpose: 'register', phone, way, captcha: input.captcha ?? '', isSilent: false } as const
+    const request = {
+      purpose: 'register',
+      phone,
+      way,
+      captcha: input.captcha ?? '',
+      isSilent: false,
+    } as const
     return sendCode(deps, request, caller)
   }
   return registerByCaptcha(deps, input, checked.application, caller)

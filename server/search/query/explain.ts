@@ -23,7 +23,11 @@ export function writtenWord(document: SearchDocument, folded: string, like: stri
  * The text by which a thing was found, when its shown name does not say it: the one that has most words of the query.
  * Empty when the shown name has as many.
  */
-export function matchedBy(requested: readonly string[], shown: string, document: () => SearchDocument): string {
+export function matchedBy(
+  requested: readonly string[],
+  shown: string,
+  document: () => SearchDocument,
+): string {
   const answered = (text: string) => {
     const words = foldedWords(text)
     return requested.filter((word) => words.some((other) => other.startsWith(word))).length

@@ -11,7 +11,11 @@ export interface WaitingLogo {
 const rowsAtOnce = 1000
 
 /** Writes down where logos are; one whose address is as before is left as it is. Returns how many are to be fetched. */
-export async function requestLogos(db: Db, logos: ReadonlyMap<number, string>, nowMs: number): Promise<number> {
+export async function requestLogos(
+  db: Db,
+  logos: ReadonlyMap<number, string>,
+  nowMs: number,
+): Promise<number> {
   const rows = [...logos].map(([cid, address]) => ({ channel_id: cid, address, next_at: new Date(nowMs) }))
   let wished = 0
   for (let at = 0; at < rows.length; at += rowsAtOnce) {

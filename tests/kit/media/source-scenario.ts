@@ -57,7 +57,8 @@ class SourceRun {
     if (alive) delete current.diedMs
     else current.diedMs ??= now
     if (delivers) this.choice.heard(now, now - current.startedMs >= startMs + 2 * segmentMs)
-    if (delivers && now % 2000 === 0) this.choice.onVerdict(this.scenario.signal(current.sourceIndex, now), now)
+    if (delivers && now % 2000 === 0)
+      this.choice.onVerdict(this.scenario.signal(current.sourceIndex, now), now)
     // A dead source closes its connection, or hangs until the run gives up.
     const patienceMs = current.sourceIndex % 2 === 0 ? 200 : 6000
     if (current.diedMs === undefined || now - current.diedMs < patienceMs) return

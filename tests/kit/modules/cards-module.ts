@@ -53,7 +53,8 @@ export function openCardsWorld(params: {
     // A busy machine is no gateway that is down.
     limitMs: { tokenMs: 20_000, defaultMs: 20_000, applyMs: 20_000, lookMs: 20_000 },
   })
-  const balanceTiyin = async ({ accountId }: CardPerson) => (await billing.accountStanding(accountId)).balanceTiyin
+  const balanceTiyin = async ({ accountId }: CardPerson) =>
+    (await billing.accountStanding(accountId)).balanceTiyin
   return {
     cards,
     balanceTiyin,

@@ -7,7 +7,13 @@ import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-s
 import { recall, remember } from '#web/session/requests/answers.ts'
 import { connection } from '#web/session/requests/connection.ts'
 import { session } from '#web/session/session.ts'
-import { followConnection, savePosition, onPositionChange, startSecOf, reportUnsent } from './saved-positions.ts'
+import {
+  followConnection,
+  savePosition,
+  onPositionChange,
+  startSecOf,
+  reportUnsent,
+} from './saved-positions.ts'
 
 const nowSec = 1_800_000_000
 const film = { vid: 7, vfid: 70 }

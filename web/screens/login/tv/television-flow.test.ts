@@ -34,7 +34,9 @@ function pollResult(state: PollState, interval = 3): PollResult {
 const lost = { kind: 'unreachable', reason: 'no network' } as const
 
 /** A television whose clock is controlled by the test. */
-function television(responses: { begin?: (n: number) => BeginResult; poll?: (n: number) => PollResult } = {}) {
+function television(
+  responses: { begin?: (n: number) => BeginResult; poll?: (n: number) => PollResult } = {},
+) {
   let nowMs = 0
   let next: { run: () => void; atMs: number } | undefined
   const states: TelevisionState[] = []

@@ -3,7 +3,12 @@ import { useEffect, useReducer, useRef } from 'react'
 import { viewing } from '#contract/films/viewing.ts'
 import { mergePositions, type ResumePosition } from '#player/core/playback/resume.ts'
 import { storedPositions } from '#player/dom/stored-positions.ts'
-import { followConnection, onPositionChange, resumePositionOf, positionOwner } from '#web/player/playback/saved-positions.ts'
+import {
+  followConnection,
+  onPositionChange,
+  resumePositionOf,
+  positionOwner,
+} from '#web/player/playback/saved-positions.ts'
 import { useCall } from '#web/session/requests/api.ts'
 import { useViewerKey } from '#web/session/session.ts'
 import { nextFile } from './next-up.ts'
@@ -43,7 +48,10 @@ export function usePositions(vid: number, playing: boolean): TitlePositions {
   const report = state.kind === 'ok' ? state.data : null
   const ours = isViewer ? storedPositions(positionOwner(), vid) : []
   const untold = ours.filter((place) => !place.isSent)
-  const places = mergePositions(report === null ? ours : untold, (report?.positions.item ?? []).map(resumePositionOf))
+  const places = mergePositions(
+    report === null ? ours : untold,
+    (report?.positions.item ?? []).map(resumePositionOf),
+  )
   return {
     loading: isViewer && state.kind === 'loading',
     of: (vfid) => places.find((place) => place.vfid === vfid),

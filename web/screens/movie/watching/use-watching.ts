@@ -28,7 +28,14 @@ export function useWatching(film: FilmDetail, playing: boolean): Watching {
     const file = film.files.find((one) => one.kind === 'film' && one.is_ready === 1)
     const durationSec = file?.duration_sec ?? 0
     const beginning = beginningOf(file === undefined ? undefined : places.of(file.vfid), durationSec)
-    return { positions: places, loading: places.loading, vfid: file?.vfid ?? null, durationSec, beginning, at: null }
+    return {
+      positions: places,
+      loading: places.loading,
+      vfid: file?.vfid ?? null,
+      durationSec,
+      beginning,
+      at: null,
+    }
   }
   const beginningEpisode =
     first.kind === 'ok' ? first.data.episodes.item.find((one) => one.is_ready === 1) : undefined
