@@ -51,13 +51,16 @@ interface Made {
   readonly bitrate: string
   readonly darkFromSec?: number
   readonly chapters?: string
+  /** Default: `durationSec`. */
+  readonly seconds?: number
 }
 
 const introSec = 20
 
 /** An episode of its own tune, with the common one in it, as a packaged asset. */
 async function episode(made: Made): Promise<SearchedAsset> {
-  const samples = tune(made.seed, durationSec)
+  const { seconds = durationSec } = made
+  const samples = tune(made.seed, seconds)
   if (made.introAtSec !== undefined) samples.set(tune(7, introSec), Math.round(made.introAtSec * rate))
   const bytes = Buffer.from(Int16Array.from(samples, (value) => value * made.volume * 32_000).buffer)
   const [raw, text] = [join(dir, `${made.name}.pcm`), join(dir, `${made.name}.txt`)]
@@ -69,7 +72,7 @@ async function episode(made: Made): Promise<SearchedAsset> {
     ffmpegPath: binaries.ffmpegPath,
     args: [
       ...['-v', 'error', '-y', '-f', 's16le', '-ar', String(rate), '-ac', '1', '-i', raw],
-      ...['-f', 'lavfi', '-i', `color=gray:s=160x90:r=10:d=${durationSec},${dark}`, '-i', text],
+      ...['-f', 'lavfi', '-i', `color=gray:s=160x90:r=10:d=${seconds},${dark}`, '-i', text],
       ...['-map', '0', '-map', '1', '-map_metadata', '2', '-c:v', 'libx264', '-preset', 'ultrafast'],
       ...['-c:a', 'aac', '-b:a', made.bitrate, sourcePath],
     ],
@@ -118,8 +121,8 @@ describe('the marks of a season', { timeout: 240_000 }, () => {
 
   it('finds nothing where episodes have nothing in common', async () => {
     const season = [
-      await episode({ name: 'n1', seed: 11, volume: 0.9, bitrate: '128k' }),
-      await episode({ name: 'n2', seed: 22, volume: 0.5, bitrate: '64k' }),
+      await episode({ name: 'n1', seed: 11, volume: 0.9, bitrate: '128k', seconds: 70 }),
+      await episode({ name: 'n2', seed: 22, volume: 0.5, bitrate: '64k', seconds: 70 }),
     ]
     expect(await findMarkers(season, binaries)).toEqual([[], []])
   })

@@ -5,7 +5,7 @@ import { matchPage, type PageName } from '#contract/form/pages.ts'
 import { App } from './app.tsx'
 import { standingRouter, type Router } from '#web/router/create-router.ts'
 import { screenAt } from './routes.tsx'
-import { drawWith, type NotedRequest } from '#web/session/first-page.ts'
+import { drawWith, type FirstPage, type NotedRequest } from '#web/session/first-page.ts'
 
 interface PageToDraw {
   readonly path: string
@@ -45,21 +45,25 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
   if (match !== null && (match.page.private || browserAlone.includes(match.name))) return undefined
   const location = { pathname: page.path, search: page.search, hash: '', state: null, key: 'default' }
   const router = standingRouter(location, await screenAt(page.path))
-  const answers: Record<string, unknown> = {}
-  let drawn = draw(page, answers, router)
+  const responses: Record<string, unknown> = {}
+  let drawn = draw(page, responses, router)
   for (let count = 1; count < maxDrawings && drawn.questions.length > 0; count++) {
     const result = await askAll(page, drawn.questions)
     if (result.length === 0) break
-    for (const [key, data] of result) answers[key] = data
-    drawn = draw(page, answers, router)
+    for (const [key, data] of result) responses[key] = data
+    drawn = draw(page, responses, router)
   }
   if (drawn.html.includes(failedMark)) throw new Error('a part of the page failed to be drawn')
   const { preloads, body } = inPlace(drawn.html)
-  return { body, preloads, data: asScriptText({ language: page.language, nowSec: page.nowSec, answers }) }
+  return { body, preloads, data: asScriptText({ language: page.language, nowSec: page.nowSec, responses }) }
 }
 
-function draw({ language, nowSec }: PageToDraw, answers: Readonly<Record<string, unknown>>, router: Router) {
-  return drawWith({ language, nowSec, responses: answers }, () => renderToString(<App router={router} />))
+function draw(
+  { language, nowSec }: PageToDraw,
+  responses: Readonly<Record<string, unknown>>,
+  router: Router,
+) {
+  return drawWith({ language, nowSec, responses }, () => renderToString(<App router={router} />))
 }
 
 async function askAll({ ask }: PageToDraw, questions: readonly NotedRequest[]): Promise<[string, unknown][]> {
@@ -85,6 +89,6 @@ function inPlace(html: string): Pick<DrawnPage, 'body' | 'preloads'> {
 }
 
 /** Neither `</script` nor `<!--` can occur in it. */
-function asScriptText(value: unknown) {
+function asScriptText(value: FirstPage) {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pages, pathOf, type PageName } from '#contract/form/pages.ts'
 import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
+import { followRequests } from '#tests/kit/browser/follow-requests.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const { url } = inject('product')
@@ -164,12 +165,12 @@ describe('[HOME-01] [APP-01] a remote control', () => {
       .toBe(0)
     const met = new Set<string>()
     for (let press = 0; press < 80 && met.size < (await rows.count()); press++) {
-      await page.keyboard.press('ArrowDown')
       const region = await page.evaluate(
         () =>
           document.activeElement?.closest('li')?.closest('section')?.querySelector('h2')?.textContent ?? '',
       )
       if (region !== '') met.add(region)
+      await page.keyboard.press('ArrowDown')
     }
     expect(met.size).toBe(await rows.count())
     expect(visitor.problems).toEqual([])
@@ -195,16 +196,17 @@ describe('[HOME-01] [ACC-06] a viewer on a page that was drawn for guests', () =
 
   it('sees his own, and nothing moves for it once the device knows what to expect', async () => {
     const { page, problems } = visitor
+    const settled = followRequests(page)
     await page.goto(pathOf('home'))
     await taken(page)
-    await page.waitForLoadState('networkidle')
+    await settled()
     await page.goto(pathOf('home'))
     await taken(page)
     await page
       .locator(`a[href="${pathOf('cabinet')}"]:visible`)
       .first()
       .waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled()
     expect(await page.evaluate(() => (globalThis as unknown as { moved: number }).moved)).toBeLessThanOrEqual(
       0.02,
     )

@@ -56,7 +56,7 @@ export async function visitWithOld(origin: string, options: OldBrowserOptions): 
   })
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await devtools.send(`${domain}.enable`)
   await devtools.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `addEventListener('DOMContentLoaded',function(){localStorage.setItem('ekran.promoShownAt',String(Date.now()))})`,
+    source: `addEventListener('DOMContentLoaded',function(){if(location.protocol!=='about:')localStorage.setItem('ekran.promoShownAt',String(Date.now()))})`,
   })
   return {
     devtools,

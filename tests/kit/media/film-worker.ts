@@ -1,6 +1,6 @@
 /**
  * A worker of the queue of films as a process of its own: makes films playable, then better, until none waits, and
- * prints a line `<film> <step>` when it has begun one. Arguments: the database's place as JSON, the store, the path of
+ * prints a line `<film> <step>` when it has begun one, and `done <film> <step>` when that step is whole. Arguments: the database's place as JSON, the store, the path of
  * its ffmpeg.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,7 +39,11 @@ const engine = createEngine({
 const packageAsset: typeof engine.packageAsset = async (job) => {
   const [row] = await packagingRows(db, [job.assetId])
   process.stdout.write(`${job.assetId} ${row?.step}\n`)
-  return engine.packageAsset({ ...job, encoderEffort: 'fast' })
+  const outcome = await engine.packageAsset({ ...job, encoderEffort: 'fast' })
+  // Making a film better is left, and begun again, when another one waits to become playable.
+  const isWhole = outcome.kind !== 'refused' && (row?.step === 'playable' || outcome.asset.complete)
+  if (isWhole) process.stdout.write(`done ${job.assetId} ${row?.step}\n`)
+  return outcome
 }
 const disk = { floorBytes: 0, freeBytes: () => Promise.resolve(1e12) }
 await jobs.work(filmWorkers({ db, jobs, disk, engine: { packageAsset } }))

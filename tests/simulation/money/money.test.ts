@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postg
 import { playWorld, worldTariffs } from './money-scenario.ts'
 
 const alone = process.env['EKRAN_WORLD']
-const worlds = alone === undefined ? Number(process.env['EKRAN_WORLDS'] ?? 1000) : 1
+const worlds = alone === undefined ? Number(process.env['EKRAN_WORLDS'] ?? 500) : 1
 /** Each has up to four connections in use. */
 const atOnce = 8
 const steps = 10
@@ -89,8 +89,8 @@ const program = `
   import { chargeAllDue } from '#server/billing/billing.ts'
   import { openDatabase } from '#server/platform/database/database.ts'
   import { silentLog } from '#server/platform/log/log.ts'
-  const place = JSON.parse(process.argv[1])
-  const opened = openDatabase({ place, log: silentLog, connections: 3, statementTimeoutMs: 60000, applicationName: 'charger' })
+  const location = JSON.parse(process.argv[1])
+  const opened = openDatabase({ location, log: silentLog, connections: 3, statementTimeoutMs: 60000, applicationName: 'charger' })
   await chargeAllDue({ db: opened.db, runAtMs: ${runAtMs}, shares: 2, batch: Number(process.argv[2]) })
   await opened.close()`
 

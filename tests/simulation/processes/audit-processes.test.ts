@@ -22,8 +22,8 @@ const program = `
   import { openDatabase } from '#server/platform/database/database.ts'
   import { createLog } from '#server/platform/log/log.ts'
   const log = createLog({ level: 'warn', form: 'json' })
-  const place = JSON.parse(process.argv[1])
-  const database = openDatabase({ place, log, connections: 2, statementTimeoutMs: 10000, applicationName: 'writer' })
+  const location = JSON.parse(process.argv[1])
+  const database = openDatabase({ location, log, connections: 2, statementTimeoutMs: 10000, applicationName: 'writer' })
   const audit = openAudit({ db: database.db, clock: systemClock, log, flushAfterMs: 1 })
   await database.ping()
   process.stdout.write('ready')

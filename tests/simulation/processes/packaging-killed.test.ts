@@ -69,6 +69,8 @@ function endlessEncoder(): { readonly path: string; readonly mark: string } {
 interface Worker {
   readonly child: ChildProcess
   readonly begun: () => readonly string[]
+  /** The steps it has made whole. */
+  readonly finished: () => readonly string[]
 }
 
 function startWorker(ffmpegPath = ''): Worker {
@@ -78,7 +80,12 @@ function startWorker(ffmpegPath = ''): Worker {
   children.push(child)
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  return { child, begun: () => said.split('\n').filter((line) => line !== '') }
+  const lines = () => said.split('\n').filter((line) => line !== '')
+  return {
+    child,
+    begun: () => lines().filter((line) => !line.startsWith('done ')),
+    finished: () => lines().flatMap((line) => (line.startsWith('done ') ? [line.slice(5)] : [])),
+  }
 }
 
 async function ended({ child }: Worker): Promise<void> {
@@ -165,7 +172,7 @@ it('[OPS-02] two machines share the queue and do no step twice', { timeout: 3 * 
   for (const assetId of films) await order(assetId, source)
   const workers = [startWorker(), startWorker()]
   for (const worker of workers) await ended(worker)
-  const begun = workers.flatMap((worker) => worker.begun()).toSorted()
-  expect(begun).toEqual(films.flatMap((film) => [`${film} better`, `${film} playable`]))
+  const finished = workers.flatMap((worker) => worker.finished()).toSorted()
+  expect(finished).toEqual(films.flatMap((film) => [`${film} better`, `${film} playable`]))
   for (const film of films) expect(await readAsset(assetDir(film))).toMatchObject({ complete: true })
 })
