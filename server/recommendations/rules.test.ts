@@ -36,7 +36,7 @@ const taste = fc.array(fc.record({ vid, watchers: fc.nat({ max: 50 }), near }), 
 )
 const request = fc.record({
   taste,
-  kin: near,
+  similar: near,
   watched: vids,
   liked: vids,
   max: fc.integer({ min: 1, max: 10 }),
@@ -44,7 +44,7 @@ const request = fc.record({
 
 function choose({
   taste: learnt,
-  kin,
+  similar,
   watched,
   liked,
   max,
@@ -53,7 +53,7 @@ function choose({
     taste: learnt,
     title,
     alike: (of) =>
-      kin
+      similar
         .flatMap((one) => title(one) ?? [])
         .filter((one) => one.vid !== of.vid)
         .map((one, at) => ({ title: one, score: 5 / (at + 1) })),

@@ -74,8 +74,8 @@ function likeOne(
   const watchers = taste.watchers(of.vid)
   const trust = Math.min(maxTrust, watchers / (watchers + evenWatchers))
   const near = taste.near(of.vid)
-  const kin = alike(of)
-  const [nearest, closest] = [near[0]?.[1] ?? 1, Math.max(1, kin[0]?.score ?? 1)]
+  const similar = alike(of)
+  const [nearest, closest] = [near[0]?.[1] ?? 1, Math.max(1, similar[0]?.score ?? 1)]
   const points = new Map<TitleRecord, number>()
   const add = (one: TitleRecord | undefined, weight: number) => {
     // A child's row holds children's titles only, and nobody else's any of them.
@@ -83,7 +83,7 @@ function likeOne(
     points.set(one, (points.get(one) ?? 0) + weight)
   }
   for (const [vid, weight] of near) add(title(vid), (trust * weight) / nearest)
-  for (const one of kin) add(one.title, ((1 - trust) * one.score) / closest)
+  for (const one of similar) add(one.title, ((1 - trust) * one.score) / closest)
   const best = [...points.keys()].reduce((top, { vid }) => Math.max(top, scores.get(vid) ?? 0), 0)
   const total = (one: TitleRecord) =>
     (points.get(one) ?? 0) + (best === 0 ? 0 : (weightOfRest * (scores.get(one.vid) ?? 0)) / best)

@@ -19,6 +19,16 @@ export const privateWords: Readonly<Record<string, string>> = {
   nought: 'zero',
   anew: 'again',
   lest: 'so that … not',
+  wish: 'request, target or override',
+  wishes: 'requests, items or overrides',
+  asker: 'client or caller',
+  kin: 'similar',
+  kinship: 'similarity',
+  haste: 'priority or fast',
+  findable: 'document',
+  findables: 'documents',
+  untold: 'unsent',
+  twin: 'duplicate',
 }
 
 /** Words of a still image or of hearing that the media engine uses for a stream. */

@@ -14,7 +14,7 @@ import {
   outdateFormer,
   removalIsReported,
   trustedSec,
-  untoldRemovals,
+  unsentRemovals,
   useDownloads,
   verdictOf,
 } from './download-list.ts'
@@ -46,7 +46,7 @@ describe('[PLAYER-08] the list of what is saved on this device', () => {
     dropDownload(9)
     session.signIn(viewer)
     expect(downloadList()).toMatchObject([{ vfid: 1, height: 480, part: 1 }])
-    expect(untoldRemovals()).toEqual([])
+    expect(unsentRemovals()).toEqual([])
   })
 
   it('is the same object until something in it changes, so that nothing is drawn in vain', () => {
@@ -101,20 +101,20 @@ describe('[PLAYER-08] what was removed', () => {
     dropDownload(1)
     dropDownload(2)
     expect(downloadList()).toEqual([])
-    expect(untoldRemovals()).toEqual([1, 2])
+    expect(unsentRemovals()).toEqual([1, 2])
     addDownload(buildDownload({ vfid: 1 }))
-    expect(untoldRemovals()).toEqual([2])
+    expect(unsentRemovals()).toEqual([2])
     removalIsReported(viewer.abonement, 2)
-    expect(untoldRemovals()).toEqual([])
+    expect(unsentRemovals()).toEqual([])
   })
 
   it('of another viewer is told when he is back', () => {
     addDownload(buildDownload({ vfid: 1 }))
     dropDownload(1)
     session.signIn(neighbour)
-    expect(untoldRemovals()).toEqual([])
+    expect(unsentRemovals()).toEqual([])
     session.signIn(viewer)
-    expect(untoldRemovals()).toEqual([1])
+    expect(unsentRemovals()).toEqual([1])
   })
 })
 

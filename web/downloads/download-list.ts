@@ -78,7 +78,7 @@ export function dropDownload(vfid: number): void {
 }
 
 /** The viewer's downloads that were removed here and not yet on the server. */
-export function untoldRemovals(): readonly number[] {
+export function unsentRemovals(): readonly number[] {
   const owner = downloadOwner()
   return readDownloads()
     .removals.filter((one) => one.owner === owner)

@@ -5,7 +5,7 @@ import { buildDownload } from '#tests/kit/dom/build-download.ts'
 import { viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { session } from '#web/session/session.ts'
-import { addDownload, changeDownload, downloadList, downloadOf, untoldRemovals } from './download-list.ts'
+import { addDownload, changeDownload, downloadList, downloadOf, unsentRemovals } from './download-list.ts'
 import { followDownloads, prolong } from './licences.ts'
 import { savedSource } from './offline-source.ts'
 import { beginSaving, goOnSaving, goOnWithAll, pauseSaving, removeDownload } from './saving.ts'
@@ -226,7 +226,7 @@ describe('[PLAYER-08] removing', () => {
     expect(downloadList()).toEqual([])
     expect(device.removedFolders).toEqual(['film-1/1/'])
     expect(server.requests(downloads.remove).map(({ input }) => input['vfid'])).toEqual([1])
-    expect(untoldRemovals()).toEqual([])
+    expect(unsentRemovals()).toEqual([])
   })
 
   it('is told later when the server is out of reach', async () => {
@@ -234,7 +234,7 @@ describe('[PLAYER-08] removing', () => {
     addDownload(buildDownload({ vfid: 1 }))
     await removeDownload(1)
     await settled()
-    expect(untoldRemovals()).toEqual([1])
+    expect(unsentRemovals()).toEqual([1])
   })
 
   it('of a film on its way stops it, and what was granted meanwhile is given back', async () => {

@@ -20,7 +20,7 @@ import {
   noteRemoval,
   noteTime,
   removalIsReported,
-  untoldRemovals,
+  unsentRemovals,
 } from './download-list.ts'
 
 const lock = 'ekran.saving'
@@ -75,7 +75,7 @@ export async function tellRemovals(): Promise<void> {
   telling = true
   try {
     const owner = downloadOwner()
-    for (const vfid of untoldRemovals()) {
+    for (const vfid of unsentRemovals()) {
       const { kind } = await call(downloads.remove, { vfid })
       if (kind !== 'ok') return
       if (downloadOf(vfid) === undefined) removalIsReported(owner, vfid)

@@ -1,5 +1,5 @@
 import type { ApiContext } from '#server/api/context/api-context.ts'
-import { askerOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
+import { clientOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
 import {
   beginDownload,
   removeGrants,
@@ -29,18 +29,18 @@ export function downloadEndpoints(
   const { db, clock } = options
   const handlers: Handlers<typeof endpoints> = {
     options: async ({ vid, vfid }, request) => {
-      const client = askerOf(request)
+      const client = clientOf(request)
       const right = await titleForDownload(playback, client, { vid, vfid })
       return right.kind === 'granted' ? respond(optionsOf(right.asset)) : rejectPlayback(api, client, right)
     },
     begin: async ({ vid, vfid }, request) => {
-      const client = askerOf(request)
+      const client = clientOf(request)
       const right = await titleForDownload(playback, client, { vid, vfid })
       if (right.kind !== 'granted') return rejectPlayback(api, client, right)
       const deviceId = await deviceOf(options, request.viewer)
       const grant = await beginDownload(options, { accountId: request.viewer.accountId, deviceId, vid, vfid })
       if (grant === null) return reject('downloads_full', { values: { limit: maxDownloads } })
-      const licence = await licenceOf(options, askerOf(request), grant)
+      const licence = await licenceOf(options, clientOf(request), grant)
       if (licence === null) return reject('title_not_found')
       const { url, expiresAtMs } = await right.addressFor(String(deviceId))
       return respond({ url, address_expires_at: secOf(expiresAtMs), now: secOf(clock.nowMs()), licence })
@@ -48,7 +48,7 @@ export function downloadEndpoints(
     renew: async ({ held: active }, request) => {
       const deviceId = await deviceOf(options, request.viewer)
       const device = { accountId: request.viewer.accountId, deviceId, activeFiles: downloadedFiles(active) }
-      const stored = await renewDownloads(options, askerOf(request), device)
+      const stored = await renewDownloads(options, clientOf(request), device)
       return respond({ now: secOf(clock.nowMs()), downloads: { item: [...stored] } })
     },
     remove: async ({ vfid }, { viewer }) => {

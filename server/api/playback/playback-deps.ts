@@ -26,7 +26,7 @@ export function playbackDeps(
 }
 
 /** Who asks for an address, and from where. */
-export function askerOf<Who extends RequestContext['viewer']>(
+export function clientOf<Who extends RequestContext['viewer']>(
   request: Pick<RequestContext<Who>, 'viewer' | 'audience' | 'language'>,
 ): PlaybackClient & { readonly viewer: Who } {
   return { viewer: request.viewer, region: regionOf(request), language: request.language }

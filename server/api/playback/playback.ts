@@ -1,4 +1,4 @@
-import { askerOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
+import { clientOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
 import {
   type PlaybackStreamRequest,
   playChannel,
@@ -20,14 +20,14 @@ export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[
   const deps = playbackDeps(api)
   const ofChannels: Handlers<typeof channels, 'url' | 'programmeUrl'> = {
     url: async (input, call) => {
-      const client = askerOf(call)
+      const client = clientOf(call)
       const played = await playChannel(deps, client, input.cid, streamOf(input))
       return played.kind === 'signed'
         ? respond(presentAddress(played.address))
         : rejectPlayback(api, client, played)
     },
     programmeUrl: async (input, call) => {
-      const client = askerOf(call)
+      const client = clientOf(call)
       const request = { cid: input.cid, pid: input.pid, timeSec: input.time }
       const played = await playProgramme(deps, client, request, streamOf(input))
       return played.kind === 'signed'
@@ -37,7 +37,7 @@ export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[
   }
   const ofFilms: Handlers<typeof films, 'url'> = {
     url: async (input, call) => {
-      const client = askerOf(call)
+      const client = clientOf(call)
       const played = await playTitle(deps, client, { vid: input.vid, vfid: input.vfid }, streamOf(input))
       return played.kind === 'signed' ? respond(presentTitle(played)) : rejectPlayback(api, client, played)
     },

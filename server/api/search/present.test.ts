@@ -28,9 +28,9 @@ const film = buildFilmRecord(7, { genreIds: [1, 7] })
 
 describe('[SEARCH-01] what a search shows', () => {
   it('of a film says by which other name it was found, and nothing when its own name says it', () => {
-    const findable = { group: 0, names: ['Фильм 7', 'The Film'], more: [], popularity: 1 }
+    const document = { group: 0, names: ['Фильм 7', 'The Film'], more: [], popularity: 1 }
     const match = (query: string) =>
-      presentFilm({ title: film, document: () => findable }, foldedWords(query), snapshot, 'ru').found_by
+      presentFilm({ title: film, document: () => document }, foldedWords(query), snapshot, 'ru').found_by
     expect(match('фильм')).toBe('')
     expect(match('the film')).toBe('The Film')
   })

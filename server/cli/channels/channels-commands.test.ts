@@ -127,14 +127,14 @@ describe('the commands about channels themselves', () => {
       nowMs: 0,
     })
   const one = '#EXTINF:-1 tvg-id="one.uz" tvg-chno="21",Birinchi\nhttp://tv.example/one.ts'
-  const twin = '#EXTINF:-1 tvg-id="twin.uz" tvg-chno="22",Egizak\nhttp://tv.example/twin.ts'
+  const duplicate = '#EXTINF:-1 tvg-id="twin.uz" tvg-chno="22",Egizak\nhttp://tv.example/twin.ts'
   const byNumber = async (number: number) =>
     (await loadChannels(database.db)).find((channel) => channel.number === number)
   const shownNumbers = async () =>
     (await openTelevision(database.db, { nowMs: () => 0 })).now().channels.map(({ number }) => number)
 
   it('[OPS-01] rename, number and hide a channel for good: no import takes it back', async () => {
-    await list(one, twin)
+    await list(one, duplicate)
     expect(await run(channelsRename, ['21', 'Мой первый'], { uz: 'Birinchim' })).toMatch(
       /Channel 21 was Birinchi and is Мой первый now\.\nTo undo it: .*rename 21 --reset/,
     )
@@ -142,7 +142,7 @@ describe('the commands about channels themselves', () => {
       /Мой первый has the number 22 now\.\nEgizak has 21\.\nTo undo it: .*number 22 21/,
     )
     expect(await run(channelsHide, ['21'])).toMatch(/Egizak is hidden\.\nTo undo it: .*show 21/)
-    await list(one.replace('one.ts', 'new.ts'), twin.replace('twin.ts', 'newer.ts'))
+    await list(one.replace('one.ts', 'new.ts'), duplicate.replace('twin.ts', 'newer.ts'))
     expect(await byNumber(22)).toMatchObject({ name: { ru: 'Мой первый', uz: 'Birinchim' }, tvgId: 'one.uz' })
     expect(await byNumber(21)).toMatchObject({
       isHidden: true,
@@ -231,7 +231,7 @@ describe('the commands about channels themselves', () => {
     expect((await listAliases(database.db)).find(({ alias }) => alias === 'egizak-guide')?.cid).toBe(saved)
     const favourites = await database.db.selectFrom('favourite_channel').select('channel_id').execute()
     expect(favourites).toEqual([{ channel_id: saved }])
-    const report = await list(one.replace('one.ts', 'new.ts'), twin.replace('twin.ts', 'newest.ts'))
+    const report = await list(one.replace('one.ts', 'new.ts'), duplicate.replace('twin.ts', 'newest.ts'))
     expect(Object.fromEntries(report.sums)).toMatchObject({ new: 0 })
     expect(await byNumber(21)).toBeUndefined()
     const folder = join(dir, 'media', 'live', String(saved))

@@ -32,7 +32,7 @@ const people = [
   ['Джон Смит', 'John Smith'],
 ]
 
-const findables: readonly SearchDocument[] = [
+const documents: readonly SearchDocument[] = [
   ...titles.map((names, place) => ({
     group: 0,
     names,
@@ -53,14 +53,14 @@ function indexOf(list: readonly SearchDocument[]): SearchIndex {
   )
 }
 
-const index = indexOf(findables)
+const index = indexOf(documents)
 
 function ask(query: string, isLiteral = false) {
   return understand(query, [index], { isLiteral, max: 10, accepts: [] })
 }
 
 function namesFor(query: string, isLiteral = false) {
-  return (ask(query, isLiteral).results[0]?.lists[0] ?? []).map(({ place }) => findables[place]?.names[0])
+  return (ask(query, isLiteral).results[0]?.lists[0] ?? []).map(({ place }) => documents[place]?.names[0])
 }
 
 function readAs(query: string) {
@@ -141,8 +141,8 @@ describe('the order of hits', () => {
   it('finds a title by who plays in it, and the person in the list of people', () => {
     const { results } = ask('ульмас алиходжаев')
     const [list, persons] = results[0]?.lists ?? []
-    expect(findables[list?.[0]?.place ?? -1]?.names[0]).toBe('Шайтанат')
-    expect(findables[persons?.[0]?.place ?? -1]?.names[0]).toBe('Ульмас Алиходжаев')
+    expect(documents[list?.[0]?.place ?? -1]?.names[0]).toBe('Шайтанат')
+    expect(documents[persons?.[0]?.place ?? -1]?.names[0]).toBe('Ульмас Алиходжаев')
   })
 
   it('leaves out what has only one of several words', () => {
@@ -181,7 +181,7 @@ describe('whatever is typed', () => {
         const list = ask(query).results[0]?.lists[0] ?? []
         const places = list.map(({ place }) => place)
         expect(new Set(places).size).toBe(places.length)
-        expect(places.every((place) => findables[place]?.group === 0)).toBe(true)
+        expect(places.every((place) => documents[place]?.group === 0)).toBe(true)
         expect(list.every(({ score }, at) => score <= (list[at - 1]?.score ?? Infinity))).toBe(true)
       }),
       { seed: 20_261_121, numRuns: 500 },

@@ -55,14 +55,14 @@ export async function publishChannels(
       return channel.isEnabled !== undefined && channel.isEnabled !== row.is_enabled
     })
     const written = new Set(todo.map(({ key }) => key))
-    // A number that the operator gave is what is wished for, whatever the list says; and what is not written keeps its
+    // A number that the operator gave is what is requested, whatever the list says; and what is not written keeps its
     // own, also where the one it was once refused has become free: nobody else may be given it.
-    const wishes = channels.map(({ key, number }) => {
+    const requested = channels.map(({ key, number }) => {
       const row = before.get(key)
-      const requested = row?.number_is_own === true || !written.has(key) ? row?.number : number
-      return { key, ...(requested === undefined ? {} : { number: requested }) }
+      const requestedNumber = row?.number_is_own === true || !written.has(key) ? row?.number : number
+      return { key, ...(requestedNumber === undefined ? {} : { number: requestedNumber }) }
     })
-    const numbers = assignNumbers(existing, wishes)
+    const numbers = assignNumbers(existing, requested)
     const cids = await writeChannels(tx, todo, before, numbers, nowMs)
     await writeSources(tx, todo, cids)
     if (todo.length > 0) await sql`select pg_notify('channels_changed', '')`.execute(tx)
@@ -116,15 +116,15 @@ async function writeChannels(
   const cids = new Map<string, number>()
   // Every id is given here, under the lock: those wished for where they are free, and others beyond all there are.
   const used = new Set([...before.values()].map(({ id }) => id))
-  const wishes = new Map(
+  const requestedIds = new Map(
     channels.flatMap(({ key, cid }) => (cid === undefined || used.has(cid) ? [] : [[key, cid] as const])),
   )
-  let lastId = Math.max(0, ...used, ...wishes.values())
+  let lastId = Math.max(0, ...used, ...requestedIds.values())
   const nextId = () => (lastId += 1)
   const worldPlaces = freeWorldPlaces([...before.values()], channels)
   for (let start = 0; start < channels.length; start += rowsAtOnce) {
     const rows = channels.slice(start, start + rowsAtOnce).map((channel) => ({
-      id: before.get(channel.key)?.id ?? wishes.get(channel.key) ?? nextId(),
+      id: before.get(channel.key)?.id ?? requestedIds.get(channel.key) ?? nextId(),
       ...rowOf(channel, nowMs),
       number: numbers.get(channel.key) ?? 0,
       is_enabled: channel.isEnabled ?? before.get(channel.key)?.is_enabled ?? true,

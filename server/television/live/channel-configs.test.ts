@@ -45,7 +45,7 @@ describe('[TV-10] what the media engine is told to run', () => {
     })
   })
 
-  it('is told of an operator’s wishes and of nothing that nobody wished', () => {
+  it('is given an operator’s overrides and nothing else', () => {
     const recording = { heights: [720, 480] as const, watch: false, hevc: 'copy' as const }
     const wished = buildChannelRecord(2, {
       source: recorded,
@@ -58,10 +58,10 @@ describe('[TV-10] what the media engine is told to run', () => {
   })
 })
 
-describe('an operator’s wishes for a recording', () => {
+describe('an operator’s overrides for a recording', () => {
   it('are read as they were stored', () => {
-    const wishes = { heights: [1080, 480], reencode: true, hevc: 'encode', watch: false, stillPictures: true }
-    expect(readRecordingOverrides(wishes)).toEqual(wishes)
+    const overrides = { heights: [1080, 480], reencode: true, hevc: 'encode', watch: false, stillPictures: true }
+    expect(readRecordingOverrides(overrides)).toEqual(overrides)
     expect(readRecordingOverrides({})).toEqual({})
   })
 

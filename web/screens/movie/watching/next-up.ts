@@ -6,14 +6,14 @@ import { resumeFromSec, type ResumePosition } from '#player/core/playback/resume
 /** The file to resume: the server's, unless something newer was watched here and could not be reported yet. */
 export function nextFile(
   reported: number | null,
-  untold: readonly ResumePosition[],
+  unsent: readonly ResumePosition[],
   positions: readonly ResumePosition[],
 ): number | null {
   const newest = positions.reduce<ResumePosition | null>(
     (best, place) => (best === null || place.atSec > best.atSec ? place : best),
     null,
   )
-  const isUnsent = newest !== null && untold.some((place) => place.vfid === newest.vfid)
+  const isUnsent = newest !== null && unsent.some((place) => place.vfid === newest.vfid)
   return isUnsent && !newest.isFinished ? newest.vfid : reported
 }
 

@@ -47,14 +47,14 @@ export function usePositions(vid: number, playing: boolean): TitlePositions {
 
   const report = state.kind === 'ok' ? state.data : null
   const ours = isViewer ? storedPositions(positionOwner(), vid) : []
-  const untold = ours.filter((place) => !place.isSent)
+  const unsent = ours.filter((place) => !place.isSent)
   const places = mergePositions(
-    report === null ? ours : untold,
+    report === null ? ours : unsent,
     (report?.positions.item ?? []).map(resumePositionOf),
   )
   return {
     loading: isViewer && state.kind === 'loading',
     of: (vfid) => places.find((place) => place.vfid === vfid),
-    nextVfid: nextFile(report?.next_vfid ?? null, untold, places),
+    nextVfid: nextFile(report?.next_vfid ?? null, unsent, places),
   }
 }
