@@ -20,7 +20,7 @@ const thing = {
   path: '/api/v1.0.0/things/{id}',
   summary: 'A thing',
   input: z.object({ id: id(), name: text(50, 1), note: z.optional(z.string()) }),
-  response: z.object({ id: z.int() }),
+  output: z.object({ id: z.int() }),
 }
 
 /** The operations of a table with this one call. */

@@ -27,7 +27,7 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
     expect(drawn?.body).toContain('&lt;/script&gt;&lt;script&gt;alert(1)')
     expect(drawn?.body).not.toMatch(/<script|<b /)
     expect(drawn?.data).not.toContain('<')
-    expect(JSON.parse(drawn?.data ?? '').answers[`${banners} {} ru `]).toEqual([banner])
+    expect(JSON.parse(drawn?.data ?? '').responses[`${banners} {} ru `]).toEqual([banner])
   })
 
   it('holds no inline style, which the policy of the page forbids', async () => {

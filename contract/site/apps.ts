@@ -9,7 +9,7 @@ export const appPlatforms = ['browser', 'webos', 'tizen', 'android', 'androidtv'
 export type AppPlatform = (typeof appPlatforms)[number]
 
 /** How media is played: `default` leaves the choice to the client. */
-export const playerEngines = ['default', 'mse', 'avplay', 'native'] as const
+export const playerEngines = ['default', 'mse', 'native'] as const
 export type PlayerEngineName = (typeof playerEngines)[number]
 
 /** `crash`: an error nobody handled. `stall`: playback that could not go on. `start_failed`: a start that did not end well. */

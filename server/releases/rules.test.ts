@@ -165,7 +165,7 @@ describe('[REMOTE-03] switches', () => {
   it('are the same in whatever order they are read; of two alike the newer wins', () => {
     const property = fc.record({
       model: fc.constantFrom('', 'OLED*', '*C9*', 'OLED55C9PLA', 'X'),
-      engine: fc.constantFrom(null, 'mse', 'native', 'avplay', 'default'),
+      engine: fc.constantFrom(null, 'mse', 'native', 'default'),
       lowLatency: fc.constantFrom(null, true, false),
     })
     fc.assert(

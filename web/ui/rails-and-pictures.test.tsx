@@ -72,8 +72,12 @@ describe('[HOME-01] a rail of cards', () => {
     expect(drawn()).toBe(20)
   })
 
-  it('is whole on a television, whose arrows go from card to card', async () => {
+  it('grows on a television with the focus; its last card leads to the whole list', async () => {
     await open(true)
+    expect(drawn()).toBe(9)
+    act(() => screen.getByText('card 8').focus())
+    expect(drawn()).toBe(18)
+    act(() => screen.getByText('card 17').focus())
     // The last card leads to the whole list, which the heading does elsewhere.
     expect(drawn()).toBe(21)
   })

@@ -69,7 +69,7 @@ describe('[REMOTE-03] the commands of releases', () => {
     ],
     ['set webos --minimum 9.0', 'is newer than the recommended version 1.4.0'],
     ['switch add webos', 'say what to switch'],
-    ['switch add webos --engine vlc', '--engine vlc is none of default, mse, avplay, native'],
+    ['switch add webos --engine vlc', '--engine vlc is none of default, mse, native'],
     ['switch add webos --previews maybe', '--previews maybe is neither on nor off'],
     ['switch add webos --max-height 99', '--max-height 99 is no height from 144 to 4320'],
     ['switch add webos --previews on --firmware-to new', '--firmware-to new is no version'],

@@ -50,7 +50,7 @@ span of firmware, then a span of versions, then the newest.
 
 Examples
   npm run ekran -- releases switch add webos --model "OLED55C9*" --firmware-to 5.40 --low-latency off
-  npm run ekran -- releases switch add tizen --engine avplay --reason "stalls on 2020 models"
+  npm run ekran -- releases switch add tizen --engine native --reason "stalls on 2020 models"
   npm run ekran -- releases switch add androidtv --max-height 1080`,
   options: {
     model: { type: 'string' },

@@ -200,12 +200,12 @@ function feedDoubt(ours: ReadChannel, theirs: ReadChannel): number {
 function judgeNames(own: ReadName, their: ReadName, ours: ReadChannel, theirs: ReadChannel): MatchResult {
   const alike = spellingOf(own, their)
   if (alike === undefined) return { score: 0 }
-  const kinship = similarityOf(ours, theirs)
+  const similarity = similarityOf(ours, theirs)
   const feed = feedDoubt(ours, theirs)
   const short = isShort(own) && isShort(their)
-  const country = kinship === 'other' ? 0.2 : kinship === 'unsure' ? (short ? 0.12 : 0.04) : 0
+  const country = similarity === 'other' ? 0.2 : similarity === 'unsure' ? (short ? 0.12 : 0.04) : 0
   const isOneWord = !own.key.includes(' ')
-  const spelling = spellingCost({ alike, similarity: kinship, short, isOneWord })
+  const spelling = spellingCost({ alike, similarity: similarity, short, isOneWord })
   const quality = own.quality === their.quality ? 0 : 0.01
   const score = round(0.98 - country - feed - spelling - quality)
   if (score >= surelyFrom) return { score }

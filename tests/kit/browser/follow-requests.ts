@@ -3,19 +3,19 @@ import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 
 /** Requests that the server holds until there is something to tell: a page always has one of them. */
-const held = Object.values(api)
+const longPolls = Object.values(api)
   .flatMap((subject) => Object.values(subject))
   .filter(({ waitsSec }) => waitsSec > 0)
   .map(({ path }) => path)
 const quietMs = 500
 
-/** Call before the page is opened; the returned function waits until nothing but held requests was under way for 500 ms. */
+/** Call before the page is opened; the returned function waits until nothing but long polls was under way for 500 ms. */
 export function followRequests(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
   let changedMs = performance.now()
-  const isHeld = (request: Request) => held.some((path) => new URL(request.url()).pathname === path)
+  const isLongPoll = (request: Request) => longPolls.some((path) => new URL(request.url()).pathname === path)
   page.on('request', (request) => {
-    if (isHeld(request)) return
+    if (isLongPoll(request)) return
     pending.add(request)
     changedMs = performance.now()
   })

@@ -166,7 +166,7 @@ describe('[REMOTE-03] safe mode', () => {
   it('begins after three starts in a row that did not end well, says so and reports it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     expect([beginStart(), beginStart(), beginStart()]).toEqual([false, false, false])
-    storeRelease({ ...response, switches: { ...defaultSwitches, engine: 'avplay', maxHeight: 1080 } })
+    storeRelease({ ...response, switches: { ...defaultSwitches, engine: 'native', maxHeight: 1080 } })
     expect(beginStart()).toBe(true)
     expect(releaseSwitches()).toEqual({
       engine: 'default',

@@ -28,7 +28,7 @@ interface Pages<Item> {
 }
 
 interface Source<Item> {
-  /** The key of `forgetAnswers` for this list: the path of its endpoint. */
+  /** The key of `forgetResponses` for this list: the path of its endpoint. */
   readonly path: string
   readonly load: (page: number, signal: AbortSignal) => Promise<CallResult<PageOf<Item>>>
   readonly idOf: (item: Item) => number

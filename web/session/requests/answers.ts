@@ -1,4 +1,4 @@
-/** Responses cached in memory for going back, at most `maxAnswers` of them. They are dropped when the viewer changes. */
+/** Responses cached in memory for going back, at most `maxResponses` of them. They are dropped when the viewer changes. */
 import { onLogout } from '#web/session/on-logout.ts'
 import { createStore, useStore } from '#web/state/create-store.ts'
 

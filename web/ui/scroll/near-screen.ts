@@ -8,6 +8,8 @@ import { createChanges } from '#web/state/create-store.ts'
 
 /** Distance in screen heights, below and above: content is rendered before a swipe reaches it. */
 const near = '60% 0px'
+/** On a television arrows need cards to move to, also while a key is held. */
+const nearOnTelevision = '200% 0px'
 /** Rendered after this time even if the browser is never idle. */
 const patienceMs = 200
 
@@ -49,13 +51,10 @@ function forget(element: Element): void {
   observer?.unobserve(element)
 }
 
-/**
- * Calls back once, when the element is near the screen. A remote control's arrows need elements to move to, so on a
- * television everything is rendered.
- */
+/** Calls back once, when the element is near the screen. */
 function watch(element: Element, run: () => void): void {
-  if (isTelevision() || typeof IntersectionObserver === 'undefined') return draw(run)
-  observer ??= new IntersectionObserver(comesNear, { rootMargin: near })
+  if (typeof IntersectionObserver === 'undefined') return draw(run)
+  observer ??= new IntersectionObserver(comesNear, { rootMargin: isTelevision() ? nearOnTelevision : near })
   watched.set(element, run)
   observer.observe(element)
 }

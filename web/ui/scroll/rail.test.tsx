@@ -43,9 +43,13 @@ describe('[HOME-01] a rail', () => {
     expect(cards()).toHaveLength(30)
   })
 
-  it('[APP-01] is whole on a television from the beginning, for the arrows of the remote', async () => {
+  it('[APP-01] is drawn on a television a screen beyond the card with the focus', async () => {
     await show(<Films count={30} />, { television: true })
-    expect(cards()).toHaveLength(30)
+    expect(cards()).toHaveLength(9)
+    act(() => screen.getByRole('link', { name: 'film 9' }).focus())
+    expect(cards()).toHaveLength(18)
+    act(() => screen.getByRole('link', { name: 'film 2' }).focus())
+    expect(cards()).toHaveLength(18)
   })
 
   it('says that it is on its way while it has no cards', async () => {
@@ -120,8 +124,11 @@ describe('[HOME-01] what lies below the first screen', () => {
     expect(drawn('two')).toBe(true)
   })
 
-  it('is drawn on a television without being near: the arrows need somewhere to go', async () => {
+  it('is drawn on a television when it comes near, as elsewhere', async () => {
     await show(<Piece name="one" />, { television: true })
+    await beIdle()
+    expect(drawn('one')).toBe(false)
+    await view.shows(screen.getByTestId('one'))
     await beIdle()
     expect(drawn('one')).toBe(true)
   })

@@ -1,4 +1,4 @@
-import { Children, useId, useRef, useState, type ReactNode, type Ref } from 'react'
+import { Children, useId, useRef, useState, type FocusEvent, type ReactNode, type Ref } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { useRouter } from '#web/router/hooks.ts'
 import { awaitsFocus } from '#web/router/saved-focus.ts'
@@ -33,7 +33,7 @@ export function Rail({ title, to, kind = 'poster', place, children }: RailProps)
   const id = useId()
   const track = useRef<HTMLUListElement>(null)
   const cards = Children.toArray(children)
-  const { shown, drawAll } = useFirstOnes(cards, first[kind])
+  const { shown, drawAll, onFocus } = useFirstOnes(cards, first[kind])
   const move = (direction: 1 | -1) => {
     drawAll()
     // Only once all cards are rendered: a scroll cannot go beyond them.
@@ -69,15 +69,15 @@ export function Rail({ title, to, kind = 'poster', place, children }: RailProps)
         ref={track}
         data-row=""
         aria-busy={shown.length === 0 ? true : undefined}
-        onScroll={drawAll}
-        onFocus={drawAll}
+        onScroll={isTelevision() ? undefined : drawAll}
+        onFocus={onFocus}
         onPointerEnter={drawAll}
         onTouchStart={drawAll}
       >
         {shown.map((card, index) => (
           <li key={index}>{card}</li>
         ))}
-        {to !== undefined && isTelevision() && shown.length > 0 && (
+        {to !== undefined && isTelevision() && shown.length > 0 && shown.length === cards.length && (
           <li>
             <Link className={styles.all} to={to} aria-label={t('rail.allOf', { title })}>
               {t('rail.all')}
@@ -90,12 +90,17 @@ export function Rail({ title, to, kind = 'poster', place, children }: RailProps)
 }
 
 /**
- * Renders the visible cards first, and the rest once the viewer interacts with the rail by pointer, touch or focus.
- * For a remote control and for restoring the focus, all cards are needed at once.
+ * Renders the visible cards first, and the rest once the viewer interacts with the rail by pointer, touch or focus; for
+ * restoring the focus all at once. A television has little memory: it renders a screen beyond the card with the focus.
  */
 function useFirstOnes<Card>(cards: readonly Card[], max: number) {
   const router = useRouter()
-  const [isWhole, setWhole] = useState(() => isTelevision() || awaitsFocus(router.get().location))
-  const shown = isWhole ? cards : cards.slice(0, max)
-  return { shown, drawAll: () => setWhole(true) }
+  const [count, setCount] = useState(() => (awaitsFocus(router.get().location) ? Infinity : max))
+  const drawAll = () => setCount(Infinity)
+  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (!isTelevision()) return drawAll()
+    const index = [...currentTarget.children].findIndex((item) => item.contains(target))
+    setCount((before) => Math.max(before, index + 1 + max))
+  }
+  return { shown: cards.slice(0, count), drawAll, onFocus }
 }
