@@ -60,7 +60,13 @@ describe('[TV-10] what the media engine is told to run', () => {
 
 describe('an operator’s overrides for a recording', () => {
   it('are read as they were stored', () => {
-    const overrides = { heights: [1080, 480], reencode: true, hevc: 'encode', watch: false, stillPictures: true }
+    const overrides = {
+      heights: [1080, 480],
+      reencode: true,
+      hevc: 'encode',
+      watch: false,
+      stillPictures: true,
+    }
     expect(readRecordingOverrides(overrides)).toEqual(overrides)
     expect(readRecordingOverrides({})).toEqual({})
   })

@@ -4,25 +4,15 @@
  */
 import { useId, useState, type KeyboardEvent } from 'react'
 import { complaints, type Problem } from '#contract/site/complaints.ts'
-import { ru } from '#web/i18n/ru/complaint.ts'
-import { makeTexts } from '#web/i18n/texts.ts'
-import { uz } from '#web/i18n/uz/complaint.ts'
 import { call, useCall } from '#web/session/requests/api.ts'
-import { useLanguage } from '#web/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { RetryLine } from '#web/ui/cards/state-card.tsx'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
+import { useComplaintText } from './complaint-text.ts'
 import styles from './complaint-dialog.module.css'
 import { Form } from '#web/features/forms/form.tsx'
-
-const texts = makeTexts(ru, uz)
-
-/** The texts of reporting: `open` is the label of the button that opens the dialog. */
-export function useComplaintText() {
-  return texts(useLanguage())
-}
 
 /** What the report is about: a film or one of its files, a channel, or none of these. */
 export interface ComplaintAbout {

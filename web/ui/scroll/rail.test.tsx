@@ -124,15 +124,6 @@ describe('[HOME-01] what lies below the first screen', () => {
     expect(drawn('two')).toBe(true)
   })
 
-  it('is drawn on a television when it comes near, as elsewhere', async () => {
-    await show(<Piece name="one" />, { television: true })
-    await beIdle()
-    expect(drawn('one')).toBe(false)
-    await view.shows(screen.getByTestId('one'))
-    await beIdle()
-    expect(drawn('one')).toBe(true)
-  })
-
   it('is watched for no longer when its page is left', async () => {
     const { unmount } = await show(<Piece name="one" />)
     const place = screen.getByTestId('one')

@@ -1,5 +1,5 @@
 /** Below the video: a description of the current programme, and the next one. */
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
@@ -10,7 +10,8 @@ import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { WatchOnTelevision } from '#web/remote-control/watch-on-television.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { ComplaintDialog, useComplaintText } from '#web/features/complaints/complaint-dialog.tsx'
+import { useComplaintText } from '#web/features/complaints/complaint-text.ts'
+import { ComplaintDialog } from '#web/features/complaints/lazy-complaint-dialog.ts'
 import { onAir } from '#web/ui/cards/on-air.ts'
 import { usePartOfSeries } from '#web/ui/cards/part-of-series.ts'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
@@ -117,7 +118,11 @@ function Complain({ cid, playback }: ComplainProps) {
       <Button variant="quiet" className={styles.complain} onClick={() => setOpen(true)}>
         {t('open')}
       </Button>
-      <ComplaintDialog open={open} about={{ cid, position: moment }} onClose={() => setOpen(false)} />
+      {open && (
+        <Suspense fallback={null}>
+          <ComplaintDialog open about={{ cid, position: moment }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

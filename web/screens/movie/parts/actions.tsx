@@ -7,12 +7,12 @@ import { WatchOnTelevision } from '#web/remote-control/watch-on-television.tsx'
 import { isTelevision } from '#web/remote/television.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
 import { useLanguage, useSession } from '#web/session/session.ts'
+import { ComplaintDialog } from '#web/features/complaints/lazy-complaint-dialog.ts'
 import { useFavourite } from '#web/features/favourites/use-favourite.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { classes } from '#web/ui/text/class-names.ts'
 import { Icon, type IconName } from '#web/ui/controls/icon.tsx'
-import { ComplaintDialog } from '#web/features/complaints/complaint-dialog.tsx'
 import { useMovieText } from '#web/screens/movie/watching/movie-text.ts'
 import { preloadPlayer, useWatch } from '#web/screens/movie/watching/player-layer.tsx'
 import { PrimaryAction } from '#web/screens/movie/watching/primary-action.tsx'
@@ -199,7 +199,11 @@ function Complain({ film }: { readonly film: FilmDetail }) {
         label={`${t('complain')}: ${t('complainLabel')}`}
         onClick={() => layer.open()}
       />
-      <ComplaintDialog open={layer.value !== null} about={{ vid: film.vid }} onClose={layer.close} />
+      {layer.value !== null && (
+        <Suspense fallback={null}>
+          <ComplaintDialog open about={{ vid: film.vid }} onClose={layer.close} />
+        </Suspense>
+      )}
     </>
   )
 }

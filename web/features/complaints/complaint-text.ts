@@ -1,0 +1,11 @@
+import { ru } from '#web/i18n/ru/complaint.ts'
+import { makeTexts } from '#web/i18n/texts.ts'
+import { uz } from '#web/i18n/uz/complaint.ts'
+import { useLanguage } from '#web/session/session.ts'
+
+const texts = makeTexts(ru, uz)
+
+/** The texts of reporting: `open` is the label of the button that opens the dialog. */
+export function useComplaintText() {
+  return texts(useLanguage())
+}
