@@ -147,7 +147,10 @@ describe('[REMOTE-01] the menu of a card', () => {
     await remote.press('down')
     while (!(await focus()).href.startsWith('/movie/') || (await focus()).href.includes('watch'))
       await remote.press('down')
+    const card = await focus()
     for (const action of ['Добавить в избранное', 'Убрать из избранного']) {
+      // A closed menu gives the focus back to its card.
+      await expect.poll(focus).toEqual(card)
       await remote.press('menu')
       await dialog().getByRole('button', { name: action }).waitFor()
       while ((await focus()).text !== action) await remote.press('down')
