@@ -368,7 +368,7 @@ class SourceRecorder implements Recorder {
 
   #onHealthEvent(sourceIndex: number, kind: HealthEvent['kind'], words?: string): void {
     const atMs = this.#options.clock()
-    this.#history.add({ atMs, sourceIndex: sourceIndex, kind, ...(words === undefined ? {} : { words }) })
+    this.#history.add({ atMs, sourceIndex, kind, ...(words === undefined ? {} : { words }) })
   }
 
   #wake(): void {

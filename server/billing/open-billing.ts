@@ -139,7 +139,7 @@ export function openBilling(options: { readonly db: Db; readonly clock: Clock })
     putSubscription: (params) => putSubscription(options, params),
     openAccount: async (trx, accountId) => void (await lockWallet(trx, accountId)),
     ...moneyOf(db, clock, withLock),
-    ...purchasesOf({ db, clock, book: tariffCache, withLock }),
+    ...purchasesOf({ db, clock, tariffCache, withLock }),
     offers: () => currentOffers(db, clock.nowMs()),
     usedPromotions: (accountId) => usedPromotions(db, accountId),
     history: (request) => findHistory(db, request),
@@ -185,11 +185,11 @@ type Purchases =
 interface PurchaseDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly book: ReturnType<typeof openTariffCache>
+  readonly tariffCache: ReturnType<typeof openTariffCache>
   readonly withLock: KeyedMutex
 }
 
-function purchasesOf({ db, clock, book, withLock }: PurchaseDeps): Pick<Billing, Purchases> {
+function purchasesOf({ db, clock, tariffCache, withLock }: PurchaseDeps): Pick<Billing, Purchases> {
   const once = <Answer extends { readonly kind: string }>(
     call: KeyedCall,
     work: (trx: DbTransaction) => Promise<Answer>,
@@ -207,12 +207,12 @@ function purchasesOf({ db, clock, book, withLock }: PurchaseDeps): Pick<Billing,
       const [live, balance, tariffs] = await Promise.all([
         findSubscriptions(db, target.accountId),
         balanceTiyin(db, target.accountId),
-        book.read(),
+        tariffCache.read(),
       ])
       return { plan: planPurchase({ ...target, live, tariffs, nowMs: clock.nowMs() }), balanceTiyin: balance }
     },
     purchase: async ({ key, ...target }) => {
-      const tariffs = await book.read()
+      const tariffs = await tariffCache.read()
       const inputs = ['subscribe', target.items, target.replacesBase, target.agreedTiyin]
       return once({ accountId: target.accountId, key, inputs }, (trx) =>
         purchase(trx, target, tariffs, clock.nowMs()),
@@ -226,7 +226,7 @@ function purchasesOf({ db, clock, book, withLock }: PurchaseDeps): Pick<Billing,
       withLock(target.accountId, () => db.transaction().execute((trx) => setAutoRenew(trx, target))),
     checkPromotion: (request) => checkPromotion(db, request, clock.nowMs()),
     activatePromotion: async ({ key, ...target }) => {
-      const tariffs = await book.read()
+      const tariffs = await tariffCache.read()
       return once({ accountId: target.accountId, key, inputs: ['promotion', target.name] }, (trx) =>
         activatePromotion(trx, target, tariffs, clock.nowMs()),
       )

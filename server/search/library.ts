@@ -112,7 +112,7 @@ function namesOf({ ru, uz, original }: PersonName): string[] {
 }
 
 function named(name: PersonName | undefined, weight: number) {
-  return name === undefined ? [] : namesOf(name).map((text) => ({ text, weight: weight }))
+  return name === undefined ? [] : namesOf(name).map((text) => ({ text, weight }))
 }
 
 /** Who a title is looked for by: its directors and first actors. */

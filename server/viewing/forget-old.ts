@@ -7,7 +7,7 @@ import { type JobWorker, jobKind, jobWorker } from '#server/platform/jobs.ts'
 
 const forgetOld = jobKind({ name: 'viewing.forget-old', data: z.object({}), cron: '57 4 * * *' })
 
-/** Every night: of a history that has grown too long, the oldest places. */
+/** Every night: of a history that has grown too long, the oldest positions. */
 export function viewingWorkers(deps: { readonly db: Db }): readonly JobWorker[] {
   return [
     jobWorker(forgetOld, async (_data, job) => {

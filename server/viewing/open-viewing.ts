@@ -58,7 +58,7 @@ export interface RatingView {
 export interface Viewing {
   /** False when the file is not this title's, or is its trailer, which nobody goes on with. */
   savePosition(accountId: number, vid: number, vfid: number, positionSec: number): Promise<boolean>
-  /** The places in a title and the file to go on with; undefined when there is no such title. */
+  /** The positions in a title and the file to go on with; undefined when there is no such title. */
   positions(
     accountId: number,
     vid: number,
@@ -120,11 +120,11 @@ export function openViewing(options: ViewingOptions): Viewing {
     return matches
   }
   return {
-    ...places(options),
+    ...positionMethods(options),
     toGoOnWith,
     history: async (accountId) =>
       [...(await positionsByTitle(db, accountId))].flatMap(
-        ([vid, places]) => watchedTitle(options, vid, places) ?? [],
+        ([vid, positions]) => watchedTitle(options, vid, positions) ?? [],
       ),
     rate: async (accountId, vid, rating) => {
       await writeRating(db, { accountId, vid, rating, nowMs: clock.nowMs() })
@@ -157,7 +157,9 @@ export function openViewing(options: ViewingOptions): Viewing {
   }
 }
 
-function places(options: ViewingOptions): Pick<Viewing, 'savePosition' | 'positions' | 'hide' | 'forget'> {
+function positionMethods(
+  options: ViewingOptions,
+): Pick<Viewing, 'savePosition' | 'positions' | 'hide' | 'forget'> {
   const { db, clock, catalogue } = options
   return {
     savePosition: async (accountId, vid, vfid, positionSec) => {
@@ -183,9 +185,9 @@ function places(options: ViewingOptions): Pick<Viewing, 'savePosition' | 'positi
       const files = new Map(watchableFiles(title, options.assetOf).map((file) => [file.vfid, file]))
       const stored = await readPositions(db, accountId, vid)
       return {
-        positions: stored.flatMap((place) => {
-          const file = files.get(place.vfid)
-          return file === undefined ? [] : [{ ...place, durationSec: lengthSec(file) }]
+        positions: stored.flatMap((position) => {
+          const file = files.get(position.vfid)
+          return file === undefined ? [] : [{ ...position, durationSec: lengthSec(file) }]
         }),
         next: snapshot.isListed(vid) ? nextUp([...files.values()], stored) : null,
       }
@@ -195,7 +197,7 @@ function places(options: ViewingOptions): Pick<Viewing, 'savePosition' | 'positi
   }
 }
 
-/** Undefined for what is not listed now: it comes back with its place when it is. */
+/** Undefined for what is not listed now: it comes back with its position when it is. */
 function watchedTitle(
   options: ViewingOptions,
   vid: number,
@@ -213,7 +215,7 @@ function watchedTitle(
   return {
     title,
     file,
-    positionSec: resumeSec(stored.find((place) => place.vfid === shown)),
+    positionSec: resumeSec(stored.find((position) => position.vfid === shown)),
     isFinished: isAllFinished(files, stored),
     watchedAtMs: last.watchedAtMs,
     hasNext: next !== null,

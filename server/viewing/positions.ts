@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Position } from './rules.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** A place with its title. */
+/** A position with its title. */
 export interface TitlePosition extends Position {
   readonly vid: number
 }
@@ -16,7 +16,7 @@ interface PositionRow {
   readonly watched_at: Date
 }
 
-/** Keeps a place in one statement. An older one, from a clock behind this one, does not take a newer one's place. */
+/** Saves a position in one statement. An older one, from a clock behind this one, does not replace a newer one. */
 export async function savePosition(
   db: Db,
   accountId: number,
@@ -40,7 +40,7 @@ export async function savePosition(
     .execute()
 }
 
-/** The places in one title. */
+/** The positions in one title. */
 export async function readPositions(
   db: Db,
   accountId: number,
@@ -50,7 +50,7 @@ export async function readPositions(
   return rows.map(positionOf)
 }
 
-/** All places of an account by title, the title watched last first. Bounded by what is kept of an account. */
+/** All positions of an account by title, the title watched last first. Bounded by what is stored of an account. */
 export async function positionsByTitle(
   db: Db,
   accountId: number,
@@ -79,7 +79,7 @@ export async function hideTitle(db: Db, accountId: number, vid: number, isHidden
     .execute()
 }
 
-/** Removes the places in these titles, or all; gives in how many titles there were any. */
+/** Deletes the positions in these titles, or all; returns in how many titles there were any. */
 export async function deletePositions(
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Decisions about watching: what comes next, what the whole of a title's places comes to. Values in, values out. */
+/** Decisions about watching: what comes next, what the whole of a title's positions comes to. Values in, values out. */
 
 /** Whoever adds more must take something away first; it keeps every list of favourites one answer long. */
 export const maxFavourites = 1000
@@ -54,7 +54,7 @@ function storyOf<File extends WatchableFile>(files: readonly File[]): readonly F
   return story.length > 0 ? story : files
 }
 
-/** The place that was watched last; of two from the same moment the later file's. Undefined when nothing was. */
+/** The position that was watched last; of two from the same moment the later file's. Undefined when nothing was. */
 export function lastPosition(
   files: readonly WatchableFile[],
   positions: readonly Position[],

@@ -48,7 +48,7 @@ export function loginNameOf(input: {
     : { kind: 'abonement', abonement }
 }
 
-/** A place of an account and whether a session that still lives stands behind it. */
+/** A device slot of an account and whether a session that still lives stands behind it. */
 export interface DeviceSlot {
   readonly deviceId: number
   readonly slot: number
@@ -56,22 +56,22 @@ export interface DeviceSlot {
 }
 
 /**
- * Which of the account's places a device gets. It keeps the one it has; otherwise the lowest free one, where a
- * place whose session has ended counts as free. `freed` are the devices that lose theirs.
+ * Which of the account's slots a device gets. It keeps the one it has; otherwise the lowest free one, where a
+ * slot whose session has ended counts as free. `freed` are the devices that lose theirs.
  */
 export function chooseSlot(
   active: readonly DeviceSlot[],
   deviceId: number | undefined,
 ):
-  | { readonly kind: 'place'; readonly slot: number; readonly freed: readonly number[] }
+  | { readonly kind: 'slot'; readonly slot: number; readonly freed: readonly number[] }
   | { readonly kind: 'full' } {
   const freed = active.filter((one) => !one.hasLiveSession && one.deviceId !== deviceId)
   const mine = active.find((one) => one.deviceId === deviceId)
   const freedIds = freed.map((one) => one.deviceId)
-  if (mine !== undefined) return { kind: 'place', slot: mine.slot, freed: freedIds }
+  if (mine !== undefined) return { kind: 'slot', slot: mine.slot, freed: freedIds }
   const taken = new Set(active.filter((one) => one.hasLiveSession).map((one) => one.slot))
   for (let slot = 1; slot <= deviceLimit; slot += 1) {
-    if (!taken.has(slot)) return { kind: 'place', slot, freed: freedIds }
+    if (!taken.has(slot)) return { kind: 'slot', slot, freed: freedIds }
   }
   return { kind: 'full' }
 }

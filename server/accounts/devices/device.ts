@@ -15,7 +15,7 @@ export interface DeviceFacts {
   readonly isBound: boolean
 }
 
-/** A device that holds a place. */
+/** A device that holds a slot. */
 export interface DeviceRow {
   readonly deviceId: number
   /** Its own number; never shown. */
@@ -29,7 +29,7 @@ export interface DeviceRow {
   readonly lastSeenMs: number
   readonly address: string
   readonly isCurrent: boolean
-  /** The session on it; null for a place whose session is gone. */
+  /** The session on it; null for a slot whose session is gone. */
   readonly sessionId: string | null
 }
 
@@ -37,7 +37,7 @@ interface PlacedDevice extends DeviceRow {
   readonly hasLiveSession: boolean
 }
 
-/** The places of an account that are held, each with whether its session still lives at `nowMs`. */
+/** The slots of an account that are held, each with whether its session still lives at `nowMs`. */
 export async function occupiedSlots(
   db: Db,
   accountId: number,
@@ -133,7 +133,7 @@ export async function findDevice(
 }
 
 /**
- * Takes the places from devices and ends their sessions; they stay known. Sessions go before devices, here as
+ * Takes the slots from devices and ends their sessions; they stay known. Sessions go before devices, here as
  * everywhere, so that two of these never wait for each other. True when a session was ended.
  */
 export async function freeSlots(trx: DbTransaction, deviceIds: readonly number[]): Promise<boolean> {
@@ -143,7 +143,7 @@ export async function freeSlots(trx: DbTransaction, deviceIds: readonly number[]
   return ended.numDeletedRows > 0n
 }
 
-/** Gives a device that holds a place a name; false when the account has no such device. */
+/** Gives a device that holds a slot a name; false when the account has no such device. */
 export async function nameDevice(
   db: Db,
   accountId: number,

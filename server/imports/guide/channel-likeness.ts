@@ -205,7 +205,7 @@ function judgeNames(own: ReadName, their: ReadName, ours: ReadChannel, theirs: R
   const short = isShort(own) && isShort(their)
   const country = similarity === 'other' ? 0.2 : similarity === 'unsure' ? (short ? 0.12 : 0.04) : 0
   const isOneWord = !own.key.includes(' ')
-  const spelling = spellingCost({ alike, similarity: similarity, short, isOneWord })
+  const spelling = spellingCost({ alike, similarity, short, isOneWord })
   const quality = own.quality === their.quality ? 0 : 0.01
   const score = round(0.98 - country - feed - spelling - quality)
   if (score >= surelyFrom) return { score }

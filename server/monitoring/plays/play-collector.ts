@@ -37,16 +37,16 @@ export interface PlayCollector {
 
 export function openPlayCollector(deps: PlayCollectorDeps): PlayCollector {
   const { db, clock, log } = deps
-  const book = new PlayCounts()
+  const counts = new PlayCounts()
   const count = createPlayMetrics(deps.metrics)
   let writing: Promise<void> | undefined
   const once = async () => {
-    const rows = book.takeAll()
+    const rows = counts.takeAll()
     if (rows.length === 0) return
     try {
       await writePlays(db, rows)
     } catch (error) {
-      book.giveBack(rows)
+      counts.giveBack(rows)
       log.warn('monitoring.plays_not_written', { error, rows: rows.length })
     }
   }
@@ -61,7 +61,7 @@ export function openPlayCollector(deps: PlayCollectorDeps): PlayCollector {
         // Of what is not there any more, or never was, nothing is kept.
         if (subject === undefined) continue
         count(device, figures)
-        book.add({ minuteMs: thisMinuteMs, device, kind: figures.kind, subject }, figures)
+        counts.add({ minuteMs: thisMinuteMs, device, kind: figures.kind, subject }, figures)
       }
     },
     write,

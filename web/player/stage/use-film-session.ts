@@ -3,6 +3,7 @@ import type { Playback } from '#player/core/playback/playback.ts'
 import { bindMediaSession } from '#player/dom/media-session.ts'
 import { useNowPlaying } from '#web/player/playback/now-playing.ts'
 import type { NextEpisode } from '#web/player/playback/next-episode.ts'
+import { atServer } from '#web/state/site-address.ts'
 
 interface FilmSession {
   readonly playback: Playback | null
@@ -31,7 +32,7 @@ export function useFilmSession(session: FilmSession): void {
   useEffect(() => {
     if (playback === null) return
     return bindMediaSession(
-      { title, subtitle: subtitle ?? '', picture },
+      { title, subtitle: subtitle ?? '', picture: atServer(picture) },
       {
         play: () => playback.play(),
         pause: () => playback.pause(),
