@@ -259,3 +259,47 @@ describe('[REMOTE-01] the Back key', () => {
     expect(askToLeave).toHaveBeenCalledTimes(1)
   })
 })
+
+describe('a rail whose cards are not there yet', () => {
+  const rails = `<main>
+    <section data-rail=""><ul data-row=""><li><a href="/1" id="a1" data-box="100 0 100 100">a1</a></li></ul></section>
+    <section data-rail=""><ul data-row="" aria-busy="true" id="busy" data-box="100 110 500 100"></ul></section>
+    <section data-rail=""><ul data-row=""><li><a href="/3" id="c1" data-box="100 220 100 100">c1</a></li></ul></section>
+  </main>`
+
+  function drawCards() {
+    const row = document.getElementById('busy')
+    row?.removeAttribute('aria-busy')
+    row?.insertAdjacentHTML('beforeend', '<li><a href="/2" id="b1" data-box="100 110 100 100">b1</a></li>')
+  }
+
+  it('is entered once they are', async () => {
+    await open(rails)
+    focus('a1')
+    press('ArrowDown')
+    expect(here()).toBe('a1')
+    drawCards()
+    await frame()
+    await frame()
+    expect(here()).toBe('b1')
+  })
+
+  it('is passed by a second press', async () => {
+    await open(rails)
+    focus('a1')
+    press('ArrowDown')
+    press('ArrowDown')
+    expect(here()).toBe('c1')
+    drawCards()
+    await frame()
+    await frame()
+    expect(here()).toBe('c1')
+  })
+
+  it('is passed when they do not come', async () => {
+    await open(rails)
+    focus('a1')
+    press('ArrowDown')
+    await vi.waitFor(() => expect(here()).toBe('c1'), 5000)
+  })
+})

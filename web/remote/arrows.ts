@@ -2,10 +2,11 @@
  * Arrow keys of a remote control move the browser's own focus: one model for the remote, the keyboard, pointer
  * remotes and screen readers. A row remembers its last focused element.
  */
+import { candidates, candidatesAndLoadingRows, isLoading, layer, type Candidate } from './candidates.ts'
 import { KeyRepeat } from './key-repeat.ts'
 import { actionOf } from './keys.ts'
 import { backStep } from './levels.ts'
-import { pickNext, type Box, type Direction } from './pick.ts'
+import { pickNext, type Direction } from './pick.ts'
 import { registerKeys } from './platform.ts'
 
 const directions: Readonly<Record<string, Direction>> = {
@@ -14,27 +15,8 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 }
-const focusable =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [role="slider"], [role="gridcell"][tabindex="0"], [data-stop]'
-const maxCandidates = 2000
-
-interface Candidate {
-  readonly element: HTMLElement
-  readonly box: Box
-}
-
-/** Arrow keys do not leave a player or a dialog; only Back does. */
-function layer() {
-  return document.activeElement?.closest('[data-layer]') ?? null
-}
-
-function candidates(): Candidate[] {
-  const root: ParentNode = layer() ?? [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-  return [...root.querySelectorAll<HTMLElement>(focusable)]
-    .slice(0, maxCandidates)
-    .filter((element) => element.tabIndex >= 0 && element.getClientRects().length > 0)
-    .map((element) => ({ element, box: element.getBoundingClientRect() }))
-}
+/** A press towards a rail without cards waits this long for them, then leads past it. */
+const patienceMs = 1000
 
 function rowOf(element: Element) {
   return element.closest('[data-row], [data-column]')
@@ -125,8 +107,60 @@ function fromPage(from: Candidate, all: readonly Candidate[], direction: Directi
   return menuItem()
 }
 
+/** A press that waits for the cards of the rail it leads to. */
+let waiting: { readonly from: HTMLElement; readonly direction: Direction; readonly timer: number } | null =
+  null
+
+function stopWaiting(): void {
+  clearTimeout(waiting?.timer)
+  waiting = null
+}
+
+function waitForCards(from: HTMLElement, direction: Direction): void {
+  const pass = () => {
+    stopWaiting()
+    if (document.activeElement === from) move(direction)
+  }
+  waiting = { from, direction, timer: window.setTimeout(pass, patienceMs) }
+}
+
+/** Does the press that waited, once its rail has cards. */
+function resume(): void {
+  if (waiting === null) return
+  const { from, direction } = waiting
+  if (document.activeElement !== from) return stopWaiting()
+  const next = targetOf(direction, candidatesAndLoadingRows())
+  if (next === null || isLoading(next.target)) return
+  stopWaiting()
+  move(direction)
+}
+
+/** A second press does not wait: it leads past a rail without cards. */
+function press(direction: Direction): void {
+  const isSecond = waiting !== null
+  stopWaiting()
+  const isVertical = direction === 'up' || direction === 'down'
+  const next = isVertical && !isSecond ? targetOf(direction, candidatesAndLoadingRows()) : null
+  if (next?.from !== undefined && isLoading(next.target)) waitForCards(next.from, direction)
+  else move(direction)
+}
+
 function move(direction: Direction): void {
-  const all = candidates()
+  const next = targetOf(direction, candidates())
+  if (next === null) return
+  const row = next.from === undefined ? null : rowOf(next.from)
+  if (row !== null && next.from !== undefined) remembered.set(row, next.from)
+  focus(next.target)
+}
+
+interface Step {
+  /** Undefined when nothing in the page has the focus yet. */
+  readonly from: HTMLElement | undefined
+  readonly target: HTMLElement
+}
+
+/** Where an arrow leads among the candidates; null at the edge. */
+function targetOf(direction: Direction, all: readonly Candidate[]): Step | null {
   const from = all.find(({ element }) => element === document.activeElement)
   const start = from === undefined || !(isInMenu(from) || isInPage(from))
   const target = start
@@ -134,10 +168,7 @@ function move(direction: Direction): void {
     : isInMenu(from)
       ? fromMenu(from, all, direction)
       : fromPage(from, all, direction)
-  if (target === null) return
-  const row = from === undefined ? null : rowOf(from.element)
-  if (row !== null && from !== undefined) remembered.set(row, from.element)
-  focus(target)
+  return target === null ? null : { from: from?.element, target }
 }
 
 /**
@@ -174,12 +205,12 @@ function isField({ element }: Candidate) {
 
 /** Runs at most once per frame. */
 function oncePerFrame(run: () => void): () => void {
-  let waiting = false
+  let isQueued = false
   return () => {
-    if (waiting) return
-    waiting = true
+    if (isQueued) return
+    isQueued = true
     requestAnimationFrame(() => {
-      waiting = false
+      isQueued = false
       run()
     })
   }
@@ -244,15 +275,19 @@ export function followRemote(options: RemoteOptions): () => void {
     keys.moved()
     // A task after the frame's own work begins once the frame has been painted.
     requestAnimationFrame(() => setTimeout(() => keys.painted(performance.now()), 0))
-    move(direction)
+    press(direction)
   }
-  const look = oncePerFrame(settle)
+  const look = oncePerFrame(() => {
+    settle()
+    resume()
+  })
   const observer = new MutationObserver(look)
   observer.observe(document.body, { childList: true, subtree: true })
   document.addEventListener('focusin', look)
   window.addEventListener('keydown', onKey)
   look()
   return () => {
+    stopWaiting()
     observer.disconnect()
     document.removeEventListener('focusin', look)
     window.removeEventListener('keydown', onKey)

@@ -88,6 +88,8 @@ describe('[REMOTE-01] the home page of a television', () => {
     const met = [(await focus()).rail]
     for (let rail = 1; rail < 5; rail++) {
       await remote.press('down')
+      // A rail not drawn yet is entered once its cards are there.
+      await expect.poll(async () => (await focus()).rail).not.toBe(met.at(-1))
       met.push((await focus()).rail)
     }
     expect(met).toEqual(titles.slice(0, 5))

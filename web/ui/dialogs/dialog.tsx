@@ -16,22 +16,31 @@ interface DialogProps {
 export function Dialog({ open, title, className, children, onClose }: DialogProps) {
   const t = useText()
   const element = useRef<HTMLDialogElement>(null)
+  // `close` comes a task later: a dialog opened again by then must stay open.
+  const closedByCaller = useRef(0)
   useEffect(() => {
     const dialog = element.current
     if (dialog === null || dialog.open === open) return
-    if (!open) return dialog.close()
+    if (!open) {
+      closedByCaller.current++
+      return dialog.close()
+    }
     dialog.showModal()
     // The focus starts at the element marked for it or at the first field, not at the close button before them.
     const marked = dialog.querySelector<HTMLElement>('[data-first]')
     const first = marked?.querySelector<HTMLElement>('a, button, input') ?? marked
     ;(first ?? dialog.querySelector('input'))?.focus()
   }, [open])
+  const closed = () => {
+    if (closedByCaller.current === 0) onClose()
+    else closedByCaller.current--
+  }
   return (
     <dialog
       ref={element}
       className={classes(styles.dialog, className)}
       aria-label={title}
-      onClose={onClose}
+      onClose={closed}
       onClick={(event) => event.target === element.current && element.current.close()}
     >
       {open && (
