@@ -2,6 +2,9 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-enableCompileCache(fileURLToPath(new URL('../.cache/compile', import.meta.url)))
+const cacheDir = fileURLToPath(new URL('../.cache/compile', import.meta.url))
+enableCompileCache(cacheDir)
+// For the programs it starts.
+process.env['NODE_COMPILE_CACHE'] ??= cacheDir
 const { run } = await import('./run.ts')
 await run(process.argv.slice(2))

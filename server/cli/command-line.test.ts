@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commands } from './command-list.ts'
+import { loadCommands } from './command-list.ts'
 import { readCommandLine } from './command-line.ts'
+
+const commands = await loadCommands()
 
 describe('a command line', () => {
   it('[OPS-01] names a command with its words and options', () => {
-    const channels = readCommandLine(['import', 'channels', 'a.m3u', '--record'])
+    const channels = readCommandLine(['import', 'channels', 'a.m3u', '--record'], commands)
     if (channels.kind !== 'run') throw new Error(channels.text)
     expect(channels.command.name).toBe('import channels')
     expect(channels.input.words).toEqual(['a.m3u'])
     expect(channels.input.flag('record')).toBe(true)
     expect(channels.input.flag('groups')).toBe(false)
-    const guide = readCommandLine(['import', 'guide', 'g.xml', '--zone', '+05:00', '--zone=+03:00'])
+    const guide = readCommandLine(['import', 'guide', 'g.xml', '--zone', '+05:00', '--zone=+03:00'], commands)
     expect(guide.kind === 'run' && guide.input.text('zone')).toBe('+03:00')
     expect(guide.kind === 'run' && guide.input.text('report')).toBeUndefined()
   })
@@ -21,13 +23,13 @@ describe('a command line', () => {
       [['--no-wait'], true],
       [[], false],
     ] as const) {
-      const films = readCommandLine(['import', 'films', 'x', ...args])
+      const films = readCommandLine(['import', 'films', 'x', ...args], commands)
       expect(films.kind === 'run' && films.input.flag('no-wait')).toBe(isOn)
     }
   })
 
   it('takes words behind -- as they are', () => {
-    const line = readCommandLine(['network', 'world', '--', '--force'])
+    const line = readCommandLine(['network', 'world', '--', '--force'], commands)
     expect(line.kind === 'run' && line.input.words).toEqual(['--force'])
   })
 
@@ -48,20 +50,21 @@ describe('a command line', () => {
     [['import', 'guide', 'g.xml', '--shift-days', '1.5'], 'is not a number of days'],
     [['status', 'x'], 'takes no words after it'],
   ])('says what is wrong with %j', (args, problem) => {
-    const line = readCommandLine(args)
+    const line = readCommandLine(args, commands)
     expect(line).toMatchObject({ kind: 'wrong', problem: expect.stringContaining(problem) })
     expect(line.kind === 'wrong' && line.problem).not.toContain('secret')
   })
 
   it('has help: of all, of a group, of each command', () => {
     for (const args of [[], ['help'], ['--help'], ['-h']])
-      expect(readCommandLine(args)).toMatchObject({
+      expect(readCommandLine(args, commands)).toMatchObject({
         kind: 'help',
         text: expect.stringContaining('Exit codes'),
       })
-    const films = readCommandLine(['import', 'films', '--help'])
+    const films = readCommandLine(['import', 'films', '--help'], commands)
     expect(films).toMatchObject({ kind: 'help', text: expect.stringContaining('import films <folder>') })
-    for (const { name } of commands) expect(readCommandLine([...name.split(' '), '-h']).kind).toBe('help')
+    for (const { name } of commands)
+      expect(readCommandLine([...name.split(' '), '-h'], commands).kind).toBe('help')
   })
 
   it('takes every option that its usage names, and that its help lists', () => {
@@ -99,11 +102,11 @@ describe('a command line', () => {
       // What a shell makes of the line: quoted words are one, and what follows > or | is not for the command.
       const [own = ''] = words.split(/ [>|<] /)
       const args = [...own.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
-      expect(readCommandLine(args), `${name}: ${words}`).toMatchObject({ kind: 'run' })
+      expect(readCommandLine(args, commands), `${name}: ${words}`).toMatchObject({ kind: 'run' })
     }
   })
 
   it('is read whatever stands in it', () => {
-    fc.assert(fc.property(fc.array(fc.string()), (words) => void readCommandLine(words)))
+    fc.assert(fc.property(fc.array(fc.string()), (words) => void readCommandLine(words, commands)))
   })
 })

@@ -1,5 +1,4 @@
 import { Command, type CommanderError, Option } from 'commander'
-import { commands } from './command-list.ts'
 import type { CliCommand, CommandInput } from './command/command.ts'
 
 /** What the words after `npm run ekran --` say. `text` is the help of the command they name. */
@@ -8,10 +7,13 @@ export type CommandLine =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'wrong'; readonly problem: string; readonly text: string }
 
-/** Reads a command line. Runs nothing, and repeats no value: one of them could be a password. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+/**
+ * Reads a command line that names one of `commands`. Runs nothing, and repeats no value: one of them could be a
+ * password.
+ */
+export function readCommandLine(args: readonly string[], commands: readonly CliCommand[]): CommandLine {
   let line: CommandLine | undefined
-  const program = createProgram((result) => {
+  const program = createProgram(commands, (result) => {
     line = result
   })
   try {
@@ -44,19 +46,19 @@ function problemOf(code: string, message: string): string {
 }
 
 /** The tree of all commands. */
-function createProgram(onCommand: (line: CommandLine) => void): Command {
-  const program = prepared(new Command('npm run ekran --'), rootHelp)
+function createProgram(commands: readonly CliCommand[], onCommand: (line: CommandLine) => void): Command {
+  const program = prepared(new Command('npm run ekran --'), () => rootHelp(commands))
   for (const command of commands) {
     const groups = command.name.split(' ').slice(0, -1)
     let parent = program
-    for (const at of groups.keys()) parent = groupOf(parent, groups.slice(0, at + 1))
+    for (const at of groups.keys()) parent = groupOf(parent, groups.slice(0, at + 1), commands)
     addCommand(parent, command, onCommand)
   }
   return program
 }
 
 /** The group of commands whose names begin with these words; `parent` is the group of all of them but the last. */
-function groupOf(parent: Command, words: readonly string[]): Command {
+function groupOf(parent: Command, words: readonly string[], commands: readonly CliCommand[]): Command {
   const name = words.at(-1) ?? ''
   const existing = parent.commands.find((command) => command.name() === name)
   if (existing !== undefined) return existing
@@ -145,7 +147,7 @@ function commandLines(shown: readonly CliCommand[]): string {
     .join('\n')
 }
 
-function rootHelp(): string {
+function rootHelp(commands: readonly CliCommand[]): string {
   return `Ekran, the operator's side.
 
 ${commandLines(commands)}

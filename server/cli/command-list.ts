@@ -1,138 +1,83 @@
-import { accountsAdd } from './accounts/accounts-add.ts'
-import { accountsDevices } from './accounts/accounts-devices.ts'
-import { accountsEndSessions } from './accounts/accounts-end-sessions.ts'
-import { accountsExport } from './accounts/accounts-export.ts'
-import { accountsPassword } from './accounts/accounts-password.ts'
-import { accountsShow } from './accounts/accounts-show.ts'
-import { accountsBlock, accountsDeactivate, accountsUnblock } from './accounts/accounts-state.ts'
-import { archiveList, archiveProtect, archiveReport, archiveUnprotect } from './channels/archive.ts'
-import { auditCheck } from './system/audit-check.ts'
-import { auditList } from './system/audit-list.ts'
-import { backup, restore } from './backup/backup.ts'
-import { channelsAlias } from './channels/channels-alias.ts'
-import {
-  channelsDelete,
-  channelsHide,
-  channelsNumber,
-  channelsRename,
-  channelsShow,
-} from './channels/channels-edit.ts'
-import { channelsMerge } from './channels/channels-merge.ts'
-import { channelsRecording } from './channels/channels-recording.ts'
-import { channelsAddSource, channelsRemoveSource, channelsSources } from './channels/channels-sources.ts'
-import { cinemasImport } from './films/cinemas-import.ts'
+/** Every command, found by the first of its words: only the modules of that word are loaded. */
 import type { CliCommand } from './command/command.ts'
-import { complaintsClose, complaintsList } from './news/complaints.ts'
-import { dealersAdd, dealersList, dealersRemove } from './accounts/dealers.ts'
-import { importFilms } from './films/import-films.ts'
-import { importChannels } from './channels/import-channels.ts'
-import { importGuide } from './guide/import-guide.ts'
-import { status } from './system/status.ts'
-import { filmsMarks } from './films/films-marks.ts'
-import { filmsPlan } from './films/films-plan.ts'
-import { guideAccept, guideAdd, guideList, guideRefresh, guideRemove } from './guide/guide.ts'
-import { ledgerCheck } from './billing/ledger-check.ts'
-import { ledgerExport } from './billing/ledger-export.ts'
-import { linearImport, linearList } from './guide/linear.ts'
-import { networkCheck } from './network/network-check.ts'
-import { networkImport, networkRemove } from './network/network-import.ts'
-import { networkWorld } from './network/network-world.ts'
-import { newsImport, newsList, newsRemove } from './news/news.ts'
-import { notify } from './news/notify.ts'
-import { pagesImport, pagesList, pagesReset } from './news/pages.ts'
-import { quiet } from './system/quiet.ts'
-import { releasesReports } from './releases/releases-reports.ts'
-import { releasesSet } from './releases/releases-set.ts'
-import { releasesShow } from './releases/releases-show.ts'
-import { releasesSwitchAdd, releasesSwitchList, releasesSwitchRemove } from './releases/releases-switch.ts'
-import { secretsAccept } from './system/secrets-accept.ts'
-import { promoAdd } from './billing/promo-add.ts'
-import { paymentsRefund } from './billing/payments-refund.ts'
-import { paymentsExport, paymentsReconcile, paymentsTotals } from './billing/payments.ts'
-import { tariffsExport, tariffsList, tariffsPut, tariffsShow } from './billing/tariffs.ts'
-import { titlesHide, titlesShow } from './films/titles-hide.ts'
-import { titlesImport } from './films/titles-import.ts'
 
-/** Every command, of one to three words, in the order they are shown. */
-export const commands: readonly CliCommand[] = [
-  importChannels,
-  importGuide,
-  importFilms,
-  status,
-  networkImport,
-  networkCheck,
-  networkRemove,
-  networkWorld,
-  accountsAdd,
-  accountsShow,
-  accountsBlock,
-  accountsUnblock,
-  accountsDeactivate,
-  accountsPassword,
-  accountsDevices,
-  accountsEndSessions,
-  accountsExport,
-  dealersAdd,
-  dealersRemove,
-  dealersList,
-  guideAdd,
-  guideList,
-  guideRemove,
-  guideRefresh,
-  guideAccept,
-  channelsAlias,
-  linearImport,
-  linearList,
-  channelsSources,
-  channelsAddSource,
-  channelsRemoveSource,
-  channelsRecording,
-  channelsRename,
-  channelsNumber,
-  channelsHide,
-  channelsShow,
-  channelsMerge,
-  channelsDelete,
-  filmsMarks,
-  filmsPlan,
-  titlesImport,
-  titlesHide,
-  titlesShow,
-  cinemasImport,
-  pagesImport,
-  pagesList,
-  pagesReset,
-  newsImport,
-  newsList,
-  newsRemove,
-  notify,
-  archiveReport,
-  archiveProtect,
-  archiveUnprotect,
-  archiveList,
-  complaintsList,
-  complaintsClose,
-  releasesShow,
-  releasesSet,
-  releasesSwitchAdd,
-  releasesSwitchRemove,
-  releasesSwitchList,
-  releasesReports,
-  tariffsList,
-  tariffsShow,
-  tariffsExport,
-  tariffsPut,
-  promoAdd,
-  ledgerCheck,
-  ledgerExport,
-  paymentsTotals,
-  paymentsExport,
-  paymentsReconcile,
-  paymentsRefund,
-  auditList,
-  auditCheck,
-  backup,
-  restore,
-  quiet,
-  secretsAccept,
-]
+type Modules = readonly Promise<Readonly<Record<string, unknown>>>[]
+
+/** By first word, in the order they are shown: the modules that export the commands. */
+const modulesOf: Readonly<Record<string, () => Modules>> = {
+  import: () => [
+    import('./channels/import-channels.ts'),
+    import('./guide/import-guide.ts'),
+    import('./films/import-films.ts'),
+  ],
+  status: () => [import('./system/status.ts')],
+  network: () => [
+    import('./network/network-import.ts'),
+    import('./network/network-check.ts'),
+    import('./network/network-world.ts'),
+  ],
+  accounts: () => [
+    import('./accounts/accounts-add.ts'),
+    import('./accounts/accounts-show.ts'),
+    import('./accounts/accounts-state.ts'),
+    import('./accounts/accounts-password.ts'),
+    import('./accounts/accounts-devices.ts'),
+    import('./accounts/accounts-end-sessions.ts'),
+    import('./accounts/accounts-export.ts'),
+  ],
+  dealers: () => [import('./accounts/dealers.ts')],
+  guide: () => [import('./guide/guide.ts')],
+  channels: () => [
+    import('./channels/channels-alias.ts'),
+    import('./channels/channels-sources.ts'),
+    import('./channels/channels-recording.ts'),
+    import('./channels/channels-edit.ts'),
+    import('./channels/channels-merge.ts'),
+  ],
+  linear: () => [import('./guide/linear.ts')],
+  films: () => [import('./films/films-marks.ts'), import('./films/films-plan.ts')],
+  titles: () => [import('./films/titles-import.ts'), import('./films/titles-hide.ts')],
+  cinemas: () => [import('./films/cinemas-import.ts')],
+  pages: () => [import('./news/pages.ts')],
+  news: () => [import('./news/news.ts')],
+  notify: () => [import('./news/notify.ts')],
+  archive: () => [import('./channels/archive.ts')],
+  complaints: () => [import('./news/complaints.ts')],
+  releases: () => [
+    import('./releases/releases-show.ts'),
+    import('./releases/releases-set.ts'),
+    import('./releases/releases-switch.ts'),
+    import('./releases/releases-reports.ts'),
+  ],
+  tariffs: () => [import('./billing/tariffs.ts')],
+  promo: () => [import('./billing/promo-add.ts')],
+  ledger: () => [import('./billing/ledger-check.ts'), import('./billing/ledger-export.ts')],
+  payments: () => [import('./billing/payments.ts'), import('./billing/payments-refund.ts')],
+  audit: () => [import('./system/audit-list.ts'), import('./system/audit-check.ts')],
+  backup: () => [import('./backup/backup.ts')],
+  restore: () => [import('./backup/backup.ts')],
+  quiet: () => [import('./system/quiet.ts')],
+  secrets: () => [import('./system/secrets-accept.ts')],
+}
+
+/**
+ * The commands that begin with `word`, of one to three words; all of them when it begins none, for the help and for
+ * what else could be meant.
+ */
+export async function loadCommands(word = ''): Promise<readonly CliCommand[]> {
+  const words = Object.hasOwn(modulesOf, word) ? [word] : Object.keys(modulesOf)
+  const groups = await Promise.all(words.map(commandsOf))
+  return groups.flat()
+}
+
+async function commandsOf(word: string): Promise<readonly CliCommand[]> {
+  const modules = await Promise.all(modulesOf[word]?.() ?? [])
+  return modules
+    .flatMap((exported) => Object.values(exported))
+    .filter(isCommand)
+    .filter(({ name }) => name.split(' ')[0] === word)
+}
+
+function isCommand(value: unknown): value is CliCommand {
+  return typeof value === 'object' && value !== null && 'summary' in value && 'run' in value
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCommandLine } from './command-line.ts'
-import { commands } from './command-list.ts'
+import { loadCommands } from './command-list.ts'
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import { auditKey, checkChain, listEvents, openAudit, type Audit } from '#server/audit/audit.ts'
 import type { CommandTools } from './command/command.ts'
@@ -16,6 +16,8 @@ import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
+
+const commands = await loadCommands()
 
 let database: TestDatabase
 let dir = ''
@@ -53,7 +55,7 @@ afterAll(async () => {
 
 /** What a command says, or the first line of its refusal. */
 async function run(...args: string[]): Promise<{ kind: string; text: string }> {
-  const parsed = readCommandLine(args)
+  const parsed = readCommandLine(args, commands)
   if (parsed.kind !== 'run')
     return { kind: parsed.kind, text: parsed.kind === 'wrong' ? parsed.problem : parsed.text }
   const outcome = await parsed.command.run(parsed.input, tools)
@@ -88,8 +90,8 @@ describe('a command', () => {
       const [group = '', ...rest] = name.split(' ')
       if (rest.length > 0) expect((await run(group)).text).toContain(name)
     }
-    expect(readCommandLine(['status'])).toMatchObject({ kind: 'run' })
-    expect(readCommandLine([])).toMatchObject({ kind: 'help' })
+    expect(readCommandLine(['status'], commands)).toMatchObject({ kind: 'run' })
+    expect(readCommandLine([], commands)).toMatchObject({ kind: 'help' })
   })
 
   it('refuses what it does not understand without repeating a password somebody wrote there', async () => {
@@ -222,7 +224,7 @@ describe('the operator’s dealers', () => {
 
 /** What an import or `status` prints, with its exit code first. */
 async function printed(...args: string[]): Promise<string> {
-  const line = readCommandLine(args)
+  const line = readCommandLine(args, commands)
   if (line.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
   const lines: string[] = []
   const screen = { line: (text: string) => void lines.push(text), status: () => undefined }

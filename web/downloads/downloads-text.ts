@@ -1,14 +1,11 @@
-import { ru } from '#web/i18n/ru/downloads.ts'
-import { makeTexts, type Translate } from '#web/i18n/texts.ts'
-import { uz } from '#web/i18n/uz/downloads.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/films/downloads.ts'
+import type { Translate } from '#web/i18n/texts.ts'
+import { uz } from '#web/i18n/uz/films/downloads.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
 export type DownloadsText = Translate<typeof ru>
 
-export function useDownloadsText(): DownloadsText {
-  return texts(useLanguage())
-}
+export const useDownloadsText = createTextHook(ru, uz)
 
 /** Formats bytes: whole megabytes, or gigabytes with one decimal. */
 export function sizeWords(bytes: number, t: DownloadsText): string {

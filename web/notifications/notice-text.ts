@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/notices.ts'
-import { uz } from '#web/i18n/uz/notices.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/service/notifications.ts'
+import { uz } from '#web/i18n/uz/service/notifications.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useNoticeText() {
-  return texts(useLanguage())
-}
+export const useNoticeText = createTextHook(ru, uz)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readCommandLine } from '#server/cli/command-line.ts'
+import { loadCommands } from '#server/cli/command-list.ts'
 import { basic, call } from '#emulators/payment-systems/call.ts'
 import { checkLedger } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/cli/command/command.ts'
@@ -14,6 +15,8 @@ import { whyQuiet } from '#server/platform/installation/installation.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+
+const commands = await loadCommands()
 
 // As long as the busiest machine takes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -75,7 +78,7 @@ async function run(
     screen,
     signal: new AbortController().signal,
   }
-  const parsed = readCommandLine(args)
+  const parsed = readCommandLine(args, commands)
   if (parsed.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
   return parsed.command.run(parsed.input, tools)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readCommandLine } from '#server/cli/command-line.ts'
+import { loadCommands } from '#server/cli/command-list.ts'
 import type { FaultName } from '#emulators/card-gateway/faults.ts'
 import { checkLedger, openBilling, type Billing } from '#server/billing/billing.ts'
 import { cardDays, cardPayments, checkCardPayments, refundPayment } from '#server/cards/cards.ts'
@@ -17,6 +18,8 @@ import { readSettings } from '#server/platform/settings/settings.ts'
 import { startCardGateway, type OwnCardGateway } from '#tests/kit/emulators/card-gateway.ts'
 import { openCardsWorld, type CardPerson, type CardsWorld } from '#tests/kit/modules/cards-module.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
+
+const commands = await loadCommands()
 
 const database = await createTestDatabase()
 const { db } = database
@@ -57,7 +60,7 @@ async function run(words: readonly string[], atmos: string | undefined = gateway
     screen,
     signal: new AbortController().signal,
   }
-  const parsed = readCommandLine(['payments', 'refund', ...words])
+  const parsed = readCommandLine(['payments', 'refund', ...words], commands)
   if (parsed.kind !== 'run') throw new Error(`${words.join(' ')} is no command`)
   const outcome = await parsed.command.run(parsed.input, tools)
   return `${outcome.kind}: ${outcome.kind === 'refused' ? outcome.why : outcome.lines.join(' ')}`

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCommandLine } from '#server/cli/command-line.ts'
+import { loadCommands } from '#server/cli/command-list.ts'
 import { basic, call } from '#emulators/payment-systems/call.ts'
 import { openBilling } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/cli/command/command.ts'
@@ -14,6 +15,8 @@ import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+
+const commands = await loadCommands()
 
 // Half past nine in the evening of the 21st in UTC is the 22nd in Tashkent.
 const clock = manualClock(Date.UTC(2026, 10, 21, 21, 30))
@@ -58,7 +61,7 @@ afterAll(async () => {
 
 async function run(...args: string[]): Promise<{ kind: string; lines: readonly string[] }> {
   printed.length = 0
-  const parsed = readCommandLine(args)
+  const parsed = readCommandLine(args, commands)
   if (parsed.kind !== 'run') throw new Error(`${args.join(' ')} is no command`)
   const outcome = await parsed.command.run(parsed.input, tools)
   return outcome.kind === 'refused'

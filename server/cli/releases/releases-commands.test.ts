@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listEvents } from '#server/audit/audit.ts'
 import { readCommandLine } from '#server/cli/command-line.ts'
+import { loadCommands } from '#server/cli/command-list.ts'
 import type { CommandTools } from '#server/cli/command/command.ts'
 import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { silentLog } from '#server/platform/log/log.ts'
@@ -12,6 +13,8 @@ import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { listReleases, listSwitches, openReleases } from '#server/releases/releases.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+
+const commands = await loadCommands()
 
 let database: TestDatabase
 let dir = ''
@@ -34,7 +37,7 @@ afterAll(async () => {
 })
 
 async function run(line: string, ...more: string[]): Promise<{ kind: string; text: string }> {
-  const parsed = readCommandLine(['releases', ...line.split(' '), ...more])
+  const parsed = readCommandLine(['releases', ...line.split(' '), ...more], commands)
   if (parsed.kind !== 'run')
     return { kind: parsed.kind, text: parsed.kind === 'wrong' ? parsed.problem : parsed.text }
   const outcome = await parsed.command.run(parsed.input, tools)

@@ -1,10 +1,5 @@
-import { ru } from '#web/i18n/ru/remote.ts'
-import { makeTexts } from '#web/i18n/texts.ts'
-import { uz } from '#web/i18n/uz/remote.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/television/card-menu.ts'
+import { uz } from '#web/i18n/uz/television/card-menu.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useRemoteText() {
-  return texts(useLanguage())
-}
+export const useRemoteText = createTextHook(ru, uz)

@@ -1,6 +1,6 @@
-import { ru } from '#web/i18n/ru/complaint.ts'
+import { ru } from '#web/i18n/ru/service/complaint.ts'
 import { makeTexts } from '#web/i18n/texts.ts'
-import { uz } from '#web/i18n/uz/complaint.ts'
+import { uz } from '#web/i18n/uz/service/complaint.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)

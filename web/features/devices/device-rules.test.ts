@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/devices.ts'
-import { uz } from '#web/i18n/uz/devices.ts'
+import { ru } from '#web/i18n/ru/account/devices.ts'
+import { uz } from '#web/i18n/uz/account/devices.ts'
 import { deviceName, isHere, rowAfter } from './device-rules.ts'
 
 const t = makeTexts(ru, uz)('ru')

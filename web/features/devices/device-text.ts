@@ -1,12 +1,7 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/devices.ts'
-import { uz } from '#web/i18n/uz/devices.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/devices.ts'
+import { uz } from '#web/i18n/uz/account/devices.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useDeviceText() {
-  return texts(useLanguage())
-}
+export const useDeviceText = createTextHook(ru, uz)
 
 export type DeviceText = ReturnType<typeof useDeviceText>

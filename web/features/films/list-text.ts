@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/list.ts'
-import { uz } from '#web/i18n/uz/list.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/films/list.ts'
+import { uz } from '#web/i18n/uz/films/list.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useListText() {
-  return texts(useLanguage())
-}
+export const useListText = createTextHook(ru, uz)

@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/account.ts'
-import { uz } from '#web/i18n/uz/account.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/account.ts'
+import { uz } from '#web/i18n/uz/account/account.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useAccountText() {
-  return texts(useLanguage())
-}
+export const useAccountText = createTextHook(ru, uz)

@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/login.ts'
-import { uz } from '#web/i18n/uz/login.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/login.ts'
+import { uz } from '#web/i18n/uz/account/login.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useLoginText() {
-  return texts(useLanguage())
-}
+export const useLoginText = createTextHook(ru, uz)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/register.ts'
-import { uz } from '#web/i18n/uz/register.ts'
+import { ru } from '#web/i18n/ru/account/register.ts'
+import { uz } from '#web/i18n/uz/account/register.ts'
 import { lengthProblem } from './password-length.ts'
 
 const t = makeTexts(ru, uz)('ru')

@@ -1,12 +1,7 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/register.ts'
-import { uz } from '#web/i18n/uz/register.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/register.ts'
+import { uz } from '#web/i18n/uz/account/register.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useRegisterText() {
-  return texts(useLanguage())
-}
+export const useRegisterText = createTextHook(ru, uz)
 
 export type RegisterText = ReturnType<typeof useRegisterText>

@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/releases.ts'
-import { uz } from '#web/i18n/uz/releases.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/service/releases.ts'
+import { uz } from '#web/i18n/uz/service/releases.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useReleasesText() {
-  return texts(useLanguage())
-}
+export const useReleasesText = createTextHook(ru, uz)

@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/search.ts'
-import { uz } from '#web/i18n/uz/search.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/films/search.ts'
+import { uz } from '#web/i18n/uz/films/search.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useSearchText() {
-  return texts(useLanguage())
-}
+export const useSearchText = createTextHook(ru, uz)

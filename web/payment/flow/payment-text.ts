@@ -1,6 +1,6 @@
 import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/payment.ts'
-import { uz } from '#web/i18n/uz/payment.ts'
+import { ru } from '#web/i18n/ru/billing/payment.ts'
+import { uz } from '#web/i18n/uz/billing/payment.ts'
 import { useLanguage } from '#web/session/session.ts'
 
 /** The payment texts in a language, for messages after the dialog was closed. */

@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/cabinet.ts'
-import { uz } from '#web/i18n/uz/cabinet.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/cabinet.ts'
+import { uz } from '#web/i18n/uz/account/cabinet.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useCabinetText() {
-  return texts(useLanguage())
-}
+export const useCabinetText = createTextHook(ru, uz)

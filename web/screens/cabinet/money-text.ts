@@ -1,12 +1,7 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/cabinet-money.ts'
-import { uz } from '#web/i18n/uz/cabinet-money.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/cabinet-money.ts'
+import { uz } from '#web/i18n/uz/account/cabinet-money.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useMoneyText() {
-  return texts(useLanguage())
-}
+export const useMoneyText = createTextHook(ru, uz)
 
 export type MoneyText = ReturnType<typeof useMoneyText>

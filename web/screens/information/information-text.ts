@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/information.ts'
-import { uz } from '#web/i18n/uz/information.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/service/information.ts'
+import { uz } from '#web/i18n/uz/service/information.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useInformationText() {
-  return texts(useLanguage())
-}
+export const useInformationText = createTextHook(ru, uz)

@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/my.ts'
-import { uz } from '#web/i18n/uz/my.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/films/my.ts'
+import { uz } from '#web/i18n/uz/films/my.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useMyText() {
-  return texts(useLanguage())
-}
+export const useMyText = createTextHook(ru, uz)

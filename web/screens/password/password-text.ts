@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/password.ts'
-import { uz } from '#web/i18n/uz/password.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/password.ts'
+import { uz } from '#web/i18n/uz/account/password.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function usePasswordText() {
-  return texts(useLanguage())
-}
+export const usePasswordText = createTextHook(ru, uz)

@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/tariff.ts'
-import { uz } from '#web/i18n/uz/tariff.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/billing/tariff.ts'
+import { uz } from '#web/i18n/uz/billing/tariff.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useTariffText() {
-  return texts(useLanguage())
-}
+export const useTariffText = createTextHook(ru, uz)

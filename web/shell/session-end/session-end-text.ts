@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/session-end.ts'
-import { uz } from '#web/i18n/uz/session-end.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/session-end.ts'
+import { uz } from '#web/i18n/uz/account/session-end.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useSessionEndText() {
-  return texts(useLanguage())
-}
+export const useSessionEndText = createTextHook(ru, uz)

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show } from '#tests/kit/dom/show.tsx'
@@ -15,15 +15,17 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 const onClose = vi.fn()
-let setOpen: (open: boolean) => void = () => undefined
 
 function Menu() {
-  const [open, set] = useState(true)
-  setOpen = set
+  const [open, setOpen] = useState(true)
   return (
-    <Dialog open={open} title="Menu" onClose={onClose}>
-      text
-    </Dialog>
+    <>
+      <button onClick={() => setOpen(false)}>close</button>
+      <button onClick={() => setOpen(true)}>open</button>
+      <Dialog open={open} title="Menu" onClose={onClose}>
+        text
+      </Dialog>
+    </>
   )
 }
 
@@ -48,8 +50,8 @@ describe('a dialog', () => {
   it('stays open when it is opened again before the browser has told that it closed', async () => {
     onClose.mockClear()
     await show(<Menu />)
-    act(() => setOpen(false))
-    act(() => setOpen(true))
+    fireEvent.click(screen.getByText('close'))
+    fireEvent.click(screen.getByText('open'))
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
     expect(onClose).not.toHaveBeenCalled()
     expect(dialog().open).toBe(true)

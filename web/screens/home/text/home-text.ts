@@ -1,10 +1,5 @@
-import { ru } from '#web/i18n/ru/home.ts'
-import { makeTexts } from '#web/i18n/texts.ts'
-import { uz } from '#web/i18n/uz/home.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/films/home.ts'
+import { uz } from '#web/i18n/uz/films/home.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useHomeText() {
-  return texts(useLanguage())
-}
+export const useHomeText = createTextHook(ru, uz)

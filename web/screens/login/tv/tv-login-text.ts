@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/tv-login.ts'
-import { uz } from '#web/i18n/uz/tv-login.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/account/tv-login.ts'
+import { uz } from '#web/i18n/uz/account/tv-login.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useTvLoginText() {
-  return texts(useLanguage())
-}
+export const useTvLoginText = createTextHook(ru, uz)

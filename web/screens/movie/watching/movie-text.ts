@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/film.ts'
-import { uz } from '#web/i18n/uz/film.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/films/film.ts'
+import { uz } from '#web/i18n/uz/films/film.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useMovieText() {
-  return texts(useLanguage())
-}
+export const useMovieText = createTextHook(ru, uz)

@@ -1,10 +1,5 @@
-import { makeTexts } from '#web/i18n/texts.ts'
-import { ru } from '#web/i18n/ru/tv.ts'
-import { uz } from '#web/i18n/uz/tv.ts'
-import { useLanguage } from '#web/session/session.ts'
+import { ru } from '#web/i18n/ru/television/tv.ts'
+import { uz } from '#web/i18n/uz/television/tv.ts'
+import { createTextHook } from '#web/session/text.ts'
 
-const texts = makeTexts(ru, uz)
-
-export function useTvText() {
-  return texts(useLanguage())
-}
+export const useTvText = createTextHook(ru, uz)

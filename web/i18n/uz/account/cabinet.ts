@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/cabinet.ts'
+import type { ru } from '#web/i18n/ru/account/cabinet.ts'
 
 export const uz = {
   number: 'Abonent raqami',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/releases.ts'
+import type { ru } from '#web/i18n/ru/service/releases.ts'
 
 export const uz = {
   forced: 'Ilovani yangilang',

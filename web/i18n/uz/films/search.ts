@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/search.ts'
+import type { ru } from '#web/i18n/ru/films/search.ts'
 
 export const uz = {
   title: 'Qidiruv',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/devices.ts'
+import type { ru } from '#web/i18n/ru/account/devices.ts'
 
 export const uz = {
   title: 'Qurilmalar',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/session-end.ts'
+import type { ru } from '#web/i18n/ru/account/session-end.ts'
 
 export const uz = {
   ended: 'Seans tugadi',

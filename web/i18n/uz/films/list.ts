@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/list.ts'
+import type { ru } from '#web/i18n/ru/films/list.ts'
 
 export const uz = {
   movies: 'Filmlar',

@@ -1,6 +1,6 @@
 /** Texts of the player and of the channel and archive pages, in Uzbek. */
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/player.ts'
+import type { ru } from '#web/i18n/ru/television/player.ts'
 
 export const uz = {
   'player.label': 'Pleyer',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/password.ts'
+import type { ru } from '#web/i18n/ru/account/password.ts'
 
 export const uz = {
   title: 'Parolni oʻzgartirish',

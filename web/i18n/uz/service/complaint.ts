@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/complaint.ts'
+import type { ru } from '#web/i18n/ru/service/complaint.ts'
 
 export const uz = {
   title: 'Muammo haqida xabar berish',

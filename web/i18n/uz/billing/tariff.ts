@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/tariff.ts'
+import type { ru } from '#web/i18n/ru/billing/tariff.ts'
 
 export const uz = {
   title: 'Tariflar',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/tv.ts'
+import type { ru } from '#web/i18n/ru/television/tv.ts'
 
 export const uz = {
   title: 'Telekanallar',

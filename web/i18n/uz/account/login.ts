@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/login.ts'
+import type { ru } from '#web/i18n/ru/account/login.ts'
 
 export const uz = {
   title: 'Kirish',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/payment-history.ts'
+import type { ru } from '#web/i18n/ru/billing/payment-history.ts'
 
 export const uz = {
   title: 'Toʻlovlar tarixi',

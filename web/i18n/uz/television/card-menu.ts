@@ -1,4 +1,4 @@
-import type { ru } from '#web/i18n/ru/remote.ts'
+import type { ru } from '#web/i18n/ru/television/card-menu.ts'
 import type { UzbekFor } from '#web/i18n/texts.ts'
 
 export const uz: UzbekFor<typeof ru> = {

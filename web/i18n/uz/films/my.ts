@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/my.ts'
+import type { ru } from '#web/i18n/ru/films/my.ts'
 
 export const uz = {
   title: 'Meniki',

@@ -1,6 +1,6 @@
 /** The first start of an app, in Uzbek. */
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/first-start.ts'
+import type { ru } from '#web/i18n/ru/service/first-start.ts'
 
 export const uz = {
   title: 'Xizmatingiz manzili',

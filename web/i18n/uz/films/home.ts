@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/home.ts'
+import type { ru } from '#web/i18n/ru/films/home.ts'
 
 export const uz = {
   continue: 'Koʻrishni davom ettirish',

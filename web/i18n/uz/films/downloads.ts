@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/downloads.ts'
+import type { ru } from '#web/i18n/ru/films/downloads.ts'
 
 export const uz: UzbekFor<typeof ru> = {
   action: 'Yuklab olish',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/film.ts'
+import type { ru } from '#web/i18n/ru/films/film.ts'
 
 export const uz = {
   watch: 'Koʻrish',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/tv-login.ts'
+import type { ru } from '#web/i18n/ru/account/tv-login.ts'
 
 export const uz: UzbekFor<typeof ru> = {
   title: 'Telefon orqali kiring',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/gate.ts'
+import type { ru } from '#web/i18n/ru/billing/gate.ts'
 
 export const uz = {
   login: 'Tomosha qilish uchun kiring',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/notices.ts'
+import type { ru } from '#web/i18n/ru/service/notifications.ts'
 
 export const uz = {
   notifications: 'Bildirishnomalar',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/account.ts'
+import type { ru } from '#web/i18n/ru/account/account.ts'
 
 export const uz = {
   cabinet: 'Shaxsiy kabinet',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/payment.ts'
+import type { ru } from '#web/i18n/ru/billing/payment.ts'
 
 export const uz = {
   topUp: 'Balansni toʻldirish',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/information.ts'
+import type { ru } from '#web/i18n/ru/service/information.ts'
 
 export const uz = {
   contents: 'Ushbu sahifada',

@@ -1,5 +1,5 @@
 import type { UzbekFor } from '#web/i18n/texts.ts'
-import type { ru } from '#web/i18n/ru/register.ts'
+import type { ru } from '#web/i18n/ru/account/register.ts'
 
 export const uz = {
   title: 'Roʻyxatdan oʻtish',
