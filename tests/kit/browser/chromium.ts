@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { chromium, type BrowserContext } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 import { runs, unpackProgram, unpackTar, writeFontsFile } from './browser-files.ts'
 
 const packageDir = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..')
@@ -33,22 +33,35 @@ export interface BrowserOptions {
   readonly serviceWorker?: boolean
 }
 
-/** Opens a browser with a fresh profile; `close` ends it and removes the profile. */
+/**
+ * Opens a browser with nothing stored in it. All that one test file opens share a process, which saves most of what a
+ * start costs; a service worker gets a process and a profile on disk of its own.
+ */
 export async function openBrowser(options: BrowserOptions) {
-  const { executablePath, env } = await unpackChromium()
-  const profileDir = mkdtempSync(join(tmpdir(), 'ekran-chromium-'))
-  const context: BrowserContext = await chromium.launchPersistentContext(profileDir, {
-    executablePath,
-    env: { ...process.env, ...env },
-    args: chromiumFlags,
-    headless: true,
-    chromiumSandbox: false,
-    serviceWorkers: options.serviceWorker === true ? 'allow' : 'block',
+  const settings = {
+    serviceWorkers: options.serviceWorker === true ? ('allow' as const) : ('block' as const),
     viewport: { width: options.width, height: options.height },
     locale: 'ru-RU',
     timezoneId: 'Asia/Tashkent',
     ...(options.phone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 2 } : {}),
     ...(options.baseUrl === undefined ? {} : { baseURL: options.baseUrl }),
+  }
+  if (options.serviceWorker === true) return openProfile(settings)
+  const browser = await useShared()
+  const context = await browser.newContext(settings)
+  return {
+    context,
+    close: async () => {
+      await context.close().finally(releaseShared)
+    },
+  }
+}
+
+async function openProfile(settings: object) {
+  const profileDir = mkdtempSync(join(tmpdir(), 'ekran-chromium-'))
+  const context: BrowserContext = await chromium.launchPersistentContext(profileDir, {
+    ...(await launchOptions()),
+    ...settings,
   })
   return {
     context,
@@ -56,6 +69,43 @@ export async function openBrowser(options: BrowserOptions) {
       await context.close()
       rmSync(profileDir, { recursive: true, force: true })
     },
+  }
+}
+
+let shared: Promise<Browser> | undefined
+let users = 0
+let closing: NodeJS.Timeout | undefined
+/** Longer than from one test to the next. */
+const idleMs = 3000
+
+async function useShared(): Promise<Browser> {
+  users++
+  clearTimeout(closing)
+  shared ??= launchOptions().then((options) => chromium.launch(options))
+  const browser = await shared
+  if (!browser.isConnected()) {
+    shared = launchOptions().then((options) => chromium.launch(options))
+    return shared
+  }
+  return browser
+}
+
+function releaseShared(): void {
+  if (--users > 0) return
+  closing = setTimeout(() => {
+    void shared?.then((browser) => browser.close())
+    shared = undefined
+  }, idleMs)
+}
+
+async function launchOptions() {
+  const { executablePath, env } = await unpackChromium()
+  return {
+    executablePath,
+    env: { ...process.env, ...env },
+    args: chromiumFlags,
+    headless: true,
+    chromiumSandbox: false,
   }
 }
 
