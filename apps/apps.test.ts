@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readOptions } from './package/app-options.ts'
-import { tizenConfig, tizenPackageId } from './tizen/tizen-package.ts'
+import { tizenConfig, tizenPackageId, withWebapis } from './tizen/tizen-package.ts'
 import { webosAppInfo } from './webos/webos-package.ts'
 import { readXml } from '#tests/kit/apps/read-xml.ts'
 
@@ -69,7 +69,19 @@ describe('[APP-03] the package for Samsung', () => {
     const asked = readXml(tizenConfig(optionsOf()))
       .filter(({ name }) => name === 'tizen:privilege')
       .map(({ attributes }) => (attributes['name'] ?? '').split('/').at(-1))
-    expect(asked).toEqual(['internet', 'tv.inputdevice', 'application.launch', 'productinfo'])
+    expect(asked).toEqual(['internet', 'tv.inputdevice', 'application.launch', 'productinfo', 'avplay'])
+  })
+
+  it("loads the set's own script before the client's, without which there is no webapis", () => {
+    const page = withWebapis(
+      '<head>\n<script src="app-package.js"></script><script src="x.js"></script></head>',
+    )
+    expect([...page.matchAll(/src="([^"]+)"/g)].map(([, src]) => src)).toEqual([
+      '$WEBAPIS/webapis/webapis.js',
+      'app-package.js',
+      'x.js',
+    ])
+    expect(() => withWebapis('<head></head>')).toThrow('no script')
   })
 })
 

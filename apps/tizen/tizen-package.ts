@@ -3,7 +3,7 @@
  * operator's own certificate. https://developer.samsung.com/smarttv/develop/guides/fundamentals/configuring-tv-applications.html
  */
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
@@ -16,6 +16,7 @@ const privileges: Readonly<Record<string, string>> = {
   'http://tizen.org/privilege/tv.inputdevice': 'channel, colour and media keys of the remote',
   'http://tizen.org/privilege/application.launch': 'leaving the app, links into it',
   'http://developer.samsung.com/privilege/productinfo': 'model and firmware in reports',
+  'http://developer.samsung.com/privilege/avplay': "the set's own player, where an operator switched to it",
 }
 
 /** Tizen knows an app by ten letters and digits of its own, made of the id; the same id gives the same. */
@@ -52,9 +53,21 @@ ${lines.join('\n')}
 `
 }
 
+/** Where a set puts the page's access to `webapis`: without it there is neither model nor screen saver nor AVPlay. */
+const webapisScript = '<script src="$WEBAPIS/webapis/webapis.js"></script>'
+
+/** The client's page with the set's own script before the client's. */
+export function withWebapis(html: string): string {
+  const at = html.indexOf('<script')
+  if (at < 0) throw new Error('the page of the client has no script')
+  return `${html.slice(0, at)}${webapisScript}\n    ${html.slice(at)}`
+}
+
 /** Adds to the client in `dir` what Tizen asks for, and packs it into `outDir`, unsigned. Returns the file's path. */
 export async function packTizen(dir: string, outDir: string, options: AppOptions): Promise<string> {
   await mkdir(outDir, { recursive: true })
+  const page = join(dir, 'index.html')
+  await writeFile(page, withWebapis(await readFile(page, 'utf8')))
   await writeFile(join(dir, 'config.xml'), tizenConfig(options))
   await writeFile(join(dir, 'icon.png'), await drawPicture({ width: 512, height: 423, share: 0.7 }))
   const path = join(outDir, `${options.name.replace(/[^\p{L}\d-]+/gu, '-')}-${options.version}.wgt`)

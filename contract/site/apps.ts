@@ -8,8 +8,11 @@ import { common, text } from '#contract/form/fields.ts'
 export const appPlatforms = ['browser', 'webos', 'tizen', 'android', 'androidtv', 'ios'] as const
 export type AppPlatform = (typeof appPlatforms)[number]
 
-/** How media is played: `default` leaves the choice to the client. */
-export const playerEngines = ['default', 'mse', 'native'] as const
+/**
+ * How media is played: `default` leaves the choice to the client, `mse` is Media Source, `native` the browser's own HLS,
+ * `avplay` the player of Samsung's sets.
+ */
+export const playerEngines = ['default', 'mse', 'native', 'avplay'] as const
 export type PlayerEngineName = (typeof playerEngines)[number]
 
 /** `crash`: an error nobody handled. `stall`: playback that could not go on. `start_failed`: a start that did not end well. */

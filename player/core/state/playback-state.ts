@@ -41,6 +41,9 @@ export interface EngineSnapshot {
   readonly volume: number
   readonly muted: boolean
   readonly rate: number
+  /** False where only the device's own remote or buttons change it. */
+  readonly canChangeVolume: boolean
+  readonly canChangeRate: boolean
   /** Highest first. */
   readonly qualities: readonly Quality[]
   /** The height the viewer fixed, or null for automatic. */
@@ -99,6 +102,8 @@ export const emptyTimeline = {
   audioTracks: [],
   textTracks: [],
   holes: [],
+  canChangeVolume: true,
+  canChangeRate: true,
 } as const satisfies Partial<PlaybackState>
 
 /** The state before anything was opened. */

@@ -147,6 +147,7 @@ export class ShakaEngine implements PlayerEngine {
     const range = player.seekRange()
     const isGrowing = player.isDynamic()
     return {
+      ...emptyTimeline,
       ...sound,
       positionSec: video.currentTime,
       durationSec: isGrowing || !Number.isFinite(video.duration) ? null : video.duration,

@@ -40,7 +40,8 @@ export const releasesSwitchAdd: CliCommand = {
 
 What is switched for them:
 
-  --engine       ${playerEngines.join(', ')}: how media is played
+  --engine       ${playerEngines.join(', ')}: how media is played; avplay is the player of
+                 Samsung's sets
   --low-latency  on or off: live channels close to the live edge
   --previews     on or off: pictures above the line of a film
   --max-height   nothing higher is played: 144 to 4320
@@ -50,7 +51,7 @@ span of firmware, then a span of versions, then the newest.
 
 Examples
   npm run ekran -- releases switch add webos --model "OLED55C9*" --firmware-to 5.40 --low-latency off
-  npm run ekran -- releases switch add tizen --engine native --reason "stalls on 2020 models"
+  npm run ekran -- releases switch add tizen --model "UE43T*" --engine avplay --reason "stalls on 2020 models"
   npm run ekran -- releases switch add androidtv --max-height 1080`,
   options: {
     model: { type: 'string' },

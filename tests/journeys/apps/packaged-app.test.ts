@@ -7,10 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { simulatedModel } from '#tests/kit/apps/simulated-webapis.ts'
+import { operate } from '#tests/kit/product/command-line.ts'
+import { remoteControl, type RemoteControl } from '#tests/kit/browser/remote-control.ts'
+import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 import { unpackApps, type UnpackedApps } from '#tests/kit/apps/unpack-apps.ts'
 import { pages, type PageName } from '#contract/form/pages.ts'
 import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
+import { findFilm, packagingLimitMs } from '#tests/kit/product/demo-films.ts'
 import { existingPath } from '#tests/kit/product/demo-pages.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { playing } from '#tests/kit/product/on-air.ts'
@@ -26,11 +32,12 @@ const dir = mkdtempSync(join(tmpdir(), 'ekran-app-'))
 let apps: UnpackedApps
 let existing: TestContent
 let storeScript: string
+let token: string
 let cid: number
 beforeAll(async () => {
   apps = await unpackApps(dir, url)
   const session = await logIn(url)
-  storeScript = session.storeScript
+  ;({ storeScript, token } = session)
   existing = await findContent(session.token)
   cid = (await playing(url, session.token, 1))[0]?.id ?? 0
 }, 300_000)
@@ -129,6 +136,79 @@ describe('[TVSET-03] the first start of an app that knows no server', () => {
   })
 })
 
+/** This Chromium reads HLS by itself, as AVPlay does: the simulated player behind `webapis` plays the real channel. */
+describe('[APP-03] a set that an operator switched to AVPlay', () => {
+  let visitor: Visitor
+  let page: Page
+  let remote: RemoteControl
+  beforeAll(async () => {
+    await operate('releases', 'switch', 'add', 'tizen', '--model', simulatedModel, '--engine', 'avplay')
+    visitor = await visit(url, { name: 'Samsung', width: 1920, height: 1080 })
+    ;({ page } = visitor)
+    remote = await remoteControl(page)
+    await page.addInitScript(storeScript)
+    const release = page.waitForResponse((response) => response.url().includes('/apps/release'))
+    await page.goto(`${apps.ofServer}/`)
+    expect(await (await release).text()).toContain('avplay')
+  }, 120_000)
+  afterAll(async () => {
+    await visitor.leave()
+    const list = await operate('releases', 'switch', 'list')
+    const [, id = ''] = new RegExp(`(\\d+)[^\\n]*${simulatedModel}`).exec(list) ?? []
+    await operate('releases', 'switch', 'remove', id)
+  })
+
+  /** Where AVPlay shows its video, and how far it has played. */
+  function shown() {
+    return page.evaluate(() => {
+      const video = document.querySelector<HTMLVideoElement>('video[data-avplay]')
+      const box = video?.getBoundingClientRect()
+      return { timeSec: video?.currentTime ?? 0, width: box?.width ?? 0, height: box?.height ?? 0 }
+    })
+  }
+
+  function calls() {
+    return page.evaluate(() => (window as unknown as { avplayCalls: string[] }).avplayCalls)
+  }
+
+  it('plays a channel by it, over the whole screen, with its controls and without a volume', async () => {
+    // The switch is heard of at one start and applies from the next.
+    await page.goto(`${apps.ofServer}/channel/${cid}`)
+    await page.reload()
+    await expect.poll(async () => (await shown()).timeSec, { timeout: 60_000 }).toBeGreaterThan(0)
+    const { timeSec } = await shown()
+    await expect.poll(async () => (await shown()).timeSec).toBeGreaterThan(timeSec + 1)
+    expect(await shown()).toMatchObject({ width: 1920, height: 1080 })
+    await remote.press('up')
+    await expect.poll(() => page.getByRole('button', { name: 'Выключить звук' }).count()).toBe(0)
+    await remote.press('pause')
+    await expect.poll(calls).toContain('pause')
+    expect(visitor.problems).toEqual([])
+  })
+
+  it('opens the next channel in the same player, and closes it when the page is left', async () => {
+    const before = (await calls()).filter((name) => name === 'close').length
+    await remote.press('channelUp')
+    await expect.poll(async () => (await shown()).timeSec, { timeout: 60_000 }).toBeGreaterThan(0)
+    await page.evaluate(() => (location.hash = '#/'))
+    await expect.poll(() => page.locator('video[data-avplay]').count()).toBe(0)
+    expect((await calls()).filter((name) => name === 'close').length).toBeGreaterThan(before)
+  })
+
+  it(
+    'plays a film from where it was left, and seeks in it',
+    async () => {
+      const film = await findFilm(url, token)
+      await page.evaluate((path) => (location.hash = path), `#/movie/${film.vid}?watch=${film.vfid}`)
+      await expect.poll(async () => (await shown()).timeSec, { timeout: 60_000 }).toBeGreaterThan(0)
+      await remote.press('forward')
+      await expect.poll(calls).toContain('seekTo')
+      expect(visitor.problems).toEqual([])
+    },
+    120_000 + packagingLimitMs,
+  )
+})
+
 // These run in the page, whatever its age.
 
 function pictures() {
@@ -141,7 +221,7 @@ function pictures() {
 function scriptsOfPage() {
   return Array.from(document.scripts)
     .map((script) => script.src)
-    .filter((src) => src !== '')
+    .filter((src) => src !== '' && src.indexOf('$WEBAPIS') < 0)
 }
 
 function elements() {

@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, readdirSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { openPromise } from 'yauzl'
+import { simulatedWebapisScript } from './simulated-webapis.ts'
 
 export interface UnpackedApps {
   /** The address of a page in the app that was made for this server: a path follows it. */
@@ -37,13 +38,16 @@ async function unzip(path: string, dir: string): Promise<void> {
   }
 }
 
-/** Makes two packages for Samsung's sets below `dir`, one for the server at `origin` and one for none. */
+/** Makes two packages for Samsung's sets below `dir`, one for the server at `origin` and one for none; each with the script that a set adds. */
 export async function unpackApps(dir: string, origin: string): Promise<UnpackedApps> {
   const unpacked = async (name: string, args: readonly string[]) => {
     const made = join(dir, `${name}-made`)
     await makeApps(['--only', 'tizen', '--out', made, ...args])
     const [file = ''] = readdirSync(join(made, 'tizen'))
     await unzip(join(made, 'tizen', file), join(dir, name))
+    const webapis = join(dir, name, '$WEBAPIS/webapis')
+    await mkdir(webapis, { recursive: true })
+    await writeFile(join(webapis, 'webapis.js'), simulatedWebapisScript())
     return `${pathToFileURL(join(dir, name, 'index.html')).href}#`
   }
   return {

@@ -19,6 +19,7 @@ const codes = {
   pause: 19,
   play: 415,
   rewind: 412,
+  forward: 417,
   info: 457,
   guide: 458,
   lastChannel: 10190,

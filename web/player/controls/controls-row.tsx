@@ -34,6 +34,7 @@ export function ControlsRow(props: ControlsRowProps) {
   const { playback, onSkip, menuOpen, onMenu } = props
   const t = usePlayerText()
   const hasSettings = usePlaybackValue(playback, hasChoices)
+  const canChangeVolume = usePlaybackValue(playback, (state) => state.canChangeVolume)
   return (
     <div className={styles.row}>
       <div className={styles.transport} data-transport="">
@@ -41,7 +42,7 @@ export function ControlsRow(props: ControlsRowProps) {
         <PlayerButton icon="back10" label={t('player.back10')} hotkey="J" onClick={() => onSkip(-10)} />
         <PlayerButton icon="forward10" label={t('player.forward10')} hotkey="L" onClick={() => onSkip(10)} />
       </div>
-      <VolumeControl playback={playback} />
+      {canChangeVolume && <VolumeControl playback={playback} />}
       <div className={styles.middle}>{props.middle}</div>
       {props.extra}
       <TextButton playback={playback} />

@@ -43,7 +43,7 @@ export function sectionsOf(sources: SectionSources): readonly Section[] {
   if (state.qualities.length > 0) sections.push(qualitySection(sources))
   if (state.audioTracks.length > 1) sections.push(audioSection(sources))
   if (state.textTracks.length > 0) sections.push(textSection(sources), lookSection(sources))
-  if (state.kind === 'film') sections.push(speedSection(sources))
+  if (state.kind === 'film' && state.canChangeRate) sections.push(speedSection(sources))
   if (state.kind === 'archive') sections.push(followSection(sources))
   if (state.kind === 'live') sections.push(askSection(sources))
   return sections

@@ -4,11 +4,12 @@ import { Playback } from '#player/core/playback/playback.ts'
 import { idleState, type PlaybackState } from '#player/core/state/playback-state.ts'
 import { browserTimers } from '#player/dom/browser-timers.ts'
 import type { PlayerEngine } from '#player/core/playback/player-engine.ts'
-import { needsNativeHls, playsNativeHls } from '#player/engines/choose-engine.ts'
+import { findAvplay } from '#player/engines/avplay/avplay-api.ts'
 import { browserPreferences } from '#player/dom/stored-preferences.ts'
-import { ShakaEngine } from '#player/engines/shaka/shaka-engine.ts'
+import { ShakaEngine, type EngineElements } from '#player/engines/shaka/shaka-engine.ts'
 import { isPackaged } from '#web/features/releases/app-platform.ts'
 import { releaseSwitches } from '#web/features/releases/release-switches.ts'
+import { chosenEngine } from './chosen-engine.ts'
 import { positionOwner } from './saved-positions.ts'
 import { reportPlays } from './report-plays.ts'
 import { streamCalls } from './stream-calls.ts'
@@ -40,21 +41,28 @@ export function usePlayback(): { readonly elements: StageElements; readonly play
       if (!isGone) end = keepPlayback(engine, setPlayback)
       else void engine.destroy()
     }
-    const switches = releaseSwitches()
-    // Few browsers need the other engine: the others do not load it.
-    if (needsNativeHls() || (switches.engine === 'native' && playsNativeHls()))
-      void import('#player/engines/native-hls/native-engine.ts').then(
-        ({ NativeEngine }) => start(new NativeEngine(parts)),
-        // When the player's code cannot be loaded, an error with a retry button is shown.
-        () => start(new ShakaEngine(parts, switches)),
-      )
-    else start(new ShakaEngine(parts, switches))
+    const shaka = () => start(new ShakaEngine(parts, releaseSwitches()))
+    const chosen = chosenEngine()
+    // When the code of a rarely used engine cannot be loaded, an error with a retry button is shown.
+    if (chosen === 'mse') shaka()
+    else void loadEngine(chosen, parts).then(start, shaka)
     return () => {
       isGone = true
       end?.()
     }
   }, [elements])
   return { elements, playback }
+}
+
+/** Few devices need these engines: the others do not load them. */
+async function loadEngine(chosen: 'native' | 'avplay', parts: EngineElements): Promise<PlayerEngine> {
+  const avplay = chosen === 'avplay' ? findAvplay() : null
+  if (avplay === null) {
+    const { NativeEngine } = await import('#player/engines/native-hls/native-engine.ts')
+    return new NativeEngine(parts)
+  }
+  const { AvplayEngine } = await import('#player/engines/avplay/avplay-engine.ts')
+  return new AvplayEngine(avplay, parts)
 }
 
 /**

@@ -2,12 +2,12 @@
  * Channels likely to be zapped to next: their address and master playlist are prefetched while the network is idle,
  * which saves two round trips before the first frame (TV-09). A prefetched channel does not count as a stream.
  */
-import { needsNativeHls } from '#player/engines/choose-engine.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
 import { call } from '#web/session/requests/api.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
 import { session } from '#web/session/session.ts'
+import { readsPlaylistsItself } from './chosen-engine.ts'
 import { addressOf } from './server-address.ts'
 
 /** An address that expires sooner than this is not used. */
@@ -93,7 +93,7 @@ interface Network {
 /** Viewers who save data or have a slow network do not prefetch. */
 export function maySpendData(): boolean {
   // Prefetched playlists can only be used by the player library, not by native HLS.
-  if (needsNativeHls()) return false
+  if (readsPlaylistsItself()) return false
   const network = (navigator as { readonly connection?: Network }).connection
   return network?.saveData !== true && !(network?.effectiveType ?? '').endsWith('2g')
 }
