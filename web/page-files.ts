@@ -1,6 +1,6 @@
 /**
- * Writes down the files of each page besides those of every page, so that the server can name them in the page's
- * head: the browser then loads them in parallel with the first file.
+ * Lists the files of each page besides those of every page, so that the server can name them in the page's head: the
+ * browser then loads them in parallel with the first file.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -14,7 +14,7 @@ interface Stop {
 }
 
 const maxPlaces = 200
-/** Elements that appear later than this are not focused: the viewer has moved on. */
+/** Elements that appear later than this are not focused: by then the viewer has done something else. */
 const waitMs = 5000
 const stops = new Map<string, Stop>()
 

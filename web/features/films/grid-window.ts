@@ -1,5 +1,5 @@
 /**
- * Which cards of a long grid are drawn: those near the screen, and the focused one. Rows that are not drawn are
+ * Which cards of a long grid are rendered: those near the screen, and the focused one. Rows that are not rendered are
  * replaced by one empty element of their height, so that the length of the page stays the same. Pure, no DOM.
  */
 export interface Geometry {
