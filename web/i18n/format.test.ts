@@ -64,7 +64,7 @@ describe('times in Tashkent', () => {
     expect(formatShortDay(evening, 'ru')).toBe('пт 20')
   })
 
-  it('adds the year when it is another one', () => {
+  it('[I18N-03] adds the year when it is another one', () => {
     const later = Date.UTC(2027, 0, 1) / 1000
     expect(plain(formatDate(evening, 'ru', later))).toBe('20 ноября 2026')
     expect(formatDate(evening, 'uz', later)).toBe('2026-yil 20-noyabr')

@@ -57,11 +57,11 @@ describe('[SHELL-08] the connection flag', () => {
   const down: Connection = { reachable: false, doubts: 0 }
   it.each([
     ['is false after a network error', up, 'network_error', down],
-    ['stays false with another one', down, 'network_error', down],
-    ['is true again after a status', down, 'status', up],
-    ['is asked about when something else answers', down, 'other_answer', { reachable: false, doubts: 1 }],
+    ['stays false after another network error', down, 'network_error', down],
+    ['is true again after a successful status', down, 'status', up],
+    ['counts a doubt when another request succeeds', down, 'other_answer', { reachable: false, doubts: 1 }],
     ['stays true', up, 'other_answer', up],
-    ['has no doubts left when it is true again', { reachable: false, doubts: 2 }, 'status', up],
+    ['has no doubts when it is true again', { reachable: false, doubts: 2 }, 'status', up],
   ] as const)('%s', (_, before, evidence, after) => {
     expect(withEvidence(before, evidence)).toEqual(after)
   })

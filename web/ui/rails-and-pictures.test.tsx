@@ -179,8 +179,8 @@ describe('an image', () => {
 
   it.each([
     ['the first screen', 'high', ['eager', 'high']],
-    ['a rail in it', true, ['eager', 'auto']],
-    ['further down', false, ['lazy', 'auto']],
+    ['a rail in the first screen', true, ['eager', 'auto']],
+    ['content further down', false, ['lazy', 'auto']],
   ] as const)('of %s is loaded with its priority', async (_, eager, turn) => {
     await open({ eager })
     expect([image()?.getAttribute('loading'), image()?.getAttribute('fetchpriority')]).toEqual(turn)

@@ -169,9 +169,9 @@ describe('[TV-09] a channel that is likely to be opened next', () => {
 
   it.each([
     ['is another page', () => new Response('<html>')],
-    ['is not there', () => new Response('', { status: 404 })],
+    ['does not exist', () => new Response('', { status: 404 })],
     ['is endless', () => new Response(master + '#'.repeat(70_000))],
-    ['is lost', () => Promise.reject(new TypeError('Failed to fetch')) as never],
+    ['fails to load', () => Promise.reject(new TypeError('Failed to fetch')) as never],
   ])('starts without a playlist that %s', async (_, response) => {
     playlist = response
     await warmUp([5], never)

@@ -55,12 +55,12 @@ describe('the next episode', () => {
     }))
   it.each([
     ['the next season', '1 2 3', 1, [2, 3]],
-    ['over a missing number', '1 4', 1, [4]],
-    ['over a season without episodes', '1 2- 3', 1, [3]],
-    ['nothing after the last one', '1 2', 2, []],
-    ['no special, wherever it is listed', '1 2 0', 2, []],
+    ['the season after a missing number', '1 4', 1, [4]],
+    ['the season after one without episodes', '1 2- 3', 1, [3]],
+    ['no season after the last one', '1 2', 2, []],
+    ['no special, wherever it is in the list', '1 2 0', 2, []],
     ['no season after a special', '1 2 0', 0, []],
-    ['by number, however they are listed', '3 1 2', 1, [2, 3]],
+    ['the order of their numbers, in any list order', '3 1 2', 1, [2, 3]],
   ])('[PLAYER-02] [FILM-04] is searched in %s', (_, text, number, expected) => {
     expect(seasonsAfter(seasons(text), number).map((season) => season.number)).toEqual(expected)
   })
@@ -71,9 +71,9 @@ describe('the next episode', () => {
       is_ready: name.endsWith('!') ? (0 as const) : (1 as const),
     }))
   it.each([
-    ['the one behind it', '1 2 3', 1, 2],
-    ['over one that is not ready', '1 2! 3', 1, 3],
-    ['none behind the last', '1 2', 2, null],
+    ['the one after it', '1 2 3', 1, 2],
+    ['the one after an episode that is not ready', '1 2! 3', 1, 3],
+    ['none after the last', '1 2', 2, null],
     ['none where the rest is not ready', '1 2!', 1, null],
     ['the first of another season', '4! 5 6', null, 5],
   ])('[PLAYER-02] is %s', (_, text, vfid, expected) => {
