@@ -9,7 +9,7 @@ import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 export const firefoxDeps: Needed = {
   name: 'Firefox',
-  // Its H.264 is the system's libavcodec, which comes with the plugin of GStreamer.
+  // Its H.264 decoder is the system's libavcodec, which comes with the GStreamer plugin.
   programs: ['firefox-esr'],
   packages: 'firefox-esr gstreamer1.0-libav',
 }

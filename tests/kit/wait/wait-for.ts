@@ -1,4 +1,4 @@
-/** Tries `isSo` every tenth of a second until it holds; throws after `limitMs`. */
+/** Checks `isSo` every tenth of a second until it is true; throws after `limitMs`. */
 export async function waitFor(isSo: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {
   const until = Date.now() + limitMs
   while (!(await isSo())) {
