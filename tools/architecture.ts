@@ -1,4 +1,4 @@
-/** `npm run architecture`: how well the code can be read, as a table; `--json` gives the same for programs. */
+/** `npm run architecture`: measures of the code's readability, as a table; `--json` prints the same for programs. */
 import { fileURLToPath } from 'node:url'
 import { measureArchitecture } from './architecture/measure.ts'
 

@@ -1,4 +1,4 @@
-/** The collections of the demo's home page, in the order they stand there. */
+/** The collections of the demo's home page, in their order. */
 import { demoTitles } from './titles.ts'
 
 export interface DemoCollection {
@@ -12,7 +12,7 @@ export interface DemoCollection {
 }
 
 interface CollectionInput extends Omit<DemoCollection, 'vids'> {
-  /** Russian names of the titles chosen by hand; a name nobody bears stops the demo. */
+  /** Russian names of the titles chosen by hand; a name that no title has stops the demo. */
   readonly names: readonly string[]
 }
 

@@ -9,7 +9,7 @@ export interface DemoPerson {
   readonly about_uz: string
   readonly isDirector: boolean
   readonly gender: 'f' | 'm'
-  /** Where they mostly work: uz, ru, tr, kr, jp, cn, in, kz, kg, ca (the Caucasus), we (farther west). */
+  /** Where they mostly work: uz, ru, tr, kr, jp, cn, in, kz, kg, ca (the Caucasus), we (the West). */
   readonly scene: string
 }
 

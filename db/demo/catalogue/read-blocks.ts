@@ -1,4 +1,4 @@
-/** Reads the blocks the catalogue is written in; a block that is not whole stops everything and is named. */
+/** Reads the blocks the catalogue is written in; an incomplete block stops the demo with an error that names it. */
 import { isGenre, type GenreKey } from './genres.ts'
 import { sceneNames, type SceneName } from '#db/demo/scenes/scenes.ts'
 
