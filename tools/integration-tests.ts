@@ -21,6 +21,6 @@ export function integrationTests(): string[] {
   const all = globSync(moduleTests, { exclude: (name) => name === 'node_modules' })
   const slow = all.filter((path) => startsAProcess.test(readFileSync(path, 'utf8'))).toSorted()
   if (slow.length === 0 || slow.length === all.length)
-    throw new Error(`${all.length} module tests, of one kind`)
+    throw new Error(`all ${all.length} module tests are of one kind; expected fast and slow ones`)
   return slow
 }

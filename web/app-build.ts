@@ -60,7 +60,7 @@ function registered(chunk: Rolldown.OutputChunk): string {
   const dynamic = chunk.dynamicImports.length
   const replaced = lazy.split('ekranChunks.load(').length - 1
   if (dynamic > 0 && replaced === 0)
-    throw new Error(`${chunk.fileName}: imports ${dynamic} chunks when needed, and no such place was found`)
+    throw new Error(`${chunk.fileName}: has ${dynamic} dynamic imports, and none was found in its code`)
   return `ekranChunks.add("${nameOf(chunk)}",function(require,exports,module){${lazy}\n});\n`
 }
 

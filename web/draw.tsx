@@ -53,7 +53,7 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
     for (const [key, data] of result) responses[key] = data
     drawn = draw(page, responses, router)
   }
-  if (drawn.html.includes(failedMark)) throw new Error('a part of the page failed to be drawn')
+  if (drawn.html.includes(failedMark)) throw new Error('a part of the page failed to render')
   const { preloads, body } = inPlace(drawn.html)
   return { body, preloads, data: asScriptText({ language: page.language, nowSec: page.nowSec, responses }) }
 }

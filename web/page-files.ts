@@ -37,7 +37,7 @@ export function pageFiles(root: string): Plugin {
       const pages: Record<string, { scripts: string[]; styles: string[] }> = {}
       for (const [page, file] of screensIn(readFileSync(join(root, 'routes.tsx'), 'utf8'))) {
         const own = chunks.filter((chunk) => chunk.facadeModuleId === join(root, file))
-        if (own.length === 0) throw new Error(`no file was built of the screen of ${page}, ${file}`)
+        if (own.length === 0) throw new Error(`the build has no file for the screen of ${page}, ${file}`)
         const { scripts, styles } = filesOf(own, bundle)
         pages[page] = {
           scripts: [...scripts].filter((file) => !everywhere.scripts.has(file)),

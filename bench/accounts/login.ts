@@ -50,7 +50,7 @@ async function millisecondsPerLogin(url: string, round: string): Promise<number>
         }),
       })
       const { error } = (await response.json()) as { error: number }
-      if (error !== 0) throw new Error(`the login answered ${response.status}, error ${error}`)
+      if (error !== 0) throw new Error(`the login responded with ${response.status}, error ${error}`)
     }
   }
   const beganMs = performance.now()

@@ -54,7 +54,7 @@ export async function merchants(): Promise<BenchResult> {
     ours.push(await msPerPair(merchantServer.url, pairs))
   }
   const cpuMs = ((ofServers() - cpuBefore) * 1000) / (made - madeBefore)
-  console.log(`one pair and one look: ${cpuMs.toFixed(2)} ms of processor, in Ekran and its database`)
+  console.log(`one pair and one read: ${cpuMs.toFixed(2)} ms of CPU, in Ekran and its database`)
   await checkSums(opened.db)
   return {
     name: `Payme, a payment opened and made, beside one looked for`,
@@ -134,7 +134,7 @@ async function msPerPair(url: string, times: number): Promise<number> {
     const opened = await ask(url, 'CreateTransaction', { id, time: Date.now(), amount: 500_000, account })
     const paid = await ask(url, 'PerformTransaction', { id })
     if (state(opened) !== 1 || state(paid) !== 2)
-      throw new Error(`a payment was answered with ${JSON.stringify([opened, paid])}`)
+      throw new Error(`a payment got the response ${JSON.stringify([opened, paid])}`)
   })
 }
 

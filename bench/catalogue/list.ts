@@ -102,7 +102,7 @@ function queryOf({ genreId, country, years, minRating, order }: ListQuery): stri
 function fetchText(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { agent, timeout: 10_000 }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      if (response.statusCode !== 200) reject(new Error(`${url} responded with ${response.statusCode}`))
       const parts: string[] = []
       response.setEncoding('utf8')
       response.on('data', (part: string) => parts.push(part)).on('end', () => resolve(parts.join('')))

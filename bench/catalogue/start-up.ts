@@ -94,7 +94,7 @@ async function started(size: (typeof sizes)['large']): Promise<Started> {
     const reloadMs = performance.now() - reloadBegan
     await search.settled()
     delay.disable()
-    if (catalogue.now().anyTitle(1)?.name.ru !== name) throw new Error('the change was not taken in')
+    if (catalogue.now().anyTitle(1)?.name.ru !== name) throw new Error('the change was not loaded')
     reloads.push({ reloadMs, pauseMs: delay.max / 1e6 })
   }
   search.close()

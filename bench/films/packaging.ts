@@ -86,7 +86,7 @@ async function untilWatchable(
     },
   })
   if (sec === undefined)
-    throw new Error(outcome.kind === 'refused' ? outcome.words : 'it was never watchable')
+    throw new Error(outcome.kind === 'refused' ? outcome.words : 'it never became playable')
   const plan = await readFilmPlan(storeDir, 'film')
   rmSync(storeDir, { recursive: true })
   return { sec, copied: plan?.picture.rungs[0].copied === true }

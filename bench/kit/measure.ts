@@ -52,7 +52,7 @@ export async function load(
 function once(url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers, timeout: 10_000 }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      if (response.statusCode !== 200) reject(new Error(`${url} responded with ${response.statusCode}`))
       response.resume().on('end', resolve)
     }).on('error', reject)
   })
@@ -114,7 +114,7 @@ export function median(values: readonly number[]): number {
 /** The resident memory of a process, in megabytes. Linux only. */
 export function residentMegabytesOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  if (kilobytes === undefined) throw new Error(`no memory is told of process ${pid}`)
+  if (kilobytes === undefined) throw new Error(`/proc reports no memory of process ${pid}`)
   return Number(kilobytes) / 1024
 }
 

@@ -161,7 +161,7 @@ async function watch(
   await Promise.race([
     playing,
     sleep(patienceMs, undefined, { ref: false }).then(() => {
-      throw new Error(`${player} began nothing within ${patienceMs / 1000} s`)
+      throw new Error(`${player} started no playback within ${patienceMs / 1000} s`)
     }),
   ])
   await sleep(settleMs)
@@ -169,7 +169,7 @@ async function watch(
   await sleep(watchMs)
   const seen = await page.evaluate<{ atMs: number; behindMs: number }[]>('window.seen')
   const settled = seen.filter((one) => one.atMs >= fromMs).map((one) => one.behindMs)
-  if (settled.length < 20) throw new Error(`${player} showed ${settled.length} pictures of ${url.slice(-30)}`)
+  if (settled.length < 20) throw new Error(`${player} showed ${settled.length} frames of ${url.slice(-30)}`)
   return median(settled) / 1000
 }
 

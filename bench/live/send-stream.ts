@@ -11,12 +11,12 @@ const [path = '', group = '239.255.42.42', port = '5500'] = process.argv.slice(2
 const packetBytes = 188
 const datagram = 7 * packetBytes
 const [VIDEO_PID, PCR_FLAG] = [0x100, 0x10]
-/** PIDs of the stream that the bench generates. */
+/** The frame duration of the stream that the bench generates. */
 const frameMs = 40
 
 const bytes = readFileSync(path)
 
-/** The positions of the stream's timestamps, and of its first packets of a frame. */
+/** The byte offsets of the stream's timestamps, and of the first packet of each frame. */
 function survey(): { stamps: number[]; clocks: number[]; pictures: number[] } {
   const [stamps, clocks, pictures]: [number[], number[], number[]] = [[], [], []]
   for (let at = 0; at + packetBytes <= bytes.length; at += packetBytes) {

@@ -132,5 +132,5 @@ async function fromItsBeginning(token: string, vid: number, { request }: Browser
     data: { vids: String(vid) },
   })
   const { error } = (await answer.json()) as { error: number }
-  if (error !== 0) throw new Error(`the film's place could not be forgotten: ${error}`)
+  if (error !== 0) throw new Error(`the film's position could not be removed: ${error}`)
 }

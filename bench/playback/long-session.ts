@@ -94,7 +94,7 @@ async function watchAll(dataDir: string, lengthSec: number): Promise<BenchResult
   try {
     const { token, storeScript } = await logIn(product.url)
     const address = await readyFilm(product.url, token)
-    if (address === undefined) throw new Error('the film is not there')
+    if (address === undefined) throw new Error('the film was not found')
     const browser = await openBrowser({ width: 1920, height: 1080, baseUrl: product.url })
     try {
       await browser.context.addInitScript(storeScript)
@@ -143,7 +143,7 @@ async function memoryAt(page: Page, devtools: CDPSession, sec: number): Promise<
     ([sec, speed]) => {
       const video = document.querySelector('video')
       if (video === null) throw new Error('there is no video')
-      if (video.paused) throw new Error(`it stands at ${video.currentTime} s`)
+      if (video.paused) throw new Error(`it is paused at ${video.currentTime} s`)
       if (video.playbackRate !== speed) video.playbackRate = speed
       return video.currentTime >= sec
     },
@@ -174,7 +174,7 @@ function pageProcessMb(): number {
 
 function tell(sec: number, { heapMb, processMb }: Memory): void {
   const at = `${Math.round(sec / 60)} min`.padStart(8)
-  console.log(`${at}: heap of scripts ${heapMb.toFixed(1)} MB, process ${processMb.toFixed(0)} MB`)
+  console.log(`${at}: script heap ${heapMb.toFixed(1)} MB, process ${processMb.toFixed(0)} MB`)
 }
 
 if (import.meta.main)

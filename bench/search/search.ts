@@ -212,7 +212,7 @@ function watchBlocks() {
 
 async function askCall(calls: readonly BoundEndpoint[], query: string): Promise<readonly number[]> {
   const prepared = calls.find(({ name }) => name === 'search.all')?.prepare({ query, limit: 10 })
-  if (prepared?.kind !== 'ready') throw new Error(`${query} was refused`)
+  if (prepared?.kind !== 'ready') throw new Error(`${query} was rejected`)
   const outcome = await prepared.run({
     viewer: undefined,
     language: 'ru',
@@ -224,7 +224,7 @@ async function askCall(calls: readonly BoundEndpoint[], query: string): Promise<
     requestId: 'bench',
     log: silentLog,
   })
-  if (outcome.kind === 'refused') throw new Error(`${query} was refused: ${outcome.failure}`)
+  if (outcome.kind === 'refused') throw new Error(`${query} was rejected: ${outcome.failure}`)
   return (outcome.data as { movies: readonly { vid: number }[] }).movies.map(({ vid }) => vid)
 }
 

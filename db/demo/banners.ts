@@ -47,7 +47,7 @@ const inputs = z.parse(
 function addressOf(leads: z.output<typeof leadsInput>): string {
   if (leads.to === 'path') return leads.path
   const title = demoTitles().find((one) => one.name_ru === leads.name_ru)
-  if (title === undefined) throw new Error(`no title is called ${leads.name_ru}`)
+  if (title === undefined) throw new Error(`there is no title named ${leads.name_ru}`)
   return `/movie/${title.vid}`
 }
 

@@ -88,7 +88,7 @@ const sequences = {
   },
   with(this: Sequence, index: number, value: unknown) {
     const place = placeIn(this, index)
-    if (place < 0 || place >= this.length) throw new RangeError(`there is no place ${index}`)
+    if (place < 0 || place >= this.length) throw new RangeError(`index ${index} is out of range`)
     const copy = this.slice()
     copy[place] = value
     return copy

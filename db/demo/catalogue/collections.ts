@@ -132,7 +132,7 @@ export function demoCollections(): readonly DemoCollection[] {
     ...rest,
     vids: names.map((name) => {
       const vid = vids.get(name)
-      if (vid === undefined) throw new Error(`no title is called ${name}`)
+      if (vid === undefined) throw new Error(`there is no title named ${name}`)
       return vid
     }),
   }))

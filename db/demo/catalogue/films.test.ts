@@ -134,8 +134,8 @@ describe('generating a film', () => {
       ffmpegPath,
       signal: stop.signal,
     })
-    stop.abort(new Error('told to stop'))
-    await expect(making).rejects.toThrow('told to stop')
+    stop.abort(new Error('aborted by the test'))
+    await expect(making).rejects.toThrow('aborted by the test')
     expect((await readdir(directory)).filter((name) => name.includes('stopped'))).toEqual([])
   })
 

@@ -19,7 +19,7 @@ function personOf(line: string, index: number): DemoPerson {
     .map((part) => part.trim())
   const [scene = '', trade, gender, born] = head.split(' ')
   if (about_uz === '' || extra.length > 0)
-    throw new Error(`person ${index + 1} is not written as the others: ${line}`)
+    throw new Error(`person ${index + 1} has the wrong format: ${line}`)
   return {
     aid: index + 1,
     name_ru,

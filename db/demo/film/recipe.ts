@@ -184,7 +184,7 @@ export function filmRecipe(film: DemoFilm, parts: RecipeParts): FilmRecipe {
   const pieces = [introChain(graph, film, parts.fontFile, intro)]
   for (const [i, scene] of film.scenes.entries()) {
     const shot = parts.shots[i]
-    if (shot === undefined) throw new Error(`shot ${i} of ${film.assetId} is not painted`)
+    if (shot === undefined) throw new Error(`shot ${i} of ${film.assetId} is not drawn`)
     const wave = waves.get(i)
     pieces.push(
       shotChain(

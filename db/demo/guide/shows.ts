@@ -23,7 +23,7 @@ function read(text: string): Show[] {
     const [, parts = '', shortest, longest] = /^([nmde]+) (\d+)-(\d+)$/.exec(head) ?? []
     const [about_ru = '', about_uz = ''] = [lines[i + 1], lines[i + 2]]
     if (parts === '' || uz === '' || about_uz === '')
-      throw new Error(`a programme is not written as the others: ${lines[i]}`)
+      throw new Error(`a programme has the wrong format: ${lines[i]}`)
     read.push({
       ru,
       uz,

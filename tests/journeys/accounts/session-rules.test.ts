@@ -62,7 +62,7 @@ async function logIn(account: DemoAccount, model = 'Journey'): Promise<StoredSes
   const answer = await attempt()
   const full = answer.devices?.item.at(-1)?.device_id
   const { authkey, abonement } = full === undefined ? answer : await attempt(full)
-  invariant(authkey !== undefined, 'the login was refused')
+  invariant(authkey !== undefined, 'the login was rejected')
   const viewer = { token: authkey, abonement, uid }
   active.push(viewer)
   return viewer

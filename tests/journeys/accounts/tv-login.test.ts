@@ -224,7 +224,7 @@ async function fetchData(path: string, fields: object, as: string | null = null)
 async function session(device: string): Promise<string> {
   const fields = { abonement: account?.abonement, password: account?.password, device_uid: device }
   const { status, data } = await fetchData('/middleware/login', fields)
-  if (status !== 200) throw new Error(`login answered ${status}`)
+  if (status !== 200) throw new Error(`login responded with ${status}`)
   return (data as { authkey: string }).authkey
 }
 

@@ -44,7 +44,7 @@ async function closedChannel(token: string): Promise<{ cid: number; tariff: stri
     const plays = await fetchData(url, `/middleware/channel/url?cid=${id}&warm=1`, payer.token)
     if (plays.isGood) return { cid: id, tariff: cheapest.name }
   }
-  throw new Error('no channel is closed to a viewer without a subscription')
+  throw new Error('no channel is locked for a viewer without a subscription')
 }
 
 async function balanceOf(token: string) {

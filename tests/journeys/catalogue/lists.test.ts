@@ -153,7 +153,7 @@ describe('a viewer with a mouse', () => {
       if (left > 0) nothing = { genre: id, left }
       if (nothing !== undefined) break
     }
-    if (nothing === undefined) throw new Error('the demo has something for every choice')
+    if (nothing === undefined) throw new Error('the demo has titles for every combination of filters')
     await page.goto(`/movies?genre=${nothing.genre}&country=JP&year=2025`)
     await page.getByText('По вашему запросу ничего не найдено').waitFor()
     const drop = page.getByRole('button', { name: /^Убрать «.+» · будет \d+$/ })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   // A name of some letters in one alphabet, so that it can be mistyped in every way; not among the most popular titles,
   // which are shown without a query and without results.
   const match = videos.item.slice(12).find(({ name }) => /^[А-ЯЁа-яё]{5,} [а-яё]{5,}$/.test(name))
-  if (match === undefined) throw new Error('the demo has no film of a usual name')
+  if (match === undefined) throw new Error('the demo has no film with a suitable name')
   film = match
   const channels = await fetch(`${base}/middleware/noauth/portal/client/channel/list?lang=ru`)
   const { item } = ((await channels.json()) as { data: { channels: { item: (typeof channel)[] } } }).data

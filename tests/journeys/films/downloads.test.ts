@@ -40,7 +40,7 @@ async function findFilm(): Promise<Detail> {
     )
     if (subtitles.item.some(({ language }) => language === 'ru')) return video
   }
-  throw new Error('no film of the demo can be saved')
+  throw new Error('no film of the demo can be downloaded')
 }
 
 interface SavedFilm {

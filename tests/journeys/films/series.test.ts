@@ -46,7 +46,7 @@ function watched() {
 
 function mark(kind: 'intro' | 'titles') {
   const match = marks.find((one) => one.kind === kind)
-  invariant(match !== undefined, `the demo's films have a mark of the ${kind}`)
+  invariant(match !== undefined, `the demo's films have a marker of the ${kind}`)
   return match
 }
 
@@ -176,13 +176,13 @@ async function pointAtPicture(part: number): Promise<{ sec: number; picture: rea
     // The film may be brighter than its previous key frame, which the thumbnail shows.
     if (picture.reduce((sum, grey) => sum + grey, 0) / picture.length > 20) return { sec, picture }
   }
-  throw new Error(`every picture over the timeline is black from ${part} on`)
+  throw new Error(`every thumbnail is black from ${part} on`)
 }
 
 /** In the page: the piece of the sheet shown over the timeline, in grey like the frames that `look` reads. */
 async function readPreview(): Promise<readonly number[]> {
   const drawn = document.querySelector<HTMLElement>('[data-picture="true"] [style*="background-image"]')
-  if (drawn === null) throw new Error('no picture is drawn')
+  if (drawn === null) throw new Error('no thumbnail is shown')
   const sheet = new Image()
   sheet.src = /url\("(.+)"\)/.exec(drawn.style.backgroundImage)?.[1] ?? ''
   await sheet.decode()
@@ -209,6 +209,6 @@ function distance(one: readonly number[] = [], other: readonly number[] = []): n
 }
 
 it('caused no script error and no server failure', () => {
-  invariant(visitor !== undefined, 'somebody was there')
+  invariant(visitor !== undefined, 'a visitor has opened the page')
   expect(visitor.problems).toEqual([])
 })

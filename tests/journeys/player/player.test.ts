@@ -179,6 +179,6 @@ describe('the player', () => {
 })
 
 it('caused no script error and no server failure', () => {
-  invariant(visitor !== undefined, 'somebody was there')
+  invariant(visitor !== undefined, 'a visitor has opened the page')
   expect(visitor.problems).toEqual([])
 })

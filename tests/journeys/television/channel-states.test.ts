@@ -50,7 +50,7 @@ async function refusedFor(token: string, failure: string): Promise<number> {
     const answer = await fetchData(url, `/middleware/channel/url?cid=${id}&warm=1`, token)
     if (answer.failure === failure) return id
   }
-  throw new Error(`no channel is refused with ${failure}`)
+  throw new Error(`no channel is rejected with ${failure}`)
 }
 
 describe.each(screens)('a viewer without access, on a $name', (screen) => {

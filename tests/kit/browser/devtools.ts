@@ -48,7 +48,7 @@ export async function connect(origin: string, limitMs: number): Promise<Devtools
   const socket = new WebSocket(await pageAddress(origin, limitMs))
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
-    socket.addEventListener('error', () => reject(new Error('no connection with the browser')))
+    socket.addEventListener('error', () => reject(new Error('no connection to the browser')))
   })
   const waiting = new Map<number, (answer: Message) => void>()
   const listeners = new Map<string, Heard[]>()
@@ -65,7 +65,7 @@ export async function connect(origin: string, limitMs: number): Promise<Devtools
     const id = ++lastId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${method} was not answered within ${answerLimitMs / 1000} s`)),
+        () => reject(new Error(`${method} got no response within ${answerLimitMs / 1000} s`)),
         answerLimitMs,
       )
       waiting.set(id, ({ result, error }) => {

@@ -79,7 +79,7 @@ export class Person {
       const result = await look()
       if (result !== null) return result
       if (Date.now() > until)
-        throw new Error(`${what}: not so in ${this.browser.name}; ${await this.#shown()}`)
+        throw new Error(`${what}: not reached in ${this.browser.name}; ${await this.#shown()}`)
       await pause(200)
     }
   }

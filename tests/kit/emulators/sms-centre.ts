@@ -78,7 +78,7 @@ export function smsCentreAt(url: string): SmsCentre {
           (message) => message.code !== null && (kind === undefined || message.kind === kind),
         )?.code
         if (typeof code === 'string') return code
-        if (Date.now() > until) throw new Error(`no code came to ${phone} within ${limitMs} ms`)
+        if (Date.now() > until) throw new Error(`no code arrived at ${phone} within ${limitMs} ms`)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
@@ -90,7 +90,7 @@ export function smsCentreAt(url: string): SmsCentre {
         signal: AbortSignal.timeout(5000),
       })
       if (answer.status !== 200)
-        throw new Error(`the SMS centre did not take the fault: ${await answer.text()}`)
+        throw new Error(`the SMS centre rejected the fault: ${await answer.text()}`)
     },
   }
 }

@@ -167,7 +167,7 @@ export async function byFfmpeg(
   await run.exit
   return tracks.map(({ parts }, position) => {
     const init = inits[position]
-    if (init === undefined) throw new Error('ffmpeg made nothing')
+    if (init === undefined) throw new Error('ffmpeg wrote no output')
     return { init: init.bytes, description: init.description, parts }
   })
 }

@@ -88,7 +88,7 @@ export function accountsFixture(
       }),
     enter: async (account, uid, more) => {
       const outcome = await fixture.logIn(account, uid, more)
-      if (outcome.kind !== 'logged_in') throw new Error(`the login was refused: ${outcome.kind}`)
+      if (outcome.kind !== 'logged_in') throw new Error(`the login was rejected: ${outcome.kind}`)
       return outcome.token
     },
     viewer: async (token, uid) => {

@@ -139,7 +139,7 @@ async function packageShort(engine: Engine, dir: string): Promise<void> {
   const args = ['-v', 'error', ...input.split(' '), source]
   const { ffmpegPath } = findMediaBinaries({})
   const made = await runFfmpeg({ ffmpegPath, args, timeoutMs: 60_000 }).exit
-  if (made.code !== 0) throw new Error('the short film was not made')
+  if (made.code !== 0) throw new Error('ffmpeg could not create the short film')
   const job = { assetId: 'short', sourcePath: source, encoderEffort: 'fast' as const }
   const packaged = await engine.packageAsset(job)
   if (packaged.kind === 'refused') throw new Error(JSON.stringify(packaged))

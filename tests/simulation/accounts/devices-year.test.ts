@@ -131,7 +131,7 @@ class Household {
     const session = this.#sessions.get(uid)
     if (session === undefined || this.#leftMs(session) < blurMs) return
     const outcome = await this.#accounts.renewToken(session.token)
-    if (outcome.kind !== 'renewed') throw new Error('a session that lives has ended')
+    if (outcome.kind !== 'renewed') throw new Error('a valid session has ended')
     const isOld = this.#clock.nowMs() - session.tokenSinceMs >= renewMs
     expect(outcome.token !== null).toBe(isOld)
     if (outcome.token === null || isLost) return

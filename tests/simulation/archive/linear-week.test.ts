@@ -61,7 +61,7 @@ interface Placed extends MediaSegment {
 
 function liveNow({ timeline, nowMs }: World, numbering: LiveNumbering, rendition: string): readonly Placed[] {
   const list = parseMediaPlaylist(livePlaylist(timeline, numbering, rendition, nowMs) ?? '')
-  invariant(list !== undefined, 'there is no live picture')
+  invariant(list !== undefined, 'there is no live playlist')
   return list.segments.map((segment, position) => ({
     ...segment,
     sequence: list.mediaSequence + position,
@@ -131,7 +131,7 @@ describe('a week of a linear channel', () => {
           expect(list).toBeUndefined()
           continue
         }
-        invariant(list !== undefined, 'nothing is remembered')
+        invariant(list !== undefined, 'the archive is empty')
         const segments = list.segments.map((one) => ({ ...one, beginMs: one.programDateTimeMs ?? 0 }))
         expectNoSeam(segments)
         const [first, end] = [segments[0], segments.at(-1)]

@@ -183,7 +183,7 @@ function activations(world: Outside, params: Activating) {
     'a card pays for a tariff': async () => {
       const before = paid().length
       await activate(cards, 1 + roll.below(3))
-      must(paid().length <= before + 1, 'a tariff asked for several times at once is paid for once')
+      must(paid().length <= before + 1, 'a tariff requested several times in parallel is charged once')
       await lookAtCards()
     },
     'a card pays for a tariff, broken off': () => brokenOff(activate(opened(world.dying()), 1)),
@@ -223,7 +223,7 @@ export function cardsOf(world: Outside) {
         if (all.length === 0) return
         const transaction = roll.of(all)
         const ends = await several(world)(() => giveBack(cards, transaction))
-        must(ends.filter((one) => one.kind === 'given_back' && one.isNew).length <= 1, 'a refund is new once')
+        must(ends.filter((one) => one.kind === 'given_back' && one.isNew).length <= 1, 'a refund is created once')
         if (ends.some(({ kind }) => kind === 'given_back' || kind === 'open'))
           world.wentBack(`atmos:${transaction.orderId}`, transaction.amountTiyin)
         await lookAtCards()
@@ -245,7 +245,7 @@ export function cardsOf(world: Outside) {
       for (const transaction of transactions.values())
         if (started.some((one) => one.order_id === transaction.orderId)) await giveBack(cards, transaction)
       const credited = await lookAtCards()
-      must(credited === paid().length, `what cards paid is in the books (${credited} of ${paid().length})`)
+      must(credited === paid().length, `every card payment is in the ledger (${credited} of ${paid().length})`)
       refundsAreRight(await refundsOf(world), paid())
     },
   }
@@ -270,7 +270,7 @@ async function refundsOf({ db, accountIds }: Outside) {
     ) + case when card_refund.state = 'refused' then 0 else amount_tiyin end as entries
     from card_refund join payment_order using (order_id)
     where account_id = any(${[...accountIds]}::integer[])`.execute(db)
-  for (const one of rows) must(one.entries === 0, `the refund of order ${one.order_id} is in the books`)
+  for (const one of rows) must(one.entries === 0, `the refund of order ${one.order_id} is in the ledger`)
   return rows
 }
 
@@ -285,7 +285,7 @@ async function cardsAreRight({ db, accountIds }: Outside, transactions: Readonly
     const paid = [...transactions.values()].filter(
       ({ orderId, state }) => (state === 'paid' || state === 'reversed') && `atmos:${orderId}` === reference,
     )
-    must(paid.length === 1 && paid[0]?.amountTiyin === amount, `${reference} was taken from a card, once`)
+    must(paid.length === 1 && paid[0]?.amountTiyin === amount, `${reference} was charged to a card once`)
   }
   return rows.length
 }

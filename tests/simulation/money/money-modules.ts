@@ -24,7 +24,7 @@ export interface Outside {
 export type Actions = Readonly<Record<string, () => Promise<unknown>>>
 
 export function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`it does not hold that ${what}`)
+  if (!holds) throw new Error(`violated: ${what}`)
 }
 
 /** A subscriber's number, as passed to a payment system. */
@@ -79,6 +79,6 @@ export function listeningLog(secrets: readonly string[]): { readonly log: Log; i
   }
   return {
     log: createLog({ level: 'debug', form: 'json', write }),
-    isClean: () => must(wrong.length === 0, `I17 no secret is in a log: ${wrong[0]}`),
+    isClean: () => must(wrong.length === 0, `I17 no log contains a secret: ${wrong[0]}`),
   }
 }

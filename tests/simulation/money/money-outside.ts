@@ -90,9 +90,9 @@ function paymeCalls(world: Outside) {
     return payment
   }
   const performed = (payment: PaymePayment, states: readonly unknown[]) => {
-    must(new Set(states).size === 1, `a repeated call is answered as before (${states.join()})`)
+    must(new Set(states).size === 1, `a repeated request gets the same response (${states.join()})`)
     if (states[0] !== 2) return
-    must(payment.state !== 'ended', 'what was cancelled is not made')
+    must(payment.state !== 'ended', 'a cancelled payment is not performed')
     if (payment.state === 'new') world.paidIn({ ...payment, reference: `payme:${payment.id}` })
     payment.state = 'paid'
   }
@@ -106,7 +106,7 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
     'payme pays': async () => {
       const payment = begin()
       if (roll.below(3) === 0)
-        must((await call('PerformTransaction', { id: payment.id })) === -31_003, 'the unknown is not made')
+        must((await call('PerformTransaction', { id: payment.id })) === -31_003, 'an unknown payment is not performed')
       const opened = await times(() => call('CreateTransaction', create(payment)))
       must(
         opened.every((state) => state === 1),
@@ -135,10 +135,10 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
       if (existing.length === 0) return
       const payment = roll.of(existing)
       const states = await times(() => call('CancelTransaction', { id: payment.id, reason: 5 }))
-      must(new Set(states).size === 1, `a repeated cancelling is answered as before (${states.join()})`)
+      must(new Set(states).size === 1, `a repeated cancellation gets the same response (${states.join()})`)
       const [state] = states
       if (state === -2 && payment.state === 'paid') world.wentBack(`payme:${payment.id}`, payment.amountTiyin)
-      if (state === -1) must(payment.state !== 'paid', 'what was made is given back and not let go')
+      if (state === -1) must(payment.state !== 'paid', 'a performed payment is refunded, not cancelled')
       if (state === -1 || state === -2) payment.state = 'ended'
     },
   }

@@ -236,7 +236,7 @@ function purchases(world: World): Actions {
       const [one, two] = await Promise.all([call(), call()])
       const isDone = one.kind === 'answered' && one.response.kind === 'done'
       // The second request gets the first one's response.
-      if (isDone) must(JSON.stringify(one) === JSON.stringify(two), 'a repeated call is answered as before')
+      if (isDone) must(JSON.stringify(one) === JSON.stringify(two), 'a repeated request gets the same response')
     },
     'buy several at once': () => {
       const accountId = roll.of(accountIds)
@@ -305,15 +305,15 @@ async function takeSomethingBack({ db, roll, billing, accountIds, takenBack, nam
   const target = { reference: name('back'), of: of.reference, ...part }
   const outcomes = await Promise.all([1, 2].map(() => steady(() => billing.reverse(target))))
   const moved = outcomes.filter((one) => one.kind === 'moved').length
-  must(moved <= 1, 'a taking back moves money once')
+  must(moved <= 1, 'a refund moves money once')
   if (moved === 0) return
   const sum = (takenBack.get(of.reference) ?? 0) + (part.amountTiyin ?? Math.abs(of.amount))
   takenBack.set(of.reference, sum)
-  must(sum <= Math.abs(of.amount), 'nothing is taken back beyond what it was')
+  must(sum <= Math.abs(of.amount), 'no refund exceeds its entry')
 }
 
 function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`it does not hold that ${what}`)
+  if (!holds) throw new Error(`violated: ${what}`)
 }
 
 async function openAccounts(db: Db, accountIds: readonly number[]): Promise<void> {
@@ -328,7 +328,7 @@ async function openAccounts(db: Db, accountIds: readonly number[]): Promise<void
 async function nothingIsLeft(db: Db, accountIds: readonly number[], nowMs: number): Promise<void> {
   const { rows } = await sql`select from subscription where account_id = any(${[...accountIds]}::integer[])
     and state = 'active' and paid_until <= ${new Date(nowMs)}`.execute(db)
-  must(rows.length === 0, 'what is active is paid for')
+  must(rows.length === 0, 'every active subscription is paid')
 }
 
 /** The invariants, in one statement; each is named when it is violated. */

@@ -55,21 +55,21 @@ function actionsOf(world: Outside, caller: Caller, existing: Payment[], own: Pay
     return payment
   }
   const took = (payment: Payment) => {
-    must(payment.state === 'new', `${system} takes a payment once`)
+    must(payment.state === 'new', `${system} pays a payment once`)
     payment.state = 'paid'
     world.paidIn({ ...payment, reference: `${system}:${payment.id}` })
   }
   const pay = async (payment: Payment) => {
     const taken = await several(world)(() => steady(() => caller.pay(db, payment)))
     const times = taken.filter(Boolean).length
-    must(times <= 1, `${system} is told once that it is taken now`)
+    must(times <= 1, `${system} gets one response that it is accepted now`)
     if (times === 1) took(payment)
   }
   const actions = {
     [`${system} pays`]: async () => {
       const payment = begin()
       await pay(payment)
-      must(payment.state === 'paid', `what ${system} pays is taken`)
+      must(payment.state === 'paid', `a payment of ${system} is accepted`)
       if (roll.below(2) === 0) await pay(payment)
     },
     [`${system} pays, broken off and repeated`]: async () => {
@@ -97,7 +97,7 @@ async function goBack(world: Outside, { system, giveBack }: Caller, own: readonl
   if (own.length === 0 || giveBack === undefined) return
   const payment = world.roll.of(own)
   const gone = await several(world)(() => steady(() => giveBack(world.db, payment)))
-  must(new Set(gone).size === 1, `${system} is told the same when it gives back again`)
+  must(new Set(gone).size === 1, `${system} gets the same response to a repeated refund`)
   if (!gone[0]) return
   if (payment.state === 'paid') world.wentBack(`${system}:${payment.id}`, payment.amountTiyin)
   payment.state = 'ended'
@@ -215,7 +215,7 @@ function uzumOf(world: Outside): Caller {
     },
     giveBack: async (db, payment) => {
       const report = await call(db, 'reverse', payment)
-      must(report === 'REVERSED' || report === '10003', 'uzum gives back what the deposit covers')
+      must(report === 'REVERSED' || report === '10003', 'uzum refunds what the deposit covers')
       return report === 'REVERSED'
     },
   }

@@ -40,7 +40,7 @@ function alive(seen: readonly ProcessSeen[]): readonly ProcessSeen[] {
 async function until(isSo: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {
   const giveUpAtMs = Date.now() + limitMs
   while (!(await isSo())) {
-    if (Date.now() > giveUpAtMs) throw new Error(`it was not so within ${limitMs} ms`)
+    if (Date.now() > giveUpAtMs) throw new Error(`the condition was not met within ${limitMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -151,7 +151,7 @@ it(
     await sendOrdered(database.db, jobs, ['other'])
     const before = await readAsset(assetDir('other'))
     const [first] = before?.video ?? []
-    if (first === undefined) throw new Error('nothing was made')
+    if (first === undefined) throw new Error('no step was finished')
     const made = statSync(join(assetDir('other'), first.file))
 
     await killInTheMiddle('other better')

@@ -66,7 +66,7 @@ async function readyAddress(running: Running): Promise<string> {
 async function until(isSo: () => boolean, limitMs = 60_000): Promise<void> {
   const giveUpAtMs = Date.now() + limitMs
   while (!isSo()) {
-    if (Date.now() > giveUpAtMs) throw new Error(`it was not so within ${limitMs} ms`)
+    if (Date.now() > giveUpAtMs) throw new Error(`the condition was not met within ${limitMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -38,7 +38,7 @@ const context = groundOf(rows)
 
 function at(row: number, sec: number): Spot {
   const spot = spotAt(context, row, sec)
-  if (spot === null) throw new Error('there is no such place')
+  if (spot === null) throw new Error('there is no entry at this position')
   return spot
 }
 
