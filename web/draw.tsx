@@ -1,4 +1,4 @@
-/** Renders a page on the server with the browser's components. A build of its own, see `vite.config.ts`. */
+/** Renders a page on the server with the browser's components. A separate build, see `vite.config.ts`. */
 import { renderToString } from 'react-dom/server'
 import type { Language } from '#contract/form/failures.ts'
 import { matchPage, type PageName } from '#contract/form/pages.ts'

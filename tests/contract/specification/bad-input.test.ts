@@ -163,10 +163,10 @@ describe('an arbitrary request', () => {
   )
 
   it.each([
-    ['a body that is no JSON', '{"a":', 'application/json'],
+    ['a body that is not JSON', '{"a":', 'application/json'],
     ['a body that is a list', '[1]', 'application/json'],
-    ['a body of a kind nobody reads', 'x', 'application/x-tar'],
-    ['a body that is deeper than any', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'application/json'],
+    ['a body of an unsupported content type', 'x', 'application/x-tar'],
+    ['a body that is nested too deep', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'application/json'],
   ])('[API-07] %s is rejected with a message', async (_, body, type) => {
     const response = await fetch(`${origin()}/middleware/login`, {
       method: 'POST',

@@ -322,9 +322,9 @@ describe('the archive', () => {
 
   // Audio and video of a broadcast are never cut at the same moment.
   it.each([
-    ['as it is', 0],
-    ['with sound that begins before the picture', -40],
-    ['with sound that begins after the picture', 40],
+    ['unchanged', 0],
+    ['with audio that starts before the video', -40],
+    ['with audio that starts after the video', 40],
   ])(
     '[GUIDE-04] stays at the end when the viewer chose that, and shows what would follow: %s',
     async (_, shiftMs) => {

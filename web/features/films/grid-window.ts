@@ -41,7 +41,7 @@ export function piecesOf(
 ): readonly Piece[] {
   const { columns, strideHeight, gap } = geometry
   const rows = Math.ceil(count / columns)
-  // When the list has become shorter than the scroll position, its end is drawn.
+  // When the list has become shorter than the scroll position, its end is rendered.
   const from = Math.min(shown.from, Math.max(0, rows - 1))
   const to = Math.min(rows, Math.max(shown.to, from + 1))
   const focusedRow = focused === null || focused >= count ? null : Math.floor(focused / columns)

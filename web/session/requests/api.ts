@@ -190,8 +190,8 @@ export function useCall<E extends Endpoint>(
 }
 
 /**
- * The response the server drew the page with, for components with a cache of their own: available while the server
- * draws and until the page is a few seconds old, else undefined.
+ * The response the server rendered the page with, for components with their own cache: available while the server
+ * renders and until the page is a few seconds old, else undefined.
  */
 export function useDrawnResponse<E extends Endpoint>(
   endpoint: E,
@@ -205,7 +205,7 @@ export function useDrawnResponse<E extends Endpoint>(
 
 /**
  * The part of a response the server embeds for content below the first screen: enough for headings, which readers
- * without scripts and search engines follow, and no cards. Undefined where no server drew the page.
+ * without scripts and search engines follow, and no cards. Undefined where no server rendered the page.
  */
 export function useOutline<E extends Endpoint, Outline>(
   endpoint: E,
