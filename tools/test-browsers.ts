@@ -24,7 +24,7 @@ const chosen = engines.length === 0 ? all : engines
 function patternOf(): string {
   const steps = words.filter((word) => named(word) === undefined)
   const literal = (text: string) => text.replace(/[^\w\s-]/g, String.raw`\$&`)
-  const step = steps.length === 0 ? '' : `.*(comes in by the form|${steps.map(literal).join('|')})`
+  const step = steps.length === 0 ? '' : `.*(logs in with the form|${steps.map(literal).join('|')})`
   return `(${chosen.map(({ name }) => name).join('|')})${step}`
 }
 

@@ -72,8 +72,7 @@ function titleOf(block: string): TitleText {
   const [scene = '', palette, subject] = picture.split('/')
   const genreKeys = genres.split(' ').filter(isGenre)
   const markList = marks.split(' ').filter((mark) => mark !== '')
-  if (genreKeys.length !== genres.split(' ').length)
-    throw new Error(`unknown genre of ${name_ru}: ${genres}`)
+  if (genreKeys.length !== genres.split(' ').length) throw new Error(`unknown genre of ${name_ru}: ${genres}`)
   if (markList.some((mark) => !supportedMarks.includes(mark)))
     throw new Error(`unknown mark of ${name_ru}: ${marks}`)
   return {

@@ -89,8 +89,7 @@ export function smsCentreAt(url: string): SmsCentre {
         body: JSON.stringify({ protocol, fault, times }),
         signal: AbortSignal.timeout(5000),
       })
-      if (answer.status !== 200)
-        throw new Error(`the SMS centre rejected the fault: ${await answer.text()}`)
+      if (answer.status !== 200) throw new Error(`the SMS centre rejected the fault: ${await answer.text()}`)
     },
   }
 }

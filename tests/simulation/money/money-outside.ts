@@ -106,7 +106,10 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
     'payme pays': async () => {
       const payment = begin()
       if (roll.below(3) === 0)
-        must((await call('PerformTransaction', { id: payment.id })) === -31_003, 'an unknown payment is not performed')
+        must(
+          (await call('PerformTransaction', { id: payment.id })) === -31_003,
+          'an unknown payment is not performed',
+        )
       const opened = await times(() => call('CreateTransaction', create(payment)))
       must(
         opened.every((state) => state === 1),

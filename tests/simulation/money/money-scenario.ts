@@ -236,7 +236,8 @@ function purchases(world: World): Actions {
       const [one, two] = await Promise.all([call(), call()])
       const isDone = one.kind === 'answered' && one.response.kind === 'done'
       // The second request gets the first one's response.
-      if (isDone) must(JSON.stringify(one) === JSON.stringify(two), 'a repeated request gets the same response')
+      if (isDone)
+        must(JSON.stringify(one) === JSON.stringify(two), 'a repeated request gets the same response')
     },
     'buy several at once': () => {
       const accountId = roll.of(accountIds)

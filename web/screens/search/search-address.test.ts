@@ -24,12 +24,9 @@ describe('[SEARCH-01] a search in the address', () => {
     })
   })
 
-  it.each(['', 'q=', 'q=%20%20', 'q=ш', 'q=%F0%9F%8E%AC', 'type=films'])(
-    'is empty with %j',
-    (address) => {
-      expect(inputOf(paramsOf(address))).toBeNull()
-    },
-  )
+  it.each(['', 'q=', 'q=%20%20', 'q=ш', 'q=%F0%9F%8E%AC', 'type=films'])('is empty with %j', (address) => {
+    expect(inputOf(paramsOf(address))).toBeNull()
+  })
 
   it('ignores invalid values in an address', () => {
     expect(paramsOf('q=дом&type=users&genre=x&country=uz&year=20&literal=yes')).toEqual({

@@ -14,12 +14,9 @@ describe('[ACC-01] one field for a phone or a subscriber number', () => {
     expect(whoIs(typed)).toEqual({ kind: 'phone', phone: '+998901234567' })
   })
 
-  it.each(['+99890123456', '+7 901 123 45 67', '9989012345678', '+998'])(
-    '%s is no valid phone',
-    (typed) => {
-      expect(whoIs(typed)).toEqual({ kind: 'bad-phone' })
-    },
-  )
+  it.each(['+99890123456', '+7 901 123 45 67', '9989012345678', '+998'])('%s is no valid phone', (typed) => {
+    expect(whoIs(typed)).toEqual({ kind: 'bad-phone' })
+  })
 
   it.each(['100001', '998001', '99890123456', '712345678', '9012345678'])(
     '%s is a subscriber number',
