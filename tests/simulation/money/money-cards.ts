@@ -225,7 +225,7 @@ export function cardsOf(world: Outside) {
         const ends = await several(world)(() => giveBack(cards, transaction))
         must(
           ends.filter((one) => one.kind === 'given_back' && one.isNew).length <= 1,
-          'a refund is created once',
+          'a refund is made once',
         )
         if (ends.some(({ kind }) => kind === 'given_back' || kind === 'open'))
           world.wentBack(`atmos:${transaction.orderId}`, transaction.amountTiyin)
@@ -248,10 +248,7 @@ export function cardsOf(world: Outside) {
       for (const transaction of transactions.values())
         if (started.some((one) => one.order_id === transaction.orderId)) await giveBack(cards, transaction)
       const credited = await lookAtCards()
-      must(
-        credited === paid().length,
-        `every card payment is in the ledger (${credited} of ${paid().length})`,
-      )
+      must(credited === paid().length, `card payments are in the ledger (${credited} of ${paid().length})`)
       refundsAreRight(await refundsOf(world), paid())
     },
   }
