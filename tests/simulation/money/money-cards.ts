@@ -223,10 +223,7 @@ export function cardsOf(world: Outside) {
         if (all.length === 0) return
         const transaction = roll.of(all)
         const ends = await several(world)(() => giveBack(cards, transaction))
-        must(
-          ends.filter((one) => one.kind === 'given_back' && one.isNew).length <= 1,
-          'a refund is made once',
-        )
+        must(ends.filter((one) => one.kind === 'given_back' && one.isNew).length <= 1, 'only one refund')
         if (ends.some(({ kind }) => kind === 'given_back' || kind === 'open'))
           world.wentBack(`atmos:${transaction.orderId}`, transaction.amountTiyin)
         await lookAtCards()
