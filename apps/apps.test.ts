@@ -10,8 +10,8 @@ function optionsOf(...args: string[]) {
   return read.options
 }
 
-describe('[APP-03] what an operator says of the apps', () => {
-  it('has a default for everything', () => {
+describe("[APP-03] the operator's options for the apps", () => {
+  it('have defaults', () => {
     expect(optionsOf()).toMatchObject({
       name: 'Ekran',
       version: '1.2.3',
@@ -20,7 +20,7 @@ describe('[APP-03] what an operator says of the apps', () => {
     })
   })
 
-  it('takes the origin of a server and one platform', () => {
+  it('include the origin of a server and one platform', () => {
     const options = optionsOf('--server', 'https://tv.example.uz/', '--only', 'tizen')
     expect(options).toMatchObject({ server: 'https://tv.example.uz', targets: ['tizen'] })
   })
@@ -35,7 +35,7 @@ describe('[APP-03] what an operator says of the apps', () => {
     [['--name', ''], '--name'],
     [['--only', 'roku'], '--only'],
     [['--colour', 'red'], '--help'],
-  ])('refuses %j, naming the option', (args, named) => {
+  ])('rejects %j, naming the option', (args, named) => {
     const read = readOptions(args, '1.2.3')
     expect(read.kind).toBe('refused')
     expect(read.kind === 'refused' && read.problems.join(' ')).toContain(named)
@@ -43,21 +43,21 @@ describe('[APP-03] what an operator says of the apps', () => {
 })
 
 describe('[APP-03] the package for Samsung', () => {
-  it('has ten letters and digits of its own, the same for the same id', () => {
+  it('has its own id of ten letters and digits, the same for the same app id', () => {
     const ids = ['uz.example.ekran', 'uz.example.other', 'uz.ekran.app'].map(tizenPackageId)
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z\d]{9}$/)
     expect(new Set(ids).size).toBe(3)
     expect(tizenPackageId('uz.example.ekran')).toBe(ids[0])
   })
 
-  it('may reach the one server it was made for, and nothing else', () => {
+  it('may access only the server it was built for', () => {
     expect(tizenConfig(optionsOf('--server', 'https://tv.example.uz'))).toContain(
       '<access origin="https://tv.example.uz" subdomains="true"/>',
     )
     expect(tizenConfig(optionsOf())).toContain('<access origin="*"')
   })
 
-  it('is well-formed whatever the company is called', () => {
+  it('is well-formed whatever the name of the company', () => {
     const config = tizenConfig(optionsOf('--name', 'A & <B> "TV"', '--vendor', 'Ёлка & Ko'))
     const elements = readXml(config)
     expect(elements.find(({ name }) => name === 'name')?.text).toBe('A & <B> "TV"')
@@ -65,7 +65,7 @@ describe('[APP-03] the package for Samsung', () => {
     expect(elements.find(({ name }) => name === 'tizen:profile')?.attributes['name']).toBe('tv-samsung')
   })
 
-  it('asks for no privilege that the client does not use', () => {
+  it('requests only privileges that the client uses', () => {
     const asked = readXml(tizenConfig(optionsOf()))
       .filter(({ name }) => name === 'tizen:privilege')
       .map(({ attributes }) => (attributes['name'] ?? '').split('/').at(-1))
@@ -86,7 +86,7 @@ describe('[APP-03] the package for Samsung', () => {
 })
 
 describe('[APP-03] the package for LG', () => {
-  it('keeps Back for the app, and is told when it is started again', () => {
+  it('handles Back itself, and is notified when it is started again', () => {
     const info = webosAppInfo(optionsOf('--id', 'uz.example.ekran', '--name', 'Ekran TV'))
     expect(info).toMatchObject({
       ...{ id: 'uz.example.ekran', title: 'Ekran TV', version: '1.2.3', type: 'web', main: 'index.html' },

@@ -1,4 +1,4 @@
-/** `npm run apps`: makes the packages for televisions, with their sizes and checksums. */
+/** `npm run apps`: builds the packages for televisions, with their sizes and checksums. */
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative, resolve } from 'node:path'
@@ -41,7 +41,7 @@ async function buildApps(options: AppOptions): Promise<void> {
   await writeFile(join(outDir, 'SHA256SUMS'), `${lines.join('\n')}\n`)
 }
 
-/** A line of `SHA256SUMS`; says on the way what was made. */
+/** A line of `SHA256SUMS`; also prints what was built. */
 async function describe(file: string, outDir: string): Promise<string> {
   const bytes = await readFile(file)
   const sum = createHash('sha256').update(bytes).digest('hex')

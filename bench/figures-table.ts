@@ -1,4 +1,4 @@
-/** The figures of a run as a page: `docs/figures.md` is made of it. */
+/** The figures of a run as a page: the source of `docs/figures.md`. */
 import { cpus, totalmem } from 'node:os'
 import type { BenchResult } from './kit/measure.ts'
 
@@ -22,7 +22,7 @@ export function lineOf(result: BenchResult): string {
   return `${name}: ${(ours / baseline).toFixed(2)} × baseline  (${figures})${verdict}`
 }
 
-/** Markdown: the machine, a table with every figure, misses included, and what could not be measured. */
+/** Markdown: the machine, a table with every figure, missed targets included, and what could not be measured. */
 export function figuresTable({
   results,
   failures,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: the numbers we promise, each as a ratio to a baseline measured in the same run.
- * `npm run bench -- [<name> …] [--out <file.json>] [--table <file.md>]` runs some of them, and writes the figures down
- * after each bench, so that a run that is ended early leaves what it measured.
+ * `npm run bench`: the promised figures, each as a ratio to a baseline measured in the same run. `npm run bench --
+ * [<name> …] [--out <file.json>] [--table <file.md>]` runs some of them, and writes the figures after each bench, so
+ * that an aborted run leaves its results.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -39,7 +39,7 @@ type Product = Awaited<ReturnType<typeof startProduct>>
 type Bench = (product: Product) => Results | Promise<Results>
 type Results = BenchResult | readonly BenchResult[]
 
-/** Each runs alone, with programs of its own. */
+/** Each runs alone, with its own programs. */
 const alone: Readonly<Record<string, () => Results | Promise<Results>>> = {
   region: prefixLookUp,
   archive: () => archive(),
@@ -58,7 +58,7 @@ const alone: Readonly<Record<string, () => Results | Promise<Results>>> = {
   ladder: () => ladder(),
   packaging,
 }
-/** These measure one product that runs as for viewers, when its films are ready. */
+/** These measure one product that runs as in production, when its films are ready. */
 const withProduct: Readonly<Record<string, Bench>> = {
   memory,
   'cached-answer': cachedAnswer,
@@ -97,7 +97,7 @@ if (Object.keys(withProduct).some(isChosen)) await takeWithProduct()
 for (const [name, run] of Object.entries(longest)) if (isChosen(name)) await take(name, run)
 process.exitCode = failures.length > 0 || results.some(isMissed) ? 1 : 0
 
-/** A bench that fails is told of, and the others go on. */
+/** A bench that fails is reported, and the others continue. */
 async function take(name: string, run: () => Results | Promise<Results>): Promise<void> {
   try {
     const match = [await run()].flat()
@@ -113,11 +113,11 @@ async function take(name: string, run: () => Results | Promise<Results>): Promis
 }
 
 async function takeWithProduct(): Promise<void> {
-  // Behind a proxy that is trusted, so that logins may come from as many addresses as they would.
+  // Behind a trusted proxy, so that logins may come from as many addresses as in production.
   const product = await startProduct({
     env: {
       ...{ EKRAN_TRUSTED_PROXIES: '127.0.0.1' },
-      // As `npm start` has them.
+      // As `npm start` sets them.
       ...{ MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '8388608', MALLOC_MMAP_THRESHOLD_: '4194304' },
     },
   })
@@ -130,7 +130,7 @@ async function takeWithProduct(): Promise<void> {
   }
 }
 
-/** Films are still being prepared after the first start; measuring beside them would measure them. */
+/** Films are still being packaged after the first start; measuring meanwhile would measure the packaging. */
 async function waitUntilQuiet(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     const metrics = await (await fetch(`${url}/metrics`)).text()

@@ -1,4 +1,4 @@
-/** The architecture test: boundaries are checks. */
+/** The architecture test: the module boundaries are checks. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ function isConfig(path: string) {
   return !path.includes('/')
 }
 
-/** Tests and benches try the insides of modules too. */
+/** Tests and benches test the internals of modules too. */
 function mayLookInside(module: string | undefined) {
   return module === 'tests' || module === 'bench'
 }
@@ -45,7 +45,7 @@ function importsOf(source: Source) {
 }
 
 describe('the architecture', () => {
-  it('reads every source file git lists, and there are many', () => {
+  it('reads every source file that git lists', () => {
     expect(sources.length).toBe(paths.length)
     expect(sources.length).toBeGreaterThan(60)
     expect(sources.reduce((sum, source) => sum + source.imports.length, 0)).toBeGreaterThan(sources.length)
@@ -96,7 +96,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  it("imports by './' what lies in the same folder or below it in the same module, all else by '#'", () => {
+  it("imports by './' files of the same folder or below it in the same module, all others by '#'", () => {
     const wrong = sources.flatMap((source) =>
       importsOf(source).flatMap(({ specifier, target }) => {
         const below =
@@ -109,7 +109,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has no import that leads nowhere', () => {
+  it('has no import of a missing file', () => {
     const wrong = sources.flatMap((source) =>
       source.imports
         .filter((specifier) => specifier.startsWith('#') || specifier.startsWith('.'))
@@ -126,7 +126,7 @@ describe('the architecture', () => {
     expect(findCycles()).toEqual([])
   })
 
-  it('has no ring of folders within a module', () => {
+  it('has no import cycle between folders of a module', () => {
     const arrows = sources
       .filter(({ path }) => !isTest(path))
       .flatMap((source) => importsOf(source).map(({ target }) => ({ from: source.path, to: target })))
@@ -149,7 +149,7 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has no dumping ground and only kebab-case names', () => {
+  it('has no catch-all folder and only kebab-case names', () => {
     const wrong = paths.filter(
       (path) =>
         path.split('/').some((part) => forbiddenNames.test(part)) ||
@@ -168,7 +168,7 @@ describe('the architecture', () => {
     expect(wrong.map((source) => source.path)).toEqual([])
   })
 
-  it('names things in the words of the field', () => {
+  it('uses the words of the field in identifiers', () => {
     const wrong = paths.flatMap((path) =>
       [...readDeclared(root, path).names].flatMap((name) =>
         privateWordsIn(name).map((word) => `${path}: ${name} (instead of ${word}: ${privateWords[word]})`),
@@ -177,14 +177,14 @@ describe('the architecture', () => {
     expect(wrong).toEqual([])
   })
 
-  it('names files and folders in the words of the field', () => {
+  it('uses the words of the field in file and folder names', () => {
     const wrong = listSources(root, /\.(tsx?|mjs|css|html|json)$/).flatMap((path) =>
       privateWordsInPath(path).map((word) => `${path} (instead of ${word}: ${privateWords[word]})`),
     )
     expect(wrong).toEqual([])
   })
 
-  it('has no comment that names what was renamed or removed', () => {
+  it('has no comment that names a renamed or removed identifier', () => {
     const words = new Set([...sources.flatMap(wordsOfCode), ...namesOfOthers])
     const wrong = sources.flatMap((source) =>
       namesInComments(source)
@@ -205,8 +205,8 @@ describe('the architecture', () => {
     expect(wrong.map((source) => source.path)).toEqual([])
   })
 
-  // Two branches that each add the next number merge without a conflict; a start would be the first to notice.
-  it('numbers the migrations without a gap or a double', () => {
+  // Two branches that each add the next number merge without a conflict; otherwise only a start would notice.
+  it('numbers the migrations without a gap or a duplicate', () => {
     const names = readdirSync(join(root, 'db/migrations')).toSorted()
     const wrong = names.filter((name, index) => !name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
     expect(names.length).toBeGreaterThan(30)
@@ -214,7 +214,7 @@ describe('the architecture', () => {
   })
 
   it('has a README in every module', () => {
-    // The web client's own README tells of its folders.
+    // The web client's own README describes its folders.
     const modules = Object.keys(allowedImports).filter(
       (module) => !module.startsWith('web/') && paths.some((path) => moduleOf(path) === module),
     )

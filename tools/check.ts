@@ -1,4 +1,7 @@
-/** The fast part: types, lint, format, dead code, the architecture test and tests of modules alone. Run it while working. */
+/**
+ * The fast part: types, lint, format, dead code, the architecture test and the module tests without external programs.
+ * Run it while working.
+ */
 import { runStages } from './run-stages.ts'
 import { staticStages, vitestStage } from './stages.ts'
 

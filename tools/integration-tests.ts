@@ -1,23 +1,26 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** Where the tests of single modules stand, beside what they show. */
+/** The folders with the tests of single modules, beside the tested code. */
 export const moduleTests = '{apps,contract,media,server,player,web,db,emulators,tools}/**/*.test.{ts,tsx}'
 
-/** Those of them that press and read what is on a page: they bring a document of their own, which takes a second a file. */
+/** Those of them that use a page: they create a DOM, which takes a second per file. */
 export const componentTests = 'web/**/*.test.tsx'
 
-/** What a test imports when it starts a database, an encoder, a browser or another process, or draws pictures by the hundred, or waits for a message centre or a solved captcha. */
+/**
+ * Imports of a test that starts a database, an encoder, a browser or another process, or renders images by the hundred,
+ * or waits for a message centre or a solved captcha.
+ */
 const startsAProcess =
   /tests\/kit\/(?:database\/postgres|player\/serve-engine|media\/(?:film-worker|transport-streams|broadcast)|browser\/chromium|product\/product|modules\/playback-scenario|emulators\/(?:emulator-program|sms-centre)|modules\/solve-captcha)|findMediaBinaries|ffmpeg\/process\/run|process\/apart\/apart|from 'sharp'|node:child_process/
 
 /**
- * The module tests that start real programs or take as long, as paths from the project's root. The others are left to the fast check.
- * Throws when there is none of either kind, for then this looked at the wrong folder.
+ * The module tests that start real programs or take as long, as paths from the project's root. The others are left to
+ * the fast check. Throws when there is none of either kind, because then the wrong folder was read.
  */
 export function integrationTests(): string[] {
   const all = globSync(moduleTests, { exclude: (name) => name === 'node_modules' })
   const slow = all.filter((path) => startsAProcess.test(readFileSync(path, 'utf8'))).toSorted()
   if (slow.length === 0 || slow.length === all.length)
-    throw new Error(`${all.length} module tests, of one kind`)
+    throw new Error(`all ${all.length} module tests are of one kind; expected fast and slow ones`)
   return slow
 }

@@ -6,7 +6,7 @@ import { allLogEvents, logsGuide } from './logs-guide.ts'
 const root = new URL('..', import.meta.url)
 
 describe('log events', () => {
-  it('[OPS-03] stand in the guide as they are; write it again with: node tools/write-logs-guide.ts', () => {
+  it('[OPS-03] are in the guide as they are; write it again with: node tools/write-logs-guide.ts', () => {
     expect(readFileSync(new URL('docs/guides/logs.md', root), 'utf8')).toBe(logsGuide())
   })
 
@@ -14,7 +14,7 @@ describe('log events', () => {
     for (const name of Object.keys(allLogEvents)) expect(name).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/)
   })
 
-  it('are all logged somewhere', () => {
+  it('are all logged by some code', () => {
     const listed = execFileSync('git', ['ls-files', 'server/**.ts', 'media/**.ts'], {
       cwd: root,
       encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** The guide to the log, made from the tables of its events. */
+/** The guide to the log, generated from the tables of its events. */
 import { mediaLogEvents } from '#media/log-events/log-events.ts'
 import { accountsEvents } from '#server/platform/log/events/accounts-events.ts'
 import { contentEvents } from '#server/platform/log/events/content-events.ts'

@@ -1,6 +1,7 @@
 /**
- * What no compiler knows of the oldest engines (`web/old-engines.ts`): a selector with a word they have not heard of throws, a
- * listener's `signal` is passed over, and of two values of a property the style sheets' compiler keeps the newer alone.
+ * What no compiler checks for the oldest engines (`web/old-engines.ts`): a selector with an unsupported pseudo-class
+ * throws, a listener's `signal` is ignored, and of two values of a property the style sheets' compiler keeps only the
+ * newer one.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +43,7 @@ function callsIn(text: string, path = 'a.ts'): { readonly name: string; readonly
   return matches
 }
 
-/** What is asked of an engine in this text that the oldest do not know. */
+/** The features in this text that the oldest engines do not support. */
 function newIn(text: string, path?: string): string[] {
   return callsIn(text, path).flatMap(({ name, params: input }) => {
     const [first, , third] = input.map((node) => JSON.stringify(node))
@@ -52,7 +53,7 @@ function newIn(text: string, path?: string): string[] {
   })
 }
 
-it('knows a selector and a listener that are too new', () => {
+it('detects a selector and a listener that are too new', () => {
   expect(
     newIn(`a.querySelector('b :focus-visible'); a.matches(\`:is(\${x})\`); a.closest('a')`),
   ).toHaveLength(2)
@@ -68,7 +69,7 @@ it('[TVSET-01] finds none in what browsers run', () => {
   expect(matches).toEqual([])
 })
 
-it('[TVSET-01] the stage cuts off what is moved out of it, also where nothing clips', () => {
+it('[TVSET-01] the stage clips content that is moved out of it, also where `overflow: clip` is not supported', () => {
   const code = readFileSync(join(root, 'web/player/stage/player-stage.module.css'))
   const made = transform({
     filename: 'a.css',

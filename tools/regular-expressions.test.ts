@@ -1,4 +1,4 @@
-/** No expression may take exponentially long to say no: a few hundred letters would hold a process up for ever. */
+/** No expression may take exponential time to reject a text: a few hundred letters would block a process forever. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ interface Expression {
   readonly flags: string
 }
 
-/** Every expression that is written as one. */
+/** Every regular expression literal. */
 function expressionsIn(path: string): Expression[] {
   const matches: Expression[] = []
   const look = (node: unknown): void => {
@@ -34,13 +34,13 @@ function isExponential(expression: Expression) {
   return analyse(expression, { reportTypes: { Move: false } }).reports.some(({ exponential }) => exponential)
 }
 
-it('knows an expression that divides the same letters in more ways than one', () => {
+it('detects an expression that can divide the same letters in more than one way', () => {
   expect(isExponential({ source: '^(?:<!--[\\s\\S]*?-->\\s*|\\s*)*<svg', flags: '' })).toBe(true)
   expect(isExponential({ source: '^(?:\\d+)+$', flags: '' })).toBe(true)
   expect(isExponential({ source: '^(?:\\d+,)+$', flags: '' })).toBe(false)
 })
 
-it('finds none in the sources, of which there are many', () => {
+it('finds none in the sources', () => {
   const all = listSources(root).flatMap((path) =>
     expressionsIn(path).map((expression) => ({ path, expression })),
   )

@@ -4,7 +4,7 @@ export interface StageCounts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** What failed, a text each: said once more at the end, where whoever reads only the last lines finds it. */
+  /** The failures, one text each: repeated at the end, where a reader of only the last lines sees them. */
   readonly failures?: readonly string[]
 }
 export interface Stage {
@@ -14,13 +14,13 @@ export interface Stage {
   readonly count: (exitCode: number) => StageCounts
 }
 
-/** No stage may hang the whole run: half an hour is more than the slowest needs on a busy machine. */
+/** No stage may block the whole run: half an hour is more than the slowest needs on a busy machine. */
 const stageLimitMs = 30 * 60_000
 const shownFailures = 20
 
 /**
- * Runs stages one after another, all of them even when one fails, and ends with the line `N passed, N failed`
- * (and `, N skipped`). Gives the exit code.
+ * Runs stages one after another, all of them even when one fails, and ends with the line `N passed, N failed` (and `, N
+ * skipped`). Returns the exit code.
  */
 export async function runStages(stages: readonly Stage[]): Promise<number> {
   const sum = { passed: 0, failed: 0, skipped: 0 }

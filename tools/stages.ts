@@ -20,7 +20,7 @@ function tool(name: string, command: string, args: string[]): Stage {
   }
 }
 
-/** What can be said without running the product. Each counts as one check. */
+/** The checks that do not run the product. Each counts as one check. */
 export const staticStages: readonly Stage[] = [
   tool('types: node', 'tsc', ['-p', 'tsconfig.json', '--noEmit']),
   tool('types: browser', 'tsc', ['-p', 'tsconfig.dom.json', '--noEmit']),
@@ -48,7 +48,9 @@ interface VitestReport {
   }[]
 }
 
-/** Each failed test with its file and the first lines of why; a file that broke before its tests counts as one. */
+/**
+ * Each failed test with its file and the first lines of the reason; a file that failed before its tests counts as one.
+ */
 function failuresIn({ testResults = [] }: VitestReport): string[] {
   const why = (message = '') => message.split('\n').slice(0, 3).join('\n    ')
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -60,9 +62,9 @@ function failuresIn({ testResults = [] }: VitestReport): string[] {
 }
 
 /**
- * Some vitest projects in one run, so that they share what is slow to start. A run without a test has failed, for it
- * shows nothing. `workers`: files at a time, where another number than the usual one suits these tests. `only`: the tests
- * whose whole name this pattern fits; the others are left out.
+ * Some vitest projects in one run, so that they share slow setups. A run without a test counts as failed, because it
+ * proves nothing. `workers`: files in parallel, where these tests need another number than the default. `only`: the
+ * tests whose whole name matches this pattern; the others are left out.
  */
 export function vitestStage(
   projects: readonly string[],

@@ -4,7 +4,7 @@ import { staticStages, vitestStage } from './stages.ts'
 
 process.exitCode = await runStages([
   ...staticStages,
-  // Most of these wait for streams and clocks: two more find room beside two on two cores.
+  // Most of these wait for streams and clocks: two more workers run beside two on two cores.
   vitestStage(['unit', 'components', 'integration', 'assumptions', 'simulation'], { workers: 4 }),
   vitestStage(['contract', 'journeys']),
 ])

@@ -1,8 +1,8 @@
 /**
- * The site in WebKit and Firefox as Debian has them. Says what to install without them.
+ * The site in WebKit and Firefox from Debian. Without them, prints what to install.
  *
- * Words choose: `npm run browsers -- firefox` one of the two, `npm run browsers -- webkit guide` a step of its evening,
- * by a word of its name; the step that logs in is always taken along.
+ * Arguments select: `npm run browsers -- firefox` one of the two, `npm run browsers -- webkit guide` a step of its
+ * test, by a word of its name; the step that logs in is always included.
  */
 import { missingFor } from '#tests/kit/browser/driven-browser.ts'
 import { firefoxDeps } from '#tests/kit/browser/firefox.ts'
@@ -24,7 +24,7 @@ const chosen = engines.length === 0 ? all : engines
 function patternOf(): string {
   const steps = words.filter((word) => named(word) === undefined)
   const literal = (text: string) => text.replace(/[^\w\s-]/g, String.raw`\$&`)
-  const step = steps.length === 0 ? '' : `.*(comes in by the form|${steps.map(literal).join('|')})`
+  const step = steps.length === 0 ? '' : `.*(logs in with the form|${steps.map(literal).join('|')})`
   return `(${chosen.map(({ name }) => name).join('|')})${step}`
 }
 

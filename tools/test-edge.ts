@@ -1,4 +1,7 @@
-/** The edge before the product: a real nginx with the configuration of the guide. Says what to install without it. */
+/**
+ * The edge before the product: a real nginx with the configuration from the guide. Without nginx, prints what to
+ * install.
+ */
 import { missingForEdge } from '#tests/kit/product/nginx.ts'
 import { runStages } from './run-stages.ts'
 import { vitestStage } from './stages.ts'

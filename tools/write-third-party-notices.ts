@@ -1,6 +1,6 @@
 /**
- * `npm run notices`: writes `THIRD-PARTY-NOTICES.md`, the licences of every package that runs in the product, texts that are the
- * same once. Packages for tests and tools alone are left out.
+ * `npm run notices`: writes `THIRD-PARTY-NOTICES.md`, the licences of every package that runs in the product, equal
+ * texts once. Packages only for tests and tools are left out.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ interface Package {
   readonly name: string
   readonly version: string
   readonly license: string
-  /** Its licence file, without white space at the ends; empty when it ships none. */
+  /** Its licence file, without leading and trailing white space; empty when it has none. */
   readonly text: string
 }
 

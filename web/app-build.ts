@@ -1,8 +1,8 @@
 /**
  * The third build of the client, for packaged apps (TVSET-03): the sources of the build for old engines as classic
- * scripts, because engines of televisions load no modules from a file. Rolldown writes its chunks as CommonJS; here
- * each becomes a function that is registered by its name, and a small loader (`app/chunk-loader.ts`) gets them by
- * script elements. So a screen's code is read when the screen is opened, as on the site.
+ * scripts, because television engines load no modules from a file. Rolldown writes its chunks as CommonJS; here each
+ * chunk becomes a function registered under its name, and a small loader (`app/chunk-loader.ts`) loads them with script
+ * elements. So a screen's code is loaded when the screen is opened, as on the site.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export const appMode = 'app'
 export const appEngines = ['chrome68']
 /** The folder of the client's files in a package. */
 export const appFolder = 'client'
-/** What the package says of itself (`AppPackage`); written when the package is made. */
+/** What the package contains about itself (`AppPackage`); written when the package is built. */
 export const packageScript = 'app-package.js'
 
 /** How rolldown writes an `import()` of another chunk in CommonJS. */
@@ -60,7 +60,7 @@ function registered(chunk: Rolldown.OutputChunk): string {
   const dynamic = chunk.dynamicImports.length
   const replaced = lazy.split('ekranChunks.load(').length - 1
   if (dynamic > 0 && replaced === 0)
-    throw new Error(`${chunk.fileName}: imports ${dynamic} chunks when needed, and no such place was found`)
+    throw new Error(`${chunk.fileName}: has ${dynamic} dynamic imports, and none was found in its code`)
   return `ekranChunks.add("${nameOf(chunk)}",function(require,exports,module){${lazy}\n});\n`
 }
 

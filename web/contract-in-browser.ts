@@ -1,7 +1,7 @@
 /**
  * Reduces the contract for the browser at build time. Of an endpoint a page needs only how it is requested (path,
- * method, access, envelope); inputs and outputs are checked by TypeScript and validated by the server. So the
- * schemas are cut out of the declarations, and the schema library with them: several kB of every first visit.
+ * method, access, envelope); inputs and outputs are checked by TypeScript and validated by the server. So the schemas
+ * are removed from the declarations, and the schema library with them: several kB of every first visit.
  */
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -9,9 +9,7 @@ import type { Plugin } from 'vite'
 const schemaFields = new Set(['input', 'answer', 'failures', 'summary', 'cache', 'rateLimits', 'countsRate'])
 const library = /^import \* as z from ['"]zod\/mini['"];?$/m
 
-/**
- * Used by a schema only, and so by no page: the import would bring the list of countries into every first visit.
- */
+/** Used only by a schema, so no page needs it: the import would add the list of countries to every first visit. */
 const readBySchemas = /^import \{ countryCode \} from ['"]\.\/countries\.ts['"];?$/m
 
 /** A call that creates a schema can be removed when its result is unused. */
@@ -35,7 +33,7 @@ function* below(node: Node): Generator<Node> {
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* below(child)
 }
 
-/** The ranges of text that only describe inputs and outputs. */
+/** The text ranges that only describe inputs and outputs. */
 function* schemaPieces(program: Node): Generator<readonly [start: number, end: number]> {
   for (const node of below(program)) {
     const callee = node['callee'] as (Node & { name?: string }) | undefined
@@ -50,8 +48,8 @@ function* schemaPieces(program: Node): Generator<readonly [start: number, end: n
 }
 
 /**
- * The ranges of text with the messages of failures: viewers read the message in the server's response, and only
- * the names are compared here.
+ * The text ranges with failure messages: viewers read the message in the server's response, and only the names are
+ * compared here.
  */
 function* failurePieces(program: Node): Generator<readonly [start: number, end: number]> {
   for (const node of below(program)) {

@@ -4,7 +4,7 @@ import { drawPage } from './draw.tsx'
 const evil = '</script><script>alert(1)</script><!-- <b style="x">'
 type Responses = Readonly<Record<string, unknown>>
 
-/** Draws a page that is answered from this table, by path; what is not in it is not answered. */
+/** Renders a page whose requests are answered from this table, by path; a path that is missing gets no response. */
 function draw(path: string, responses: Responses, requests: string[] = []) {
   return drawPage({
     path,
@@ -21,8 +21,8 @@ function draw(path: string, responses: Responses, requests: string[] = []) {
 const banner = { id: 1, title: evil, text: evil, image: '', href: '/movie/1', button: evil }
 const banners = '/api/v1.1.0/banners'
 
-describe('[SEO-02] [APP-01] a page drawn on the server', () => {
-  it('lets nothing of what it tells become markup or script', async () => {
+describe('[SEO-02] [APP-01] a page rendered on the server', () => {
+  it('never lets data become markup or script', async () => {
     const drawn = await draw('/', { [banners]: [banner] })
     expect(drawn?.body).toContain('&lt;/script&gt;&lt;script&gt;alert(1)')
     expect(drawn?.body).not.toMatch(/<script|<b /)
@@ -30,18 +30,18 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
     expect(JSON.parse(drawn?.data ?? '').responses[`${banners} {} ru `]).toEqual([banner])
   })
 
-  it('holds no inline style, which the policy of the page forbids', async () => {
+  it("contains no inline style, which the page's content policy forbids", async () => {
     const drawn = await draw('/', { [banners]: [banner] })
     expect(drawn?.body).not.toMatch(/ style="/)
   })
 
-  it('is drawn with what was answered, and leaves the rest to the browser', async () => {
+  it('is rendered with the available responses, and leaves the rest to the browser', async () => {
     const drawn = await draw('/', {})
     expect(drawn?.body).toContain('<h1')
     expect(JSON.parse(drawn?.data ?? '')).toEqual({ language: 'ru', nowSec: 1_800_000_000, responses: {} })
   })
 
-  it('[HOME-01] names every shelf below the first screen and leads to its list, without its cards', async () => {
+  it('[HOME-01] names every rail below the first screen and links to its list, without its cards', async () => {
     const collections = '/api/v1.2.0/constructors'
     const requests: string[] = []
     const film = { vid: 77, name: 'Семейный вечер', genres: [] }
@@ -66,16 +66,16 @@ describe('[SEO-02] [APP-01] a page drawn on the server', () => {
     expect(requests).not.toContain('/middleware/noauth/video/list')
   })
 
-  it('is none where a viewer or a television begins, or where nothing is to be read', async () => {
+  it('is not rendered for pages that only the browser renders, such as the login', async () => {
     for (const path of ['/login', '/cabinet', '/search', '/channel/1', '/my/favorites'])
       expect(await draw(path, {}), path).toBeUndefined()
   })
 
-  it('of an unknown path is the page that says so', async () => {
+  it('shows the not-found page for an unknown path', async () => {
     expect((await draw('/no/such/page', {}))?.body).toContain('Страница не найдена')
   })
 
-  it('leaves nothing behind for the next one, also when it fails', async () => {
+  it('leaves no state behind for the next page, also when it fails', async () => {
     await expect(
       drawPage({
         ...{ path: '/', search: '', language: 'uz', nowSec: 1 },

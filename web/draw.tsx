@@ -1,4 +1,4 @@
-/** Renders a page on the server with the browser's components. A build of its own, see `vite.config.ts`. */
+/** Renders a page on the server with the browser's components. A separate build, see `vite.config.ts`. */
 import { renderToString } from 'react-dom/server'
 import type { Language } from '#contract/form/failures.ts'
 import { matchPage, type PageName } from '#contract/form/pages.ts'
@@ -53,7 +53,7 @@ export async function drawPage(page: PageToDraw): Promise<DrawnPage | undefined>
     for (const [key, data] of result) responses[key] = data
     drawn = draw(page, responses, router)
   }
-  if (drawn.html.includes(failedMark)) throw new Error('a part of the page failed to be drawn')
+  if (drawn.html.includes(failedMark)) throw new Error('a part of the page failed to render')
   const { preloads, body } = inPlace(drawn.html)
   return { body, preloads, data: asScriptText({ language: page.language, nowSec: page.nowSec, responses }) }
 }

@@ -22,7 +22,7 @@ import { rememberArrival } from '#web/session/utm.ts'
 const root = document.getElementById('app') ?? missingRoot()
 const isTelevision = document.documentElement.hasAttribute('data-tv')
 
-// Counted before anything may fail. A browser neither counts its starts nor asks for a release.
+// Counted before anything can fail. A browser neither counts its starts nor requests release information.
 if (isPackaged()) beginStart()
 
 // The language in the address applies before the first paint, so that no other language flashes (SHELL-11).
@@ -48,7 +48,7 @@ if (!isPackaged() && !isTelevision && 'serviceWorker' in navigator)
   })
 
 const drawn = drawnByServer()
-/** Null while an app asks for its server. */
+/** Null while an app asks the viewer for its server. */
 let router: Router | null = null
 // Only televisions need and load the code for the keys of a remote control.
 if (isTelevision)
@@ -59,7 +59,7 @@ if (isTelevision)
     }),
   )
 if (needsServerAddress())
-  // Only apps that were made for no certain operator need and load this.
+  // Only apps built without a server address need and load this.
   void import('#web/shell/first-start/start-client.tsx').then((file) => file.askForServer(root)).then(start)
 else start()
 
@@ -83,7 +83,7 @@ async function startPackaged(router: Router): Promise<void> {
   startApp()
 }
 
-/** The page drawn by the server, if this browser's first render would be the same. */
+/** The page rendered by the server, if this browser's first render would be the same. */
 function drawnByServer(): FirstPage | null {
   const text = document.getElementById('first-page')?.textContent
   if (text == null || text === '') return null

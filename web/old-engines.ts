@@ -36,7 +36,7 @@ export function oldJsx(root: string): Plugin {
   }
 }
 
-/** In the second build: adapts the style sheet, and writes down the build's first files. */
+/** In the second build: adapts the style sheet, and lists the build's first files. */
 export function oldBuild(): Plugin {
   return {
     name: 'old-build',

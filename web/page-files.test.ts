@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { screensIn } from './page-files.ts'
 
-it('names an existing file for the screen of each page that is loaded when it is needed', () => {
+it('names an existing file for the screen of each lazily loaded page', () => {
   const routes = readFileSync(new URL('./routes.tsx', import.meta.url), 'utf8')
   const screens = screensIn(routes)
   expect(screens.size).toBe(routes.match(/: lazily\(/g)?.length)

@@ -1,6 +1,6 @@
 /**
- * Writes down the files of each page besides those of every page, so that the server can name them in the page's
- * head: the browser then loads them in parallel with the first file.
+ * Lists the files of each page besides those of every page, so that the server can name them in the page's head: the
+ * browser then loads them in parallel with the first file.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ export function pageFiles(root: string): Plugin {
       const pages: Record<string, { scripts: string[]; styles: string[] }> = {}
       for (const [page, file] of screensIn(readFileSync(join(root, 'routes.tsx'), 'utf8'))) {
         const own = chunks.filter((chunk) => chunk.facadeModuleId === join(root, file))
-        if (own.length === 0) throw new Error(`no file was built of the screen of ${page}, ${file}`)
+        if (own.length === 0) throw new Error(`the build has no file for the screen of ${page}, ${file}`)
         const { scripts, styles } = filesOf(own, bundle)
         pages[page] = {
           scripts: [...scripts].filter((file) => !everywhere.scripts.has(file)),

@@ -7,7 +7,8 @@ const forbidden: readonly PropertyKey[] = ['parse', 'safeParse', 'parseAsync', '
 
 export const schemas: object = new Proxy(() => undefined, {
   get(_, name) {
-    if (forbidden.includes(name)) throw new Error(`the browser has no schema to ${String(name)} with`)
+    if (forbidden.includes(name))
+      throw new Error(`the browser build has no schemas: ${String(name)} is not available`)
     return schemas
   },
   apply: () => schemas,

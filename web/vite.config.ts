@@ -46,7 +46,7 @@ const oneFirstFile = { groups: [{ name: 'first', tags: ['$initial'] }] }
 /** The default build. */
 const forBrowsers = {
   outDir: join(root, '../dist/web'),
-  // The build for old engines is there already.
+  // The build for old engines already has them.
   emptyOutDir: false,
   target: defaultEngines,
   manifest: true,
@@ -80,8 +80,8 @@ const forOldEngines = {
 } as const
 
 /**
- * The build for packaged apps, whose page is a file: classic scripts, for an engine loads no modules of a file. A
- * page's screen is a file of its own as in the other builds (`app-build.ts`).
+ * The build for packaged apps, whose page is a file: classic scripts, because an engine loads no modules from a file. A
+ * page's screen is a separate file as in the other builds (`app-build.ts`).
  */
 const forApps = {
   outDir: join(root, '../dist/apps/client'),

@@ -1,14 +1,14 @@
-/** What an operator says of the apps that are made: `npm run apps -- --name … --server …`. */
+/** The operator's options for the apps: `npm run apps -- --name … --server …`. */
 import { parseArgs } from 'node:util'
 
 export interface AppOptions {
-  /** Reversed domain, as `uz.example.ekran`; the stores know the app by it for ever. */
+  /** Reversed domain, as `uz.example.ekran`; the stores identify the app by it permanently. */
   readonly id: string
-  /** Under the icon. */
+  /** The label under the icon. */
   readonly name: string
-  /** Of the company. */
+  /** The name of the company. */
   readonly vendor: string
-  /** Three numbers; a store refuses one that is not higher than the last. */
+  /** Three numbers; a store rejects one that is not higher than the last. */
   readonly version: string
   /** The origin of the operator's server; null: viewers type it at the first start. */
   readonly server: string | null
@@ -34,7 +34,7 @@ const help = `npm run apps -- [options]: makes the packages for televisions into
   --only <${appTargets.join('|')}>             one platform; may be repeated
   --out <dist/apps>                  the folder`
 
-/** Reads the command line. Every problem names its option and what to write. */
+/** Reads the command line. Every problem names its option and the expected value. */
 export function readOptions(args: readonly string[], packageVersion: string): ReadOptions {
   let values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
   try {
@@ -80,7 +80,7 @@ export function readOptions(args: readonly string[], packageVersion: string): Re
     : { kind: 'ok', options: { ...options, server } }
 }
 
-/** Undefined for anything but the origin of a site. */
+/** Undefined for anything except the origin of a site. */
 function originOf(text: string): string | undefined {
   try {
     const url = new URL(text)

@@ -1,4 +1,4 @@
-/** The client as packages hold it: built once, and a copy for each platform with what it says of itself. */
+/** The client in packages: built once, and copied for each platform with the package's data about itself. */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ export async function buildAppClient(dir: string): Promise<void> {
   })
 }
 
-/** Copies the client into `dir`, an empty folder, and writes down which package it is in. */
+/** Copies the client into `dir`, an empty folder, and writes the package's data into it. */
 export async function copyClient(client: string, dir: string, app: AppPackage): Promise<void> {
   await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })

@@ -1,4 +1,4 @@
-/** Icons and splash screens in the sizes that platforms ask for, drawn from the product's sign. */
+/** Icons and splash screens in the sizes that platforms require, drawn from the product's logo. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
@@ -9,11 +9,11 @@ const ground = '#0b1117'
 export interface Picture {
   readonly width: number
   readonly height: number
-  /** How much of the shorter side the sign takes. */
+  /** The logo's part of the shorter side. */
   readonly share: number
 }
 
-/** A PNG of the sign in the middle of the product's dark ground. */
+/** A PNG of the logo in the middle of the product's dark background. */
 export async function drawPicture({ width, height, share }: Picture): Promise<Buffer> {
   const size = Math.round(Math.min(width, height) * share)
   const drawn = await sharp(sign, { density: (72 * size) / 32 })

@@ -10,7 +10,7 @@ import { ZipFile } from 'yazl'
 import type { AppOptions } from '#apps/package/app-options.ts'
 import { drawPicture } from '#apps/package/icons.ts'
 
-/** Each with what the client does with it; a store refuses more. */
+/** Each with the client's use of it; a store rejects more. */
 const privileges: Readonly<Record<string, string>> = {
   'http://tizen.org/privilege/internet': 'the server and its media',
   'http://tizen.org/privilege/tv.inputdevice': 'channel, colour and media keys of the remote',
@@ -19,7 +19,7 @@ const privileges: Readonly<Record<string, string>> = {
   'http://developer.samsung.com/privilege/avplay': "the set's own player, where an operator switched to it",
 }
 
-/** Tizen knows an app by ten letters and digits of its own, made of the id; the same id gives the same. */
+/** Tizen identifies an app by ten letters and digits, computed from the id; the same id gives the same result. */
 export function tizenPackageId(id: string): string {
   let hash = 0n
   for (const character of id) hash = (hash * 131n + BigInt(character.codePointAt(0) ?? 0)) % 36n ** 10n
@@ -33,7 +33,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (one) => named[one] ?? one)
 }
 
-/** The manifest. Only the operator's server may be reached where it is known. */
+/** The manifest. Only the operator's server may be accessed when it is set. */
 export function tizenConfig({ id, name, vendor, version, server }: AppOptions): string {
   const packageId = tizenPackageId(id)
   const lines = Object.keys(privileges).map((one) => `  <tizen:privilege name="${one}"/>`)
@@ -63,7 +63,9 @@ export function withWebapis(html: string): string {
   return `${html.slice(0, at)}${webapisScript}\n    ${html.slice(at)}`
 }
 
-/** Adds to the client in `dir` what Tizen asks for, and packs it into `outDir`, unsigned. Returns the file's path. */
+/**
+ * Adds the files Tizen requires to the client in `dir`, and packs it into `outDir`, unsigned. Returns the file's path.
+ */
 export async function packTizen(dir: string, outDir: string, options: AppOptions): Promise<string> {
   await mkdir(outDir, { recursive: true })
   const page = join(dir, 'index.html')

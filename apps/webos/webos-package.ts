@@ -1,5 +1,5 @@
 /**
- * LG: an `.ipk` for webOS TV 5 and newer, made by LG's own command line. What `appinfo.json` holds is described at
+ * LG: an `.ipk` for webOS TV 5 and newer, made by LG's own command line. `appinfo.json` is described at
  * https://webostv.developer.lge.com/develop/references/appinfo-json
  */
 import { spawnSync } from 'node:child_process'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { AppOptions } from '#apps/package/app-options.ts'
 import { drawPicture, type Picture } from '#apps/package/icons.ts'
 
-/** LG's command line; it comes from npm when packages are made, and is no part of the product. */
+/** LG's command line; it is downloaded from npm when packages are built, and is not part of the product. */
 const webosTools = '@webos-tools/cli@3.2.1'
 const limitMs = 300_000
 
@@ -18,7 +18,7 @@ const pictures: Readonly<Record<string, Picture>> = {
   'splash.png': { width: 1920, height: 1080, share: 0.2 },
 }
 
-/** `appinfo.json`: Back comes to the app, links into it and a second start come as `webOSRelaunch`. */
+/** `appinfo.json`: the app handles Back; links into it and a second start arrive as `webOSRelaunch`. */
 export function webosAppInfo({ id, name, vendor, version }: AppOptions) {
   return {
     ...{ id, version, vendor, title: name, type: 'web', main: 'index.html' },
@@ -31,7 +31,7 @@ export function webosAppInfo({ id, name, vendor, version }: AppOptions) {
   }
 }
 
-/** Adds to the client in `dir` what webOS asks for, and packs it into `outDir`. Returns the file's path. */
+/** Adds the files webOS requires to the client in `dir`, and packs it into `outDir`. Returns the file's path. */
 export async function packWebos(dir: string, outDir: string, options: AppOptions): Promise<string> {
   await mkdir(outDir, { recursive: true })
   await writeFile(join(dir, 'appinfo.json'), `${JSON.stringify(webosAppInfo(options), null, 2)}\n`)

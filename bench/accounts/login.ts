@@ -1,4 +1,4 @@
-/** Logins, four at once: time per login against the time of the argon2id hash alone, computed four at once. */
+/** Logins, four in parallel: time per login against the time of the argon2id hash alone, computed four in parallel. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { demoAccounts } from '#db/demo/accounts.ts'
@@ -8,7 +8,7 @@ import type { BenchResult } from '#bench/kit/measure.ts'
 const atOnce = 4
 const times = 60
 const rounds = 5
-/** 85 logins for what a hundred hashes cost. */
+/** 85 logins in the time of a hundred hashes. */
 const target = 1 / 0.85
 
 /** The product must trust 127.0.0.1 as a proxy: one address may not log in as often as this. */
@@ -22,7 +22,7 @@ export async function login(product: Product): Promise<BenchResult> {
   }
   return {
     name: `login, ${atOnce} at once, time per login`,
-    // Whatever else runs on the machine only ever adds.
+    // Other programs on the machine only ever add time.
     ours: Math.min(...ours),
     baseline: Math.min(...baseline),
     unit: 'ms',
@@ -50,7 +50,7 @@ async function millisecondsPerLogin(url: string, round: string): Promise<number>
         }),
       })
       const { error } = (await response.json()) as { error: number }
-      if (error !== 0) throw new Error(`the login answered ${response.status}, error ${error}`)
+      if (error !== 0) throw new Error(`the login responded with ${response.status}, error ${error}`)
     }
   }
   const beganMs = performance.now()
@@ -58,7 +58,7 @@ async function millisecondsPerLogin(url: string, round: string): Promise<number>
   return (performance.now() - beganMs) / times
 }
 
-/** In a process of its own, with the parameters of the stored hashes (`$argon2id$v=19$m=19456,t=2,p=1$`). */
+/** In a separate process, with the parameters of the stored hashes (`$argon2id$v=19$m=19456,t=2,p=1$`). */
 async function millisecondsPerHash(): Promise<number> {
   const code = `
     import { hash, verify } from '@node-rs/argon2'

@@ -1,4 +1,7 @@
-/** Whether an address is inside: one look-up among ten thousand networks, against one `Map.get` of the same texts. */
+/**
+ * Whether an address is inside the national network: one look-up among ten thousand networks, against one `Map.get` of
+ * the same texts.
+ */
 import { parsePrefix, prefixTable } from '#server/region/region.ts'
 import { seededRandom } from '#server/platform/primitives/ids.ts'
 import type { BenchResult } from '#bench/kit/measure.ts'
@@ -7,7 +10,7 @@ const networks = 10_000
 const addresses = 20_000
 const rounds = 15
 
-/** Half IPv4, half IPv6, a tenth of them holes; half of the addresses fall into one of the networks. */
+/** Half IPv4, half IPv6, a tenth of them exceptions; half of the addresses are in one of the networks. */
 export function prefixLookUp(): BenchResult {
   const random = seededRandom('region')
   const bytes = (count: number) => [...random(count)]
@@ -36,7 +39,7 @@ export function prefixLookUp(): BenchResult {
   if (result < addresses * rounds) throw new Error('the look-ups found nothing')
   return {
     name: `region of an address among ${networks.toLocaleString('en')} networks`,
-    // Whatever else runs on the machine only ever adds.
+    // Other programs on the machine only ever add time.
     ours: Math.min(...ours),
     baseline: Math.min(...baseline),
     unit: 'µs',

@@ -1,6 +1,6 @@
 /**
- * Whether a token is good: CPU per request against a bare server with a fixed answer of that size, with the session in
- * memory; and the look into the database when it is not, among a million sessions.
+ * The check of a token: CPU per request against a bare server with a fixed response of that size, with the session in
+ * memory; and the database look-up when it is not, among a million sessions.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ const sessions = 1_000_000
 const lookups = 4000
 const rounds = 7
 
-/** The slowest of a hundred looks, against the millisecond we promise. */
+/** The slowest of a hundred look-ups, against the promised millisecond. */
 export async function sessionLookUp(): Promise<BenchResult> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })
@@ -88,7 +88,7 @@ async function slowestOfHundred(db: Db): Promise<number> {
   for (let round = 0; round < rounds; round++) {
     const tookMs: number[] = []
     for (let i = 0; i < lookups; i++) {
-      // Spread over the table, and never the same twice: what is in memory is not looked for.
+      // Spread over the table, and never the same twice: what is cached is not looked up.
       const number = 1 + (((round * lookups + i) * 7919) % sessions)
       const beganMs = performance.now()
       const result = await accounts.identify(tokenOf(number), bearer)

@@ -1,7 +1,7 @@
 /**
- * The playlist of any four hours out of an archive of 200 channels and seven days, and out of one twice as long: the
- * windows are thrown over all channels and days, every answer is the whole text. Beside it the rows of the same windows
- * from SQLite, for far fewer channels and without their text.
+ * The playlist of a random four hours of an archive of 200 channels and seven days, and of one twice as long: the
+ * windows are distributed over all channels and days, every response is the complete text. Beside it the rows of the
+ * same windows from SQLite, for far fewer channels and without their text.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const requestTimes = 2000
 const sqlChannels = 4
 const sqlTimes = 100
 const warmUp = 200
-/** Whatever else runs on the machine only ever adds. */
+/** Other programs on the machine only ever add time. */
 const rounds = 3
 const promisedP99Ms = 2
 
@@ -125,7 +125,7 @@ function anyWindow(dice: Dice, today: number, count: number): number {
   return (today - count) * dayMs + dice.below(count * dayMs - windowMs)
 }
 
-/** Each of the questions, thrown beforehand, is asked in several rounds, and the least counts. */
+/** Each request, generated in advance, is sent in several rounds, and the minimum counts. */
 function measured<Asked>(questions: readonly Asked[], ask: (request: Asked) => void): Times {
   for (const question of questions.slice(0, warmUp)) ask(question)
   const min = questions.map(() => Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 /**
- * An archive of many channels and days, made up: whole indexes with 43,200 records a day, and files of media that are
- * empty, since only the indexes are asked.
+ * A synthetic archive of many channels and days: complete indexes with 43,200 records a day, and empty media files,
+ * because only the indexes are read.
  */
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ import type { Dice } from '#bench/kit/seeded-random.ts'
 
 const segmentMs = 2000
 const perDay = dayMs / segmentMs
-/** H.264 at 3 Mbit/s and a sound. */
+/** H.264 at 3 Mbit/s and one audio track. */
 const segmentSizes = { v: 750_000, a0: 33_000 } as const
 
-/** Lays `days` whole days that end with the day before `today` into `dir`; renditions `v` and `a0`. */
+/** Writes `days` whole days that end with the day before `today` into `dir`; renditions `v` and `a0`. */
 export function layChannel(dir: string, today: number, days: number, dice: Dice): void {
   for (const [rendition, size] of Object.entries(segmentSizes)) {
     mkdirSync(join(dir, rendition), { recursive: true })

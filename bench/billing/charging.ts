@@ -1,7 +1,7 @@
 /**
- * The monthly charge of a million accounts with 1,300,000 subscriptions, beside charging them one transaction an account
- * on a sample of the same accounts; and that ten times as many take ten times as long. `node bench/billing/charging.ts 100000`
- * runs it alone with so many.
+ * The monthly charge of a million accounts with 1,300,000 subscriptions, beside charging a sample of the same accounts
+ * with one transaction per account; and that ten times as many take ten times as long. `node bench/billing/charging.ts
+ * 100000` runs it alone with that many accounts.
  */
 import { sql } from 'kysely'
 import { chargeAllDue, checkLedger } from '#server/billing/billing.ts'
@@ -63,7 +63,10 @@ async function chargeSome(accounts: number): Promise<Charging> {
   }
 }
 
-/** The usual way, four at once: look, compare, write, commit. What it wrote is undone by making it all in a schema of its own. */
+/**
+ * The usual way, four in parallel: read, compare, write, commit. Its writes are undone by running it in a separate
+ * schema.
+ */
 async function oneByOne({ db }: BenchDatabase): Promise<number> {
   await sql`create unlogged table sample_wallet as select * from wallet where account_id <= ${sample}`.execute(
     db,

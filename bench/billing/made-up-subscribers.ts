@@ -1,4 +1,4 @@
-/** A throw-away database full of subscribers with money and subscriptions that are due. */
+/** A temporary database with subscribers, balances and due subscriptions. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export interface BenchDatabase {
   close(): Promise<void>
 }
 
-/** Migrated and empty; it keeps what it is told as a real one does (fsync on). */
+/** Migrated and empty; it writes to disk as a real one does (fsync on). */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog })
@@ -37,12 +37,12 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   }
 }
 
-/** When the last of the made-up subscriptions is due, unix milliseconds. */
+/** When the last of the synthetic subscriptions is due, unix milliseconds. */
 export const dueMs = Date.UTC(2026, 1, 1)
 
 /**
- * So many accounts, each with a base tariff at one of three prices and every third or so with an additional one, all
- * due within the day before `dueMs`; every fifth is too poor.
+ * This many accounts, each with a base tariff at one of three prices and about every third with an additional one, all
+ * due within the day before `dueMs`; every fifth has too little money.
  */
 export async function makeSubscribers(db: Db, accounts: number): Promise<void> {
   const due = new Date(dueMs)

@@ -1,10 +1,12 @@
-/** A process of its own that answers Payme on the database it is given and prints its port. Started by `merchants.ts`. */
+/**
+ * A separate process that responds to Payme on the database it is given and prints its port. Started by `merchants.ts`.
+ */
 import { openDatabase, type DatabaseLocation } from '#server/platform/database/database.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { merchantSettings, merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 
-// The bench that started it wrote it.
+// Written by the bench that started it.
 const place = JSON.parse(process.argv[2] ?? '') as DatabaseLocation
 const { db } = openDatabase({
   location: place,

@@ -1,6 +1,6 @@
 /**
- * Payments through Payme: CreateTransaction and PerformTransaction over HTTP on a database that writes to the disk, beside
- * a call of the same envelope that reads one row. `node bench/billing/merchants.ts` runs it alone.
+ * Payments through Payme: CreateTransaction and PerformTransaction over HTTP on a database that writes to the disk,
+ * beside a request with the same envelope that reads one row. `node bench/billing/merchants.ts` runs it alone.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const subscribers = 20_000
 const pairs = Number(process.env['EKRAN_BENCH_PAIRS'] ?? 4000)
 const connections = 8
 const rounds = 3
-/** Pairs a second that we promise, as the milliseconds of one. */
+/** The promised pairs per second, as milliseconds of one. */
 const maxMs = 1000 / 500
 
 export async function merchants(): Promise<BenchResult> {
@@ -54,11 +54,11 @@ export async function merchants(): Promise<BenchResult> {
     ours.push(await msPerPair(merchantServer.url, pairs))
   }
   const cpuMs = ((ofServers() - cpuBefore) * 1000) / (made - madeBefore)
-  console.log(`one pair and one look: ${cpuMs.toFixed(2)} ms of processor, in Ekran and its database`)
+  console.log(`one pair and one read: ${cpuMs.toFixed(2)} ms of CPU, in Ekran and its database`)
   await checkSums(opened.db)
   return {
     name: `Payme, a payment opened and made, beside one looked for`,
-    // Whatever else runs on the machine only ever adds.
+    // Other programs on the machine only ever add time.
     ours: Math.min(...ours),
     baseline: Math.min(...baseline),
     unit: 'ms',
@@ -66,7 +66,7 @@ export async function merchants(): Promise<BenchResult> {
   }
 }
 
-/** Seconds of processor that what this process started has used. */
+/** CPU seconds used by what this process started. */
 function ofServers() {
   return treeCpuSecondsOf(process.pid) - cpuSecondsOf(process.pid)
 }
@@ -79,7 +79,7 @@ async function addSubscribers(db: Db) {
   )
 }
 
-/** Nothing was lost and nothing was taken twice. */
+/** Nothing was lost and nothing was charged twice. */
 async function checkSums(db: Db) {
   const { rows } = await sql<{ paid: number; held: number }>`
     select (select coalesce(sum(amount_tiyin), 0)::bigint from provider_tx where state = 'paid') as paid,
@@ -134,7 +134,7 @@ async function msPerPair(url: string, times: number): Promise<number> {
     const opened = await ask(url, 'CreateTransaction', { id, time: Date.now(), amount: 500_000, account })
     const paid = await ask(url, 'PerformTransaction', { id })
     if (state(opened) !== 1 || state(paid) !== 2)
-      throw new Error(`a payment was answered with ${JSON.stringify([opened, paid])}`)
+      throw new Error(`a payment got the response ${JSON.stringify([opened, paid])}`)
   })
 }
 

@@ -1,4 +1,7 @@
-/** The list most sites have: rows in PostgreSQL with an index for each filter. The page and the total, no facets. */
+/**
+ * A list as most sites implement it: rows in PostgreSQL with an index for each filter. The page and the total, no
+ * facets.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +26,7 @@ const orders = {
 } as const
 const atOnce = 2000
 
-/** A throw-away database with one row a title. */
+/** A temporary database with one row per title. */
 export async function openListBySql({ titles }: CatalogueContent): Promise<ListBySql> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-pg-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })

@@ -1,4 +1,4 @@
-/** A process of its own that answers lists of made-up titles over HTTP and prints its port. Started by `list.ts`. */
+/** A separate process that serves lists of synthetic titles over HTTP and prints its port. Started by `list.ts`. */
 import { filmEndpoints } from '#server/api/films/films.ts'
 import { nobodysViewing } from '#tests/kit/modules/nobodys-viewing.ts'
 import { indexCatalogue } from '#server/catalogue/catalogue.ts'

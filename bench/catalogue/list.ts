@@ -1,7 +1,7 @@
 /**
- * A list of 50,000 titles with three filters, its total and every facet, over HTTP and never kept ready: against a bare
- * `node:http` answer of the same size, and beside the same list by SQL. Everything is asked one after another, from a
- * process beside the server.
+ * A list of 50,000 titles with three filters, its total and every facet, over HTTP and never cached: against a bare
+ * `node:http` response of the same size, and beside the same list by SQL. All requests are sent one after another, from
+ * a process beside the server.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import type { BenchResult } from '#bench/kit/measure.ts'
 
 const titleCount = 50_000
 const requestTimes = 400
-/** Whatever else runs on the machine only ever adds: of so many measurements of one thing the least counts. */
+/** Other programs on the machine only ever add time: of this many measurements the minimum counts. */
 const rounds = 3
 const warmUp = 300
 const promised = { p99Ms: 5, sqlP99Ms: 20 }
@@ -34,7 +34,7 @@ export async function list(): Promise<readonly BenchResult[]> {
   const request = Array.from({ length: requestTimes }, () => listQuery(dice))
   const server = await startListServer()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  // What is asked differs in a field that is not read, so that no answer is one that was kept.
+  // The requests differ in a field that is not read, so that no response comes from the cache.
   let count = 0
   const ask = async (one: ListQuery) =>
     answerOf(await fetchText(`${server.url}?${queryOf(one)}&device=${count++}`, agent))
@@ -102,7 +102,7 @@ function queryOf({ genreId, country, years, minRating, order }: ListQuery): stri
 function fetchText(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { agent, timeout: 10_000 }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      if (response.statusCode !== 200) reject(new Error(`${url} responded with ${response.statusCode}`))
       const parts: string[] = []
       response.setEncoding('utf8')
       response.on('data', (part: string) => parts.push(part)).on('end', () => resolve(parts.join('')))
@@ -134,7 +134,7 @@ async function measured(
 
 type AskFor = (one: ListQuery) => Promise<Measured>
 
-/** Both must find the same, or one of them measures something else. Names are in each one's own order. */
+/** Both must return the same titles, or one of them measures something else. Names are in each one's own order. */
 async function compare(requests: readonly ListQuery[], ours: AskFor, theirs: AskFor): Promise<void> {
   for (const one of requests.slice(0, 50)) {
     const [mine, other] = [await ours(one), await theirs(one)]

@@ -1,4 +1,6 @@
-/** The made-up catalogue with what lists are filtered by: kinds, genres, countries, providers and ratings. */
+/**
+ * The synthetic catalogue with the fields that lists are filtered by: kinds, genres, countries, providers and ratings.
+ */
 import { countries } from '#contract/form/countries.ts'
 import type { CatalogueContent } from '#server/catalogue/catalogue.ts'
 import { createDice, type Dice } from '#bench/kit/seeded-random.ts'
@@ -32,7 +34,7 @@ export function madeUpCatalogue(size: number): CatalogueContent {
   }
 }
 
-/** Three filters and an order, as a panel would send them: the third is now the years and now the rating. */
+/** Three filters and an order, as a panel would send them: the third is either the years or the rating. */
 export interface ListQuery {
   readonly genreId: number
   readonly country: string

@@ -1,8 +1,8 @@
 /**
- * What somebody watched last, guessed from everything before it: how often it is among ten titles we would offer (HR@10)
- * and how far up (NDCG@10), beside what is popular and the usual item-kNN. EKRAN_BENCH_RATINGS names a file of real
- * ratings (`person, title, rating, unix seconds`, split by tabs, as MovieLens 100K has them); without one, people are
- * made up. Then a training of the largest size: how long, and how long calls wait for it.
+ * The title a viewer watched last, predicted from everything before it: how often it is among ten recommended titles
+ * (HR@10) and how far up (NDCG@10), beside the popular titles and the usual item-kNN. EKRAN_BENCH_RATINGS names a file
+ * of real ratings (`person, title, rating, unix seconds`, separated by tabs, as in MovieLens 100K); without one,
+ * viewers are synthetic. Then a training of the largest size: how long it takes, and how long requests wait for it.
  */
 import { readFileSync } from 'node:fs'
 import { atOnce } from '#server/platform/concurrency/in-slices.ts'
@@ -13,9 +13,9 @@ import type { BenchResult } from '#bench/kit/measure.ts'
 const seed = 20_261_122
 const offered = 10
 
-/** One person's titles, the one watched first first. */
+/** One person's titles, in the order they were watched. */
 type Person = readonly number[]
-/** Scores of titles for somebody who watched these; what is not there has none. */
+/** Scores of titles for a viewer who watched these; a missing title has no score. */
 type Scorer = (watched: Person) => ReadonlyMap<number, number>
 
 export function recommendations(): readonly BenchResult[] {
@@ -56,7 +56,7 @@ interface Score {
 }
 const noScore: Score = { hits: 0, gain: 0 }
 
-/** Of equal scores the one with the higher number is taken to be before it: nobody wins by not deciding. */
+/** Of equal scores the one with the higher number counts as better: ties give no advantage. */
 function measure(people: readonly Person[], scorer: Scorer): Score {
   let [hits, gain] = [0, 0]
   for (const titles of people) {
@@ -131,11 +131,11 @@ function readPeople(): { readonly people: readonly Person[]; readonly isReal: bo
   }
 }
 
-/** People who go from one kind of title to another: some evenings of one kind, then of the next. */
+/** Viewers who move from one kind of title to another: some evenings of one kind, then of the next. */
 function madeUpPeople(count: number, titles: number): readonly Person[] {
   const dice = createDice(seed)
   const kinds = 40
-  // Of a kind some are watched by many and most by few.
+  // Within a kind some titles are watched by many and most by few.
   const titleOf = (kind: number) => {
     const ofKind = Math.floor(titles / kinds)
     return 1 + kind + kinds * Math.floor(ofKind ** dice.next() - 1)

@@ -1,7 +1,7 @@
 /**
- * Reading 50,000 titles and 200,000 programmes from the database into memory with the index of search: how long it
- * takes, how much it keeps, and for how long nothing else runs while one changed title is taken in. Against the same
- * with 100 titles and 2,000 programmes.
+ * Loading 50,000 titles and 200,000 programmes from the database into memory with the search index: how long it takes,
+ * how much memory it uses, and for how long the event loop is blocked while one changed title is reloaded. Against the
+ * same with 100 titles and 2,000 programmes.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,16 +26,16 @@ import type { BenchResult } from '#bench/kit/measure.ts'
 const sizes = { large: { titles: 50_000, programmes: 200_000 }, small: { titles: 100, programmes: 2000 } }
 const promised = { startMs: 10_000, megabytes: 200, pauseMs: 50 }
 const rowsAtOnce = 5000
-/** Whatever else runs on the machine only ever adds: of so many reloads the least counts. */
+/** Other programs on the machine only ever add time: of this many reloads the minimum counts. */
 const rounds = 5
 
 interface Started {
   readonly startMs: number
-  /** The heap with its buffers, after a collection. */
+  /** The heap with its buffers, after a garbage collection. */
   readonly megabytes: number
   readonly residentMegabytes: number
   readonly reloadMs: number
-  /** The longest that nothing else ran during the reload. */
+  /** The longest time the event loop was blocked during the reload. */
   readonly pauseMs: number
 }
 
@@ -94,7 +94,7 @@ async function started(size: (typeof sizes)['large']): Promise<Started> {
     const reloadMs = performance.now() - reloadBegan
     await search.settled()
     delay.disable()
-    if (catalogue.now().anyTitle(1)?.name.ru !== name) throw new Error('the change was not taken in')
+    if (catalogue.now().anyTitle(1)?.name.ru !== name) throw new Error('the change was not loaded')
     reloads.push({ reloadMs, pauseMs: delay.max / 1e6 })
   }
   search.close()
@@ -258,7 +258,7 @@ async function fillGuide(put: Put, count: number): Promise<void> {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is in use, in megabytes. */
+/** The memory in use, in megabytes. */
 function retained(): number {
   collectGarbage()
   const { heapUsed, arrayBuffers } = process.memoryUsage()

@@ -1,6 +1,7 @@
 /**
- * The ladder that is chosen for a film against the fixed one: bits, and VMAF at each rung, over a folder of clips.
- * `EKRAN_BENCH_CLIPS` names the folder, or the first argument of `node bench/films/ladder.ts`; without one clips are made.
+ * The ladder chosen for a film against the fixed one: bits, and VMAF at each rung, over a folder of clips.
+ * `EKRAN_BENCH_CLIPS` names the folder, or the first argument of `node bench/films/ladder.ts`; without one clips are
+ * generated.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -15,7 +16,7 @@ import { examineSource } from '#media/packager/plan/examine-source.ts'
 import type { BenchResult } from '#bench/kit/measure.ts'
 
 const binaries = findMediaBinaries({})
-/** Of each clip so many samples are encoded, none of them where the choice looked. */
+/** This many samples of each clip are encoded, none of them where the choice took its own. */
 const samples = 3
 
 interface RungFigures {
@@ -36,7 +37,7 @@ export async function ladder(folder = process.env['EKRAN_BENCH_CLIPS']): Promise
       try {
         all.push(...(await compareClip(clip, dir)))
       } catch (error) {
-        // One that is damaged, in a folder of anything; of those made here all must be measured.
+        // A damaged file in a folder of any files is skipped; all generated clips must be measured.
         if (folder === undefined) throw error
         console.log(`  left out: ${error instanceof Error ? error.message : String(error)}`)
       }
@@ -113,7 +114,7 @@ async function compareRung(path: string, reelPath: string, before: Rung, rung: R
   }
 }
 
-/** A busy, a quiet and a grainy one; no film looks like them, so nothing is promised about them. */
+/** A busy, a quiet and a grainy one; no film looks like them, so they have no promised target. */
 function makeClips(dir: string): string[] {
   const pictures = {
     busy: 'mandelbrot=s=1280x720:r=25,trim=duration=8',

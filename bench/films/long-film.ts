@@ -1,4 +1,4 @@
-/** Films of hours made of one clip that is repeated as it is: minutes of work instead of hours. */
+/** Films of hours made of one clip that is repeated without encoding: minutes of work instead of hours. */
 import { execFileSync } from 'node:child_process'
 import { findMediaBinaries } from '#media/media.ts'
 
@@ -10,16 +10,16 @@ export function ffmpeg(...args: string[]): void {
   })
 }
 
-/** Seconds of a clip: whole frames of pictures and of sound, so that it follows on itself without a seam. */
+/** Seconds of a clip: whole video and audio frames, so that it can be repeated without a seam. */
 export const clipSec = 40
 
-/** Pictures by ffmpeg's own sources: one that is as hard to encode as any film, one that is easy to show. */
+/** Video from ffmpeg's own sources: one as hard to encode as any film, one easy to play. */
 const pictures = {
   hard: { source: 'mandelbrot=size=1920x1080:rate=25,noise=alls=6:allf=t', megabits: 5 },
   easy: { source: 'testsrc2=size=1920x1080:rate=25', megabits: 2 },
 }
 
-/** H.264 of 1080 lines that needs no encoding, with a sound at the loudness that films are levelled to. */
+/** H.264 of 1080 lines that needs no encoding, with audio at the loudness that films are normalised to. */
 export function makeClip(path: string, picture: keyof typeof pictures, sound: 'aac' | 'ac3' = 'aac'): void {
   const { source, megabits } = pictures[picture]
   ffmpeg(
@@ -32,9 +32,10 @@ export function makeClip(path: string, picture: keyof typeof pictures, sound: 'a
   )
 }
 
-/** `times` the clip, one after the other, as it is. */
+/** `times` the clip, one after the other, without encoding. */
 export function repeatClip(clip: string, times: number, target: string): void {
-  // Each by itself: together the picture would wait at every seam for the last frame of sound, and no longer be steady.
+  // Each separately: together the video would wait at every seam for the last audio frame, and its frame rate would not
+  // be constant.
   const again = ['-stream_loop', String(times - 1), '-i', clip]
   ffmpeg(...again, ...again, '-map', '0:v:0', '-map', '1:a:0', '-c', 'copy', '-shortest', target)
 }

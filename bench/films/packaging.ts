@@ -1,7 +1,7 @@
 /**
- * Packaging against plain tools: the processor time of a whole ladder against encoding each rung by itself, a ready
- * H.264 file against `cp`, and how soon a two-hour film of the hardest kind can be watched: it is made, and waited for.
- * `node bench/films/packaging.ts [file]` runs it alone, over a clip of one's own if one is named.
+ * Packaging against plain tools: the CPU time of a whole ladder against encoding each rung separately, a passthrough
+ * H.264 file against `cp`, and how soon a two-hour film of the hardest kind can be watched: it is generated and
+ * packaged. `node bench/films/packaging.ts [file]` runs it alone, over another clip if one is named.
  */
 import { copyFileSync, mkdtempSync, openSync, fsyncSync, closeSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,9 +17,9 @@ import { treeCpuSecondsOf, type BenchResult } from '#bench/kit/measure.ts'
 
 const binaries = findMediaBinaries({})
 const filmSec = 7200
-/** The shortest of which all sizes are tried by samples: no film pays more for them. */
+/** The shortest film of which all sizes are tried by samples: no film pays more for them. */
 const ladderSec = 320
-/** How often the ready clip is repeated to be a large file. */
+/** How often the passthrough clip is repeated to make a large file. */
 const repeats = 45
 
 export async function packaging(text?: string): Promise<BenchResult[]> {
@@ -35,7 +35,7 @@ export async function packaging(text?: string): Promise<BenchResult[]> {
   }
 }
 
-/** Seconds of the processor and of the clock that some work took, with everything it started. */
+/** Seconds of CPU and of wall time that some work took, with all its child processes. */
 async function timed<Result>(
   work: () => Promise<Result>,
 ): Promise<{ cpu: number; sec: number; result: Result }> {
@@ -65,7 +65,9 @@ async function wholeLadder(source: string, dir: string): Promise<BenchResult> {
   }
 }
 
-/** How long it takes until a file can be watched, and whether its picture was copied; the rest is called off then. */
+/**
+ * How long it takes until a file can be watched, and whether its video was passed through; the rest is cancelled then.
+ */
 async function untilWatchable(
   dir: string,
   source: { readonly sourcePath: string; readonly copyVideo?: boolean },
@@ -84,13 +86,13 @@ async function untilWatchable(
     },
   })
   if (sec === undefined)
-    throw new Error(outcome.kind === 'refused' ? outcome.words : 'it was never watchable')
+    throw new Error(outcome.kind === 'refused' ? outcome.words : 'it never became playable')
   const plan = await readFilmPlan(storeDir, 'film')
   rmSync(storeDir, { recursive: true })
   return { sec, copied: plan?.picture.rungs[0].copied === true }
 }
 
-/** A film whose picture moves everywhere under grain, too large for a slow line, and whose sound is made anew. */
+/** A film whose whole frame moves under grain, too large for a slow connection, and whose audio is re-encoded. */
 async function twoHours(dir: string): Promise<BenchResult> {
   const [clip, film] = [join(dir, 'hard.mkv'), join(dir, 'two-hours.mkv')]
   makeClip(clip, 'hard', 'ac3')
@@ -105,7 +107,7 @@ async function twoHours(dir: string): Promise<BenchResult> {
   }
 }
 
-/** What ffmpeg would do by itself with the same settings: each size from a decoding of its own, and the sound. */
+/** What ffmpeg would do by itself with the same settings: each size from a separate decoding, and the audio. */
 async function encodeEachAlone(source: string, dir: string, rungs: readonly Rung[]): Promise<void> {
   const { plainPlan, transfer } = await examineSource({ ...binaries, path: source })
   for (const rung of rungs) {

@@ -1,6 +1,6 @@
 /**
- * Scrolling the grid of the guide, 250 channels and thirteen days, with a processor four times slower: down, along the
- * hours, and flung. Beside it a bare page whose rows stand there as plain text from the beginning is scrolled alike.
+ * Scrolling the grid of the guide, 250 channels and thirteen days, with a four times slower CPU: down, along the hours,
+ * and flung. Beside it a bare page whose rows are plain text from the beginning is scrolled in the same way.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '#tests/kit/browser/chromium.ts'
@@ -12,7 +12,7 @@ import type { BenchResult } from '#bench/kit/measure.ts'
 const channelCount = 250
 const frames = 180
 const slower = 4
-/** Pixels a frame: a hand on the wheel, along the hours, and a fling. */
+/** Pixels per frame: a mouse wheel, along the hours, and a fling. */
 const motions = [
   { name: 'down', x: 0, y: 24 },
   { name: 'along the hours', x: 24, y: 0 },
@@ -48,7 +48,7 @@ export async function guideGrid({ url }: Pick<Product, 'url'>): Promise<readonly
 }
 
 function linesOf({ name }: Motion, ours: Scrolled, baseline: Scrolled): readonly BenchResult[] {
-  // Frames come at whole multiples of the screen's own time; a tenth more is the clock's.
+  // Frames come at whole multiples of the screen's frame time; a tenth more is clock inaccuracy.
   const late = ({ betweenMs }: Scrolled) =>
     (betweenMs.filter((ms) => ms > frameMs + 0.1).length / betweenMs.length) * 100
   return [
@@ -62,7 +62,7 @@ function linesOf({ name }: Motion, ours: Scrolled, baseline: Scrolled): readonly
     {
       name: `guide grid ${name}, processor ${slower}× slower: frames that came late`,
       ours: late(ours),
-      // A bare page may have none, and nothing can be so many times none.
+      // A bare page may have none, and a ratio to zero is not possible.
       baseline: Math.max(late(baseline), 1),
       unit: '%',
       max: 2,
@@ -75,7 +75,7 @@ function part(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** The page as it is built, with our channels in place of the product's. */
+/** The page as it is built, with our channels instead of the product's. */
 async function gridPage(context: BrowserContext, made: MadeUpGuide, storeScript: string): Promise<Page> {
   const page = await context.newPage()
   await page.addInitScript(storeScript)
@@ -95,7 +95,7 @@ async function gridPage(context: BrowserContext, made: MadeUpGuide, storeScript:
   return page
 }
 
-/** The same channels as rows of plain text, nothing that comes or goes. */
+/** The same channels as rows of plain text; no element is added or removed. */
 async function barePage(context: BrowserContext, made: MadeUpGuide): Promise<Page> {
   const page = await context.newPage()
   const cells = Array.from({ length: 24 }, (_, hour) => `<i>${hour}:00 Передача</i>`).join('')
@@ -130,7 +130,7 @@ interface Way {
   readonly y: number
 }
 
-/** Runs in the page: scrolls every frame, to and fro. A task that is posted in a frame runs once it is painted. */
+/** Runs in the page: scrolls every frame, back and forth. A task that is posted in a frame runs once it is painted. */
 function scrollThrough({ selector, frames: count, x, y }: Way): Promise<Scrolled> {
   const box = document.querySelector(selector)
   if (box === null) throw new Error(`there is no ${selector}`)
@@ -141,7 +141,7 @@ function scrollThrough({ selector, frames: count, x, y }: Way): Promise<Scrolled
     const painted = new MessageChannel()
     painted.port1.addEventListener('message', () => workMs.push(performance.now() - began))
     painted.port1.start()
-    // The scroll is told of before the frame's own callbacks, and to the document before it reaches the box.
+    // The scroll event precedes the frame's own callbacks, and reaches the document before the scrolled element.
     const onScroll = () => (began = performance.now())
     document.addEventListener('scroll', onScroll, true)
     const next = (at: number) => {

@@ -1,7 +1,7 @@
 /**
- * A guide of 300 channels and 13 days as XMLTV: taken for the first time, taken again unchanged, and what memory that
- * needs, against reading the same file with the bare parser. And a guide of a million programmes, most of them of
- * channels that are not ours, for its memory alone. `node bench/guide/guide.ts` runs only this.
+ * A guide of 300 channels and 13 days as XMLTV: imported for the first time, imported again unchanged, and the memory
+ * that needs, against reading the same file with the bare parser. And a guide of a million programmes, most of them of
+ * unknown channels, for its memory alone. `node bench/guide/guide.ts` runs only this.
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,9 +30,9 @@ const dayMs = 1440 * minuteMs
 
 interface Taken {
   readonly sec: number
-  /** Of this process and of the database: what another load does not change. */
+  /** Of this process and of the database: other load does not change it. */
   readonly cpuSec: number
-  /** How far resident memory rose above what it was. */
+  /** How far resident memory rose above its former value. */
   readonly megabytes: number
   readonly sums: Readonly<Record<string, number>>
 }
@@ -110,7 +110,7 @@ const words =
     ' ',
   )
 
-/** Channel by channel, as guides are; 20 to 60 minutes each, with two titles and a description. */
+/** Channel by channel, as in real guides; 20 to 60 minutes each, with two titles and a description. */
 function* madeUpXmltv(nowMs: number, channels: number, programmes: number): Generator<string> {
   const dice = createDice(5)
   const some = (count: number) => Array.from({ length: count }, () => dice.pick(words)).join(' ')

@@ -1,4 +1,4 @@
-/** Channels and thirteen days of their programmes, from a seed: what a grid of a large installation has to show. */
+/** Channels and thirteen days of their programmes, from a seed: the grid of a large installation. */
 import type { Channel } from '#contract/channels/channels.ts'
 import { guideTileSec, type TileProgramme } from '#contract/channels/guide.ts'
 import { createDice, type Dice } from '#bench/kit/seeded-random.ts'
@@ -19,7 +19,7 @@ const words = [
 export interface MadeUpGuide {
   readonly channels: readonly Channel[]
   readonly programmeCount: number
-  /** A tile as the server answers it. */
+  /** A tile as in the server's response. */
   tile(from: number, cids: readonly number[]): object
 }
 

@@ -1,4 +1,4 @@
-/** A bare `node:http` server with one fixed answer: the least that any answer can cost. */
+/** A bare `node:http` server with one fixed response: the minimal cost of any response. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -8,7 +8,7 @@ export interface BareServer {
   stop(): void
 }
 
-/** Answers `size` bytes as JSON would be answered. */
+/** Responds with `size` bytes, with the headers of JSON. */
 export async function startBareServer(size: number): Promise<BareServer> {
   const code = `const b=Buffer.alloc(${size},97);const s=require('node:http').createServer((q,r)=>{r.writeHead(200,{'content-type':'application/json; charset=utf-8','content-length':b.length});r.end(b)});s.listen(0,'127.0.0.1',()=>console.log(s.address().port))`
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-/** What every bench needs: the CPU another process used, and a bounded load on one address. */
+/** Common parts of every bench: the CPU another process used, and a bounded load on one address. */
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 
@@ -13,7 +13,7 @@ export function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 
-/** CPU seconds of a process and of all that it started, as far as they still run or were waited for. */
+/** CPU seconds of a process and of all its child processes that still run or were waited for. */
 export function treeCpuSecondsOf(pid: number): number {
   const children = childrenOf(pid)
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -31,7 +31,7 @@ export function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-/** Asks `url` `times` times over `connections` kept-alive connections; every answer must be 200. */
+/** Requests `url` `times` times over `connections` keep-alive connections; every response must be 200. */
 export async function load(
   url: string,
   times: number,
@@ -52,13 +52,13 @@ export async function load(
 function once(url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers, timeout: 10_000 }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      if (response.statusCode !== 200) reject(new Error(`${url} responded with ${response.statusCode}`))
       response.resume().on('end', resolve)
     }).on('error', reject)
   })
 }
 
-/** A process under load: the address that is asked, and with which headers. */
+/** A process under load: the requested address, and the headers. */
 export interface Loaded {
   readonly url: string
   readonly pid: number
@@ -66,15 +66,15 @@ export interface Loaded {
 }
 
 const requestsPerRound = 8000
-/** Until the compiler has seen enough of both to have made them fast. */
+/** Until the JIT compiler has optimised both. */
 const warmUpRequests = 30_000
 const rounds = 7
 const idleMs = 5000
 
 /**
- * Microseconds of CPU that one request costs each of two servers, measured in turns. What a server does anyway (ours
- * records channels meanwhile) is measured before, while nobody asks, and taken off. The best round of each counts:
- * whatever else runs on the machine only ever adds.
+ * Microseconds of CPU per request for each of two servers, measured alternately. The server's own background work (ours
+ * records channels meanwhile) is measured before, without requests, and subtracted. The best round of each counts:
+ * other programs on the machine only ever add time.
  */
 export async function cpuPerRequest(ours: Loaded, bare: Loaded): Promise<{ ours: number; baseline: number }> {
   const best = { ours: Number.POSITIVE_INFINITY, baseline: Number.POSITIVE_INFINITY }
@@ -87,7 +87,7 @@ export async function cpuPerRequest(ours: Loaded, bare: Loaded): Promise<{ ours:
   return best
 }
 
-/** CPU seconds per second that a process uses while it is not asked. */
+/** CPU seconds per second that a process uses without requests. */
 async function idleShareOf(pid: number): Promise<number> {
   const before = cpuSecondsOf(pid)
   const beganMs = performance.now()
@@ -103,7 +103,7 @@ async function microsecondsPerRequest(one: Loaded, idleShare: number): Promise<n
   return ((cpuSecondsOf(one.pid) - before - idleShare * tookSec) * 1e6) / requestsPerRound
 }
 
-/** The middle value of a list. */
+/** The median of a list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted[sorted.length >> 1]
@@ -111,10 +111,10 @@ export function median(values: readonly number[]): number {
   return middle
 }
 
-/** The memory a process holds now, in megabytes. Linux only. */
+/** The resident memory of a process, in megabytes. Linux only. */
 export function residentMegabytesOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  if (kilobytes === undefined) throw new Error(`no memory is told of process ${pid}`)
+  if (kilobytes === undefined) throw new Error(`/proc reports no memory of process ${pid}`)
   return Number(kilobytes) / 1024
 }
 
@@ -126,6 +126,6 @@ export interface BenchResult {
   readonly unit: string
   /** Ours may be at most this many times the baseline. */
   readonly target?: number
-  /** Ours may be at most this, whatever the baseline: for what is promised in seconds. */
+  /** Ours may be at most this, whatever the baseline: for targets in seconds. */
   readonly max?: number
 }

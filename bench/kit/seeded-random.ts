@@ -1,6 +1,6 @@
-/** Luck that is the same in every run. */
+/** Randomness that is the same in every run. */
 
-/** Numbers that look thrown and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers, the same for the same seed (mulberry32). */
 export interface Dice {
   /** 0 to 1. */
   next(): number

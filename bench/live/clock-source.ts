@@ -1,6 +1,6 @@
 /**
- * A broadcast whose pictures carry the time they were given to the encoder, as blocks that a machine can read: black is
- * 0, white is 1, the highest bit first, in a row at the top. MPEG-TS over HTTP, to whoever asks, live.
+ * A broadcast whose frames contain the time they were passed to the encoder, as machine-readable blocks: black is 0,
+ * white is 1, the highest bit first, in a row at the top. Live MPEG-TS over HTTP, to any client.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,12 +12,12 @@ const rate = 25
 
 export interface ClockSource {
   readonly url: string
-  /** What the blocks count from, Unix ms. */
+  /** The epoch of the blocks, Unix ms. */
   readonly originMs: number
   stop(): void
 }
 
-/** The key frames are two seconds apart, as a broadcaster's. */
+/** The key frames are two seconds apart, as in a broadcast. */
 export async function startClockSource(ffmpegPath: string): Promise<ClockSource> {
   const { width, height } = clockPicture
   const originMs = Date.now()
@@ -38,7 +38,7 @@ export async function startClockSource(ffmpegPath: string): Promise<ClockSource>
   })
   encoder.stdin.on('error', () => undefined)
   let frames = 0
-  // A timer of 40 ms runs late now and then: what is missing is sent at once, so that the pace holds.
+  // A timer of 40 ms runs late now and then: missing frames are sent at once, so that the frame rate is kept.
   const timer = setInterval(() => {
     const due = Math.floor(((Date.now() - originMs) * rate) / 1000)
     for (; frames < due; frames++) encoder.stdin.write(pictureOf(Date.now() - originMs))

@@ -1,7 +1,7 @@
 /**
- * From the encoder to the screen: pictures with the time in them through a recorded channel into a Chromium that reads
- * it off again, with parts of 200 and of 400 ms and with whole segments. `EKRAN_BENCH_HLSJS` names a file of hls.js to
- * measure that player too; shaka comes with the product.
+ * From the encoder to the screen: frames with the time in them through a recorded channel into a Chromium that reads
+ * it, with parts of 200 and of 400 ms and with whole segments. `EKRAN_BENCH_HLSJS` names a file of hls.js to measure
+ * that player too; shaka comes with the product.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -18,11 +18,11 @@ import { median, type BenchResult } from '#bench/kit/measure.ts'
 const secret = 'a secret of the bench, used nowhere else'
 const settleMs = 6000
 const watchMs = 8000
-/** So much of a channel must be there for a player to begin as in everyday use. */
+/** How much of a channel must be recorded before a player starts under normal conditions. */
 const recordedMs = 14_000
 const patienceMs = 90_000
 
-/** Seconds each may take at most. */
+/** The maximum seconds of each. */
 const channels = [
   { id: 'parts-200', name: 'parts of 200 ms', more: { lowLatency: true, partMs: 200 }, max: 1.5 },
   { id: 'parts-400', name: 'parts of 400 ms', more: { lowLatency: true, partMs: 400 }, max: 3 },
@@ -127,7 +127,7 @@ async function recorded(engine: Engine): Promise<void> {
   throw new Error('the channels were not recorded')
 }
 
-/** The middle of what was seen, in seconds, after the player has settled. */
+/** The median of the observed latency, in seconds, after the player has settled. */
 async function watch(
   page: Page,
   base: string,
@@ -161,7 +161,7 @@ async function watch(
   await Promise.race([
     playing,
     sleep(patienceMs, undefined, { ref: false }).then(() => {
-      throw new Error(`${player} began nothing within ${patienceMs / 1000} s`)
+      throw new Error(`${player} started no playback within ${patienceMs / 1000} s`)
     }),
   ])
   await sleep(settleMs)
@@ -169,7 +169,7 @@ async function watch(
   await sleep(watchMs)
   const seen = await page.evaluate<{ atMs: number; behindMs: number }[]>('window.seen')
   const settled = seen.filter((one) => one.atMs >= fromMs).map((one) => one.behindMs)
-  if (settled.length < 20) throw new Error(`${player} showed ${settled.length} pictures of ${url.slice(-30)}`)
+  if (settled.length < 20) throw new Error(`${player} showed ${settled.length} frames of ${url.slice(-30)}`)
   return median(settled) / 1000
 }
 

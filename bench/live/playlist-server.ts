@@ -1,4 +1,4 @@
-/** Serves playlists of one made-up channel through the real origin: a process of its own, to be measured. */
+/** Serves playlists of one synthetic channel through the real origin: a separate process, to be measured. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SegmentRef, Timeline } from '#media/archive/timeline/timeline.ts'

@@ -1,5 +1,5 @@
 /**
- * Answers with a playlist that one processor second of the origin gives, against nginx with the same bytes in a file
+ * Playlist responses that the origin gives per CPU second, against nginx with the same bytes in a file
  * (`EKRAN_BENCH_NGINX` names its program when it is not on the path), or a bare `node:http` server where there is none.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
@@ -14,7 +14,7 @@ import { cpuSecondsOf, load, type BenchResult } from '#bench/kit/measure.ts'
 
 const times = { live: 12_000, archive: 3000 } as const
 const server = join(import.meta.dirname, 'playlist-server.ts')
-/** Ours gives at least 0.3 of what nginx gives: it may cost 1/0.3 of it. */
+/** Ours gives at least 0.3 of nginx's responses: one may cost 1/0.3 of nginx's. */
 const maxTimesNginx = 1 / 0.3
 
 interface Serving {
@@ -52,7 +52,7 @@ export async function playlists(): Promise<BenchResult[]> {
   }
 }
 
-/** Microseconds of processor time an answer costs, after as many answers to get warm as are needed. */
+/** Microseconds of CPU time per response, after enough warm-up responses. */
 async function costOf({ pid, url }: Serving, count: number): Promise<number> {
   await load(url, count >> 2, { connections: 16 })
   const before = cpuSecondsOf(pid)
@@ -68,7 +68,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** One process without a master, so that its processor time is all there is. Undefined where there is no nginx. */
+/** One process without a master, so that its CPU time is complete. Undefined where there is no nginx. */
 async function startNginx(bytes: Buffer): Promise<Serving | undefined> {
   const program = process.env['EKRAN_BENCH_NGINX'] ?? 'nginx'
   if (spawnSync(program, ['-v'], { stdio: 'ignore' }).status !== 0) return undefined

@@ -1,6 +1,6 @@
 /**
- * Records one source into several channels until it is told to stop: a process of its own, to be measured. On
- * SIGTERM it prints what it saw as one line of JSON: see `Recorded`.
+ * Records one source into several channels until SIGTERM: a separate process, to be measured. Then it prints its
+ * results as one line of JSON: see `Recorded`.
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,11 +13,11 @@ import type { LivePart } from '#media/recorder/writer/epoch-writer.ts'
 
 export interface Recorded {
   readonly segments: number
-  /** Holes between the first and the last segment of a rendition, and renditions that stopped too early. */
+  /** Gaps between the first and the last segment of a rendition, and renditions that stopped too early. */
   readonly lost: number
   readonly restarts: number
   readonly muxers: readonly string[]
-  /** From the moment the last picture or sound of a part was sent until the part was ready, ms. */
+  /** From the moment the last video or audio frame of a part was sent until the part was ready, ms. */
   readonly lateMs: readonly number[]
 }
 
@@ -34,7 +34,7 @@ const startedAtMs = Date.now()
 const inspector = new SignalInspector({ ffmpegPath, log: () => undefined })
 const lateMs: number[] = []
 
-/** Key frames are sent every two seconds from `sentFromMs` on; what is shown until a part's end went out by then. */
+/** Key frames are sent every two seconds from `sentFromMs` on; the frames before a part's end were sent by then. */
 let keyFrameMs: number | undefined
 function hear(part: LivePart): void {
   const now = Date.now()
@@ -48,7 +48,7 @@ function hear(part: LivePart): void {
 
 const channels = Array.from({ length: Number(count) }, (_, index) => {
   const archive = new ChannelArchive({ dir: join(dir, `bench-${index}`), archiveMs: 86_400_000, clock })
-  // Each listens at the same group: to the engine they are different addresses.
+  // All of them join the same group: to the engine they are different addresses.
   const source = {
     ...{ url: url.replace('//@', `//c${index}@`), kind },
     muxer: muxer === 'ffmpeg' ? 'ffmpeg' : 'auto',

@@ -1,9 +1,9 @@
 /**
- * Recording a channel into the archive, by our own maker and by ffmpeg's pipes, against `ffmpeg -c copy -f hls` of
- * the same source: CPU and memory per channel, how soon a part is ready, and whether a segment is lost.
+ * Recording a channel into the archive, with our own segmenter and with ffmpeg's pipes, against `ffmpeg -c copy -f hls`
+ * of the same source: CPU and memory per channel, how soon a part is ready, and whether a segment is lost.
  *
- * `EKRAN_BENCH_CHANNELS` (6) and `EKRAN_BENCH_MINUTES` (0.3) make it the long run; `node bench/live/recording.ts` is this
- * bench alone. Then `EKRAN_BENCH_MAKERS=remux` leaves out the others.
+ * `EKRAN_BENCH_CHANNELS` (6) and `EKRAN_BENCH_MINUTES` (0.3) set the size of the run; `node bench/live/recording.ts`
+ * runs this bench alone. Then `EKRAN_BENCH_MAKERS=remux` leaves out the others.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ const group = '239.255.42.42'
 const { ffmpegPath } = findMediaBinaries({})
 
 interface Cost {
-  /** Per channel: per cent of one core, and MB of memory that is nobody else's (PSS). */
+  /** Per channel: per cent of one core, and MB of memory not shared with other processes (PSS). */
   readonly cpu: number
   readonly megabytes: number
 }
@@ -95,7 +95,7 @@ function plainHls(url: string, dir: string, index: number): ChildProcess {
   })
 }
 
-/** What one channel takes once all run. */
+/** The cost of one channel once all run. */
 async function costOf(processes: readonly ChildProcess[]): Promise<Cost> {
   const pids = processes.map(({ pid }) => pid ?? 0)
   const cpu = () => pids.reduce((sum, pid) => sum + treeCpuSecondsOf(pid), 0)
@@ -150,7 +150,7 @@ function report(out: Record<string, { cost: Cost; recorded?: Recorded }>): Bench
   return results
 }
 
-/** ffmpeg may wait for ever for its source to say something before it obeys SIGTERM, so it is not asked. */
+/** ffmpeg may wait for its source forever before it handles SIGTERM, so it is killed. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 /**
- * Sends one transport stream to a multicast group on the loopback for ever, at its own pace: a process of its own,
- * whose CPU is not counted. Any number of receivers join the group; the kernel copies each datagram to all of them.
- * Pictures go out evenly over their own duration. Prints when it began (Unix ms); key frames follow it every 2 s.
+ * Sends one transport stream to a multicast group on the loopback endlessly, in real time: a separate process, whose
+ * CPU is not counted. Any number of receivers join the group; the kernel copies each datagram to all of them. Frames
+ * are sent evenly over their own duration. Prints when it started (Unix ms); key frames follow every 2 s.
  */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -11,12 +11,12 @@ const [path = '', group = '239.255.42.42', port = '5500'] = process.argv.slice(2
 const packetBytes = 188
 const datagram = 7 * packetBytes
 const [VIDEO_PID, PCR_FLAG] = [0x100, 0x10]
-/** Of the stream that the bench makes. */
+/** The frame duration of the stream that the bench generates. */
 const frameMs = 40
 
 const bytes = readFileSync(path)
 
-/** Where the stamps of the stream lie, and where its pictures begin. */
+/** The byte offsets of the stream's timestamps, and of the first packet of each frame. */
 function survey(): { stamps: number[]; clocks: number[]; pictures: number[] } {
   const [stamps, clocks, pictures]: [number[], number[], number[]] = [[], [], []]
   for (let at = 0; at + packetBytes <= bytes.length; at += packetBytes) {
@@ -37,7 +37,7 @@ function survey(): { stamps: number[]; clocks: number[]; pictures: number[] } {
 const { stamps, clocks, pictures } = survey()
 const lengthMs = pictures.length * frameMs
 
-/** The next round of the file follows on the one before: stamps and counters go on. */
+/** The next round of the file continues the previous one: timestamps and counters increase. */
 function moveOn(): void {
   const ticks = lengthMs * 90
   for (const at of stamps) {
@@ -70,7 +70,7 @@ for (let at = 0; at + packetBytes <= bytes.length; at += packetBytes)
     counters.set(pid, (counters.get(pid) ?? 0) + 1)
   }
 
-/** Bytes that have gone out after so long in this round. */
+/** Bytes that have been sent after this time in this round. */
 function dueAt(ms: number): number {
   const picture = Math.floor(ms / frameMs)
   const from = pictures[picture] ?? bytes.length

@@ -1,6 +1,6 @@
 /**
  * From the click on a channel to a moving picture, at 4 Mbit/s and 50 ms, against a bare page with the same player
- * library already loaded, the same stream and the same line.
+ * library already loaded, the same stream and the same network conditions.
  */
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -33,7 +33,7 @@ export async function clickToPicture(product: Product): Promise<BenchResult> {
   }
 }
 
-/** A page on a line of 4 Mbit/s and 50 ms. */
+/** A page on a connection of 4 Mbit/s and 50 ms. */
 export async function shapedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -78,7 +78,7 @@ const a=await(await fetch('/middleware/channel/url?cid=${cid}',{headers:{authori
   return ms
 }
 
-/** The second new frame on the screen after `act`: the first may be a poster of the stream standing still. */
+/** The second new frame on the screen after `act`: the first may be a still poster of the stream. */
 export async function timeToPicture(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const marks = globalThis as unknown as { clickedAt: number; movedAt?: number }

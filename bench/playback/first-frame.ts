@@ -1,6 +1,7 @@
 /**
- * From the click on a film's button to its moving picture, at 4 Mbit/s and 50 ms, against a bare page with the same player
- * library already loaded and the same film on the same line: it asks for the address and loads it, with nothing around.
+ * From the click on a film's button to its moving picture, at 4 Mbit/s and 50 ms, against a bare page with the same
+ * player library already loaded and the same film under the same network conditions: it requests the address and loads
+ * it, with nothing around.
  */
 import { readFileSync } from 'node:fs'
 import type { BrowserContext } from 'playwright-core'
@@ -20,7 +21,7 @@ interface Visit {
   readonly vfid: number
 }
 
-/** `rounds` of both, in turns. */
+/** `rounds` of both, alternating. */
 export async function firstFrame(product: Pick<Product, 'url'>, rounds = 7): Promise<BenchResult> {
   const { token, storeScript } = await logIn(product.url)
   const { vid, vfid } = await readyFilm(product.url, token)
@@ -69,7 +70,7 @@ async function readyFilm(origin: string, token: string): Promise<{ vid: number; 
   throw new Error('the demo has no film to watch')
 }
 
-/** The parts of a film may be kept by a browser; every time is somebody's first. */
+/** A browser may cache the segments of a film; every measurement must be a first playback. */
 async function inFreshBrowser(
   baseUrl: string,
   token: string,
@@ -84,7 +85,7 @@ async function inFreshBrowser(
   }
 }
 
-/** A browser that is killed says no goodbye, and its stream would stand in the way of the next visit. */
+/** A browser that is killed releases no stream lease, which would block the next visit. */
 async function endStreams({ request }: BrowserContext, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await request.get('/middleware/stream/list', { headers })
@@ -100,7 +101,7 @@ async function ourMs({ context, token, storeScript, vid }: Visit): Promise<numbe
   await page.goto(`/movie/${vid}`)
   const button = page.locator('article').getByRole('button', { name: 'Смотреть', exact: true })
   await button.waitFor()
-  // As long as somebody reads before pressing; the page fetches the player meanwhile.
+  // As long as a viewer reads before pressing; the page loads the player meanwhile.
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(4000)
   return timeToPicture(page, () => button.click())
@@ -123,7 +124,7 @@ const a=await(await fetch('${address}',{headers:{authorization:'Bearer ${token}'
   return timeToPicture(page, () => page.locator('button').click())
 }
 
-/** A film that was begun goes on where it was: its button says so, and its parts are others. */
+/** A started film resumes at its position: its button shows that, and it loads other segments. */
 async function fromItsBeginning(token: string, vid: number, { request }: BrowserContext): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await request.post('/middleware/video/viewed/remove', {
@@ -131,5 +132,5 @@ async function fromItsBeginning(token: string, vid: number, { request }: Browser
     data: { vids: String(vid) },
   })
   const { error } = (await answer.json()) as { error: number }
-  if (error !== 0) throw new Error(`the film's place could not be forgotten: ${error}`)
+  if (error !== 0) throw new Error(`the film's position could not be removed: ${error}`)
 }

@@ -1,8 +1,8 @@
 /**
- * What a page's memory does in a long evening: a film of two hours at 1080p in the product's player, from its beginning
- * to its end, at sixteen times its speed. The film is taken in by the operator's command; nothing of it is put in place of
- * anything. Memory is read after a collection that was asked for: the heap of scripts, and what the page's process holds
- * with the parts of the film that are kept ready.
+ * A page's memory during a long evening: a film of two hours at 1080p in the product's player, from its beginning to
+ * its end, at sixteen times its speed. The film is imported by the operator's command; no part is simulated. Memory is
+ * read after a requested garbage collection: the script heap, and the page's process with the buffered segments of the
+ * film.
  *
  * `node bench/playback/long-session.ts [<minutes>]` runs it alone.
  */
@@ -19,12 +19,12 @@ import { waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { clipSec, makeClip, repeatClip } from '#bench/films/long-film.ts'
 import { childrenOf, median, type BenchResult } from '#bench/kit/measure.ts'
 
-/** The most that a browser plays at. */
+/** The maximum playback rate of a browser. */
 const playbackSpeed = 16
 const maxGrowth = 1.1
-/** The memory at the beginning is read here: what a page fills once, it has filled by then. */
+/** The initial memory is read here: everything that a page allocates once is allocated by then. */
 const settledAfterSec = 600
-/** Each figure is the middle one of so many readings, this much of the film apart. */
+/** Each figure is the median of this many readings, this much of the film apart. */
 const readings = 5
 const apartSec = 60
 const importLimitMs = 1_800_000
@@ -53,7 +53,7 @@ export async function longSession(minutes = 120): Promise<BenchResult[]> {
   }
 }
 
-/** Until the film can be watched at its own size. */
+/** Waits until the film can be watched at its own size. */
 async function takeIn(library: string, dataDir: string): Promise<void> {
   const product = await startProduct({ dataDir })
   try {
@@ -88,13 +88,13 @@ async function readyFilm(origin: string, token: string): Promise<string | undefi
   return file === undefined ? undefined : `/movie/${vid}?watch=${file.vfid}`
 }
 
-/** The product is started anew, too short of space to encode the film's other sizes meanwhile. */
+/** The product is restarted with too little space to encode the film's other sizes meanwhile. */
 async function watchAll(dataDir: string, lengthSec: number): Promise<BenchResult[]> {
   const product = await startProduct({ dataDir, env: { EKRAN_FREE_SPACE_GB: '100000' } })
   try {
     const { token, storeScript } = await logIn(product.url)
     const address = await readyFilm(product.url, token)
-    if (address === undefined) throw new Error('the film is not there')
+    if (address === undefined) throw new Error('the film was not found')
     const browser = await openBrowser({ width: 1920, height: 1080, baseUrl: product.url })
     try {
       await browser.context.addInitScript(storeScript)
@@ -143,12 +143,12 @@ async function memoryAt(page: Page, devtools: CDPSession, sec: number): Promise<
     ([sec, speed]) => {
       const video = document.querySelector('video')
       if (video === null) throw new Error('there is no video')
-      if (video.paused) throw new Error(`it stands at ${video.currentTime} s`)
+      if (video.paused) throw new Error(`it is paused at ${video.currentTime} s`)
       if (video.playbackRate !== speed) video.playbackRate = speed
       return video.currentTime >= sec
     },
     [sec, playbackSpeed] as const,
-    // As long as the film itself would take: a machine that is slower than that is no use.
+    // As long as the film itself would take: a slower machine cannot be used.
     { timeout: sec * 1000 + stepLimitMs, polling: 100 },
   )
   for (let times = 0; times < 3; times += 1) await devtools.send('HeapProfiler.collectGarbage')
@@ -156,7 +156,7 @@ async function memoryAt(page: Page, devtools: CDPSession, sec: number): Promise<
   return { heapMb: usedSize / 1e6, processMb: pageProcessMb() }
 }
 
-/** The largest of the browser's pages is the one that plays. */
+/** The largest of the browser's page processes is the one that plays. */
 function pageProcessMb(): number {
   const all: number[] = []
   const look = (pid: number): void => {
@@ -174,7 +174,7 @@ function pageProcessMb(): number {
 
 function tell(sec: number, { heapMb, processMb }: Memory): void {
   const at = `${Math.round(sec / 60)} min`.padStart(8)
-  console.log(`${at}: heap of scripts ${heapMb.toFixed(1)} MB, process ${processMb.toFixed(0)} MB`)
+  console.log(`${at}: script heap ${heapMb.toFixed(1)} MB, process ${processMb.toFixed(0)} MB`)
 }
 
 if (import.meta.main)

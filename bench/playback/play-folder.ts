@@ -1,8 +1,8 @@
 /**
- * Every file of a folder taken in by the operator's command and played in Chromium through the product's own player:
- * `node bench/playback/play-folder.ts <folder> [<address> <data folder>]`. Prints a line a file: what became of it, and
- * whether its picture moved, its sound was decoded and its length is what the packets of the file say. With an address
- * and a data folder it uses an Ekran with a demo that runs there; otherwise it starts one of its own.
+ * Every file of a folder, imported by the operator's command and played in Chromium with the product's own player:
+ * `node bench/playback/play-folder.ts <folder> [<address> <data folder>]`. Prints a line per file: its outcome, and
+ * whether its video advanced, its audio was decoded and its length equals the length in the file's packets. With an
+ * address and a data folder it uses a running Ekran with a demo; otherwise it starts one.
  */
 import { spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -20,18 +20,18 @@ const [folder = '', inputUrl = '', inputData = ''] = process.argv.slice(2)
 const year = 1891
 const importLimitMs = 3_600_000
 const watchLimitMs = 45_000
-/** So much of each is watched, seconds. */
+/** How much of each is watched, seconds. */
 const watchDurationSec = 3
 const maxApartSec = 0.1
 
 interface Clip {
   readonly file: string
-  /** The title it is taken in as. */
+  /** The title it is imported as. */
   readonly name: string
   readonly path: string
 }
 
-/** What the command says of it; nothing when its name is not that of a film. */
+/** The command's output about it; empty when its name is not that of a film. */
 async function command(args: readonly string[], dataDir: string): Promise<string> {
   const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], {
     env: { ...process.env, EKRAN_DATA: dataDir },
@@ -45,7 +45,7 @@ async function command(args: readonly string[], dataDir: string): Promise<string
   return said
 }
 
-/** Copies under names that say nothing: "sample" would be left out as one. */
+/** Copies under neutral names: "sample" would be skipped as one. */
 async function layOut(from: string, to: string): Promise<Clip[]> {
   const files = (await readdir(from, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -100,7 +100,7 @@ async function play(context: BrowserContext, url: string, token: string, vid: nu
   }
 }
 
-/** What is not as it should be. */
+/** The deviations from the expected result. */
 function faults(holds: SourceHolds, seen: SeenVideo): string[] {
   const watchedSec = Math.min(watchDurationSec, holds.lengthSec) - 0.3
   const apart = seen.durationSec - holds.lengthSec

@@ -1,18 +1,18 @@
-/** What a source file really holds, by its packets and its decoded pictures: what its player is measured against. */
+/** The real content of a source file, by its packets and its decoded frames: the reference for its playback. */
 import { spawn } from 'node:child_process'
 import { findMediaBinaries } from '#media/ffmpeg/process/binaries.ts'
 
 export interface SourceHolds {
   /**
-   * From the beginning of the file (the first thing that is shown or heard, after what players skip) to the end of the
-   * last picture or of the last sound, whichever is later.
+   * From the beginning of the file (the first video or audio, after what players skip) to the end of the last video or
+   * audio frame, whichever is later.
    */
   readonly lengthSec: number
   readonly pictures: number
   readonly hasSound: boolean
-  /** The most that one of its first pictures varies in brightness, 0 to 128. */
+  /** The maximum brightness variation within one of its first frames, 0 to 128. */
   readonly contrast: number
-  /** Whether its first pictures differ from each other. */
+  /** Whether its first frames differ from each other. */
   readonly moves: boolean
 }
 

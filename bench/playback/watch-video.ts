@@ -1,21 +1,21 @@
-/** A page's video watched from its first moment: a film of half a second is over before anybody can look. */
+/** A page's video observed from its first moment: a film of half a second is over before a poll could see it. */
 import type { Page } from 'playwright-core'
 
 export interface SeenVideo {
   readonly durationSec: number
   readonly positionSec: number
-  /** How many pictures that differ were shown. */
+  /** How many different frames were shown. */
   readonly pictures: number
-  /** The most that one of them varied in brightness. */
+  /** The maximum brightness variation within one of them. */
   readonly contrast: number
   readonly soundBytes: number
-  /** What the player said of a failure, or why nothing was seen; empty when all is well. */
+  /** The player's error, or why nothing was seen; empty on success. */
   readonly error: string
 }
 
 type Marks = typeof globalThis & { seenVideo?: SeenVideo & { hashes: string[]; ended: boolean } }
 
-/** Runs in the page before anything else of it. */
+/** Runs in the page before its own scripts. */
 function keepWatch(): void {
   const hashes: string[] = []
   const nothing = { durationSec: 0, positionSec: 0, pictures: 0, contrast: 0, soundBytes: 0 }

@@ -1,7 +1,7 @@
 /**
  * From the key that changes the channel to the moving picture of the next one, at 4 Mbit/s and 50 ms, against a bare
- * page with the same player library, the same settings of its buffer and the same channels on the same line: it asks for
- * the address and loads it, with nothing around.
+ * page with the same player library, the same buffer settings and the same channels under the same network conditions:
+ * it requests the address and loads it, with nothing around.
  */
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -12,7 +12,7 @@ import { shapedPage } from './click-to-picture.ts'
 import { median, type BenchResult } from '#bench/kit/measure.ts'
 
 const library = 'node_modules/shaka-player/dist/shaka-player.compiled.js'
-/** How long somebody looks at a channel before the next key. */
+/** How long a viewer watches a channel before the next key. */
 const lookMs = 2500
 
 interface Listed {
@@ -58,7 +58,7 @@ async function playingChannels(origin: string, token: string): Promise<readonly 
   const line: number[] = []
   for (const { id, is_available } of (list as { data: { channels: { item: Listed[] } } }).data.channels
     .item) {
-    // Neighbours in the list are what up and down go through, so the first one that does not play ends the line.
+    // Up and down move through neighbours in the list, so the first one that does not play ends the list.
     const response = await fetch(`${origin}/middleware/channel/url?cid=${id}&warm=1&beats=1`, { headers })
     const { error } = (await response.json()) as { error: number }
     if (is_available === 1 && error === 0) line.push(id)
@@ -100,7 +100,7 @@ async function plays(page: Page): Promise<void> {
   })
 }
 
-/** From just before the act to the second frame of the next source: the first may stand still. */
+/** From just before the act to the second frame of the next source: the first may be a still frame. */
 async function timed(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.bringToFront()
   await page.waitForTimeout(lookMs)

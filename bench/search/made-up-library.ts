@@ -1,6 +1,6 @@
 /**
- * A catalogue and a guide of any size from a seed: words of made-up stems with endings, as thick with near neighbours as
- * a language is, and titles of one to four of them in Russian, Uzbek and often English.
+ * A catalogue and a guide of any size from a seed: words of synthetic stems with endings, with as many similar words as
+ * a real language, and titles of one to four of them in Russian, Uzbek and often English.
  */
 import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
 import type { CatalogueContent, PersonRecord, TitleRecord } from '#server/catalogue/catalogue.ts'
@@ -75,7 +75,9 @@ function madeUpPeople(count: number, words: readonly string[], dice: Dice): Pers
   })
 }
 
-/** So many titles, each with five people. `real` names come first, and its words are taken instead of made-up ones. */
+/**
+ * This many titles, each with five people. `real` names come first, and its words are used instead of synthetic ones.
+ */
 export function madeUpContent(size: number, dice: Dice, real?: RealWords): CatalogueContent {
   const orMadeUp = (tongue: 'ru' | 'uz', stems: number) =>
     real === undefined || real.words[tongue].length === 0 ? wordsOf(tongue, stems, dice) : real.words[tongue]
@@ -133,7 +135,7 @@ export function madeUpContent(size: number, dice: Dice, real?: RealWords): Catal
 
 const hourMs = 3_600_000
 
-/** So many programmes of 9,000 names on 250 channels, an hour each, around `nowMs`. */
+/** This many programmes with 9,000 names on 250 channels, an hour each, around `nowMs`. */
 export function madeUpBroadcasts(size: number, nowMs: number, dice: Dice) {
   const words = { ru: wordsOf('ru', 3000, dice), uz: wordsOf('uz', 3000, dice) }
   const names = Array.from({ length: 9000 }, () => ({

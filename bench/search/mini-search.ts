@@ -1,4 +1,6 @@
-/** The library many sites search with: MiniSearch, fed with the same folded texts and asked the way its manual advises. */
+/**
+ * The search library of many sites: MiniSearch, with the same folded texts and the query options its manual recommends.
+ */
 import MiniSearch from 'minisearch'
 import { otherLayouts } from '#contract/search/keyboard-layouts.ts'
 import { fold } from '#contract/search/search-folding.ts'
@@ -10,7 +12,7 @@ export interface NamedText {
   readonly people: string
 }
 
-/** The numbers of the best texts, best first. */
+/** The indexes of the best texts, best first. */
 export type MiniSearcher = (query: string, max: number) => readonly number[]
 
 export function openMiniSearch(texts: readonly NamedText[]): MiniSearcher {

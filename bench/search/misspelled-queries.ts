@@ -1,4 +1,4 @@
-/** Twenty ways in which people do not type a name as it is written. Tables of their own: not those the search folds by. */
+/** Twenty ways in which people misspell a name. The tables are separate from those the search folds by. */
 import type { TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { Dice } from '#bench/kit/seeded-random.ts'
 
@@ -30,7 +30,7 @@ const uzbekPairs: Readonly<Record<string, string>> = {
 }
 const uzbekLetters = letterByLetter([...'abdefghijklmnopqrstuvxyz'], [...'абдефгхижклмнопкрстувхйз'])
 
-/** Uzbek on a Russian keyboard: no ў, ғ, қ and ҳ on it. */
+/** Uzbek on a Russian keyboard, which has no ў, ғ, қ and ҳ. */
 function inCyrillic(text: string) {
   return uzbekLetters(
     text
@@ -41,7 +41,10 @@ function inCyrillic(text: string) {
   )
 }
 
-/** One slip in one longer word: a letter left out, put in, changed, or two swapped. Undefined when no word is long enough. */
+/**
+ * One typo in one longer word: a letter left out, inserted, changed, or two swapped. Undefined when no word is long
+ * enough.
+ */
 function slip(text: string, dice: Dice): string | undefined {
   const words = text.split(' ')
   const long = words.flatMap((word, at) => (word.length >= 5 ? [at] : []))
@@ -61,7 +64,7 @@ function slip(text: string, dice: Dice): string | undefined {
   return words.join(' ')
 }
 
-/** One word of the name as somebody really wrote it. Undefined when nobody is known to have. */
+/** One word of the name as a real person wrote it. Undefined when no such typo is recorded. */
 function mistyped(
   name: string,
   typos: ReadonlyMap<string, readonly string[]>,
@@ -81,9 +84,9 @@ function beginning(text: string) {
 
 export interface Kind {
   readonly name: string
-  /** The name that is meant. */
+  /** The intended name. */
   readonly of: 'ru' | 'uz' | 'original' | 'person'
-  /** Undefined when this name cannot be spoiled so. */
+  /** Undefined when this name cannot be misspelled in this way. */
   spoil(name: string, dice: Dice): string | undefined
 }
 
@@ -91,7 +94,7 @@ function then(text: string | undefined, next: (text: string) => string) {
   return text === undefined ? undefined : next(text)
 }
 
-/** `typos`: how words are really mistyped; a name with none of them gets a slip. */
+/** `typos`: recorded typos of words; a name without any gets a synthetic typo. */
 export function kindsWith(typos: ReadonlyMap<string, readonly string[]>): readonly Kind[] {
   return [
     { name: 'as written, ru', of: 'ru', spoil: (name) => name.toLowerCase() },
@@ -134,7 +137,7 @@ export function kindsWith(typos: ReadonlyMap<string, readonly string[]>): readon
   ]
 }
 
-/** The names that may be meant by `of` in a title. */
+/** The names that `of` in a title may refer to. */
 export function namesIn(
   title: TitleRecord,
   of: Kind['of'],

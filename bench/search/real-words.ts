@@ -1,8 +1,8 @@
 /**
- * Names and words that people really use, from files that are no part of the project. EKRAN_BENCH_TITLES names a folder
- * of film lists: `.csv` (the first Cyrillic cell of a row is its Russian name) and `.json` (lists of objects with a
- * `title`). EKRAN_BENCH_WORDS names a folder with dictionaries of hunspell, `ru_RU.dic` and `uz_UZ.dic` (Cyrillic), and
- * `ru-typos.csv` (the right word; how it was mistyped; how often).
+ * Real names and words, from files that are not part of the project. EKRAN_BENCH_TITLES names a folder of film lists:
+ * `.csv` (the first Cyrillic cell of a row is its Russian name) and `.json` (lists of objects with a `title`).
+ * EKRAN_BENCH_WORDS names a folder with hunspell dictionaries, `ru_RU.dic` and `uz_UZ.dic` (Cyrillic), and
+ * `ru-typos.csv` (the right word; its typo; how often).
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,11 +12,11 @@ export interface RealWords {
   readonly names: { readonly ru: readonly string[]; readonly original: readonly string[] }
   /** In no order; empty where there is no dictionary. */
   readonly words: { readonly ru: readonly string[]; readonly uz: readonly string[] }
-  /** How a word is really mistyped. */
+  /** The recorded typos of a word. */
   readonly typos: ReadonlyMap<string, readonly string[]>
 }
 
-/** As many words as a catalogue has: a whole dictionary would make every slip another word. */
+/** As many words as a catalogue has: with a whole dictionary every typo would be another word. */
 const wordsTaken = 20_000
 const longestName = 80
 
@@ -73,7 +73,7 @@ function russianNames(csv: string): readonly string[] {
   })
 }
 
-/** The first cells of a row; a name stands no further in. */
+/** The first cells of a row; a name is never further to the right. */
 function cellsOf(row: string, separator: string): readonly string[] {
   const cell = new RegExp(`(?:^|${separator})(?:"([^"]*)"|([^${separator}"]*))`, 'g')
   return [...row.matchAll(cell)].slice(0, 2).map(([, quoted, plain]) => (quoted ?? plain ?? '').trim())
@@ -133,7 +133,7 @@ const latinOf: Readonly<Record<string, string>> = {
   ь: '',
 }
 
-/** Е is ye at a word's beginning and after a vowel, else e. */
+/** Е is ye at the start of a word and after a vowel, else e. */
 function inUzbekLatin(word: string): string {
   return word
     .replace(/(^|[аеёиоуўэюяъь])е/g, '$1йе')

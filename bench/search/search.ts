@@ -1,7 +1,8 @@
 /**
- * Search over 50,000 titles and 200,000 programmes: how long the whole call takes in the process, how often the meant
- * title is first and among the first ten over twenty kinds of spoiled queries, and what the index costs; pg_trgm and
- * MiniSearch beside it with the same folding. The names are made up, or real ones where `real-words.ts` finds some.
+ * Search over 50,000 titles and 200,000 programmes: how long the whole request takes in the process, how often the
+ * intended title is first and among the first ten over twenty kinds of misspelled queries, and the cost of the index;
+ * pg_trgm and MiniSearch beside it with the same folding. The names are synthetic, or real ones where `real-words.ts`
+ * finds some.
  */
 import { searchEndpoints } from '#server/api/search/search.ts'
 import { Taste } from '#server/recommendations/recommendations.ts'
@@ -28,14 +29,14 @@ const programmeCount = 200_000
 const queriesOfKind = 150
 /** PostgreSQL takes tens of milliseconds a query. */
 const trigramQueriesOfKind = 30
-/** Whatever else runs on the machine only ever adds: of so many measurements of one thing the least counts. */
+/** Other programs on the machine only ever add time: of this many measurements the minimum counts. */
 const rounds = 3
 const promised = { p50Ms: 0.5, p99Ms: 5, missedFirst: 10, missedTen: 3, blockMs: 10, memoryMb: 200 }
 
 interface Query {
   readonly kind: Kind
   readonly text: string
-  /** In lower case: any title of this name is the one that was meant. */
+  /** In lower case: any title of this name is a correct result. */
   readonly meant: string
 }
 
@@ -161,7 +162,7 @@ async function openMadeUp(content: CatalogueContent) {
     const blocks = watchBlocks()
     await room.current()
     buildMs = Math.min(buildMs, performance.now() - beganMs)
-    // A collection of garbage may hold up one of hundreds of slices.
+    // A garbage collection may interrupt one of hundreds of slices.
     longestBlockMs = Math.min(longestBlockMs, blocks.end())
     memoryMb = Math.max(memoryMb, usedMb() - before)
   }
@@ -184,7 +185,7 @@ async function openMadeUp(content: CatalogueContent) {
   }
 }
 
-/** How long this thread works between two turns of the event loop, in its own time: others on the machine do not count. */
+/** How long this thread works between two turns of the event loop, in its own CPU time: other programs do not count. */
 function watchBlocks() {
   const ownMs = () => {
     const { user, system } = process.threadCpuUsage()
@@ -211,7 +212,7 @@ function watchBlocks() {
 
 async function askCall(calls: readonly BoundEndpoint[], query: string): Promise<readonly number[]> {
   const prepared = calls.find(({ name }) => name === 'search.all')?.prepare({ query, limit: 10 })
-  if (prepared?.kind !== 'ready') throw new Error(`${query} was refused`)
+  if (prepared?.kind !== 'ready') throw new Error(`${query} was rejected`)
   const outcome = await prepared.run({
     viewer: undefined,
     language: 'ru',
@@ -223,12 +224,12 @@ async function askCall(calls: readonly BoundEndpoint[], query: string): Promise<
     requestId: 'bench',
     log: silentLog,
   })
-  if (outcome.kind === 'refused') throw new Error(`${query} was refused: ${outcome.failure}`)
+  if (outcome.kind === 'refused') throw new Error(`${query} was rejected: ${outcome.failure}`)
   return (outcome.data as { movies: readonly { vid: number }[] }).movies.map(({ vid }) => vid)
 }
 
 function madeUpQueries(content: CatalogueContent, real: RealWords | undefined): readonly Query[] {
-  // Where there are real names, they are what is looked for; real names of people and in Uzbek there are none.
+  // Real names are used where there are some; there are no real names of people, nor in Uzbek.
   const request = (of: Kind['of']) =>
     real === undefined || of === 'person' || of === 'uz'
       ? content.titles
@@ -241,7 +242,7 @@ function madeUpQueries(content: CatalogueContent, real: RealWords | undefined): 
     while (queries.length < queriesOfKind) {
       const name = dice.pick(namesIn(dice.pick(titles), kind.of, personName))
       const text = name === '' ? undefined : kind.spoil(name, dice)
-      // Of three letters many names are made; nobody could know which was meant.
+      // Many names consist of three letters; the intended one would be ambiguous.
       if (text !== undefined && fold(text).replace(/[^\p{L}\p{N}]/gu, '').length >= 4)
         queries.push({ kind, text, meant: name.toLowerCase() })
     }
@@ -263,7 +264,7 @@ async function askAll(
   isMeant: (vid: number | undefined, query: Query) => boolean,
   rounds: number,
 ): Promise<Score> {
-  // The first queries teach the compiler.
+  // The first queries warm up the JIT compiler.
   for (const { text } of queries.slice(0, 200)) await ask(text)
   const min = queries.map(() => Number.POSITIVE_INFINITY)
   const hits: { readonly kind: string; readonly first: boolean; readonly ten: boolean }[] = []

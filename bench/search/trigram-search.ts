@@ -1,4 +1,4 @@
-/** The search many sites have: pg_trgm in PostgreSQL, fed with the same folded texts. */
+/** The search of many sites: pg_trgm in PostgreSQL, with the same folded texts. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 
 export interface TrigramSearch {
-  /** The numbers of the best texts, best first. */
+  /** The indexes of the best texts, best first. */
   search(query: string, max: number): Promise<readonly number[]>
   close(): Promise<void>
 }
 
 const atOnce = 2000
 
-/** A throw-away database with one row a text, indexed by its trigrams. */
+/** A temporary database with one row per text, indexed by its trigrams. */
 export async function openTrigramSearch(texts: readonly string[]): Promise<TrigramSearch> {
   const dir = mkdtempSync(join(tmpdir(), 'ekran-bench-pg-'))
   const server = await startEmbeddedPostgres({ dir: join(dir, 'pg'), log: silentLog, throwAway: true })

@@ -1,4 +1,6 @@
-/** A cached catalogue answer: CPU per request against a bare `node:http` server with a fixed answer of that size. */
+/**
+ * A cached catalogue response: CPU per request against a bare `node:http` server with a fixed response of that size.
+ */
 import type { Product } from '#tests/kit/product/product.ts'
 import { startBareServer } from '#bench/kit/bare-server.ts'
 import { cpuPerRequest, type BenchResult } from '#bench/kit/measure.ts'

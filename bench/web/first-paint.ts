@@ -1,7 +1,7 @@
 /**
- * The first visit of a guest to the home page at 4 Mbit/s and 50 ms with a processor four times slower, against a bare
- * page with the same picture in the same browser on the same line: when the largest picture stands, how long the page
- * cannot answer a finger, how much it moves, and when a card can be pressed.
+ * The first visit of a guest to the home page at 4 Mbit/s and 50 ms with a four times slower CPU, against a bare page
+ * with the same image in the same browser under the same network conditions: when the largest image is painted, how
+ * long the page is blocked for input, its layout shift, and when a card can be pressed.
  */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ interface Screen {
   readonly width: number
   readonly height: number
   readonly phone?: boolean
-  /** Milliseconds to the largest picture (interface, speed targets). */
+  /** Milliseconds to the largest image (interface, speed targets). */
   readonly max: number
 }
 const screens: readonly Screen[] = [
@@ -52,7 +52,7 @@ async function onScreen(product: Product, screen: Screen): Promise<readonly Benc
     const line = (name: string, what: keyof Visit, unit: string, max: number): BenchResult => ({
       name: `first visit on a ${screen.name}: ${name}`,
       ours: middle(ours, what),
-      // Nothing moves or blocks on a bare page: its zero is no measure, so what is compared is the time itself.
+      // Nothing moves or blocks on a bare page: its zero is no baseline, so the absolute time is compared.
       baseline: middle(baseline, what === 'moved' || what === 'blockedMs' ? what : 'largestMs') || 1,
       unit,
       max,
@@ -88,7 +88,7 @@ async function visit(context: BrowserContext, url: string, waitsForCard: boolean
     await page.waitForFunction(() => (globalThis as unknown as Marks).pressableMs !== undefined, null, {
       timeout: 30_000,
     })
-  // What comes after the page stands may still move it.
+  // Content that loads after the page may still move it.
   await page.waitForTimeout(1500)
   const marks = await page.evaluate(() => {
     const { largestMs, blockedMs, moved, pressableMs } = globalThis as unknown as Marks
@@ -105,7 +105,7 @@ interface Marks {
   pressableMs?: number
 }
 
-/** Runs in the page before anything of it. */
+/** Runs in the page before its own scripts. */
 function watch(): void {
   const marks = globalThis as unknown as Marks
   Object.assign(marks, { largestMs: 0, blockedMs: 0, moved: 0 })
@@ -119,7 +119,7 @@ function watch(): void {
   })
   const look = () => {
     const card = document.querySelector('main a')
-    // React's own mark on an element whose handlers are there.
+    // React's own property on an element whose handlers are attached.
     if (card !== null && Object.keys(card).some((key) => key.startsWith('__reactProps')))
       marks.pressableMs = performance.now()
     else requestAnimationFrame(look)
@@ -127,7 +127,7 @@ function watch(): void {
   requestAnimationFrame(look)
 }
 
-/** The same picture in the same widths on a page with nothing else. */
+/** The same image in the same widths on a page with nothing else. */
 async function startBarePage(origin: string): Promise<{ readonly url: string; stop(): void }> {
   const answer = await fetch(`${origin}/api/v1.1.0/banners?lang=ru`)
   const banners = ((await answer.json()) as { data?: { image: string; title: string }[] }).data ?? []

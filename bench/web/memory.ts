@@ -1,9 +1,9 @@
-/** What the main process holds after the first start of the demo, when its films are ready. */
+/** The main process's memory after the first start of the demo, when its films are ready. */
 import type { Product } from '#tests/kit/product/product.ts'
 import { residentMegabytesOf, type BenchResult } from '#bench/kit/measure.ts'
 
 const promisedMegabytes = 300
-/** What the preparing has left behind goes back to the system within half of this. */
+/** Memory used for packaging is returned to the system within half of this time. */
 const settlingMs = 60_000
 
 export async function memory({ process: { pid } }: Product): Promise<BenchResult> {

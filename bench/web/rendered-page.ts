@@ -1,6 +1,6 @@
 /**
- * Pages drawn on the server: CPU per request of the home page as it is kept, against a bare `node:http` server with a
- * fixed answer of that size, and of pages that have to be drawn for each request.
+ * Pages rendered on the server: CPU per request of the cached home page, against a bare `node:http` server with a fixed
+ * response of that size, and of pages that have to be rendered for each request.
  */
 import type { Product } from '#tests/kit/product/product.ts'
 import { startBareServer } from '#bench/kit/bare-server.ts'
@@ -32,7 +32,7 @@ export async function drawnPage(product: Product): Promise<readonly BenchResult[
     drawn.push(await microsecondsOf(pid, drawnRequests, () => drawMany(product.url, () => (page += 1))))
   const min = Math.min(...baseline)
   return [
-    // 10,000 a second of one processor.
+    // 10,000 per second of one CPU.
     {
       name: 'home page as kept, CPU per request',
       ours: Math.min(...remaining),
@@ -40,7 +40,7 @@ export async function drawnPage(product: Product): Promise<readonly BenchResult[
       unit: 'µs',
       max: 100,
     },
-    // 250 a second of one processor.
+    // 250 per second of one CPU.
     {
       name: 'list drawn anew, CPU per request',
       ours: Math.min(...drawn),
@@ -57,7 +57,7 @@ async function microsecondsOf(pid: number, times: number, run: () => Promise<voi
   return ((cpuSecondsOf(pid) - before) * 1e6) / times
 }
 
-/** Each address is another page, so none is kept yet. */
+/** Each address is another page, so none is cached yet. */
 async function drawMany(origin: string, next: () => number): Promise<void> {
   const worker = async () => {
     for (let count = 0; count < drawnRequests / 8; count++)

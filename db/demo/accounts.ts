@@ -1,6 +1,6 @@
 export const accountKinds = ['subscribed', 'unsubscribed', 'suspended'] as const
 
-/** The accounts of the demo: one for each thing a viewer may be. */
+/** The accounts of the demo: one for each state of a subscriber. */
 export interface DemoAccount {
   readonly kind: (typeof accountKinds)[number]
   /** As it is typed: +998 and nine digits, no spaces. */

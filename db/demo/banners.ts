@@ -1,4 +1,7 @@
-/** The banners of the demo: of its home page, above every page, and the offer to a visitor. `banners.json` holds their texts. */
+/**
+ * The banners of the demo: on its home page, above every page, and the offer to a visitor. `banners.json` contains
+ * their texts.
+ */
 import * as z from 'zod/mini'
 import written from './banners.json' with { type: 'json' }
 import { heroSvg, pictureInput } from './scenes/hero.ts'
@@ -21,7 +24,7 @@ export interface DemoBanner {
 const places = ['home', 'top', 'promo'] as const
 type BannerPlace = (typeof places)[number]
 
-/** Where its button leads: to a title by its Russian name, or to a path of the site. */
+/** The target of its button: a title by its Russian name, or a path of the site. */
 const leadsInput = z.discriminatedUnion('to', [
   z.strictObject({ to: z.literal('title'), name_ru: z.string() }),
   z.strictObject({ to: z.literal('path'), path: z.string() }),
@@ -44,7 +47,7 @@ const inputs = z.parse(
 function addressOf(leads: z.output<typeof leadsInput>): string {
   if (leads.to === 'path') return leads.path
   const title = demoTitles().find((one) => one.name_ru === leads.name_ru)
-  if (title === undefined) throw new Error(`no title is called ${leads.name_ru}`)
+  if (title === undefined) throw new Error(`there is no title named ${leads.name_ru}`)
   return `/movie/${title.vid}`
 }
 

@@ -1,4 +1,4 @@
-/** Made-up channels, their categories, and how each one spends its day. */
+/** Fictional channels, their categories, and each one's daily schedule. */
 import type { MarkName } from './painting/marks.ts'
 
 export type Character =
@@ -19,12 +19,12 @@ export interface DemoChannel {
   readonly name_uz: string
   readonly character: Character
   readonly categoryId: number
-  /** Categories beside its own; a channel that has any is shown under the pinned category 7. */
+  /** Categories besides its own; a channel that has any is shown under the pinned category 7. */
   readonly additionalCategories: readonly number[]
-  /** Recorded from a running source, or made of packaged films by the guide. */
+  /** Recorded from a running source, or generated from packaged films by the guide. */
   readonly kind: 'recorded' | 'linear'
   readonly source?: { readonly protocol: 'udp' | 'http-ts'; readonly feed: 'first' | 'second' }
-  /** The films a linear channel turns over, in the order it prefers them. */
+  /** The films a linear channel repeats, in its order of preference. */
   readonly assetIds: readonly string[]
   /** Plays even while the account is suspended. */
   readonly isSocial: boolean
@@ -42,7 +42,7 @@ export interface DemoChannelCategory {
   readonly name_uz: string
 }
 
-/** 7 stands first and gathers channels with additional categories; 9 and 10 are never shown. */
+/** 7 is first and contains channels with additional categories; 9 and 10 are never shown. */
 export const demoChannelCategories: readonly DemoChannelCategory[] = [
   { id: 7, name_ru: 'Популярные', name_uz: 'Ommabop' },
   { id: 1, name_ru: 'Общие', name_uz: 'Umumiy' },
@@ -198,7 +198,7 @@ export function demoChannels(): readonly DemoChannel[] {
   return channels
 }
 
-/** The channels shown outside the national network, in the order they are shown there. */
+/** The channels shown outside the national network, in their order there. */
 export const demoWorldChannelIds: readonly number[] = [
   111, 101, 103, 112, 129, 132, 131, 130, 120, 122, 104, 105, 108, 109, 117, 118, 123, 124, 125, 126, 127,
   114, 116, 136,

@@ -1,4 +1,4 @@
-/** The cinemas of the demo (`cinemas.json`): names, streets and numbers are made up, and no real cinema is meant. */
+/** The cinemas of the demo (`cinemas.json`): names, streets and numbers are fictional. */
 import * as z from 'zod/mini'
 import written from './cinemas.json' with { type: 'json' }
 import { newsSvg, pictureInput } from './scenes/hero.ts'
@@ -48,7 +48,7 @@ const zoneMs = 5 * 3_600_000
 const days = 14
 const firstHour = 10
 const lastHour = 22
-/** On in the cinemas and not in the catalogue yet. */
+/** Shown in the cinemas and not in the catalogue yet. */
 const notOurs: Omit<DemoShowing, 'timesMs'> = {
   name: { ru: 'Письмо к четвёртой луне', uz: 'Toʻrtinchi oyga maktub' },
   year: 2026,
@@ -81,7 +81,7 @@ export function demoCinemas(nowMs: number): readonly DemoCinema[] {
   })
 }
 
-/** Two to four times a day, on the quarter of an hour, the same for the same film in the same house. */
+/** Two to four times a day, on the quarter of an hour, the same for the same film in the same cinema. */
 function timesOf(seed: string, midnightMs: number): readonly number[] {
   return Array.from({ length: days }, (_, day) => {
     const r = randomFrom(seedOf(`${seed} ${day % 7}`))

@@ -1,4 +1,4 @@
-/** The news of the demo; `news.json` holds them, the oldest first. */
+/** The news of the demo; `news.json` contains them, the oldest first. */
 import * as z from 'zod/mini'
 import written from './news.json' with { type: 'json' }
 import { newsSvg, pictureInput } from './scenes/hero.ts'
@@ -8,7 +8,7 @@ export interface DemoNews {
   readonly id: number
   readonly title: Words
   readonly lead: Words
-  /** A blank line begins a paragraph. */
+  /** A blank line starts a paragraph. */
   readonly body: Words
   /** Unix milliseconds. */
   readonly publishedAtMs: number
@@ -18,7 +18,7 @@ export interface DemoNews {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Tashkent keeps UTC+5 all year; news comes out there at ten in the morning. */
+/** Tashkent keeps UTC+5 all year; news are published there at ten in the morning. */
 const tashkentMs = 5 * hourMs
 const morningMs = 10 * hourMs
 
@@ -30,7 +30,7 @@ const inputs = z.parse(
   written,
 )
 
-/** The news as of `nowMs` (unix milliseconds), the oldest first; none lies ahead. */
+/** The news as of `nowMs` (unix milliseconds), the oldest first; none is in the future. */
 export function demoNews(nowMs: number): readonly DemoNews[] {
   const midnight = Math.floor((nowMs + tashkentMs) / dayMs) * dayMs - tashkentMs
   return inputs.map((one, index) => ({

@@ -31,8 +31,8 @@ function expectBoth(...pairs: readonly Pair[]): void {
   }
 }
 
-describe('what the demo tells people', () => {
-  it('[NEWS-01] has nine items in both languages, none ahead of now, each with paragraphs and a picture', () => {
+describe("the demo's messages to viewers", () => {
+  it('[NEWS-01] include nine news items in both languages, none in the future, each with paragraphs and a picture', () => {
     const news = demoNews(atMs)
     expect(news).toHaveLength(9)
     expect(new Set(news.map((one) => one.id)).size).toBe(9)
@@ -49,7 +49,7 @@ describe('what the demo tells people', () => {
     }
   })
 
-  it('[NOTIF-01] has notifications for everybody and for each account, in the past', () => {
+  it('[NOTIF-01] include notifications for everybody and for each account, in the past', () => {
     const notifications = demoNotifications(atMs)
     // More than a page of those for everybody.
     expect(notifications.filter((one) => one.account === null).length).toBeGreaterThan(10)
@@ -61,7 +61,7 @@ describe('what the demo tells people', () => {
     expect(new Set(notifications.map((one) => one.account))).toEqual(new Set([null, ...kinds]))
   })
 
-  it('[HOME-01] has banners that lead to pages, channels and titles that exist', () => {
+  it('[HOME-01] include banners that link to existing pages, channels and titles', () => {
     const all = demoBanners()
     expect(all.map((one) => one.place)).toEqual([...Array(5).fill('home'), 'top', 'promo'])
     const ids = { movie: demoTitles().map((one) => one.vid), channel: demoChannels().map((one) => one.cid) }
@@ -80,7 +80,7 @@ describe('what the demo tells people', () => {
     )
   })
 
-  it('[NEWS-01] puts in quotes only what the service has', () => {
+  it('[NEWS-01] put only existing names of the service in quotes', () => {
     const names = [
       ...demoTitles().map((one) => one.name_uz),
       ...demoTitles()
@@ -94,7 +94,7 @@ describe('what the demo tells people', () => {
       'Efirga qaytish',
       'Bepul',
     ]
-    // Uzbek endings stand outside the quotes, Russian ones change the name itself.
+    // Uzbek endings are outside the quotes, Russian ones change the name itself.
     const texts = [
       ...demoNews(atMs).flatMap((one) => [one.title.uz, one.lead.uz, one.body.uz]),
       ...demoNotifications(atMs).flatMap((one) => [one.title.uz, one.body.uz]),
@@ -131,7 +131,7 @@ describe('the tariffs of the demo', () => {
     expect(new Set(periodIds).size).toBe(periodIds.length)
   })
 
-  it('[PROMO-02] [PROMO-03] are offered once for ten free days and once for 1000 sums, all channels with them', () => {
+  it('[PROMO-02] [PROMO-03] are offered once for ten free days and once for 1000 sums, both with all channels', () => {
     const [free, cheap] = demoOffers()
     expect(free).toMatchObject({ kind: 'free_days', connects: { days: 10, priceTiyin: 0 } })
     expect(cheap).toMatchObject({ kind: 'one_sum', connects: { priceTiyin: 100_000 } })
@@ -141,7 +141,7 @@ describe('the tariffs of the demo', () => {
     }
   })
 
-  it('[TARIFF-02] open channels and providers that exist, and every one of them is opened by some', () => {
+  it('[TARIFF-02] include existing channels and providers, and each of those is in at least one tariff', () => {
     const cids = new Set(demoChannels().map((one) => one.cid))
     const providers = new Set(demoProviders.map((one) => one.id))
     const offered = tariffs.filter((one) => one.isOffered)
@@ -152,12 +152,12 @@ describe('the tariffs of the demo', () => {
     expect(open?.channelIds).toEqual(cids)
   })
 
-  it('[TARIFF-03] leave the excluded ids alone', () => {
+  it('[TARIFF-03] do not use the excluded ids', () => {
     expect(byId.size).toBe(tariffs.length)
     expect(excludedTariffIds.filter((id) => byId.has(id))).toEqual([])
   })
 
-  it('fit the accounts: at most one base tariff each, money too short only where suspended', () => {
+  it('match the accounts: at most one base tariff each, and too little money only where suspended', () => {
     for (const account of demoAccounts()) {
       const own = account.tariffIds.map((id) => byId.get(id))
       expect(own).not.toContain(undefined)

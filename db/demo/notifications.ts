@@ -1,11 +1,11 @@
-/** The notifications of the demo; `notifications.json` holds their texts. */
+/** The notifications of the demo; `notifications.json` contains their texts. */
 import * as z from 'zod/mini'
 import { accountKinds, type DemoAccount } from './accounts.ts'
 import written from './notifications.json' with { type: 'json' }
 import { wordsInput, type Words } from './catalogue/words.ts'
 
 export interface DemoNotification {
-  /** Whose it is; null: everybody's. */
+  /** The account it is for; null: everybody. */
   readonly account: DemoAccount['kind'] | null
   readonly title: Words
   readonly body: Words

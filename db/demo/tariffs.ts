@@ -1,4 +1,4 @@
-/** The tariffs of the demo: what each costs and opens. */
+/** The tariffs of the demo: the price and content of each. */
 import { publicTariffId } from '#contract/form/constants.ts'
 import { demoChannels, type Character } from './channels.ts'
 
@@ -16,7 +16,7 @@ export interface DemoTariffPeriod {
   readonly priceTiyin: number
 }
 
-/** In the shape in which billing keeps a tariff. */
+/** In billing's shape of a tariff. */
 export interface DemoTariff {
   readonly tariffId: number
   readonly name: DemoTariffWords
@@ -27,19 +27,19 @@ export interface DemoTariff {
   readonly isRecommended: boolean
   readonly isOffered: boolean
   readonly position: number
-  /** How much may be watched at once. */
+  /** The number of parallel streams. */
   readonly streams: number
   /** Empty: one month at the tariff's price. */
   readonly periods: readonly DemoTariffPeriod[]
-  /** The cids it opens. */
+  /** The cids it includes. */
   readonly channelIds: ReadonlySet<number>
-  /** The providers whose titles it opens. */
+  /** The providers whose titles it includes. */
   readonly providerIds: ReadonlySet<number>
 }
 
 const tiyinPerSum = 100
 const monthDays = 30
-/** Of three months at the monthly price: paying ahead saves a tenth. */
+/** Three months at the monthly price minus a tenth: paying in advance is cheaper. */
 const quarterShare = 0.9
 
 const month: Pick<DemoTariffPeriod, 'name' | 'period' | 'periodDays'> = {
@@ -53,7 +53,7 @@ const quarter: Pick<DemoTariffPeriod, 'name' | 'period' | 'periodDays'> = {
   periodDays: 3 * monthDays,
 }
 
-/** The cids of all channels that fit. */
+/** The cids of all channels that match. */
 function cids(fits: (character: Character, cid: number) => boolean): ReadonlySet<number> {
   return new Set(
     demoChannels()
@@ -64,7 +64,7 @@ function cids(fits: (character: Character, cid: number) => boolean): ReadonlySet
 
 const premiereCids: readonly number[] = [104, 107]
 const doramaCids: readonly number[] = [110]
-/** The music, children's and garden channels that the smallest tariff has beside television for everybody. */
+/** The music, children's and garden channels that the smallest tariff has besides the channels for everybody. */
 const startCids: readonly number[] = [117, 120, 122, 126, 127]
 
 interface TariffInput {
@@ -74,20 +74,20 @@ interface TariffInput {
   readonly sums: number
   readonly kind: 'public' | 'base' | 'addition'
   readonly recommended?: boolean
-  /** How much may be watched at once; without it two. */
+  /** The number of parallel streams; two by default. */
   readonly streams?: number
-  /** Sold for one period only, which is then made of its price. */
+  /** Sold for one period only, with its price. */
   readonly hasNoPeriods?: true
-  /** Its number in the outside billing. */
+  /** Its number in the external billing. */
   readonly remoteId?: number
   readonly channels: ReadonlySet<number>
-  /** The providers it opens; the first is the one the tariff is listed under. */
+  /** The providers it includes; the first is the one the tariff is listed under. */
   readonly providers: readonly number[]
 }
 
 const inputs: readonly TariffInput[] = [
   {
-    // What a guest is shown. Nobody can subscribe to it: watching needs one of the others.
+    // What a guest sees. It cannot be subscribed to: watching needs one of the others.
     id: publicTariffId,
     name: { en: 'Open list', ru: 'Открытый список', uz: 'Ochiq roʻyxat' },
     sums: 0,
@@ -182,7 +182,7 @@ const tariffs: readonly DemoTariff[] = inputs.map((one, position) => ({
   providerIds: new Set(one.providers),
 }))
 
-/** Every tariff of the demo, in the order it is offered; the public one, which nobody can buy, first. */
+/** Every tariff of the demo, in the order it is offered; the public one, which cannot be bought, first. */
 export function demoTariffs(): readonly DemoTariff[] {
   return tariffs
 }
@@ -193,7 +193,7 @@ export interface DemoOffer {
   readonly connects: { readonly tariffId: number; readonly days: number; readonly priceTiyin: number }
 }
 
-/** Both are for the tariff with all channels, and for once in an account's life (PROMO-02, PROMO-03). */
+/** Both are for the tariff with all channels, and for one use per account (PROMO-02, PROMO-03). */
 const offers: readonly DemoOffer[] = [
   {
     kind: 'free_days',

@@ -5,8 +5,8 @@ import { demoCrowd, demoHistory } from './watching.ts'
 
 const titles = new Map(demoTitles().map((title) => [title.vid, title]))
 
-describe('what the demo’s viewers have watched', () => {
-  it('is in the catalogue, once each, the newest first', () => {
+describe("the demo viewers' watch history", () => {
+  it('contains titles of the catalogue, once each, the newest first', () => {
     for (const watched of [demoHistory(), ...demoCrowd().map((one) => one.watched)]) {
       const hours = watched.map(({ hoursAgo }) => hoursAgo)
       expect(hours).toEqual(hours.toSorted((a, b) => a - b))
@@ -19,13 +19,13 @@ describe('what the demo’s viewers have watched', () => {
     }
   })
 
-  it('is the same every time, by people who are nobody else', () => {
+  it('is the same every time, for people who are not other demo accounts', () => {
     expect(demoCrowd()).toEqual(demoCrowd())
     const numbers = [...demoCrowd(), ...demoAccounts()].map(({ abonement }) => abonement)
     expect(new Set(numbers).size).toBe(numbers.length)
   })
 
-  it('has many a title that at least three people watched together with another', () => {
+  it('has many titles that at least three people watched together with another', () => {
     const pairs = new Map<string, number>()
     for (const { watched } of demoCrowd())
       for (const { vid } of watched)

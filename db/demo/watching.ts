@@ -1,19 +1,23 @@
-/** What the demo's subscriber and a small made-up crowd have watched, so that something can be learnt from it. */
+/**
+ * What the demo's subscriber and a small fictional group have watched, so that recommendations can be computed from it.
+ */
 import { between, randomFrom, seedOf, whole, type Random } from './painting/random.ts'
 import { demoTitles, type DemoTitle } from './catalogue/titles.ts'
 
-/** One film, or one episode of a series, by its place in the order of watching. */
+/** One film, or one episode of a series, by its position in the order of watching. */
 export interface DemoWatched {
   readonly vid: number
   /** From 0; a film is 0. */
   readonly episode: number
   readonly hoursAgo: number
-  /** Seconds from its beginning; undefined: to its end. */
+  /** Seconds from its beginning; undefined: watched to its end. */
   readonly stoppedSec?: number
   readonly rating?: number
 }
 
-/** The subscriber's evenings: one series and one film are not finished. The films of the demo last under a minute. */
+/**
+ * The subscriber's evenings: one series and one film are not finished. The films of the demo are shorter than a minute.
+ */
 export function demoHistory(): readonly DemoWatched[] {
   return [
     { vid: 2002, episode: 1, hoursAgo: 3, stoppedSec: 21 },
@@ -28,7 +32,7 @@ export function demoHistory(): readonly DemoWatched[] {
   ]
 }
 
-/** Somebody made up: has watched, and cannot log in, because nobody is told the password. */
+/** A fictional viewer: has a watch history, and cannot log in, because the password is never published. */
 export interface DemoViewer {
   readonly abonement: string
   readonly name_ru: string
@@ -55,7 +59,7 @@ const tastes: readonly Taste[] = [
   has('music'),
 ]
 
-/** Each has a taste, and a little of another; of what they like, the popular oftener. */
+/** Each has a taste, and a little of another; among their titles, popular ones are more frequent. */
 export function demoCrowd(): readonly DemoViewer[] {
   return Array.from({ length: crowdSize }, (_, at) => {
     const r = randomFrom(seedOf(`viewer ${at}`))

@@ -1,4 +1,7 @@
-/** An encrypted film of the engine in a real Chromium with the player library, and for who has copied its address. */
+/**
+ * An encrypted film of the engine in a real Chromium with the player library, and for a client that has only its
+ * address.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,7 +84,7 @@ async function advances(seconds: number): Promise<void> {
   await until('its pictures', async () => (await pictures()) > before + seconds * 5)
 }
 
-it('[PLAYER-07] plays and is sought in, and what was fetched for it is no readable media', async () => {
+it('[PLAYER-07] plays and can be sought, and the fetched files are not playable media', async () => {
   browserRequests = []
   await page.goto(base)
   await page.evaluate(`(async () => {
@@ -95,7 +98,7 @@ it('[PLAYER-07] plays and is sought in, and what was fetched for it is no readab
     await document.querySelector('video').play()
   })()`)
   await advances(2)
-  // Each segment's initialisation vector is its number: after a jump the library must still know which it is.
+  // Each segment's initialisation vector is its number: after a seek the library must still know the number.
   await page.evaluate(`document.querySelector('video').currentTime = 21`)
   await advances(2)
   expect(await positionSec()).toBeGreaterThan(21)
@@ -119,7 +122,7 @@ it('[PLAYER-07] plays and is sought in, and what was fetched for it is no readab
   expect(await runOf(['-v', 'error', '-i', copy, '-f', 'null', '-'])).not.toEqual([])
 }, 180_000)
 
-it('[PLAYER-07] plays in another implementation of HLS with a ticket, and not without one', async () => {
+it('[PLAYER-07] plays in another HLS implementation with a ticket, and not without one', async () => {
   const frames = join(dir, 'frames.txt')
   const play = (address: string) =>
     runOf(`-v error -allowed_extensions ALL -i ${address} -map 0:v:0 -f framecrc -y ${frames}`.split(' '))

@@ -1,4 +1,4 @@
-/** What the engine serves, in a real Chromium with the player library and nothing of the product around it. */
+/** The engine's output in a real Chromium with the player library and nothing of the product around it. */
 import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +24,7 @@ const dir = mkdtempSync(join(tmpdir(), 'ekran-in-browser-'))
 const binaries = findMediaBinaries({})
 const secret = 'the secret of a bare page'
 const itemMs = 7000
-/** A whole number of segments never falls together with the items of the linear channel. */
+/** A whole number of segments never coincides with the items of the linear channel. */
 const clipSec = 9
 /** Longer than the test: the source is away once, when it is cut, and not each time its file ends. */
 const broadcastSec = 90
@@ -57,7 +57,7 @@ async function make(
   return path
 }
 
-/** A transport stream at its own pace, to one viewer at a time, until it is cut. */
+/** A transport stream at real-time pace, to one client at a time, until it is cut. */
 async function sendAtItsPace(path: string, response: ServerResponse): Promise<void> {
   const bytesPerMs = statSync(path).size / (broadcastSec * 1000)
   const beganMs = performance.now()
@@ -72,7 +72,7 @@ async function sendAtItsPace(path: string, response: ServerResponse): Promise<vo
   response.destroy()
 }
 
-/** Broadcasts `path` at `/live.ts`; between `cut` and `restore` nobody is answered. */
+/** Broadcasts `path` at `/live.ts`; between `cut` and `restore` no request gets a response. */
 async function broadcast(path: string): Promise<{ url: string; cut(): void; restore(): void }> {
   let isOff = false
   const server = createServer((_request, response) => {
@@ -97,7 +97,7 @@ async function broadcast(path: string): Promise<{ url: string; cut(): void; rest
   }
 }
 
-/** Opens an address in a new page; what the player says of itself stays there to be asked. */
+/** Opens an address in a new page; the player's events are recorded there for later queries. */
 async function play(path: string): Promise<void> {
   await page.goto(base)
   await page.evaluate(`(async () => {
@@ -116,7 +116,7 @@ function positionSec() {
   return page.evaluate<number>(`document.querySelector('video').currentTime`)
 }
 
-/** Different colours in a small copy of what is shown: 1 when all is black. */
+/** The number of different colours in a small copy of the frame: 1 when it is all black. */
 function colours() {
   return page.evaluate<number>(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 36 })
@@ -135,8 +135,8 @@ function pictures() {
 }
 
 /**
- * Severity 2 is the end of playing, but for 1011: a hole was told before what lies behind it, and the library asks
- * again by itself.
+ * Severity 2 ends playback, except for 1011: a gap was listed before the segments after it, and the library retries by
+ * itself.
  */
 function fatal() {
   return page.evaluate<string[]>(
@@ -152,11 +152,11 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean, limit
   }
 }
 
-/** The picture goes on for so long, counted in the film's own seconds. */
+/** The video advances by this much, counted in the film's own seconds. */
 async function advances(what: string, seconds: number): Promise<void> {
   const [fromSec, before] = [await positionSec(), await pictures()]
   await until(what, async () => (await positionSec()) >= fromSec + seconds)
-  // A hole that is jumped over moves the place without a picture: the pictures must come all the same.
+  // A gap that is skipped moves the position without frames: frames must still be decoded.
   await until(`pictures of ${what}`, async () => (await pictures()) > before + seconds * 5)
 }
 
@@ -199,7 +199,7 @@ describe('the engine in a browser', () => {
     expect(await fatal()).toEqual([])
   }, 60_000)
 
-  it('[FILM-04] changes between a copied picture and an encoded one, forth and back, without a fault', async () => {
+  it('[FILM-04] switches between a passthrough rendition and an encoded one, back and forth, without an error', async () => {
     const keys = ['-force_key_frames', '1,2.6,3.6,6', '-s', '854x480', '-b:v', '600k']
     const sourcePath = await make('ready.mp4', 'testsrc2', [...keys, '-g', '250', '-sc_threshold', '0'])
     const packaged = await engine.packageAsset({ assetId: 'ready', sourcePath, encoderEffort: 'fast' })
@@ -212,7 +212,7 @@ describe('the engine in a browser', () => {
       await play(address(filmScope('ready'), `film/ready/${list}`))
       await advances('the film', 0.5)
       for (const height of [360, 480, 360]) {
-        // What is buffered already goes too: the change is seen at once.
+        // The buffered part is dropped too: the change is visible at once.
         await page.evaluate(`(() => {
           player.configure({ abr: { enabled: false } })
           player.selectVariantTrack(player.getVariantTracks().find((one) => one.height === ${height}), true)
@@ -225,7 +225,7 @@ describe('the engine in a browser', () => {
     }
   }, 120_000)
 
-  it('plays a linear channel over the border of two items', async () => {
+  it('plays a linear channel across the boundary of two items', async () => {
     const schedule = (fromMs: number, toMs: number) => {
       const items = []
       for (let at = Math.floor(fromMs / itemMs); at * itemMs < toMs; at++)
@@ -234,12 +234,12 @@ describe('the engine in a browser', () => {
     }
     await engine.setChannels([{ id: 'linear', kind: 'linear', schedule, archiveMs: 3_600_000 }])
     await play(address(liveScope('linear'), 'live/linear/master.m3u8'))
-    // Longer than an item: wherever it began, a border lies between.
+    // Longer than an item: wherever playback started, it crosses a boundary.
     await advances('the channel', itemMs / 1000 + 1)
     expect(await fatal()).toEqual([])
   }, 60_000)
 
-  it('[GUIDE-06] plays a recorded channel on after its source was away', async () => {
+  it('[GUIDE-06] continues a recorded channel after its source was away', async () => {
     const tv = await broadcast(await make('tv.ts', 'testsrc', ['-f', 'mpegts'], broadcastSec))
     const source = { kind: 'http-ts', url: tv.url } as const
     await engine.setChannels([{ id: 'live', kind: 'recorded', sources: [source], archiveMs: 3_600_000 }])
@@ -249,7 +249,7 @@ describe('the engine in a browser', () => {
     await until('three segments', () => recordedSec() > firstSec + 5)
     await play(address(liveScope('live'), 'live/live/master.m3u8'))
     await advances('the channel', 1)
-    // Our own maker has recorded it, and what is seen is a picture with many colours.
+    // Our own segmenter has recorded it, and the visible frame has many colours.
     expect(engine.channelStatus('live')).toMatchObject({ muxer: 'remux' })
     expect(await colours()).toBeGreaterThan(20)
     tv.cut()
@@ -259,7 +259,7 @@ describe('the engine in a browser', () => {
     const edgeSec = await liveEdgeSec()
     tv.restore()
     await until('the source to be back', () => recordedSec() > lastSec + 4)
-    // What lies beyond the hole is reached and goes on.
+    // The part after the gap is reached and plays.
     await until('the picture after the hole', async () => (await positionSec()) > edgeSec + 4)
     await advances('the channel after the hole', 1)
     expect(await fatal()).toEqual([])

@@ -34,7 +34,7 @@ let engine: Engine
 let broadcast: Broadcast
 let base = ''
 let page: Page
-/** When enough of the broadcast was recorded to be asked for. */
+/** When enough of the broadcast was recorded to be requested. */
 let recordedFromSec = 0
 
 function address(scope: string, rest: string): string {
@@ -105,14 +105,14 @@ async function text(url: string): Promise<string> {
 }
 
 describe('low latency over HTTP', () => {
-  it('waits with the playlist until the part that is asked for is there', async () => {
+  it('holds the playlist response until the requested part is available', async () => {
     const url = live('quick', 'v.m3u8')
     const now = await text(url)
     expect(faultsOf(now)).toEqual([])
     const { playlist } = readStrictly(now)
     expect(playlist.header.get('EXT-X-PART-INF')).toMatch(/PART-TARGET=0\.2/)
     const sequence = sequenceOf(playlist) + playlist.segments.length
-    // Two parts ahead of what was there.
+    // Two parts ahead of the available ones.
     const part = playlist.openParts.length + 1
     const later = readStrictly(await text(`${url}?_HLS_msn=${sequence}&_HLS_part=${part}`)).playlist
     const reached = sequenceOf(later) + later.segments.length
@@ -123,7 +123,7 @@ describe('low latency over HTTP', () => {
     expect(delta.length).toBeLessThan(now.length)
   })
 
-  it('refuses what is too far ahead or no number, and waits for the hinted part', async () => {
+  it('rejects a part too far ahead or an invalid number, and waits for the hinted part', async () => {
     const url = live('quick', 'v.m3u8')
     const { playlist } = readStrictly(await text(url))
     const last = sequenceOf(playlist) + playlist.segments.length
@@ -140,7 +140,7 @@ describe('low latency over HTTP', () => {
     expect((await fetch(live('quick', far))).status).toBe(404)
   })
 
-  it('lists parts that are, put together, the segment', async () => {
+  it('lists parts that, joined, equal the segment', async () => {
     const { playlist } = readStrictly(await text(live('quick', 'v.m3u8')))
     const segment = playlist.segments.at(-1)
     const bytes = async (uri: string): Promise<Buffer> =>
@@ -150,14 +150,14 @@ describe('low latency over HTTP', () => {
     expect(Buffer.concat(parts).equals(await bytes(segment?.uri ?? ''))).toBe(true)
   })
 
-  it('lets a waiting viewer go when the broadcast stops', async () => {
+  it('ends a waiting request when the broadcast stops', async () => {
     const url = live('quick', 'v.m3u8')
     const { playlist } = readStrictly(await text(url))
     broadcast.hang(true)
     const sequence = sequenceOf(playlist) + playlist.segments.length + 1
     const answer = await fetch(`${url}?_HLS_msn=${sequence}`, { signal: AbortSignal.timeout(20_000) })
     broadcast.hang(false)
-    // A machine that is behind may still have had the segment in its hands.
+    // A slow machine may still have had the segment in progress.
     expect([200, 503]).toContain(answer.status)
     const edge = (): number => engine.channelStatus('quick').lastSegmentAtMs ?? 0
     const before = edge()
@@ -165,8 +165,8 @@ describe('low latency over HTTP', () => {
   }, 90_000)
 })
 
-describe('answers that are kept', () => {
-  it('names a state, says nothing when it is known, compresses what is long', async () => {
+describe('cacheable responses', () => {
+  it('have an ETag, are 304 when it matches, and are compressed when long', async () => {
     const url = `${base}${address(archiveScope('usual', recordedFromSec | 0, (recordedFromSec | 0) + 8), `archive/usual/${recordedFromSec | 0}-${(recordedFromSec | 0) + 8}/v.m3u8`)}`
     const first = await fetch(url)
     const tag = first.headers.get('etag') ?? ''
@@ -184,7 +184,7 @@ describe('answers that are kept', () => {
     expect(await listed.text()).toContain('#EXTM3U')
   })
 
-  it('says in a word why a window has nothing', async () => {
+  it('give an error code when a window has no recording', async () => {
     const word = async (fromSec: number, toSec: number | 'now'): Promise<unknown> => {
       const rest = `archive/usual/${fromSec}-${toSec}/master.m3u8`
       const answer = await fetch(`${base}${address(archiveScope('usual', fromSec, toSec), rest)}`)
@@ -195,14 +195,14 @@ describe('answers that are kept', () => {
     expect(await word(nowSec - 90_000, nowSec - 86_000)).toBe('before_archive')
     expect(await word(nowSec + 3600, nowSec + 7200)).toBe('not_yet')
     expect(await word(nowSec - 3000, nowSec - 2400)).toMatch(/^(not_recorded|before_archive)$/)
-    // A window that reaches in from before the archive plays what there is.
+    // A window that starts before the archive plays the available part.
     const across = `archive/usual/${nowSec - 7200}-${nowSec - 3}/v.m3u8`
     const scope = archiveScope('usual', nowSec - 7200, nowSec - 3)
     expect(faultsOf(await text(`${base}${address(scope, across)}`))).toEqual([])
   })
 })
 
-/** What ffprobe reads of the first seconds of an address. */
+/** What ffprobe reads from the first seconds of an address. */
 async function probe(url: string): Promise<{ codecs: string[]; packets: number }> {
   const { stdout } = await run(
     binaries.ffprobePath,
@@ -268,7 +268,7 @@ async function play(url: string): Promise<void> {
   })()`)
 }
 
-/** The picture goes on for so long, and nothing broke. */
+/** The video advances by this much, without an error. */
 async function plays(url: string, seconds: number): Promise<void> {
   await play(url)
   const positionSec = () => page.evaluate<number>(`document.querySelector('video').currentTime`)
@@ -279,7 +279,7 @@ async function plays(url: string, seconds: number): Promise<void> {
 }
 
 describe('shaka in a browser', () => {
-  it('plays a channel in parts nearer to the present than whole segments allow', async () => {
+  it('plays a channel in parts closer to the live edge than whole segments allow', async () => {
     await plays(live('quick', 'master.m3u8'), 4)
     const behindSec = await page.evaluate<number>(
       `Date.now() / 1000 - player.getPlayheadTimeAsDate().getTime() / 1000`,

@@ -1,4 +1,4 @@
-/** The hand-written table types against the database that the migrations really make. */
+/** The hand-written table types against the database that the migrations really create. */
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 describe('the table types', () => {
-  it('name every table and column there is, and none that is not', async () => {
+  it('name every existing table and column, and no other', async () => {
     expect(await columnsOfDatabase()).toEqual(columnsOfTypes())
   })
 })
@@ -32,7 +32,9 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** Reads the interfaces: `Database` and what it extends map tables to interfaces, those hold the columns. */
+/**
+ * Reads the interfaces: `Database` and the interfaces it extends map tables to interfaces, which contain the columns.
+ */
 function columnsOfTypes(): Record<string, string[]> {
   const interfaces = new Map<string, Map<string, string>>()
   const tableMaps: string[] = []

@@ -1,4 +1,7 @@
-/** A viewer's evening in WebKit and in Firefox: in by the form, television, its archive, a film, search, guide, money. */
+/**
+ * A viewer's evening in WebKit and in Firefox: login by the form, television, its archive, a film, search, guide,
+ * payment.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { demoAccounts } from '#db/demo/accounts.ts'
@@ -24,7 +27,7 @@ beforeAll(async () => {
   archive = `/tvArchive/${programme.cid}/${programme.pid}`
 }, packagingLimitMs + 90_000)
 
-/** Runs in the page: the state of the picture, with a small copy of it. */
+/** Runs in the page: the state of the video, with a small copy of its frame. */
 function stateOfPicture() {
   const video = document.querySelector('video')
   if (video === null || video.readyState < 2) return null
@@ -68,15 +71,15 @@ describe.each([
     )
   }
   const picture = () => person.run(stateOfPicture)
-  /** Plays, started by a press where the browser wants one: its time goes on, and its pictures are others. */
+  /** Plays, started by a press where the browser requires one: the time advances, and the frames change. */
   const advances = async (seconds = 2) => {
     const first = await person.until('a picture', async () => {
       const now = await picture()
       if (now !== null && !now.paused) return now
-      // Where it may not begin by itself WebKit has not even read its first picture.
+      // Where autoplay is blocked, WebKit has not even decoded its first frame.
       if (!(await person.sees(bigPlay))) return null
       await person.press(bigPlay)
-      // Not a second time: what is begun goes on, and a press on the picture would stop it.
+      // Only once: started playback continues, and another press on the video would pause it.
       await person.until('it begins', async () => ((await person.sees(bigPlay)) ? null : true))
       return null
     })
@@ -88,7 +91,7 @@ describe.each([
     expect(await person.sees({ selector: '[data-problem]' })).toBe(false)
   }
   const bigPlay = { selector: '[data-player] > button[aria-label="Смотреть"]' }
-  /** The demo's films are short: one must not end while a test is pressing. */
+  /** The demo's films are short: a film must not end while a test is pressing keys. */
   const fromBeginning = () =>
     person.run(() => {
       const video = document.querySelector('video')
@@ -96,7 +99,7 @@ describe.each([
     })
   const positionOf = async () => (await picture())?.sec ?? 0
   const settings = { selector: '[data-player] button', name: 'Настройки' }
-  /** The controls may hide before a slow machine presses: then the press stops the picture, which keeps them there. */
+  /** The controls may hide before a slow machine presses: then the press pauses the video, which keeps them visible. */
   const openSettings = async (section: string) => {
     await person.until('the settings', async () => {
       await person.point(await person.see({ selector: '[data-player]' }))
@@ -112,7 +115,7 @@ describe.each([
     if ((await picture())?.paused === true) await person.type('k')
   }
 
-  it('[ACC-01] comes in by the form', async () => {
+  it('[ACC-01] logs in with the form', async () => {
     await goTo('/login')
     await person.write({ selector: 'input[name=who]' }, account?.phone.replace('+998', '') ?? '')
     await person.write({ selector: 'input[name=password]' }, account?.password ?? '')
@@ -150,7 +153,7 @@ describe.each([
     await advances()
   }, 180_000)
 
-  it('[PLAYER-01] watches a film, skips in it, changes sound and subtitles, and goes on where it was', async () => {
+  it('[PLAYER-01] watches a film, skips in it, changes audio and subtitles, and resumes where it was', async () => {
     await goTo(`/movie/${film.vid}?watch=${film.vfid}`)
     await advances()
     const before = await positionOf()
@@ -171,14 +174,14 @@ describe.each([
     expect(await positionOf()).toBeGreaterThan(left - 12)
   }, 240_000)
 
-  it('[SEARCH-01] finds a film by a word with a slip in it', async () => {
+  it('[SEARCH-01] finds a film by a misspelled word', async () => {
     await goTo('/search')
     await person.write({ selector: 'input[role=combobox]' }, film.name.toLowerCase())
     await person.press({ selector: `main a[href="/movie/${film.vid}"]` })
     await person.see({ selector: 'h1', name: film.name })
   }, 120_000)
 
-  it('[GUIDE-02] opens the guide at the present and a programme in it', async () => {
+  it('[GUIDE-02] opens the guide at the current time and a programme in it', async () => {
     await goTo('/tv?view=guide')
     await person.see({ selector: '[role=gridcell][aria-label*="идёт сейчас"]' })
     await person.press({ selector: '[role=gridcell][aria-label*="идёт сейчас"]' })
@@ -189,7 +192,7 @@ describe.each([
     await advances(1)
   }, 120_000)
 
-  it('[PAY-01] [PAY-02] tops up by a new card', async () => {
+  it('[PAY-01] [PAY-02] tops up with a new card', async () => {
     await goTo('/cabinet?pay=50000')
     await person.press({ selector: 'dialog button', name: 'Выбрать способ оплаты' })
     await person.press({ selector: 'dialog button', name: 'Новая карта' })

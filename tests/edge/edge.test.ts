@@ -1,4 +1,4 @@
-/** What a ticket opens through a real nginx with the configuration of the guide, and what it does not. */
+/** What a ticket opens through a real nginx with the guide's configuration, and what it does not. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -13,7 +13,7 @@ import { startEdge, type Edge } from '#tests/kit/product/nginx.ts'
 const product = inject('product')
 let edge: Edge
 let secret = ''
-/** A film, a live channel and a window of its archive; a file of each that is kept, and a playlist. */
+/** A film, a live channel and a window of its archive; a cached file of each, and a playlist. */
 interface Thing {
   readonly scope: string
   readonly folder: string
@@ -29,7 +29,7 @@ function thing(name: Parameters<typeof things.get>[0]): Thing {
 
 let session = 0
 
-/** Each is another session's, so that no test is answered by a verdict of another. */
+/** Each has another session, so that no test uses a cached verdict of another. */
 function ticketFor(scope: string, more: { readonly expiresAtMs?: number; readonly place?: string } = {}) {
   return issueTicket(secret, {
     scope,
@@ -81,7 +81,7 @@ async function add(name: Parameters<typeof things.get>[0], scope: string, folder
 
 describe('a ticket at the edge', () => {
   it.each(['film', 'live', 'archive'] as const)(
-    '[EDGE-01] for %s gets what the origin gives, and the second client from the cache',
+    "[EDGE-01] for %s gets the origin's response, and the second client gets it from the cache",
     async (name) => {
       const own = thing(name)
       const [ticket, next] = [ticketFor(own.scope), ticketFor(own.scope)]
@@ -97,7 +97,7 @@ describe('a ticket at the edge', () => {
     },
   )
 
-  it('[EDGE-01] gets a part of a film file as the origin gives it', async () => {
+  it('[EDGE-01] gets a byte range of a film file as from the origin', async () => {
     const film = thing('film')
     const file = film.files.find((one) => one.endsWith('.mp4')) ?? ''
     const ticket = ticketFor(film.scope)
@@ -114,12 +114,12 @@ describe('a ticket at the edge', () => {
   const pairs = (['film', 'live', 'archive', 'other window'] as const).flatMap((mine, _, all) =>
     all.filter((other) => other !== mine).map((other) => [mine, other] as const),
   )
-  it.each(pairs)('[EDGE-01] for %s opens nothing of %s that is kept', async (mine, other) => {
+  it.each(pairs)('[EDGE-01] for %s opens no cached file of %s', async (mine, other) => {
     const [own, foreign] = [thing(mine), thing(other)]
     const rightful = ticketFor(foreign.scope)
     for (const file of foreign.files) await edge.ask(at(rightful, foreign, file))
     const ticket = ticketFor(own.scope)
-    // A verdict for what it does open is kept now, from this very address.
+    // A verdict for the file it does open is cached now, for this very address.
     expect((await edge.ask(at(ticket, own, own.files.at(-1) ?? ''))).status).toBe(200)
     for (const file of foreign.files) {
       const refused = await edge.ask(at(ticket, foreign, file))
@@ -127,11 +127,11 @@ describe('a ticket at the edge', () => {
       expect(JSON.parse(refused.bytes.toString())).toEqual({ error: 'wrong_scope' })
       expect(refused.cacheStatus).toBeUndefined()
     }
-    // And the other way round: that it was refused there takes nothing from it here.
+    // And the other way round: the rejection there does not block it here.
     expect((await edge.ask(at(ticket, own, own.files.at(-1) ?? ''))).status).toBe(200)
   })
 
-  it('[EDGE-01] that is expired, changed, made up, or bound to another place opens nothing that is kept', async () => {
+  it('[EDGE-01] that is expired, changed, made up, or bound to another address opens no cached file', async () => {
     for (const name of things.keys()) {
       const own = thing(name)
       const good = ticketFor(own.scope)
@@ -154,7 +154,7 @@ describe('a ticket at the edge', () => {
     }
   })
 
-  it('[EDGE-01] opens nothing by an address that is written in another way', async () => {
+  it('[EDGE-01] opens nothing by an address in another notation', async () => {
     const [film, live] = [thing('film'), thing('live')]
     const file = film.files.find((one) => one.endsWith('.mp4')) ?? ''
     const rightful = ticketFor(film.scope)
@@ -182,13 +182,13 @@ describe('a ticket at the edge', () => {
 })
 
 describe('the edge', () => {
-  it('[EDGE-01] keeps nothing of the site, of calls and of downloads', async () => {
+  it('[EDGE-01] caches nothing of the site, of API requests and of downloads', async () => {
     for (const path of ['/', '/api/info', `/p/${ticketFor('download~x~1')}/download/x/1/master.m3u8`])
       expect((await edge.ask(path)).cacheStatus, path).toBeUndefined()
     expect((await edge.ask('/')).status).toBe(200)
   })
 
-  it('[EDGE-01] does not pass on what is for the operator alone', async () => {
+  it("[EDGE-01] does not forward the operator's endpoints", async () => {
     for (const path of [
       '/metrics',
       '/readyz',
@@ -201,7 +201,7 @@ describe('the edge', () => {
       expect((await edge.ask(path)).status, path).toBe(404)
   })
 
-  it('[EDGE-01] asks the origin for a film that is not there, and says so', async () => {
+  it('[EDGE-01] requests a missing film from the origin, and returns its error', async () => {
     const answer = await edge.ask(`/p/${ticketFor('film~nobody')}/film/nobody/v.mp4`)
     expect(answer.status).toBe(404)
   })

@@ -9,7 +9,7 @@ export interface Declared {
   /** Top-level functions written as arrows, and as declarations. */
   readonly arrowFunctions: number
   readonly functionDeclarations: number
-  /** Top-level constants of a plain value by the way they are written. */
+  /** Top-level constants of a primitive value, by their naming form. */
   readonly screamingConstants: number
   readonly camelCaseConstants: number
 }
@@ -47,7 +47,7 @@ function collect(value: unknown, names: Set<string>): void {
     if (field !== 'parent' && typeof child === 'object') collect(child, names)
 }
 
-/** What this one node declares itself. */
+/** The names this one node declares itself. */
 function declaredBy(node: Node): string[] {
   switch (node.type) {
     case 'VariableDeclarator':

@@ -1,18 +1,18 @@
-/** Runs of lines that stand in two places. */
+/** Runs of equal lines in two places. */
 
 export interface SourceText {
   readonly path: string
   readonly text: string
 }
 
-/** Two files, or one twice, that share a run of so many lines. */
+/** Two files, or one twice, that share a run of this many lines. */
 export interface Duplicate {
   readonly one: string
   readonly other: string
   readonly lines: number
 }
 
-/** What stands in more places than this is a form that everybody writes, not a copy. */
+/** A run in more places than this is a common form, not a copy. */
 const maxPlaces = 8
 
 /**
@@ -50,7 +50,7 @@ interface Place {
   readonly at: number
 }
 
-/** The whole run that begins at these places; undefined where it began earlier, or overlaps itself. */
+/** The whole run that starts at these places; undefined where it started earlier, or overlaps itself. */
 function pairOf(files: Files, one: Place, other: Place, minLines: number): Duplicate | undefined {
   const [ours, theirs] = [files[one.file], files[other.file]]
   if (ours === undefined || theirs === undefined) return undefined

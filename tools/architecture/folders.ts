@@ -1,4 +1,4 @@
-/** Folders as one sees them: how many files lie in each, and which of them import each other in a ring. */
+/** Measures of folders: how many files are in each, and which of them form an import cycle. */
 import { basename, dirname } from 'node:path'
 
 /** Source folders with more files directly in them than `limit`, the fullest first. */
@@ -11,7 +11,7 @@ export function crowdedFolders(
   return [...counts].filter(([, count]) => count > limit).toSorted((one, other) => other[1] - one[1])
 }
 
-/** Import arrows between folders: `from` and `to` are paths of files. */
+/** Imports between folders: `from` and `to` are paths of files. */
 export interface Arrow {
   readonly from: string
   readonly to: string
@@ -23,7 +23,7 @@ export function topFolderOf(path: string): string {
   return first === 'server' && second !== basename(path) ? `${first}/${second}` : first
 }
 
-/** The rings within each module; an import from one module into another makes none. The largest first. */
+/** The cycles within each module; imports between modules do not count. The largest first. */
 export function folderRings(arrows: readonly Arrow[]): readonly (readonly string[])[] {
   const modules = new Set(arrows.map(({ from }) => topFolderOf(from)))
   return [...modules]
@@ -33,7 +33,7 @@ export function folderRings(arrows: readonly Arrow[]): readonly (readonly string
     .toSorted((one, other) => other.length - one.length)
 }
 
-/** The rings of folders that reach each other, each with two folders or more; the largest first. */
+/** The cycles of folders that reach each other, each with two folders or more; the largest first. */
 export function ringsOf(arrows: readonly Arrow[]): readonly (readonly string[])[] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of arrows) {

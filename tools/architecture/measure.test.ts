@@ -10,8 +10,8 @@ import { measureArchitecture } from './measure.ts'
 import { namesInComments, wordsOfCode } from './comment-names.ts'
 import { partsOf, privateWordsIn, privateWordsInPath } from './private-words.ts'
 
-describe('what is measured of the code', () => {
-  it('takes a name apart where its words meet', () => {
+describe('the measures of the code', () => {
+  it('split a name into its words', () => {
     expect(['mostChannels', 'MAX_SIZE', 'byKey2Name', '#asked'].map(partsOf)).toEqual([
       ['most', 'channels'],
       ['max', 'size'],
@@ -20,14 +20,14 @@ describe('what is measured of the code', () => {
     ])
   })
 
-  it('finds the names a comment puts in backticks, and the words of the code around it', () => {
+  it('find the names a comment puts in backticks, and the words of the code around it', () => {
     const text = "const keptMs = 1 // `keptMs`, not `heldMs` or `held`\nexport const other = 'ab'\n"
     const source = { text, comments: [{ start: text.indexOf('//'), end: text.indexOf('\n') }] }
     expect(namesInComments(source)).toEqual(['keptMs', 'heldMs'])
     expect(wordsOfCode(source)).toEqual(['const', 'keptMs', 'export', 'const', 'other', 'ab'])
   })
 
-  it('finds a private word as a part of a name, not inside another word, and leaves what may stay', () => {
+  it('find a private word as a part of a name, not inside another word, and skip allowed names', () => {
     expect(privateWordsIn('askedTimes')).toEqual(['asked'])
     expect(privateWordsIn('almostDone')).toEqual([])
     expect(privateWordsIn('begin_time')).toEqual([])
@@ -35,7 +35,7 @@ describe('what is measured of the code', () => {
     expect(privateWordsInPath('web/shell/not-found/not-found-screen.tsx')).toEqual([])
   })
 
-  it('reads every way a file declares a name, and the forms at its top level', () => {
+  it('read every way a file declares a name, and the forms at its top level', () => {
     const dir = mkdtempSync(join(tmpdir(), 'ekran-declared-'))
     writeFileSync(
       join(dir, 'a.ts'),
@@ -60,7 +60,7 @@ describe('what is measured of the code', () => {
     })
   })
 
-  it('finds the run of lines that two files share, whatever stands between that does not count', () => {
+  it('find the run of lines that two files share, ignoring lines that do not count', () => {
     const copied = ['const a = 1', 'const b = 2', 'return a + b']
     const one = { path: 'one.ts', text: ["import x from 'x'", ...copied, 'one()'].join('\n') }
     const other = {
@@ -76,7 +76,7 @@ describe('what is measured of the code', () => {
     expect(findDuplicates([{ path: 'rows.ts', text: 'row()\n'.repeat(5) }], 3)).toEqual([])
   })
 
-  it('counts crowded folders and finds the ring that folders stand in', () => {
+  it('count crowded folders and find the cycle of folders', () => {
     expect(crowdedFolders(['a/1.ts', 'a/2.ts', 'a/3.ts', 'b/1.ts'], 2)).toEqual([['a', 3]])
     const arrows = [
       { from: 'm/a/1.ts', to: 'm/b/1.ts' },
@@ -94,7 +94,7 @@ describe('what is measured of the code', () => {
     expect(folderRings([...across, ...arrows])).toHaveLength(1)
   })
 
-  it('tells every fact of a folder of programs', () => {
+  it('report every fact of a folder of programs', () => {
     const facts = measureArchitecture(fileURLToPath(new URL('..', import.meta.url)))
     expect(facts.length).toBeGreaterThan(10)
     expect(facts.filter(({ value }) => /NaN|undefined/.test(value))).toEqual([])

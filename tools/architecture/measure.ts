@@ -1,4 +1,4 @@
-/** The facts that say how well the code can be read, over every source file git lists. */
+/** The facts about the readability of the code, over every source file that git lists. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { listSources, readSource, resolveImport, type Source } from './read-source.ts'
@@ -11,7 +11,7 @@ import { partsOf, privateMediaWords, privateWordsIn } from './private-words.ts'
 export interface Fact {
   readonly fact: string
   readonly value: string
-  /** What it is to come to, where that is set. */
+  /** The target value, where one is set. */
   readonly target: string
 }
 
@@ -171,7 +171,7 @@ function copies({ sources }: Code, root: string): Fact {
   }
 }
 
-/** Rules that say nothing since JSX is compiled without `React` in scope and styles are typed. */
+/** Lint rules that do not apply, because JSX is compiled without `React` in scope and styles are typed. */
 const idleRules = new Set(['react/react-in-jsx-scope', 'react/style-prop-object'])
 
 function lint(root: string): Fact[] {

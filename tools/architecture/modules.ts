@@ -44,8 +44,8 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
 }
 
 /**
- * Layers of the web client: imports go down only, never sideways. A screen imports no part of another;
- * the page of television alone shows that of a channel.
+ * Layers of the web client: imports go down only, never sideways. No screen imports a part of another; only the page of
+ * television shows that of a channel.
  */
 const webLayers: readonly (readonly string[])[] = [
   ['state'],
@@ -105,10 +105,10 @@ const inside: Readonly<Record<string, readonly string[]>> = {
     'player/dom',
     'player/engines',
   ],
-  // The demo makes its films with the engine's own ffmpeg, which is the only folder that starts one.
+  // The demo makes its films with the engine's own ffmpeg; only the engine's folder starts one.
   db: ['contract', 'media', 'media/ffmpeg'],
   emulators: ['media/ffmpeg', 'media'],
-  // Packages hold the web client's third build and say of themselves what `web/state` reads.
+  // Packages contain the web client's third build and the declaration about themselves that `web/state` reads.
   apps: ['web', 'web/state'],
 }
 
@@ -168,16 +168,16 @@ export const openModules: readonly string[] = [
   ...webLayers.flat().map((module) => `web/${module}`),
 ]
 
-/** Layers above the domain: they alone know requests and responses. */
+/** Layers above the domain: only they know requests and responses. */
 const aboveDomain = ['api', 'console', 'cli']
 
-/** Modules that give results of their own, which `server/api` puts into the contract's shape. */
+/** Modules that return their own results, which `server/api` converts to the contract's shape. */
 export const domainModules: readonly string[] = layers
   .flat()
   .filter((module) => module !== 'platform' && !aboveDomain.includes(module))
   .map((module) => `server/${module}`)
 
-/** How requests come and responses go: no domain module imports from there. */
+/** Where requests and responses are handled: no domain module imports from there. */
 export const knowsHttp: readonly string[] = ['contract/form/endpoint.ts', 'server/platform/http/']
 
 /** The only places that may start a process. */
@@ -194,17 +194,17 @@ export const mayStartProcesses: readonly string[] = [
   'bench/',
 ]
 
-/** A component is longer than a function of the same weight: its markup stands a line an attribute. */
+/** A component may be longer than a function of the same complexity: its markup has one attribute per line. */
 export const limits = { fileLines: 400, functionLines: 60, componentLines: 90 }
 
-/** Files and functions that outgrew their size, each with the reason it may. `path` or `path#function`. */
+/** Files and functions above the size limit, each with the reason. `path` or `path#function`. */
 export const outgrown: Readonly<Record<string, string>> = {}
 
-/** Dumping grounds, forbidden by name. */
+/** Catch-all names, forbidden. */
 export const forbiddenNames =
   /^(utils?|helpers?|common|shared|misc|types)(\.|$)|\.(service|controller)\.|impl\.ts$/i
 
-/** The module a file belongs to: the longest module name that starts its path. */
+/** The module a file belongs to: the longest module name that its path starts with. */
 export function moduleOf(file: string): string | undefined {
   let best: string | undefined
   for (const module of Object.keys(allowedImports))

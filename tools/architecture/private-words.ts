@@ -1,6 +1,6 @@
 /**
- * Words that say less than the field's own ones, each with what to write instead. A part of an identifier counts:
- * `askedFor`, `mostChannels`. What the specification or a protocol calls so stays, by its whole name.
+ * Words less precise than the field's own terms, each with its replacement. A part of an identifier counts: `askedFor`,
+ * `mostChannels`. Names from the specification or a protocol stay, as whole names.
  */
 export const privateWords: Readonly<Record<string, string>> = {
   asked: 'request, params or options',
@@ -38,8 +38,8 @@ export const privateMediaWords: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whole names that stay: the contract's and the protocols', and those in files on disk. `beginMs` and `beginSec` are the
- * specification's `begin_time` in other units; they stand in `epochs.json`, `markers.json` and `asset.json`.
+ * Whole names that stay: the contract's and the protocols', and those in files on disk. `beginMs` and `beginSec` are
+ * the specification's `begin_time` in other units; they are used in `epochs.json`, `markers.json` and `asset.json`.
  */
 export const allowedNames: readonly string[] = [
   'begin_time',
@@ -76,7 +76,7 @@ export function partsOf(name: string): string[] {
     .map((part) => part.toLowerCase())
 }
 
-/** The private words in a name, of the list given. */
+/** The private words in a name, from this list. */
 export function privateWordsIn(
   name: string,
   words: Readonly<Record<string, string>> = privateWords,
@@ -90,7 +90,7 @@ export function privateWordsInPath(path: string): string[] {
 }
 
 function privateWordsAmong(parts: readonly string[], words: Readonly<Record<string, string>>): string[] {
-  // What is not there is "not found" in every protocol.
+  // A missing resource is "not found" in every protocol.
   const isNotFound = (part: string, at: number) =>
     part === 'found' && /^(?:not|nothing)$/.test(parts[at - 1] ?? '')
   return parts.filter((part, at) => Object.hasOwn(words, part) && !isNotFound(part, at))

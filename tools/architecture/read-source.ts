@@ -8,16 +8,16 @@ export interface Source {
   readonly path: string
   readonly text: string
   readonly lines: number
-  /** What it imports, as written. */
+  /** Its imports, as written. */
   readonly imports: readonly string[]
   readonly functions: readonly { name: string; line: number; lines: number }[]
-  /** Where its comments stand in `text`. */
+  /** The positions of its comments in `text`. */
   readonly comments: readonly { readonly start: number; readonly end: number }[]
 }
 
 /**
- * Every source file git knows or would add; where there is no git, every one outside the ignored folders. `endings`
- * are of programs unless said otherwise.
+ * Every source file git knows or would add; without git, every one outside the ignored folders. `endings` are those of
+ * programs by default.
  */
 export function listSources(root: string, endings = /\.(tsx?|mjs)$/): string[] {
   const isSource = (path: string) => endings.test(path) && existsSync(join(root, path))
@@ -51,7 +51,7 @@ export function readSource(root: string, path: string): Source {
   return { path, text, lines, imports: [...new Set(imports)], functions, comments: parsed.comments }
 }
 
-/** The project's own file an import leads to, or undefined for a package. */
+/** The project's own file that an import resolves to, or undefined for a package. */
 export function resolveImport(root: string, from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1)
   if (!specifier.startsWith('.')) return undefined

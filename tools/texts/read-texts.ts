@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
 import { listSources } from '#tools/architecture/read-source.ts'
 
-/** A text that stands in the source: a string, a part of a template, or words between tags. */
+/** A text in the source: a string, a part of a template, or text between tags. */
 export interface SourceText {
   readonly path: string
   readonly line: number
   /** As it is at run time: escapes are resolved. */
   readonly text: string
-  /** A value stands before it: it is a later part of a template. */
+  /** A value precedes it: it is a later part of a template. */
   readonly followsValue: boolean
 }
 
-/** An object that holds a text in the forms of its plural. */
+/** An object with a text in its plural forms. */
 export interface PluralForms {
   readonly path: string
   readonly line: number
@@ -33,7 +33,7 @@ export function readTexts(root: string): {
   for (const path of listSources(root, /\.(tsx?|mjs|json)$/)) {
     if (!folders.test(path) || noTexts.test(path)) continue
     const source = readFileSync(join(root, path), 'utf8')
-    // JSON in brackets is an expression, with its lines where they were.
+    // JSON in parentheses is an expression, and its line numbers stay unchanged.
     const result = textsIn(path, path.endsWith('.json') ? `(${source})` : source)
     texts.push(...result.texts)
     plurals.push(...result.plurals)

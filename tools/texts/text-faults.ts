@@ -1,20 +1,20 @@
 import type { PluralForms, SourceText } from './read-texts.ts'
 
-/** Units that stay on the line of their number; words such as `дней` may go to the next one. */
+/** Units that must stay on the line of their number; words such as `дней` may wrap. */
 const unit =
   '(?:сум(?:а|ов|у)?|soʻm\\p{L}*|ч|мин|с|сек|дн|КБ|МБ|ГБ|ТБ|кбит/с|Мбит/с|KB|kB|MB|GB|TB|kbit/s|Mbit/s|' +
   'soat\\p{L}*|daqiqa\\p{L}*|soniya\\p{L}*|%)(?![\\p{L}\\d])'
 const unitAfterNumber = new RegExp(`(?:\\d|\\{\\w+\\}) ${unit}`, 'u')
 const unitAfterValue = new RegExp(`^ ${unit}`, 'u')
-/** `25 000` with a plain space; digits of a telephone number are no such group. */
+/** `25 000` with a plain space; digits of a telephone number are not such a group. */
 const brokenGroup = /(?<![\d+-])(?<!\+\d+ )\d{1,3}(?: \d{3})+(?![\d-])/
-/** A number that is counted by and a Russian noun after it. An ordinal (`{number} серия`) has one form. */
+/** A counted number and the Russian noun after it. An ordinal (`{number} серия`) has one form. */
 const countedNoun = /\{(?:count|days|minutes|seconds|hours|total|left|\w*Count)\} \p{Script=Cyrillic}{4,}/u
 const viewerFolders = /^web\/i18n\/|^contract\/.*failures|\/texts\/|\/policy\/terms/
-/** English pages and lines of a terminal: a space there breaks no sum, and must stay one that can be searched for. */
+/** English pages and terminal output: a space there does not break a sum, and must stay searchable. */
 const operatorFolders = /^server\/(?:operator|cli|console|monitoring)\/|\/tariff-words\.ts$/
 
-/** What is wrong with a text, in words; nothing when it is good. */
+/** The problems of a text, as messages; empty when it is correct. */
 export function faultsOf({ path, text, followsValue }: SourceText): readonly string[] {
   const isForViewers =
     !operatorFolders.test(path) && (/[\p{Script=Cyrillic}ʻ]/u.test(text) || viewerFolders.test(path))
@@ -28,7 +28,7 @@ export function faultsOf({ path, text, followsValue }: SourceText): readonly str
   return faults
 }
 
-/** Columns of help are aligned with spaces: there only a sentence within one line is looked at. */
+/** Columns of help are aligned with spaces: there only a sentence within one line is checked. */
 function hasDoubleSpace(text: string, isForViewers: boolean): boolean {
   if (isForViewers) return text.split('\n').some((line) => /\S {2,}\S/.test(line.trim()))
   return !text.includes('\n') && /[a-z.,:;] {2}[a-zA-Z]/.test(text)

@@ -1,4 +1,4 @@
-/** What the loader puts into the page: chunks register with `add`, an `import()` became `load`. */
+/** What the loader puts into the page: chunks register with `add`; an `import()` becomes `load`. */
 interface Chunks {
   add(name: string, run: ChunkBody): void
   load(name: string): Promise<void>
@@ -7,9 +7,9 @@ type Require = (path: string) => unknown
 type ChunkBody = (require: Require, exports: object, module: { exports: object }) => void
 
 /**
- * Loads the chunks of a packaged app by script elements and runs them as CommonJS; then runs `entry`. It is put into
- * the package as the text of this function, so it uses nothing outside of itself and only what Chromium 68 has.
- * `needs`: chunk → the chunks it requires at once. `folder`: where they lie, with a slash at its end.
+ * Loads the chunks of a packaged app with script elements and runs them as CommonJS; then runs `entry`. It is put into
+ * the package as the text of this function, so it uses only its own code and only what Chromium 68 has. `needs`: chunk
+ * → the chunks it requires at once. `folder`: where the chunks are, with a slash at its end.
  */
 export function startChunks(needs: Record<string, string[]>, folder: string, entry: string): void {
   const bodies: Record<string, ChunkBody> = {}
@@ -46,7 +46,7 @@ export function startChunks(needs: Record<string, string[]>, folder: string, ent
     return started
   }
 
-  /** The chunk and all it needs at once, each only once however they need each other. */
+  /** The chunk and all chunks it requires at once, each only once even when they require each other. */
   function withNeeds(name: string, seen: string[]): string[] {
     if (seen.indexOf(name) < 0) {
       seen.push(name)

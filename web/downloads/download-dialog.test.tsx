@@ -65,15 +65,15 @@ function total() {
   return words(screen.getByText(/^Займёт около/))
 }
 
-describe('[PLAYER-08] the way to save a film', () => {
-  it('leads a guest to the login and back to the page', async () => {
+describe('[PLAYER-08] the download button', () => {
+  it('sends a guest to the login and back to the page', async () => {
     const { user } = await show(<Page />, { at: '/movie/10?from=kids' })
     await user.click(screen.getByRole('button', { name: 'save' }))
     expect(screen.getByTestId('login').textContent).toBe('/movie/10?from=kids')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('leads to the list when the film is in it already', async () => {
+  it('links to the list when the film is already in it', async () => {
     session.signIn(viewer)
     addDownload(buildDownload({ vfid: 1 }))
     const { user } = await show(<Page />, { as: viewer })
@@ -81,7 +81,7 @@ describe('[PLAYER-08] the way to save a film', () => {
     expect(address()).toBe('/my/downloads')
   })
 
-  it('says so where the browser cannot keep a video', async () => {
+  it('shows a message where the browser cannot store video', async () => {
     vi.stubGlobal('caches', undefined)
     Reflect.deleteProperty(globalThis, 'caches')
     const { user } = await show(<Page />, { as: viewer })
@@ -91,14 +91,14 @@ describe('[PLAYER-08] the way to save a film', () => {
     )
   })
 
-  it('is not there on a television', async () => {
+  it('is not rendered on a television', async () => {
     await show(<Page />, { as: viewer, television: true })
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
 
-describe('[PLAYER-08] the choice of what is saved', () => {
-  it('begins with a picture for a phone and the sound of the page’s language', async () => {
+describe('[PLAYER-08] the download options', () => {
+  it('default to a height for phones and the audio in the language of the page', async () => {
     await openDialog()
     expect(screen.getByText('Летят журавли · Серия 2')).toBeTruthy()
     expect(screen.getByRole('radio', { checked: true, name: /480p/ })).toBeTruthy()
@@ -107,13 +107,13 @@ describe('[PLAYER-08] the choice of what is saved', () => {
     expect(total()).toBe('Займёт около 560 МБ')
   })
 
-  it('begins with the Uzbek sound on an Uzbek page', async () => {
+  it('default to Uzbek audio on an Uzbek page', async () => {
     await openDialog('uz')
     const [first, second] = screen.getAllByRole('checkbox') as HTMLInputElement[]
     expect([first?.checked, second?.checked]).toEqual([false, true])
   })
 
-  it('tells what the choice takes, in gigabytes from a thousand megabytes on', async () => {
+  it('show the size of the selection, in gigabytes from 1000 megabytes up', async () => {
     const { user } = await openDialog()
     await user.click(screen.getByRole('radio', { name: /720p/ }))
     expect(total()).toBe('Займёт около 1,2 ГБ')
@@ -121,7 +121,7 @@ describe('[PLAYER-08] the choice of what is saved', () => {
     expect(total()).toBe('Займёт около 360 МБ')
   })
 
-  it('leaves at least one sound, and no subtitles are needed', async () => {
+  it('require at least one audio track and no subtitles', async () => {
     const { user } = await openDialog()
     const [russian, uzbek] = within(screen.getByRole('group', { name: 'Озвучка' })).getAllByRole(
       'checkbox',
@@ -138,7 +138,7 @@ describe('[PLAYER-08] the choice of what is saved', () => {
     )
   })
 
-  it('warns when there may be too little space', async () => {
+  it('warn when there may be too little free space', async () => {
     const estimate = async () => ({ quota: 600 * megabyte, usage: 30 * megabyte })
     Object.defineProperty(navigator, 'storage', { value: { estimate }, configurable: true })
     const { user } = await openDialog()
@@ -149,7 +149,7 @@ describe('[PLAYER-08] the choice of what is saved', () => {
     Reflect.deleteProperty(navigator, 'storage')
   })
 
-  it('is written down, closes the dialog and leads to the list', async () => {
+  it('are stored; the dialog closes and links to the list', async () => {
     const { user } = await openDialog()
     await user.click(screen.getByRole('radio', { name: /720p/ }))
     await user.click(within(screen.getByRole('group', { name: 'Субтитры' })).getByRole('checkbox'))
@@ -169,7 +169,7 @@ describe('[PLAYER-08] the choice of what is saved', () => {
     expect(address()).toBe('/my/downloads')
   })
 
-  it('says so when the device keeps nothing, and stays open', async () => {
+  it('show a message when the device cannot store data, and stay open', async () => {
     const { user } = await openDialog()
     const end = keepNothing()
     await user.click(screen.getByRole('button', { name: 'Скачать' }))
@@ -179,8 +179,8 @@ describe('[PLAYER-08] the choice of what is saved', () => {
   })
 })
 
-describe('[PLAYER-08] a film that cannot be saved', () => {
-  it('says why in the words of the server', async () => {
+describe('[PLAYER-08] a film that cannot be downloaded', () => {
+  it("shows the server's message as the reason", async () => {
     server.rejects(downloads.options, { failure: 'not_subscribed', message: 'Нужна подписка' })
     const { user } = await show(<Page />, { as: viewer })
     await user.click(screen.getByRole('button', { name: 'save' }))
@@ -188,14 +188,14 @@ describe('[PLAYER-08] a film that cannot be saved', () => {
     expect(screen.queryByRole('radio')).toBeNull()
   })
 
-  it('says what can be done when the server is out of reach', async () => {
+  it('shows what to do when the server is unreachable', async () => {
     server.isLost(downloads.options)
     const { user } = await show(<Page />, { as: viewer })
     await user.click(screen.getByRole('button', { name: 'save' }))
     await screen.findByText('Не получилось скачать. Попробуйте ещё раз.')
   })
 
-  it('is asked for with both numbers', async () => {
+  it('is requested with both ids', async () => {
     await openDialog()
     await waitFor(() => expect(server.requests(downloads.options)).toHaveLength(1))
     expect(server.requests(downloads.options)[0]?.input).toMatchObject({ vid: '10', vfid: '1' })

@@ -26,8 +26,8 @@ beforeEach(() => {
   session.signIn(viewer)
 })
 
-describe('[PLAYER-08] the list of what is saved on this device', () => {
-  it('shows the newest first, and a film that is saved again only once', () => {
+describe('[PLAYER-08] the list of downloads on this device', () => {
+  it('shows the newest first, and a film that is downloaded again only once', () => {
     addDownload(buildDownload({ vfid: 1 }))
     addDownload(buildDownload({ vfid: 2 }))
     addDownload(buildDownload({ vfid: 1, height: 720 }))
@@ -37,7 +37,7 @@ describe('[PLAYER-08] the list of what is saved on this device', () => {
     ])
   })
 
-  it('shows each viewer of a shared device his own', () => {
+  it('shows each viewer of a shared device only their own downloads', () => {
     addDownload(buildDownload({ vfid: 1 }))
     session.signIn(neighbour)
     expect(downloadList()).toEqual([])
@@ -49,7 +49,7 @@ describe('[PLAYER-08] the list of what is saved on this device', () => {
     expect(unsentRemovals()).toEqual([])
   })
 
-  it('is the same object until something in it changes, so that nothing is drawn in vain', () => {
+  it('is the same object until an item changes, so that nothing renders needlessly', () => {
     addDownload(buildDownload({ vfid: 1 }))
     expect(downloadList()).toBe(downloadList())
     const before = downloadList()
@@ -75,14 +75,14 @@ describe('[PLAYER-08] the list of what is saved on this device', () => {
     expect(result.current).toHaveLength(2)
   })
 
-  it('says when the device keeps nothing', () => {
+  it('reports when the device cannot store data', () => {
     const end = keepNothing()
     expect(addDownload(buildDownload({ vfid: 1 }))).toBe(false)
     end()
     expect(addDownload(buildDownload({ vfid: 1 }))).toBe(true)
   })
 
-  it('reads nonsense in the storage as an empty list, and leaves out items of another shape', () => {
+  it('reads invalid storage as an empty list, and skips items of an unknown shape', () => {
     for (const text of ['', '{', '[]', 'null', '7', '{"items":7}']) {
       localStorage.setItem('ekran.downloads', text)
       window.dispatchEvent(new Event('storage'))
@@ -95,8 +95,8 @@ describe('[PLAYER-08] the list of what is saved on this device', () => {
   })
 })
 
-describe('[PLAYER-08] what was removed', () => {
-  it('is told the server later, and not when the film is saved again before', () => {
+describe('[PLAYER-08] removed downloads', () => {
+  it('are reported to the server later, unless the film was downloaded again before', () => {
     for (const vfid of [1, 2]) addDownload(buildDownload({ vfid }))
     dropDownload(1)
     dropDownload(2)
@@ -108,7 +108,7 @@ describe('[PLAYER-08] what was removed', () => {
     expect(unsentRemovals()).toEqual([])
   })
 
-  it('of another viewer is told when he is back', () => {
+  it('of another viewer are reported when that viewer logs in again', () => {
     addDownload(buildDownload({ vfid: 1 }))
     dropDownload(1)
     session.signIn(neighbour)

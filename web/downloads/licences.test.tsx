@@ -1,4 +1,4 @@
-/** What happens to saved films while the page stands; the device's own store of parts and keys is simulated. */
+/** Downloads while the page is open; the device's own store of segments and keys is simulated. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { downloads } from '#contract/playback/downloads.ts'
 import { buildDownload } from '#tests/kit/dom/build-download.ts'
@@ -15,7 +15,7 @@ type Outcome =
   | { readonly kind: 'lost' | 'full' | 'failed' | 'stopped' }
 
 const device = vi.hoisted(() => ({
-  /** Films being saved, the latest last. */
+  /** Running downloads, the latest last. */
   saving: [] as {
     readonly request: { readonly url: string; readonly height: number; readonly audio: readonly string[] }
     readonly progress: (part: number) => void
@@ -104,8 +104,8 @@ function states() {
   return downloadList().map(({ vfid, state }) => [vfid, state])
 }
 
-describe('[PLAYER-08] saving', () => {
-  it('saves one after the other, the first request first, and shows the progress of each', async () => {
+describe('[PLAYER-08] downloading', () => {
+  it('downloads one film after the other in the order of the requests, and shows the progress of each', async () => {
     beginSaving(request(1))
     beginSaving(request(2))
     await settled()
@@ -124,7 +124,7 @@ describe('[PLAYER-08] saving', () => {
     expect(downloadOf(2)?.state).toBe('loading')
   })
 
-  it('writes the progress down only a percent at a time', async () => {
+  it('stores the progress only once per percent', async () => {
     beginSaving(request(1))
     await settled()
     device.saving[0]?.progress(0.5)
@@ -134,7 +134,7 @@ describe('[PLAYER-08] saving', () => {
     expect(downloadOf(1)?.part).toBe(0.52)
   })
 
-  it('stops when the viewer pauses it, and goes on when he says so', async () => {
+  it('stops when the viewer pauses it, and continues when the viewer resumes it', async () => {
     beginSaving(request(1))
     await settled()
     pauseSaving(1)
@@ -150,7 +150,7 @@ describe('[PLAYER-08] saving', () => {
     expect(states()).toEqual([[1, 'loading']])
   })
 
-  it('that ends without a word counts as failed, and can be begun again', async () => {
+  it('that ends without a reason counts as failed, and can be restarted', async () => {
     beginSaving(request(1))
     await settled()
     device.saving[0]?.end({ kind: 'stopped' })
@@ -163,7 +163,7 @@ describe('[PLAYER-08] saving', () => {
   })
 
   it.each(['lost', 'full', 'failed'] as const)(
-    'that ends as %s says so, and the next one begins',
+    'that ends as %s shows it, and the next one starts',
     async (kind) => {
       beginSaving(request(1))
       beginSaving(request(2))
@@ -177,7 +177,7 @@ describe('[PLAYER-08] saving', () => {
     },
   )
 
-  it('waits for the server when it is out of reach, and says the server’s words when it refuses', async () => {
+  it("waits for an unreachable server, and shows the server's message when it rejects the request", async () => {
     server.isLost(downloads.begin)
     beginSaving(request(1))
     await settled()
@@ -191,7 +191,7 @@ describe('[PLAYER-08] saving', () => {
     expect(server.requests(downloads.begin)).toHaveLength(2)
   })
 
-  it('that was paused while the server was asked begins nothing', async () => {
+  it('does not start when it was paused during the request', async () => {
     const letThrough = server.waits(downloads.begin, granted(1))
     beginSaving(request(1))
     await settled()
@@ -202,7 +202,7 @@ describe('[PLAYER-08] saving', () => {
     expect(states()).toEqual([[1, 'paused']])
   })
 
-  it('stops for another account, and the film waits until its owner is back', async () => {
+  it('stops for another account, and the film waits until its owner logs in again', async () => {
     beginSaving(request(1))
     await settled()
     session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
@@ -219,7 +219,7 @@ describe('[PLAYER-08] saving', () => {
 })
 
 describe('[PLAYER-08] removing', () => {
-  it('deletes the film and tells the server', async () => {
+  it('deletes the film and notifies the server', async () => {
     addDownload(buildDownload({ vfid: 1 }))
     await removeDownload(1)
     await settled()
@@ -229,7 +229,7 @@ describe('[PLAYER-08] removing', () => {
     expect(unsentRemovals()).toEqual([])
   })
 
-  it('is told later when the server is out of reach', async () => {
+  it('notifies the server later when it is unreachable', async () => {
     server.isLost(downloads.remove)
     addDownload(buildDownload({ vfid: 1 }))
     await removeDownload(1)
@@ -237,7 +237,7 @@ describe('[PLAYER-08] removing', () => {
     expect(unsentRemovals()).toEqual([1])
   })
 
-  it('of a film on its way stops it, and what was granted meanwhile is given back', async () => {
+  it('cancels a running download, and returns a licence granted meanwhile', async () => {
     const letThrough = server.waits(downloads.begin, granted(1))
     beginSaving(request(1))
     await settled()
@@ -251,8 +251,8 @@ describe('[PLAYER-08] removing', () => {
   })
 })
 
-describe('[PLAYER-08] the term of what is saved', () => {
-  it('is renewed when the page begins and when the connection is back', async () => {
+describe('[PLAYER-08] the licence of a download', () => {
+  it('is renewed when the page opens and when the connection is back', async () => {
     addDownload(buildDownload({ vfid: 1, expiresAtSec: inDays(1), startedAtSec: nowSec - 60 }))
     server.responds(downloads.renew, { now: nowSec, downloads: { item: [granted(1, inDays(60)).licence] } })
     followDownloads()
@@ -264,7 +264,7 @@ describe('[PLAYER-08] the term of what is saved', () => {
     expect(server.requests(downloads.renew).length).toBeGreaterThan(1)
   })
 
-  it('that the server has withdrawn takes the film away; one on its way stays', async () => {
+  it('that the server has revoked deletes the film, but not a running download', async () => {
     addDownload(buildDownload({ vfid: 1 }))
     addDownload(buildDownload({ vfid: 2, state: 'paused', part: 0.2 }))
     window.dispatchEvent(new Event('online'))
@@ -273,7 +273,7 @@ describe('[PLAYER-08] the term of what is saved', () => {
     expect(device.removedFolders).toEqual(['film-1/1/'])
   })
 
-  it('that came back after its end brings new keys', async () => {
+  it('that is renewed after its end fetches new keys', async () => {
     addDownload(buildDownload({ vfid: 1 }))
     device.lacksKeys = true
     server.responds(downloads.renew, { now: nowSec, downloads: { item: [granted(1).licence] } })
@@ -282,7 +282,7 @@ describe('[PLAYER-08] the term of what is saved', () => {
     expect(server.requests(downloads.begin).map(({ input }) => input['vfid'])).toEqual([1])
   })
 
-  it('is prolonged by the viewer; a refusal is said in the server’s words, a lost connection as none', async () => {
+  it("is renewed by the viewer; a rejection shows the server's message, a lost connection none", async () => {
     addDownload(buildDownload({ vfid: 1, expiresAtSec: inDays(-1) }))
     expect(await prolong(10, 1)).toBe('')
     expect(downloadOf(1)?.expiresAtSec).toBe(inDays(30))
@@ -292,14 +292,14 @@ describe('[PLAYER-08] the term of what is saved', () => {
     expect(await prolong(10, 1)).toBeNull()
   })
 
-  it('of a film whose keys the server has changed cannot be prolonged: it has to be saved again', async () => {
+  it('cannot be renewed when the server has changed the keys: the film must be downloaded again', async () => {
     addDownload(buildDownload({ vfid: 1 }))
     device.fetchedKeys = 'withdrawn'
     await prolong(10, 1)
     expect(downloadOf(1)?.state).toBe('failed')
   })
 
-  it('is not asked for by a guest or with nothing saved', async () => {
+  it('is not requested for a guest or without downloads', async () => {
     window.dispatchEvent(new Event('online'))
     await settled()
     session.signOut()
@@ -310,11 +310,11 @@ describe('[PLAYER-08] the term of what is saved', () => {
   })
 })
 
-describe('[PLAYER-08] playing without a connection', () => {
+describe('[PLAYER-08] offline playback', () => {
   const words = { expired: 'term is over', clockBack: 'clock is wrong', gone: 'no such film' }
   const ask = () => savedSource(1, 0, words).ask({ onCancel: () => undefined }, null)
 
-  it('plays what is here, and the 48 hours begin with the first play', async () => {
+  it('plays a download, and its 48 hours start with the first playback', async () => {
     addDownload(buildDownload({ vfid: 1 }))
     expect(await ask()).toMatchObject({
       kind: 'address',
@@ -326,13 +326,13 @@ describe('[PLAYER-08] playing without a connection', () => {
     expect(await ask()).toMatchObject({ kind: 'address', expiresAtMs: (nowSec + 48 * 3600) * 1000 })
   })
 
-  it('refuses after the end and takes the keys away', async () => {
+  it("is rejected after the licence's end, and the keys are deleted", async () => {
     addDownload(buildDownload({ vfid: 1, expiresAtSec: inDays(-1) }))
     expect(await ask()).toMatchObject({ kind: 'refused', message: words.expired })
     expect(device.deletedKeys).toEqual(['film-1/1/'])
   })
 
-  it('refuses while the clock is turned back, and what is gone or not whole', async () => {
+  it('is rejected while the clock is set back, and for a deleted or incomplete download', async () => {
     expect(await ask()).toMatchObject({ kind: 'refused', message: words.gone })
     addDownload(buildDownload({ vfid: 1, state: 'paused' }))
     expect(await ask()).toMatchObject({ kind: 'refused', message: words.gone })
@@ -344,7 +344,7 @@ describe('[PLAYER-08] playing without a connection', () => {
     expect(await ask()).toMatchObject({ kind: 'refused', message: words.clockBack })
   })
 
-  it('refuses when the keys are gone, whatever the term says', async () => {
+  it('is rejected when the keys are missing, whatever the licence says', async () => {
     addDownload(buildDownload({ vfid: 1 }))
     device.keys = []
     expect(await ask()).toMatchObject({ kind: 'refused', message: words.expired })

@@ -38,13 +38,13 @@ describe('numbers and money', () => {
     expect(formatMoney(1_000_000, 'uz')).not.toContain(' ')
   })
 
-  it('writes a rating with one figure', () => {
+  it('writes a rating with one decimal', () => {
     expect(formatRating(7)).toBe('7,0')
     expect(formatRating(8.76)).toBe('8,8')
   })
 })
 
-describe('times of Tashkent', () => {
+describe('times in Tashkent', () => {
   it.each([
     [0, 'сегодня, 19:25', 'bugun, 19:25'],
     [19 * 3600, 'сегодня, 00:25', 'bugun, 00:25'],
@@ -64,13 +64,13 @@ describe('times of Tashkent', () => {
     expect(formatShortDay(evening, 'ru')).toBe('пт 20')
   })
 
-  it('[I18N-03] names another year', () => {
+  it('[I18N-03] adds the year when it is another one', () => {
     const later = Date.UTC(2027, 0, 1) / 1000
     expect(plain(formatDate(evening, 'ru', later))).toBe('20 ноября 2026')
     expect(formatDate(evening, 'uz', later)).toBe('2026-yil 20-noyabr')
   })
 
-  it('is five hours ahead of UTC, also over midnight', () => {
+  it('is five hours ahead of UTC, also across midnight', () => {
     expect(formatTime(evening)).toBe('19:25')
     expect(formatTime(Date.UTC(2026, 10, 20, 19, 5) / 1000)).toBe('00:05')
     expect(formatDate(Date.UTC(2026, 10, 20, 19, 5) / 1000, 'uz', evening)).toBe('21-noyabr')
@@ -88,12 +88,12 @@ describe('durations', () => {
     expect(plain(formatDuration(seconds, 'uz'))).toBe(uz)
   })
 
-  it('says how soon', () => {
+  it('says in how many minutes', () => {
     expect(plain(formatIn(300, 'ru'))).toBe('через 5 мин')
     expect(plain(formatIn(300, 'uz'))).toBe('5 daqiqadan soʻng')
   })
 
-  it('writes a place on a timeline', () => {
+  it('writes a position on a timeline', () => {
     expect(formatPosition(2590)).toBe('43:10')
     expect(formatPosition(6840)).toBe('1:54:00')
     expect(formatPosition(-3)).toBe('0:00')
@@ -101,9 +101,9 @@ describe('durations', () => {
 })
 
 describe('the month of a moment', () => {
-  it('[I18N-03] is that of Tashkent, with its year', () => {
+  it('[I18N-03] is computed in Tashkent time, with its year', () => {
     expect(formatMonth(evening, 'ru')).toBe('Ноябрь 2026')
-    // The last hours of a month in Greenwich are the next one in Tashkent.
+    // The last hours of a month in UTC belong to the next month in Tashkent.
     expect(formatMonth(Date.UTC(2026, 11, 31, 20) / 1000, 'uz')).toBe('Yanvar 2027')
   })
 })

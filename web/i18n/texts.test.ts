@@ -34,7 +34,7 @@ function namesIn(text: string) {
 }
 
 describe('the dictionaries', () => {
-  it('are there for both languages', () => {
+  it('exist for both languages', () => {
     expect(areas.length).toBeGreaterThanOrEqual(29)
     expect(namesOf('uz')).toEqual(areas)
   })
@@ -53,7 +53,7 @@ describe('the dictionaries', () => {
     }
   })
 
-  it.each(areas)('[I18N-02] %s leaves nothing empty, and Uzbek has its own letters', async (area) => {
+  it.each(areas)('[I18N-02] %s has no empty text, and Uzbek has its own letters', async (area) => {
     for (const language of ['ru', 'uz'])
       for (const texts of await textsIn(language, area))
         for (const [key, entry] of Object.entries(texts))
@@ -76,7 +76,7 @@ describe('t()', () => {
     { hello: 'Salom, {name}', films: { one: '{count} ta film', other: '{count} ta film' } },
   )
 
-  it('puts values in', () => {
+  it('fills in values', () => {
     expect(texts('ru')('hello', { name: 'Дилноза' })).toBe('Привет, Дилноза')
     expect(texts('uz')('hello', { name: 'Dilnoza' })).toBe('Salom, Dilnoza')
   })

@@ -52,7 +52,7 @@ describe('[NOTIF-01] the bell', () => {
     )
   }
 
-  it('counts what is unread, reads it aloud in the right form, and shows nothing for none', async () => {
+  it('counts unread notifications, announces the number in the right form, and shows nothing for none', async () => {
     await show(<BellLink />, { as: viewer })
     const link = screen.getByRole('link')
     expect(link.textContent).toBe('Уведомления')
@@ -69,7 +69,7 @@ describe('[NOTIF-01] the bell', () => {
     expect(link.textContent).toBe('Уведомления')
   })
 
-  it('[ACC-07] forgets everything at a logout, in the storage too', async () => {
+  it('[ACC-07] clears everything at a logout, also in the storage', async () => {
     await show(<BellLink />, { as: viewer })
     act(() => bellStore.tell({ lastId: 9, unread: 3 }))
     expect(localStorage.getItem('bell')).toContain('"unread":3')
@@ -78,7 +78,7 @@ describe('[NOTIF-01] the bell', () => {
     expect(localStorage.getItem('bell')).toBeNull()
   })
 
-  it('hears what another tab has heard, and not of another viewer', async () => {
+  it('takes over what another tab has received, but not from another viewer', async () => {
     server.waits(notifications.wait, { last_id: 1, unread_count: 1 })
     await show(<Bell />, { as: viewer })
     const ours = viewerKey(session.get())
@@ -93,7 +93,7 @@ describe('[NOTIF-01] the bell', () => {
     expect(hear({ viewer: ours, lastId: 9, unread: 5 })).toEqual({ lastId: 9, unread: 5 })
   })
 
-  it('shows a notification that has just come, and leads to it', async () => {
+  it('shows a notification that has just come, and links to it', async () => {
     bellStore.tell({ lastId: 4, unread: 0 })
     server.responds(notifications.list, list([letter(5, { title: 'Новая серия' })]))
     server.waits(notifications.wait, { last_id: 4, unread_count: 0 })
@@ -105,7 +105,7 @@ describe('[NOTIF-01] the bell', () => {
     expect(screen.queryByText('Новая серия')).toBeNull()
   })
 
-  it('does not show what was there before the page, what was read here, or anything at the list', async () => {
+  it('shows no older notification, none that was read here, and none on the page of the list', async () => {
     server.responds(notifications.list, list([letter(5)]))
     server.waits(notifications.wait, { last_id: 5, unread_count: 1 })
     const { router } = await show(<Bell />, { at: '/tv', as: viewer })
@@ -142,7 +142,7 @@ describe('[NOTIF-01] the list', () => {
   }
   const at = '/notifications'
 
-  it('stands by days, the newest first, and marks what is new', async () => {
+  it('is grouped by day, the newest first, and marks what is new', async () => {
     const items = [
       letter(3),
       letter(2, { created_at: nowSec - dayMs / 1000, is_read: 1 }),
@@ -158,7 +158,7 @@ describe('[NOTIF-01] the list', () => {
     expect(screen.getByRole('link', { name: /Письмо 2/ }).getAttribute('href')).toBe('/notifications/2')
   })
 
-  it('is read as a whole up to what is shown', async () => {
+  it('is marked as read up to what is shown', async () => {
     server.responds(notifications.list, list([letter(3), letter(2)]))
     server.responds(notifications.readAll, { unread_count: 0 })
     const { user } = await show(<Page />, { at, as: viewer })
@@ -169,7 +169,7 @@ describe('[NOTIF-01] the list', () => {
     expect(screen.queryByRole('button', { name: 'Прочитать все' })).toBeNull()
   })
 
-  it('says so when it could not be marked', async () => {
+  it('shows a message when marking it failed', async () => {
     server.responds(notifications.list, list([letter(3)]))
     server.isLost(notifications.readAll)
     const { user } = await show(<Page />, { at, as: viewer })
@@ -178,7 +178,7 @@ describe('[NOTIF-01] the list', () => {
     expect(screen.getAllByText(/Не прочитано/)).toHaveLength(1)
   })
 
-  it('grows page by page, without one twice; a part that did not come can be asked for again', async () => {
+  it('grows page by page, without duplicates; a page that failed can be retried', async () => {
     server.respondsBy(notifications.list, ({ page }) =>
       Number(page) === 1
         ? list([letter(5), letter(4)], { last_page: 2 })
@@ -197,7 +197,7 @@ describe('[NOTIF-01] the list', () => {
     expect(screen.queryByRole('link', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('begins where its address says, with the way to what is newer', async () => {
+  it('starts with the page in its address, with a link to newer notifications', async () => {
     server.responds(notifications.list, list([letter(1)], { page: 3, last_page: 3 }))
     await show(<Page />, { at: '/notifications?page=3', as: viewer })
     await screen.findByText('Письмо 1')
@@ -207,7 +207,7 @@ describe('[NOTIF-01] the list', () => {
     )
   })
 
-  it('is for a guest what is told to everybody, without his token, and leads him to the login and back', async () => {
+  it('shows a guest the notifications for everybody, without the token, and leads to the login and back', async () => {
     server.responds(notifications.list, list([letter(1, { is_read: 1 })]))
     const { user, router } = await show(<Page />, { at })
     await screen.findByText('Письмо 1')
@@ -217,7 +217,7 @@ describe('[NOTIF-01] the list', () => {
     expect(router.get().location.state).toEqual({ from: at })
   })
 
-  it('that is empty says what will come here, and one that failed can be asked for again', async () => {
+  it('shows what will be listed here when it is empty, and a retry when it failed', async () => {
     server.rejects(notifications.list, { failure: 'busy', message: 'занято' })
     const { user } = await show(<Page />, { at, as: viewer })
     await screen.findByRole('alert')
@@ -231,7 +231,7 @@ describe('[NOTIF-01] one notification', () => {
   const at = '/notifications/5'
   const opened = { ...letter(5, { body: 'Первый абзац\n\nВторой', href: '/tariff' }), unread_count: 2 }
 
-  it('is marked read once by being opened, and the bell counts what the server counts', async () => {
+  it("is marked as read once it is opened, and the bell shows the server's count", async () => {
     bellStore.tell({ lastId: 5, unread: 3 })
     server.responds(notifications.one, opened)
     await show(<NotificationScreen />, { at, as: viewer })
@@ -243,7 +243,7 @@ describe('[NOTIF-01] one notification', () => {
     expect(document.title).toBe('Письмо 5 · Ekran')
   })
 
-  it('that is gone says so; one that did not come can be asked for again', async () => {
+  it('shows a message when it no longer exists; one that failed to load can be retried', async () => {
     server.rejects(notifications.one, { failure: 'not_found', message: '' })
     const first = await show(<NotificationScreen />, { at, as: viewer })
     await screen.findByText('Такого уведомления нет')

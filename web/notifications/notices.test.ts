@@ -18,7 +18,7 @@ describe('the bell', () => {
     expect([count(0), count(1), count(99), count(100), countOf(null)]).toEqual([null, '1', '99', '99+', null])
   })
 
-  it('[NOTIF-01] asks without knowing anything first, then with what it knows, and after a loss anew', async () => {
+  it('[NOTIF-01] first requests without a known state, then with it, and from scratch after a failure', async () => {
     const responses = [answered(5, 2), answered(6, 3), unreachable, unreachable, answered(9, 1)]
     const [request, reported, pauses]: [unknown[], Bell[], number[]] = [[], [], []]
     const stop = new AbortController()
@@ -40,7 +40,7 @@ describe('the bell', () => {
     expect(pauses).toEqual([700, 700, 2000, 4000])
   })
 
-  it('waits longer the longer nothing comes, and as long as a busy server asks for', () => {
+  it('waits longer after every failure, and as long as a busy server requests', () => {
     expect([1, 2, 5, 6, 60].map((failures) => pauseAfter(unreachable, failures))).toEqual([
       2000, 4000, 32_000, 60_000, 60_000,
     ])
@@ -57,7 +57,7 @@ describe('a list that grows', () => {
   const part = (ids: readonly number[], lastPage: number) =>
     ({ kind: 'ok', data: { data: ids.map((id) => ({ id })), last_page: lastPage } }) as const
 
-  it('[NEWS-01] appends one part at a time, keeps what came when one fails, and shows each once', async () => {
+  it('[NEWS-01] appends one page at a time, keeps the loaded ones when one fails, and shows each item once', async () => {
     const key = 'a list'
     const places: number[] = []
     const responses: (ReturnType<typeof part> | typeof unreachable)[] = [
@@ -87,7 +87,7 @@ describe('a list that grows', () => {
   })
 })
 
-it('[NOTIF-01] notifications stand under their day in Tashkent', () => {
+it('[NOTIF-01] notifications are grouped by day in Tashkent', () => {
   const at = (day: number, hour: number) => Date.UTC(2026, 10, day, hour - 5) / 1000
   const items = [at(22, 1), at(22, 0), at(21, 23), at(19, 12)].map((created_at) => ({ created_at }))
   expect(byDays(items, at(22, 2)).map(({ daysAgo, items: ofDay }) => [daysAgo, ofDay.length])).toEqual([
@@ -97,6 +97,6 @@ it('[NOTIF-01] notifications stand under their day in Tashkent', () => {
   ])
 })
 
-it('a blank line begins a paragraph', () => {
+it('a blank line starts a paragraph', () => {
   expect(paragraphsOf('one\ntwo\n\n  \nthree\n')).toEqual(['one\ntwo', 'three'])
 })

@@ -89,7 +89,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Tells the worker of an event, and waits until it is done with it. */
+/** Sends an event to the worker, and waits until it has handled it. */
 async function tell(name: 'install' | 'activate' | 'message', data?: unknown): Promise<void> {
   let done: Promise<unknown> = Promise.resolve()
   runs.get(name)?.({ data, waitUntil: (work: Promise<unknown>) => void (done = work) } as never)
@@ -113,7 +113,7 @@ describe('[APP-02] the site without a network', () => {
     expect(await text(open('/movie/7'))).toBe(`new ${emptyPage}`)
   })
 
-  it('shows the page of the server as long as that responds', async () => {
+  it("shows the server's page while the server responds", async () => {
     await tell('install')
     network.set(`${site}/movie/7`, () => new Response('a film'))
     expect(await text(open('/movie/7'))).toBe('a film')
@@ -128,7 +128,7 @@ describe('[APP-02] the site without a network', () => {
     expect(await shown).toBe(`new ${emptyPage}`)
   })
 
-  it('has no page to show before it is installed, and says so as the browser does', async () => {
+  it('has no page to show before it is installed, and fails as the browser does', async () => {
     await expect(open('/movie/7')).rejects.toThrow('Failed to fetch')
   })
 
@@ -139,19 +139,19 @@ describe('[APP-02] the site without a network', () => {
     '/operator',
     '/images/1.webp',
     '/app.apk',
-  ])('leaves %s to the browser: it is no page', async (path) => {
+  ])('leaves %s to the browser: it is not a page', async (path) => {
     await tell('install')
     expect(open(path)).toBeNull()
   })
 
-  it('keeps no response of the server to a viewer', async () => {
+  it('caches no response of the server to a viewer', async () => {
     await tell('install')
     expect(ask('/middleware/customer/info')).toBeNull()
     expect(ask('/assets/app.js', { method: 'POST' })).toBeNull()
     expect(ask('https://elsewhere.example/assets/app.js')).toBeNull()
   })
 
-  it('has its hashed files without asking, and keeps those that came later', async () => {
+  it('serves its hashed files from the cache, and caches those that were loaded later', async () => {
     await tell('install')
     network.set(`${site}/assets/late.js`, () => new Response('late'))
     expect(await text(ask('/assets/late.js'))).toBe('late')
@@ -162,14 +162,14 @@ describe('[APP-02] the site without a network', () => {
     expect(fetched).toEqual([])
   })
 
-  it('keeps no file that the server did not have', async () => {
+  it('does not cache a file that the server did not have', async () => {
     await tell('install')
     network.set(`${site}/assets/gone.js`, () => new Response('', { status: 404 }))
     expect((await ask('/assets/gone.js'))?.status).toBe(404)
     expect(await caches.match('/assets/gone.js')).toBeUndefined()
   })
 
-  it('takes a file without a hash from the server first', async () => {
+  it('requests a file without a hash from the server first', async () => {
     await tell('install')
     network.set(`${site}/manifest.json`, () => new Response('newer'))
     expect(await text(ask('/manifest.json'))).toBe('newer')
@@ -179,7 +179,7 @@ describe('[APP-02] the site without a network', () => {
 })
 
 describe('[PLAYER-08] the player without a network', () => {
-  it('is kept from the first download on, also by the next version', async () => {
+  it('is cached from the first download on, also by the next version', async () => {
     await tell('install')
     expect(await caches.match('/assets/player.js')).toBeUndefined()
     await tell('message', 'something else')
@@ -188,7 +188,7 @@ describe('[PLAYER-08] the player without a network', () => {
     expect(await caches.match('/assets/player.js')).toBeDefined()
   })
 
-  it('comes with a new version where a download is kept', async () => {
+  it('is updated with a new version where there is a download', async () => {
     await cacheOf('ekran-shell-v2').put('/kept-player', new Response(''))
     await tell('install')
     expect(await (await caches.open('ekran-shell-v3')).match('/assets/player.js')).toBeDefined()
@@ -196,7 +196,7 @@ describe('[PLAYER-08] the player without a network', () => {
 })
 
 describe('[APP-02] a new version of the site', () => {
-  it('leaves the one before for its open pages, and removes older ones and nothing else', async () => {
+  it('keeps the cache of the previous version for its open pages, and removes only older ones', async () => {
     for (const name of ['ekran-shell-v1', 'ekran-shell-v2', 'films']) cacheOf(name)
     await tell('install')
     await tell('activate')

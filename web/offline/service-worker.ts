@@ -72,7 +72,7 @@ async function fileOf(request: Request): Promise<Response> {
   return response
 }
 
-/** Network first: nobody is stuck with an old version. */
+/** Network first: a viewer never stays on an old version. */
 async function pageOf(request: Request): Promise<Response> {
   const shell = await (await caches.open(current)).match(shellFiles.emptyPage)
   if (shell === undefined) return fetch(request)

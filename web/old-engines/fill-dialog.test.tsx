@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { show } from '#tests/kit/dom/show.tsx'
 
-// An engine without modal dialogs: what it has instead comes with the file under test.
+// An engine without modal dialogs: the file under test adds them.
 beforeAll(async () => {
   for (const name of ['showModal', 'close', 'open']) Reflect.deleteProperty(HTMLDialogElement.prototype, name)
   await import('./fill-dialog.ts')
@@ -26,15 +26,15 @@ beforeEach(async () => {
 
 const button = (name: string) => screen.getByText<HTMLButtonElement>(name)
 
-/** A press of a person, which the page cannot make up. */
+/** A press by a person, which the page cannot simulate. */
 function press(element: Element) {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true })
   Object.defineProperty(click, 'isTrusted', { value: true })
   return element.dispatchEvent(click)
 }
 
-describe('[TVSET-01] a dialog in an engine that has none', () => {
-  it('opens with the focus on its first button, and gives the focus back when it is closed', () => {
+describe('[TVSET-01] a dialog in an engine without dialogs', () => {
+  it('opens with the focus on its first button, and returns the focus when it is closed', () => {
     const closed = vi.fn()
     dialog.addEventListener('close', closed)
     dialog.showModal()
@@ -47,14 +47,14 @@ describe('[TVSET-01] a dialog in an engine that has none', () => {
     expect(closed).toHaveBeenCalledTimes(1)
   })
 
-  it('has the focus itself when nothing in it can have it', () => {
+  it('has the focus itself when none of its elements can be focused', () => {
     const words = screen.getByTestId<HTMLDialogElement>('words')
     words.showModal()
     expect(document.activeElement).toBe(words)
     words.close()
   })
 
-  it('lets the focus go nowhere behind it', () => {
+  it('keeps the focus inside', () => {
     dialog.showModal()
     button('behind').focus()
     expect(document.activeElement).toBe(button('yes'))
@@ -63,7 +63,7 @@ describe('[TVSET-01] a dialog in an engine that has none', () => {
     expect(document.activeElement).toBe(button('behind'))
   })
 
-  it('takes a press beside it for itself, and keeps it from the page', () => {
+  it('handles a press beside it, and hides it from the page', () => {
     const [pressed, beside] = [vi.fn(), vi.fn()]
     button('behind').addEventListener('click', pressed)
     dialog.addEventListener('click', ({ target }) => target === dialog && beside())
@@ -72,7 +72,7 @@ describe('[TVSET-01] a dialog in an engine that has none', () => {
     expect(pressed).not.toHaveBeenCalled()
     expect(beside).toHaveBeenCalledTimes(1)
     expect(press(button('yes'))).toBe(true)
-    // The page presses its own buttons all the same.
+    // Scripts of the page can still press its buttons.
     button('behind').click()
     expect(pressed).toHaveBeenCalledTimes(1)
     dialog.close()
@@ -80,7 +80,7 @@ describe('[TVSET-01] a dialog in an engine that has none', () => {
     expect(pressed).toHaveBeenCalledTimes(2)
   })
 
-  it('is closed by Esc, unless it refuses or something in it has used the key', () => {
+  it('is closed by Esc, unless it prevents that or an element in it has used the key', () => {
     dialog.showModal()
     const refuse = (event: Event) => event.preventDefault()
     dialog.addEventListener('cancel', refuse)
@@ -95,7 +95,7 @@ describe('[TVSET-01] a dialog in an engine that has none', () => {
     expect(dialog.open).toBe(false)
   })
 
-  it('over another one is closed first', () => {
+  it('is closed first when it is over another one', () => {
     const upper = screen.getByTestId<HTMLDialogElement>('words')
     dialog.showModal()
     upper.showModal()

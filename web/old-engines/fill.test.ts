@@ -43,9 +43,9 @@ function asText(value: unknown) {
   return JSON.stringify(value)
 }
 
-it.each(questions)('[TVSET-01] what is filled in answers as the engine would: %s', (question) => {
+it.each(questions)("[TVSET-01] the polyfill gives the engine's own result: %s", (question) => {
   expect(asText(runInContext(question, bare))).toBe(asText(runInContext(question, own)))
 })
-it.each(later)('[TVSET-01] and later: %s', async (question) => {
+it.each(later)('[TVSET-01] also later: %s', async (question) => {
   expect(asText(await runInContext(question, bare))).toBe(asText(await runInContext(question, own)))
 })

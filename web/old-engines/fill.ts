@@ -51,7 +51,7 @@ function fillGlobals(): void {
 
 type Sequence = unknown[]
 
-/** The place that a number counted from either end means. */
+/** The index that a number counted from either end means. */
 function placeIn({ length }: Sequence, index: number): number {
   const whole = Math.trunc(index) || 0
   return whole < 0 ? length + whole : whole
@@ -69,7 +69,7 @@ function lastPlace(
 
 type Judge = (value: unknown, index: number, all: Sequence) => unknown
 
-/** Of arrays, and of typed ones, whose copies are of their own kind. */
+/** For arrays, and for typed ones, whose copies keep their type. */
 const sequences = {
   at(this: Sequence, index: number) {
     return this[placeIn(this, index)]
@@ -88,7 +88,7 @@ const sequences = {
   },
   with(this: Sequence, index: number, value: unknown) {
     const place = placeIn(this, index)
-    if (place < 0 || place >= this.length) throw new RangeError(`there is no place ${index}`)
+    if (place < 0 || place >= this.length) throw new RangeError(`index ${index} is out of range`)
     const copy = this.slice()
     copy[place] = value
     return copy
@@ -124,7 +124,7 @@ function fillTexts(): void {
       const own = new RegExp(pattern.source, pattern.flags)
       own.lastIndex = pattern.lastIndex
       for (let match = own.exec(this); match !== null; match = own.exec(this)) {
-        // An empty match would be found for ever.
+        // An empty match would be found endlessly.
         if (match[0] === '') own.lastIndex += 1
         yield match
       }

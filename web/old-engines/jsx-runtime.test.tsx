@@ -6,7 +6,7 @@ type Make = (type: string, props: object) => ReactElement
 let jsx: Make
 let jsxs: Make
 
-/** Starts the file under test anew in an engine that the page has found to lack this. */
+/** Loads the file under test again in an engine in which the page has detected this missing feature. */
 async function startIn(lacks: string): Promise<void> {
   vi.resetModules()
   document.documentElement.setAttribute('data-old', lacks)
@@ -25,7 +25,7 @@ const inside = '<span class="inside-control">'
 describe('[TVSET-01] controls in an engine that lays them out as lines of text', () => {
   beforeEach(() => startIn('grid'))
 
-  it.each(['button', 'summary'])('a %s has one child around its own, which lays them out', (type) => {
+  it.each(['button', 'summary'])('a %s has one child around its own, which has the layout', (type) => {
     expect(html(jsxs(type, { children: ['Смотреть', ' сейчас'] }))).toBe(
       `<${type}>${inside}Смотреть сейчас</span></${type}>`,
     )
@@ -39,7 +39,7 @@ describe('[TVSET-01] controls in an engine that lays them out as lines of text',
     expect(html(jsx('button', { title: 'K' }))).toBe('<button title="K"></button>')
   })
 
-  it('a group of fields keeps its name outside', () => {
+  it('a fieldset keeps its legend outside', () => {
     const legend = jsx('legend', { children: 'Карта' })
     const field = jsx('input', { key: 'field' })
     expect(html(jsxs('fieldset', { children: [legend, field] }))).toBe(
@@ -47,15 +47,15 @@ describe('[TVSET-01] controls in an engine that lays them out as lines of text',
     )
   })
 
-  it('anything else is left as it is', () => {
+  it('any other element is left as it is', () => {
     expect(html(jsxs('p', { children: ['один', ' два'] }))).toBe('<p>один два</p>')
   })
 })
 
-describe('[TVSET-01] controls that the server has drawn', () => {
+describe('[TVSET-01] controls rendered by the server', () => {
   const drawn = '<div id="app"><button>Смотреть <b>сейчас</b></button><button></button><p>текст</p></div>'
 
-  it('get the same child before the page is taken over', async () => {
+  it('get the same child before hydration', async () => {
     document.body.innerHTML = drawn
     await startIn('grid flex')
     expect(document.body.innerHTML).toBe(
@@ -63,7 +63,7 @@ describe('[TVSET-01] controls that the server has drawn', () => {
     )
   })
 
-  it('are left alone in an engine that lacks other things', async () => {
+  it('are left alone in an engine that lacks other features', async () => {
     document.body.innerHTML = drawn
     await startIn('gridlike')
     expect(document.body.innerHTML).toBe(drawn)

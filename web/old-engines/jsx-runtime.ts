@@ -40,7 +40,7 @@ function wrapping(make: Make): Make {
 export const jsx = lacksGrids ? wrapping(makeOne) : makeOne
 export const jsxs = lacksGrids ? wrapping(makeMany) : makeMany
 
-/** Elements drawn by the server get the same child before React hydrates them. No fieldset is drawn there. */
+/** Elements rendered by the server get the same child before React hydrates them. No fieldset is rendered there. */
 function wrapDrawn(): void {
   for (const control of Array.from(document.querySelectorAll('#app button, #app summary'))) {
     if (control.firstChild === null) continue

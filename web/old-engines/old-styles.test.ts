@@ -19,11 +19,11 @@ const unknown: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['scale, rotate, translate as properties: Chromium 104', /^\s*(?:scale|rotate|translate):/m],
   ['inline and block sides: Chromium 87', /(?:margin|padding|inset|border)-(?:inline|block)/],
 ]
-/** Known to newer engines only: an older value must stand before it. */
+/** Supported by newer engines only: an older value must precede it. */
 const twice = /^\s*([\w-]+):[^;]*(?:\b(?:min|max|clamp)\(|\d(?:d|s|l)v[hw]\b|\bclip\b)[^;]*;/gm
 
 describe('[TVSET-01] the style sheets', () => {
-  it.each(sheets)('%s hold nothing that Chromium 69 drops without something in its place', (name) => {
+  it.each(sheets)('%s hold nothing that Chromium 69 drops without a replacement', (name) => {
     const css = readFileSync(join(web, name), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
     expect(unknown.filter(([, pattern]) => pattern.test(css)).map(([what]) => what)).toEqual([])
     for (const [line, property = ''] of css.matchAll(twice)) {
@@ -39,7 +39,7 @@ describe('[TVSET-01] the style sheets', () => {
     }
   })
 
-  it('show the focus also where :focus-visible is not known, and change nothing elsewhere', () => {
+  it('show the focus also where :focus-visible is not supported, and change nothing elsewhere', () => {
     const css =
       '.a:hover,.b:focus-visible{color:red}@media (min-width:9px){[data-tv] .c:focus-visible{top:0}.d{top:1px}}@font-face{x:"}"}'
     expect(oldStyles(css).slice(css.length)).toBe(

@@ -11,7 +11,7 @@ export function oldStyles(css: string): string {
   return css + focusRules(css)
 }
 
-/** The rules with `:focus-visible` once more, each in the media it stands in. */
+/** The rules with `:focus-visible` once more, each in its media query. */
 function focusRules(css: string): string {
   let made = ''
   for (let at = 0; ;) {
@@ -28,7 +28,7 @@ function focusRules(css: string): string {
   }
 }
 
-/** Attributes of the root itself stand beside ours, everything else is inside it. */
+/** Attributes of the root itself are added beside ours; all other selectors go inside it. */
 const ofRoot = /^(?=\[data-(?:tv|auth|lang|chosen|nothing-begun|prints-dialog)\b)/
 
 function onlyThere(selectors: string): string {
@@ -39,7 +39,7 @@ function onlyThere(selectors: string): string {
     .join()
 }
 
-/** Where the block that opens at `open` closes; strings may hold braces. */
+/** The end of the block that opens at `open`; strings may contain braces. */
 function closing(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at++) {

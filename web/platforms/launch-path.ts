@@ -1,16 +1,16 @@
-/** Which page an app was opened at: a link from the home screen, from the set's own search or from a phone. */
+/** Which page an app was opened at: by a link from the home screen, the set's own search or a phone. */
 import { matchPage } from '#contract/form/pages.ts'
 
 const maxLength = 2000
 
-/** The path in a launch parameter if it is a page of ours; null for none, as on a plain start. */
+/** The path in a launch parameter if it is a page of ours; null for none, as at a plain start. */
 export function launchPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > maxLength || !/^\/(?!\/)/.test(value)) return null
   const [pathname = ''] = value.split(/[?#]/)
   return matchPage(pathname) === null ? null : value
 }
 
-/** The first page named under one of these names in a JSON object; null for anything else. */
+/** The first page stored under one of these names in a JSON object; null for anything else. */
 export function pathInJson(text: unknown, names: readonly string[]): string | null {
   if (typeof text !== 'string' || text.length > 4 * maxLength) return null
   try {

@@ -25,14 +25,14 @@ describe('[APP-03] a link into the app', () => {
     expect(launchPath(value)).toBeNull()
   })
 
-  it('is read from the parameters of a launch, and rubbish there is a plain start', () => {
+  it('is read from the launch parameters, and invalid ones count as a plain start', () => {
     expect(pathInJson('{"contentTarget":"/movie/7"}', ['path', 'contentTarget'])).toBe('/movie/7')
     for (const text of ['', '{', '[]', 'null', '{"path":7}', '"/tv"'])
       expect(pathInJson(text, ['path'])).toBeNull()
   })
 })
 
-/** The service bus of a webOS set that answers with this, or never. */
+/** The service bus of a webOS set that responds with this, or never. */
 function bridgeOf(response: string | null, asked: string[]) {
   return class {
     onservicecallback: ((response: string) => void) | null = null
@@ -55,7 +55,7 @@ describe('[APP-03] on a webOS set', () => {
     ])
   })
 
-  it('is an unknown model where the bus is silent or absent', async () => {
+  it('has an unknown model where the bus does not respond or is missing', async () => {
     vi.useFakeTimers()
     const silent = webosPlatform({ PalmServiceBridge: bridgeOf(null, []) }).device()
     await vi.advanceTimersByTimeAsync(2000)
@@ -63,7 +63,7 @@ describe('[APP-03] on a webOS set', () => {
     expect(await webosPlatform({}).device()).toEqual({ model: '', firmware: '' })
   })
 
-  it('opens the page of its launch, and of each launch while it runs', () => {
+  it('opens the page of its launch, and of each later launch while it runs', () => {
     const page = new EventTarget()
     vi.stubGlobal('document', page)
     const opened: string[] = []
@@ -78,7 +78,7 @@ describe('[APP-03] on a webOS set', () => {
   })
 })
 
-/** The part of a Tizen set's API that is used, with what it was asked for. */
+/** The part of a Tizen set's API that is used; records what was requested. */
 function tizenSet(payload: string | null) {
   const switched: number[] = []
   return {
@@ -106,7 +106,7 @@ function tizenSet(payload: string | null) {
 }
 
 describe('[APP-03] on a Tizen set', () => {
-  it('reads the model as it is sold, and the firmware', async () => {
+  it('reads the commercial model name, and the firmware', async () => {
     expect(await tizenPlatform(tizenSet(null)).device()).toEqual({ model: 'QE55Q80TAU', firmware: 'T-1460' })
     expect(await tizenPlatform({}).device()).toEqual({ model: '', firmware: '' })
   })
@@ -120,7 +120,7 @@ describe('[APP-03] on a Tizen set', () => {
     expect(opened).toEqual(['/movie/5', '/movie/5'])
   })
 
-  it('keeps the screen saver away while something plays, and lets it come afterwards', async () => {
+  it('disables the screen saver during playback, and enables it afterwards', async () => {
     const set = tizenSet(null)
     const target: { wakeLock?: { request(): Promise<{ release(): Promise<void> }> } } = {}
     fillWakeLock(set, target)

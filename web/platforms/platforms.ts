@@ -1,4 +1,4 @@
-/** The platform this app runs on; in a browser there is none. */
+/** The platform this app runs on; a browser has none. */
 import type { AppPlatform } from '#contract/site/apps.ts'
 import { appPackage } from '#web/state/app-package.ts'
 import type { Platform } from './platform.ts'

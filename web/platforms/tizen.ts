@@ -54,8 +54,8 @@ function launchedAt({ tizen }: TizenScope): string | null {
 }
 
 /**
- * Tizen has no `navigator.wakeLock`: without this the set's screen saver covers what plays. The player asks for a wake
- * lock as in any browser and gets the set's own switch.
+ * Tizen has no `navigator.wakeLock`: without this the set's screen saver would cover the video. The player requests a
+ * wake lock as in any browser, and gets the set's own switch.
  */
 export function fillWakeLock(scope: TizenScope = globalThis as TizenScope, target: object = navigator): void {
   const common = scope.webapis?.appcommon

@@ -1,5 +1,5 @@
 /**
- * LG webOS TV, without LG's library: of it only two calls would be used. The set's facts come over its service bus
+ * LG webOS TV, without LG's library: only two of its calls would be used. The set's facts come over its service bus
  * (https://webostv.developer.lge.com/develop/references/tv-device-information), launches as an event of the document
  * (https://webostv.developer.lge.com/develop/app-developer-guide/app-lifecycle-management).
  */
@@ -11,7 +11,7 @@ interface ServiceBridge {
   call(uri: string, parameters: string): void
 }
 
-/** The globals of webOS that are used; sets before webOS 6 have `PalmSystem` alone. */
+/** The globals of webOS that are used; sets before webOS 6 have only `PalmSystem`. */
 interface WebosScope {
   readonly PalmServiceBridge?: new () => ServiceBridge
   readonly webOSSystem?: { readonly launchParams?: string }
@@ -19,7 +19,7 @@ interface WebosScope {
 }
 
 const systemInfo = 'luna://com.webos.service.tv.systemproperty/getSystemInfo'
-/** LG's own search starts an app with `contentTarget`, links made by operators with `path`. */
+/** LG's own search starts an app with `contentTarget`; links made by operators use `path`. */
 const launchNames = ['path', 'contentTarget']
 
 export function webosPlatform(scope: WebosScope = globalThis as WebosScope): Platform {

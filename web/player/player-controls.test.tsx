@@ -20,7 +20,7 @@ beforeEach(() => {
   server = simulateServer()
 })
 
-/** What a film offers: two qualities, two languages and subtitles. */
+/** A film with two qualities, two languages and subtitles. */
 const offered = {
   qualities: [
     { height: 1080, bitsPerSecond: 4_500_000 },
@@ -64,7 +64,7 @@ async function obeyed() {
 }
 
 describe('[PLAYER-04] the buttons of the player', () => {
-  it('pause and go on, and say which of it a press does', async () => {
+  it('pause and resume, and name the action of the next press', async () => {
     const { playback, engine } = await playing()
     const { user } = await show(<Controls playback={playback} />)
     await user.click(screen.getByRole('button', { name: /^Пауза/ }))
@@ -75,7 +75,7 @@ describe('[PLAYER-04] the buttons of the player', () => {
     expect(engine.facts.paused).toBe(false)
   })
 
-  it('offer to begin again at the end', async () => {
+  it('offer to start again at the end', async () => {
     const { playback, engine } = await playing()
     await show(<Controls playback={playback} />)
     act(() => engine.report({ ended: true }))
@@ -91,7 +91,7 @@ describe('[PLAYER-04] the buttons of the player', () => {
     expect(onSkip.mock.calls).toEqual([[-10], [10]])
   })
 
-  it('set the volume, and a muted film shows none without forgetting it', async () => {
+  it('set the volume, and show zero while muted without losing the value', async () => {
     const { playback, engine } = await playing()
     const { user } = await show(<Controls playback={playback} />)
     const slider = screen.getByRole<HTMLInputElement>('slider', { name: 'Громкость' })
@@ -106,7 +106,7 @@ describe('[PLAYER-04] the buttons of the player', () => {
     expect(slider.value).toBe('40')
   })
 
-  it('turn subtitles on and off, and are not there without any', async () => {
+  it('turn subtitles on and off, and are missing without subtitles', async () => {
     const { playback, engine } = await playing()
     const { user } = await show(<Controls playback={playback} />)
     const button = screen.getByRole('button', { name: /^Включить субтитры/ })
@@ -127,7 +127,7 @@ describe('[PLAYER-01] the menu of settings', () => {
   }
   const entries = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
 
-  it('lists what can be chosen, with what is chosen', async () => {
+  it('lists the options, with the current choice', async () => {
     await open()
     expect(entries()).toEqual([
       'КачествоАвто',
@@ -151,7 +151,7 @@ describe('[PLAYER-01] the menu of settings', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  it('is walked through by keys, step by step back to its button', async () => {
+  it('is navigated by keys, step by step back to its button', async () => {
     const { user } = await open()
     expect(document.activeElement?.textContent).toMatch(/^Качество/)
     await user.keyboard('{ArrowUp}')
@@ -175,7 +175,7 @@ describe('[PLAYER-01] the menu of settings', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('lets the look of subtitles be tried out, and stays open', async () => {
+  it('stays open while subtitle styles are tried out', async () => {
     const { user, playback } = await open()
     await user.click(screen.getByRole('menuitem', { name: /Вид субтитров/ }))
     await user.click(screen.getByRole('menuitemradio', { name: 'Жёлтый' }))
@@ -214,7 +214,7 @@ describe('[PLAYER-04] the timeline', () => {
     expect(onSeek.mock.calls.flat()).toEqual([35, 25, 80, 0, 0, 80])
   })
 
-  it('leaves up and down to a remote control', async () => {
+  it('leaves up and down to the remote control', async () => {
     const { bar, onSeek } = await open(true)
     fireEvent.keyDown(bar, { key: 'ArrowUp' })
     fireEvent.keyDown(bar, { key: 'ArrowDown' })
@@ -223,7 +223,7 @@ describe('[PLAYER-04] the timeline', () => {
     expect(onSeek).toHaveBeenCalledWith(35)
   })
 
-  it('goes where it is let go, and says the place while it is held', async () => {
+  it('seeks when it is released, and shows the position while it is dragged', async () => {
     const { bar, onSeek } = await open()
     fireEvent.pointerDown(bar, { button: 0, clientX: 150, pointerId: 1 })
     expect(bar.getAttribute('aria-valuenow')).toBe('25')
@@ -234,7 +234,7 @@ describe('[PLAYER-04] the timeline', () => {
     expect(onSeek.mock.calls).toEqual([[50]])
   })
 
-  it('goes nowhere when the finger is taken away by something else, or by another button', async () => {
+  it('does not seek when the browser cancels the touch, or for another mouse button', async () => {
     const { bar, onSeek } = await open()
     fireEvent.pointerDown(bar, { button: 0, clientX: 150, pointerId: 1 })
     fireEvent.pointerCancel(bar, { pointerId: 1 })
@@ -245,7 +245,7 @@ describe('[PLAYER-04] the timeline', () => {
   })
 })
 
-describe('[PLAYER-02] what can be skipped', () => {
+describe('[PLAYER-02] the skip offers', () => {
   const markers = [
     { kind: 'intro', begin_sec: 5, end_sec: 25 },
     { kind: 'credits', begin_sec: 90, end_sec: 100 },
@@ -271,7 +271,7 @@ describe('[PLAYER-02] what can be skipped', () => {
     return { ...simulated, goTo, onFollow }
   }
 
-  it('the intro: for eight seconds, and a press leads behind it', async () => {
+  it('the intro: shown for eight seconds; a press skips to its end', async () => {
     const { goTo, engine } = await open()
     expect(screen.queryByRole('button')).toBeNull()
     await goTo(6)
@@ -281,7 +281,7 @@ describe('[PLAYER-02] what can be skipped', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('the titles: the next episode follows in ten seconds, or at once', async () => {
+  it('the credits: the next episode starts in ten seconds, or at once', async () => {
     const play = vi.fn()
     const { goTo, onFollow } = await open({ title: 'Серия 3', play })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -295,7 +295,7 @@ describe('[PLAYER-02] what can be skipped', () => {
     expect(onFollow).toHaveBeenCalledTimes(1)
   })
 
-  it('whoever watches the titles stays: nothing follows by itself', async () => {
+  it('the credits: no episode starts by itself for a viewer who watches them', async () => {
     const { goTo, onFollow, engine } = await open({ title: 'Серия 3', play: () => undefined })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await goTo(91)
@@ -320,20 +320,20 @@ describe('[PLAYER-06] why nothing plays', () => {
     ['login_needed', 'Войдите, чтобы смотреть', 'Войти', '/login'],
     ['not_subscribed', 'Нужна подписка', 'Выбрать тариф', '/tariff'],
     ['outside_region', 'Доступно только в сети Узбекистана', 'К каналам', '/tv'],
-  ])('%s names the next step', async (failure, title, action, path) => {
+  ])('%s shows the next step', async (failure, title, action, path) => {
     const { user } = await refusedWith(failure, 'words of the server')
     expect(screen.getByRole('group', { name: title })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: action }))
     expect(address()).toBe(path)
   })
 
-  it('a blocked account reads the words of the server, with whom to call', async () => {
+  it("a blocked account shows the server's message, with the contact", async () => {
     await refusedWith('account_blocked', 'Позвоните +998 71 200-00-14')
     expect(screen.getByText('Позвоните +998 71 200-00-14')).toBeTruthy()
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  it('another refusal is said in the words of the server, and can be tried again', async () => {
+  it("another rejection shows the server's message and a retry button", async () => {
     const { user, engine, playback } = await refusedWith('something_went_wrong', 'Так не выйдет')
     expect(within(screen.getByRole('alert')).getByText('Так не выйдет')).toBeTruthy()
     const retry = vi.spyOn(playback, 'retry')
@@ -351,7 +351,7 @@ describe('[PLAYER-06] why nothing plays', () => {
     started_at: 1_800_000_000,
   } as const
 
-  it('[ACC-09] too many screens: shows what plays where and lets one be stopped', async () => {
+  it('[ACC-09] too many streams: shows what plays where and lets one be stopped', async () => {
     server.responds(streams.list, { streams: { item: [stream] } })
     server.responds(streams.stop, {})
     const { user, playback } = await refusedWith('too_many_streams', 'Смотрят на 3 экранах')
@@ -362,7 +362,7 @@ describe('[PLAYER-06] why nothing plays', () => {
     expect(server.requests(streams.stop)[0]?.input).toMatchObject({ stream_id: 's1' })
   })
 
-  it('[ACC-09] one that has ended by itself has made room as well; a lost call says so', async () => {
+  it('[ACC-09] a stream that ended by itself also frees its lease; a lost request shows a message', async () => {
     server.responds(streams.list, { streams: { item: [stream] } })
     server.isLost(streams.stop)
     const { user, playback } = await refusedWith('too_many_streams', 'Смотрят на 3 экранах')
@@ -378,7 +378,7 @@ describe('[PLAYER-06] why nothing plays', () => {
 })
 
 describe('"are you still there"', () => {
-  it('has the focus at its yes, names what follows and can be closed', async () => {
+  it('has the focus on its confirm button, names the next title and can be closed', async () => {
     const [onYes, onNo] = [vi.fn(), vi.fn()]
     const { user } = await show(<StillThereCard next="Серия 4" onYes={onYes} onNo={onNo} />)
     expect(screen.getByText('Дальше: Серия 4')).toBeTruthy()
@@ -412,7 +412,7 @@ describe('[PLAYER-04] the keys of the player', () => {
     return { ...page, kinds, run }
   }
 
-  it('count by their place, whatever the layout of the keyboard', async () => {
+  it('are matched by their position, whatever the layout of the keyboard', async () => {
     const { kinds } = await open('film')
     fireEvent.keyDown(document.body, { code: 'KeyK', key: 'л' })
     fireEvent.keyDown(document.body, { code: 'Space', key: ' ' })
@@ -421,7 +421,7 @@ describe('[PLAYER-04] the keys of the player', () => {
     expect(kinds).toEqual(['toggle_play', 'toggle_play', 'volume'])
   })
 
-  it('leave a field and a pressed button their own', async () => {
+  it('are left to a text field and a focused button', async () => {
     const { user, kinds } = await open('film')
     await user.type(screen.getByRole('textbox'), 'k')
     screen.getByRole('button').focus()
@@ -431,7 +431,7 @@ describe('[PLAYER-04] the keys of the player', () => {
     expect(kinds).toEqual(['toggle_mute'])
   })
 
-  it('that do nothing keep their usual meaning', async () => {
+  it('without an action keep their default behaviour', async () => {
     const { run } = await open('film')
     run.mockReturnValueOnce(false)
     expect(fireEvent.keyDown(document.body, { code: 'End', key: 'End' })).toBe(true)
@@ -457,20 +457,20 @@ describe('[PLAYER-04] the keys of the player', () => {
     [458, 'guide'],
     [403, 'toggle_favourite'],
     [10190, 'last_channel'],
-  ])('of a remote have a number and no name: %d', async (keyCode, kind) => {
+  ])('of a remote have a code and no name: %d', async (keyCode, kind) => {
     const { kinds } = await open('television', true)
     fireEvent.keyDown(document.body, { keyCode, key: 'Unidentified', code: '' })
     expect(kinds).toEqual([kind])
   })
 
-  it('Back leads from a button of the player to the picture first', async () => {
+  it('of a remote: Back moves from a button of the player to the video first', async () => {
     const { kinds } = await open('television', true)
     const button = screen.getByRole('button')
     button.focus()
     expect(fireEvent.keyDown(button, { keyCode: 461 })).toBe(false)
     expect(document.activeElement).toBe(document.body)
     expect(kinds).toEqual([])
-    // The next one closes what lies over the video, or is left to the page.
+    // The next press closes what lies over the video, or is left to the page.
     fireEvent.keyDown(document.body, { keyCode: 461 })
     expect(kinds).toEqual(['back'])
   })

@@ -10,20 +10,20 @@ import { useRemoteText } from './remote-text.ts'
 import styles from './consent-question.module.css'
 
 interface ConsentQuestionProps {
-  /** The devices that wait for an answer. */
+  /** The devices that wait for a decision. */
   readonly controllers: readonly Controller[]
 }
 
 /**
- * The question a television asks when a device wants to control it for the first time. One that is closed without an
- * answer is over within a minute; the device may then ask again.
+ * The question a television shows when a device wants to control it for the first time. A question closed without a
+ * decision expires within a minute; the device may then request again.
  */
 export function ConsentQuestion({ controllers }: ConsentQuestionProps) {
   const t = useRemoteText()
   const deviceText = useDeviceText()
   const [closed, setClosed] = useState<readonly number[]>([])
   const controller = controllers.find(({ device_id: id }) => !closed.includes(id))
-  // One that asks again, after its question was over, is shown again.
+  // A device that requests again, after its question expired, is shown again.
   const current = closed.filter((id) => controllers.some((one) => one.device_id === id))
   if (current.length !== closed.length) setClosed(current)
   const close = () => {

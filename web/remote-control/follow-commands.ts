@@ -1,4 +1,4 @@
-/** The television's long poll: what phones send, and which of them ask to control it. */
+/** The television's long poll: the commands of phones, and which phones request control. */
 import type { Call, CallResult } from '#contract/client.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { remoteControl, type Controller, type RemoteCommand } from '#contract/playback/remote-control.ts'
@@ -9,18 +9,18 @@ type Polled = CallResult<ResponseOf<typeof remoteControl.commands>>
 interface FollowingCommands {
   readonly call: Call
   readonly run: (command: RemoteCommand) => void
-  /** The devices that wait for an answer. */
+  /** The devices that wait for a decision. */
   readonly ask: (controllers: readonly Controller[]) => void
   /** Resolves after this time, or earlier when the connection is back. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Typing is carried out as it comes: after commands the next request follows at once. */
+/** Typed text is shown at once: after commands the next request follows immediately. */
 const afterCommandsMs = 20
-/** More than can be on their way. */
+/** More commands than can be pending. */
 const maxRemembered = 100
 
-/** Polls until `signal` is aborted. A command that comes twice, because an answer was lost, is carried out once. */
+/** Polls until `signal` is aborted. A command that arrives twice, because a response was lost, is executed once. */
 export async function followCommands(following: FollowingCommands, signal: AbortSignal): Promise<void> {
   let failures = 0
   let isStart = true

@@ -1,4 +1,4 @@
-/** Mounted in the shell of a television whose viewer is logged in: phones of the account control it. */
+/** Mounted in the shell of a television with a logged-in viewer: phones of the account control it. */
 import { useRef, useState } from 'react'
 import { remoteControl, type Controller, type ReportedState } from '#contract/playback/remote-control.ts'
 import { browserPause } from '#web/notifications/follow-bell.ts'
@@ -23,7 +23,7 @@ export function OnTelevision() {
   return <ConsentQuestion key={viewer} controllers={asking} />
 }
 
-/** Follows commands while the page is looked at. */
+/** Polls for commands while the page is visible. */
 function useCommands(viewer: string, isActive: boolean): readonly Controller[] {
   const navigate = useNavigate()
   const location = useLocation()
@@ -54,7 +54,7 @@ function useCommands(viewer: string, isActive: boolean): readonly Controller[] {
   return asking
 }
 
-/** Reports what is shown while the page is looked at, and then that nobody looks any more. */
+/** Reports what is shown while the page is visible, and then that it is no longer visible. */
 function useReports(viewer: string, isActive: boolean): void {
   const location = useLocation()
   const latest = useLatest(location)
@@ -84,7 +84,7 @@ function useReports(viewer: string, isActive: boolean): void {
   useOnChange([location], () => note.current())
 }
 
-/** Calls `changed` when something else plays, and whenever the player says something. */
+/** Calls `changed` when something else plays, and whenever the player reports an event. */
 function followPlaying(changed: () => void): () => void {
   let leavePlayback: () => void = () => undefined
   const follow = () => {

@@ -15,7 +15,7 @@ import styles from './playing-there.module.css'
 type Playing = NonNullable<TelevisionState['playing']>
 
 const skipSec = 10
-/** Nearer to now than this a channel is on air: what is seen is always a little behind. */
+/** Closer to the present than this, a channel counts as live: what is seen is always a little behind. */
 const liveSec = 45
 
 export function PlayingThere({ tv }: { readonly tv: Television }) {
@@ -39,7 +39,7 @@ export function PlayingThere({ tv }: { readonly tv: Television }) {
   )
 }
 
-/** Where it is now: since its report it has played on. */
+/** The current position: playback has advanced since the report. */
 function positionNow({ position_sec: sec, duration_sec: length, is_paused: paused }: Playing, at: number) {
   const passed = paused === 1 ? 0 : Math.max(0, nowMs() / 1000 - at)
   return Math.min(sec + passed, length ?? Number.POSITIVE_INFINITY)
@@ -111,7 +111,7 @@ function Control({ icon, label, isMain = false, onPress }: ControlProps) {
       type="button"
       className={styles.control}
       data-main={isMain ? '' : undefined}
-      // Else the first field would take the focus and open the phone's keyboard.
+      // Otherwise the first field would take the focus and open the phone's keyboard.
       data-first={isMain ? '' : undefined}
       aria-label={label}
       title={label}

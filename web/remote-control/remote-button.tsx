@@ -1,4 +1,4 @@
-/** In the header of a phone or computer: the remote of a television, while one of the account is on. */
+/** In the header of a phone or computer: the remote of a television, while a television of the account is on. */
 import { Suspense } from 'react'
 import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 import { useLocation } from '#web/router/router.ts'

@@ -1,4 +1,4 @@
-/** On the page of devices: which of them may control which television, and which may not. */
+/** On the page of devices: which of them may control which television. */
 import { useState } from 'react'
 import { remoteControl } from '#contract/playback/remote-control.ts'
 import type { DeviceOf } from '#contract/accounts/devices.ts'

@@ -50,7 +50,7 @@ function television(more: Partial<Television> = {}): Television {
 }
 
 function shows(...list: readonly Television[]): void {
-  // A tag of its own each time would be asked again at once; the same one is what a waiting server gives.
+  // A new tag each time would cause the next request at once; the same tag is what a waiting server sends.
   server.responds(remoteControl.televisions, { tag: 'tag', televisions: list })
 }
 
@@ -73,14 +73,14 @@ function sentCommands() {
 }
 
 describe('[REMOTE-02] the remote on a phone', () => {
-  it('is not there while no television is on, and asks once', async () => {
+  it('is not shown while no television is on, and sends one request', async () => {
     shows()
     await show(<RemoteButton />, { at: '/search', as: viewer })
     await waitFor(() => expect(server.requests(remoteControl.televisions)).toHaveLength(1))
     expect(screen.queryByRole('button', { name: 'Пульт телевизора' })).toBeNull()
   })
 
-  it('shows what plays and sends its commands in their order', async () => {
+  it('shows what plays and sends its commands in order', async () => {
     const { sheet, user } = await openSheet()
     sheet.getByText('Ёлки')
     sheet.getByText('На паузе · 1:01 из 1:30:00')
@@ -113,7 +113,7 @@ describe('[REMOTE-02] the remote on a phone', () => {
     await waitFor(() => expect(sentCommands()).toEqual([{ kind: 'search', text: 'кот' }]))
   })
 
-  it('connects first, and says what to do at the television', async () => {
+  it('requests control first, and shows what to do at the television', async () => {
     server.responds(remoteControl.send, { state: 'asking' })
     const { sheet, user } = await openSheet({ consent: 'none', state: null })
     shows(television({ consent: 'asking', state: null }))
@@ -125,7 +125,7 @@ describe('[REMOTE-02] the remote on a phone', () => {
     await waitFor(() => expect(sentCommands(), 'what was asked for is sent then').toHaveLength(2))
   })
 
-  it('says why a command was not accepted', async () => {
+  it('shows why a command was not accepted', async () => {
     const { sheet, user } = await openSheet()
     server.rejects(remoteControl.send, { failure: 'television_off', message: 'Телевизор выключен' })
     await user.click(sheet.getByRole('button', { name: 'Выключить' }))
@@ -156,7 +156,7 @@ describe('[REMOTE-02] the remote on a phone', () => {
 const pixel = { device_id: 9, kind: 'phone', name: '', model: 'Pixel' } as const
 
 describe('[REMOTE-02] a television', () => {
-  it('asks before it lets a phone control it', async () => {
+  it('asks before a phone may control it', async () => {
     const { user } = await show(<ConsentQuestion controllers={[pixel]} />, { as: viewer, television: true })
     await screen.findByText('Телефон «Pixel» хочет управлять телевизором. Разрешить?')
     const allow = screen.getByRole('button', { name: 'Разрешить' })
@@ -170,7 +170,7 @@ describe('[REMOTE-02] a television', () => {
     expect(screen.queryByText(/хочет управлять/)).toBeNull()
   })
 
-  it('carries a command out once, confirms it and reports what it shows', async () => {
+  it('executes a command once, confirms it and reports what it shows', async () => {
     let polls = 0
     server.respondsBy(remoteControl.commands, () => {
       polls += 1
@@ -193,7 +193,7 @@ describe('[REMOTE-02] a television', () => {
     })
   })
 
-  it('is off while nobody looks at it', async () => {
+  it('does not poll while the page is hidden', async () => {
     server.responds(remoteControl.commands, { commands: [], asking: [] })
     await show(<OnTelevision />, { at: '/movies', as: viewer, television: true })
     await waitFor(() => expect(server.requests(remoteControl.report)).toHaveLength(1))
@@ -207,7 +207,7 @@ describe('[REMOTE-02] a television', () => {
 })
 
 describe('[REMOTE-02] the page of devices', () => {
-  it('takes an answer back', async () => {
+  it('revokes a permission', async () => {
     const consents = [{ tv: 5, controller: 9, is_allowed: 1 }] as const
     server.responds(remoteControl.consents, { consents })
     server.responds(remoteControl.revoke, {})

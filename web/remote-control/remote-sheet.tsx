@@ -76,7 +76,7 @@ function Consent({ tv }: { readonly tv: Television }) {
   const [busy, setBusy] = useState(false)
   const connect = async () => {
     setBusy(true)
-    // Any command asks; this one would change nothing that is seen if it were carried out.
+    // Any command requests control; this one has no visible effect if it is executed.
     await send({ kind: 'play' })
     setBusy(false)
   }

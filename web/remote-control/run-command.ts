@@ -1,4 +1,4 @@
-/** Carries out on this television what a phone has sent. */
+/** Executes on this television what a phone has sent. */
 import { pathOf } from '#contract/form/pages.ts'
 import type { RemoteCommand } from '#contract/playback/remote-control.ts'
 import type { NowPlaying } from '#web/player/playback/now-playing.ts'
@@ -10,7 +10,7 @@ interface CommandTools {
   readonly place: () => string
   /** `instead` replaces the current history entry. */
   readonly go: (path: string, instead: boolean) => void
-  /** True while the television asks somebody a question that only its own remote may answer. */
+  /** True while the television shows a question that only its own remote may answer. */
   readonly isAsking: () => boolean
 }
 
@@ -39,7 +39,7 @@ export function runCommand(command: RemoteCommand, tools: CommandTools): void {
   }
 }
 
-/** Letter by letter the search stays one page, so that Back leaves it at once. */
+/** While the viewer types, the search stays one page, so that Back leaves it at once. */
 function searchFor(text: string, { place, go }: CommandTools): void {
   const path = pathOf('search')
   const isThere = place().split('?')[0] === path

@@ -13,7 +13,7 @@ import styles from './search-there.module.css'
 const pauseMs = 300
 const maxText = 200
 
-/** Types the television's search: what is written here appears there. */
+/** Types into the television's search: the text entered here appears there. */
 export function SearchThere({ tv }: { readonly tv: Television }) {
   const t = useRemoteText()
   const [text, setText] = useState(tv.state?.search ?? '')

@@ -7,14 +7,14 @@ import { call } from '#web/session/requests/api.ts'
 
 type SendResult = CallResult<ResponseOf<typeof remoteControl.send>>
 
-/** What was sent before the television had allowed it. */
+/** What was sent before the television allowed it. */
 interface Postponed {
   readonly tv: number
   readonly command: RemoteCommand
   readonly untilMs: number
 }
 
-/** The question at the television is over after this. */
+/** The question on the television expires after this time. */
 const askingMs = 60_000
 
 let sequence = 0
@@ -25,13 +25,13 @@ onLogout(() => {
   postponed = null
 })
 
-/** Greater than any before, also of this page before it was loaded again. */
+/** Greater than any before, also than those of this page before a reload. */
 function nextSequence(): number {
   sequence = Math.max(sequence + 1, Date.now())
   return sequence
 }
 
-/** The next command waits for the answer to this one, so that they arrive in their order. */
+/** The next command waits for the response to this one, so that they arrive in order. */
 export function sendCommand(tv: number, command: RemoteCommand): Promise<SendResult> {
   const sent = queue.then(() => sendOnce(tv, command))
   queue = sent
@@ -41,14 +41,14 @@ export function sendCommand(tv: number, command: RemoteCommand): Promise<SendRes
 async function sendOnce(tv: number, command: RemoteCommand): Promise<SendResult> {
   const input = { tv, command, sequence: nextSequence() }
   const first = await call(remoteControl.send, input)
-  // Under the same sequence it is carried out once, also when only the answer was lost.
+  // Under the same sequence number it is executed once, also when only the response was lost.
   const result = first.kind === 'unreachable' ? await call(remoteControl.send, input) : first
   const isAsking = result.kind === 'ok' && result.data.state === 'asking'
   if (isAsking) postponed = { tv, command, untilMs: performance.now() + askingMs }
   return result
 }
 
-/** The television has allowed it: what was sent before, and has not been carried out, is sent now. */
+/** The television has allowed it: what was sent before, and has not been executed, is sent now. */
 export function sendPostponed(tv: number): void {
   if (postponed?.tv !== tv) return
   const { command, untilMs } = postponed

@@ -20,7 +20,7 @@ function at(positionSec: number, isPaused = 0) {
 }
 
 describe('[REMOTE-02] what a television reports', () => {
-  it('is not that it plays on, but every ten seconds, and at once what changes', () => {
+  it('contains progress only every ten seconds, and changes at once', () => {
     const last = { state: at(60), atMs: 0 }
     expect(isNews(at(65), last, 5000)).toBe(false)
     expect(isNews(at(70), last, positionMs)).toBe(true)
@@ -30,7 +30,7 @@ describe('[REMOTE-02] what a television reports', () => {
     expect(isNews(at(60), null, 0)).toBe(true)
   })
 
-  it('is nothing while it is paused or nothing plays', () => {
+  it('is nothing while paused or while nothing plays', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), (ms) => {
         expect(isNews(at(60, 1), { state: at(60, 1), atMs: 0 }, ms)).toBe(false)
@@ -40,7 +40,7 @@ describe('[REMOTE-02] what a television reports', () => {
     )
   })
 
-  it('comes at most once a second', () => {
+  it('is sent at most once a second', () => {
     vi.useFakeTimers()
     let position = 0
     const sent: number[] = []
@@ -60,7 +60,7 @@ describe('[REMOTE-02] what a television reports', () => {
       expect(atMs - (sent[index] ?? 0)).toBeGreaterThanOrEqual(shortestMs)
   })
 
-  it('holds the text of a search and the page without its query', () => {
+  it('contains the text of a search, and the page without its query', () => {
     expect(stateOf({ pathname: '/search', search: '?q=%D0%BA%D0%BE%D1%82' }, null)).toEqual({
       page: '/search',
       search: 'кот',

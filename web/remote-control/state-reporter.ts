@@ -1,4 +1,6 @@
-/** Tells the server what this television shows: when it changes, at most once a second; the position every 10 s. */
+/**
+ * Reports to the server what this television shows: when it changes, at most once a second; the position every 10 s.
+ */
 import { matchPage } from '#contract/form/pages.ts'
 import type { ReportedState } from '#contract/playback/remote-control.ts'
 import type { MediaTrack } from '#player/core/state/playback-state.ts'
@@ -8,13 +10,13 @@ type Playing = NonNullable<ReportedState['playing']>
 
 /** Between two reports. */
 export const shortestMs = 1000
-/** How old a reported position may become while something plays. */
+/** The maximum age of a reported position during playback. */
 export const positionMs = 10_000
-/** A position that differs by more from what was to be expected was sought. */
+/** A position that differs by more than this from the expected one is the result of a seek. */
 const jumpSec = 3
 const maxTracks = 60
 
-/** A location as the router has it. */
+/** A location in the router's form. */
 interface ReportedPlace {
   readonly pathname: string
   readonly search: string
@@ -58,7 +60,7 @@ interface Sent {
   readonly atMs: number
 }
 
-/** Whether a state is worth a report after the one before. */
+/** Whether a state has to be reported after the previous one. */
 export function isNews(state: ReportedState, last: Sent | null, nowMs: number): boolean {
   if (last === null) return true
   const [now, before] = [state.playing, last.state.playing]
@@ -77,7 +79,7 @@ interface ReporterOptions {
   readonly nowMs: () => number
 }
 
-/** `note` may be called as often as the player says something; `stop` ends it. */
+/** `note` may be called at every player event; `stop` ends it. */
 export function createReporter({ read, send, nowMs }: ReporterOptions) {
   let last: Sent | null = null
   let lookedAtMs = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** The televisions of the account that are on, as this phone sees them, and the one its remote is open for. */
+/** The televisions of the account that are on, as this phone sees them, and the one whose remote is open. */
 import type { CallResult } from '#contract/client.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { remoteControl, type Television } from '#contract/playback/remote-control.ts'
@@ -9,12 +9,12 @@ import { createStore } from '#web/state/create-store.ts'
 
 type Listed = ResponseOf<typeof remoteControl.televisions>
 
-/** Null until the first answer. */
+/** Null until the first response. */
 export const televisions = createStore<readonly Television[] | null>(null)
-/** The device of the television that the remote is open for, or null while it is closed. */
+/** The device id of the television whose remote is open; null while it is closed. */
 export const openRemote = createStore<number | null>(null)
 
-/** Walking from page to page asks no more often. */
+/** Navigating between pages does not request more often than this. */
 const pollMs = 30_000
 let lookedAtMs = Number.NEGATIVE_INFINITY
 /** The television that was controlled last comes first when there are several. */

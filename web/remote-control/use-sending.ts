@@ -3,7 +3,10 @@ import { showToast } from '#web/ui/dialogs/toast.tsx'
 import { useRemoteText } from './remote-text.ts'
 import { sendCommand } from './send-command.ts'
 
-/** Sends commands to a television; why one was not accepted is shown. Gives whether it is on its way or asked for. */
+/**
+ * Sends commands to a television and shows why one was not accepted. Returns whether it was sent or consent was
+ * requested.
+ */
 export function useSending(tv: number): (command: RemoteCommand) => Promise<boolean> {
   const t = useRemoteText()
   return async (command) => {

@@ -5,9 +5,9 @@ import { chosenTelevision, showRemote, televisions } from './televisions.ts'
 import { useSending } from './use-sending.ts'
 
 export interface WatchActionProps {
-  /** The page to open there, with the moment to begin at. */
+  /** The page to open there, with the start moment. */
   readonly path: () => string
-  /** How the page draws the action. */
+  /** How the page renders the action. */
   readonly children: (action: {
     readonly word: string
     readonly label: string
@@ -24,7 +24,7 @@ export function WatchAction({ path, children }: WatchActionProps) {
     const command = { kind: 'open', path: path() } as const
     showRemote(chosen.device_id)
     void send(command).then((isSent) => {
-      // Two screens with the same thing would take two of the account's streams.
+      // Two screens with the same title would take two of the account's streams.
       if (isSent) nowPlaying.get()?.playback.pause()
     })
   }

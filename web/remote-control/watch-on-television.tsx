@@ -1,4 +1,4 @@
-/** On the page of a film or a channel: opens it on the television, while one of the account is on. */
+/** On the page of a film or a channel: opens it on a television, while one of the account is on. */
 import { lazy, Suspense } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { useSession } from '#web/session/session.ts'

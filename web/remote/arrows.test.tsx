@@ -57,7 +57,7 @@ function focus(id: string) {
 }
 
 describe('the arrows of a remote control', () => {
-  it('walk along a shelf and stop at its end', async () => {
+  it('move along a rail and stop at its end', async () => {
     await open(shelves)
     focus('a1')
     press('ArrowRight')
@@ -69,7 +69,7 @@ describe('the arrows of a remote control', () => {
     expect(here()).toBe('a2')
   })
 
-  it('come back to where they were on a shelf', async () => {
+  it('return to their last position in a rail', async () => {
     await open(shelves)
     focus('a3')
     press('ArrowDown')
@@ -81,7 +81,7 @@ describe('the arrows of a remote control', () => {
     expect(here()).toBe('b1')
   })
 
-  it('lead from the left edge to the menu, to the page that is shown, and back', async () => {
+  it('lead from the left edge to the menu item of the current page, and back', async () => {
     await open(menu + shelves)
     focus('b1')
     press('ArrowLeft')
@@ -94,7 +94,7 @@ describe('the arrows of a remote control', () => {
     expect(here()).toBe('b1')
   })
 
-  it('stay within a dialog that is open', async () => {
+  it('stay within an open dialog', async () => {
     await open(
       `${shelves}<dialog open><button id="yes" data-box="110 20 80 40">yes</button><button id="no" data-box="110 70 80 40">no</button></dialog>`,
     )
@@ -106,7 +106,7 @@ describe('the arrows of a remote control', () => {
     expect(here()).toBe('no')
   })
 
-  it('go past what cannot be pressed or is not seen', async () => {
+  it('skip disabled and hidden elements', async () => {
     await open(`<main>
       <button id="one" data-box="0 0">one</button>
       <button id="off" disabled data-box="110 0">off</button>
@@ -119,7 +119,7 @@ describe('the arrows of a remote control', () => {
     expect(here()).toBe('two')
   })
 
-  it('walk through a text while there is text, and lead on at its end', async () => {
+  it('scroll through a text to its end, and then move on', async () => {
     await open(
       `<main><input id="field" value="ab" data-box="0 0"><button id="eye" data-box="110 0">eye</button></main>`,
     )
@@ -133,7 +133,7 @@ describe('the arrows of a remote control', () => {
     expect(here()).toBe('eye')
   })
 
-  it('are left alone where a player has taken them', async () => {
+  it('are ignored where a player has handled them', async () => {
     await open(shelves)
     focus('a1')
     const take = (event: Event) => event.preventDefault()
@@ -156,7 +156,7 @@ describe('the arrows of a remote control', () => {
 })
 
 describe('the focus on a television', () => {
-  it('is never lost: it begins where the page says, else at what is foremost', async () => {
+  it('is always set: it starts where the page says, else on the topmost layer', async () => {
     await open(shelves)
     expect(here()).toBe('a1')
     stop()
@@ -166,7 +166,7 @@ describe('the focus on a television', () => {
     expect(here()).toBe('two')
   })
 
-  it('goes on when what had it is gone', async () => {
+  it('moves on when its element is removed', async () => {
     await open(shelves)
     focus('b2')
     document.getElementById('b2')?.remove()
@@ -174,12 +174,12 @@ describe('the focus on a television', () => {
     expect(here()).toBe('a1')
   })
 
-  it('does not go to a field by itself: it would bring up the keyboard', async () => {
+  it('does not move to a field by itself: it would open the keyboard', async () => {
     await open(`<main><input id="field" data-box="0 0"><button id="go" data-box="0 50">go</button></main>`)
     expect(here()).toBe('go')
   })
 
-  it('leaves a playing player alone, and goes to its card when something is wrong', async () => {
+  it('stays off a playing player, and moves to its card when there is a problem', async () => {
     await open(`<main><div data-player=""><button id="pause" data-box="0 0">pause</button></div></main>`)
     expect(here()).not.toBe('pause')
     stop()
@@ -190,9 +190,9 @@ describe('the focus on a television', () => {
   })
 })
 
-describe('[REMOTE-01] what stays at the top of a page', () => {
+describe('[REMOTE-01] an element pinned to the top of a page', () => {
   it('is reached by going up from the first row, and never on the way from row to row', async () => {
-    // The second row has been scrolled to: the first one lies behind what is pinned.
+    // The second row has been scrolled to: the first one is behind the pinned element.
     await open(`<main><div data-pinned=""><a href="/0" id="hero" data-box="100 60 200 40">hero</a></div>
       <div data-row=""><a href="/1" id="a1" data-box="100 -60 100 100">a1</a></div>
       <div data-row=""><a href="/2" id="b1" data-box="100 110 100 100">b1</a></div></main>`)
@@ -228,7 +228,7 @@ describe('[REMOTE-01] the Back key', () => {
     ['webOS', '', { keyCode: 461 }],
     ['Tizen', '', { keyCode: 10009 }],
     ['Android TV', 'GoBack', {}],
-  ])('of %s closes the dialog on top before it leaves the page', async (_, key, own) => {
+  ])('of %s closes the topmost dialog before it leaves the page', async (_, key, own) => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
     await open(`${shelves}<dialog id="below" open></dialog><dialog id="top" open></dialog>`)
     const isOpen = (id: string) => (document.getElementById(id) as HTMLDialogElement).open
@@ -241,7 +241,7 @@ describe('[REMOTE-01] the Back key', () => {
     expect(back).toHaveBeenCalledTimes(1)
   })
 
-  it('that is held goes one level only', async () => {
+  it('that is held goes only one level up', async () => {
     const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
     await open(shelves)
     press('GoBack')
@@ -249,7 +249,7 @@ describe('[REMOTE-01] the Back key', () => {
     expect(back).toHaveBeenCalledTimes(1)
   })
 
-  it('leads from a page opened by its address to the one above, and asks on the home page', async () => {
+  it('leads from a page opened by its address to the page above, and asks on the home page', async () => {
     await open(shelves)
     history.replaceState({ depth: 0 }, '', '/channel/7')
     press('GoBack')
@@ -260,7 +260,7 @@ describe('[REMOTE-01] the Back key', () => {
   })
 })
 
-describe('a rail whose cards are not there yet', () => {
+describe('a rail whose cards have not loaded', () => {
   const rails = `<main>
     <section data-rail=""><ul data-row=""><li><a href="/1" id="a1" data-box="100 0 100 100">a1</a></li></ul></section>
     <section data-rail=""><ul data-row="" aria-busy="true" id="busy" data-box="100 110 500 100"></ul></section>
@@ -273,7 +273,7 @@ describe('a rail whose cards are not there yet', () => {
     row?.insertAdjacentHTML('beforeend', '<li><a href="/2" id="b1" data-box="100 110 100 100">b1</a></li>')
   }
 
-  it('is entered once they are', async () => {
+  it('is entered once they have', async () => {
     await open(rails)
     focus('a1')
     press('ArrowDown')
@@ -284,7 +284,7 @@ describe('a rail whose cards are not there yet', () => {
     expect(here()).toBe('b1')
   })
 
-  it('is passed by a second press', async () => {
+  it('is skipped by a second press', async () => {
     await open(rails)
     focus('a1')
     press('ArrowDown')
@@ -296,7 +296,7 @@ describe('a rail whose cards are not there yet', () => {
     expect(here()).toBe('c1')
   })
 
-  it('is passed when they do not come', async () => {
+  it('is skipped when they do not load', async () => {
     await open(rails)
     focus('a1')
     press('ArrowDown')

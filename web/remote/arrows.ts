@@ -15,7 +15,7 @@ const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 }
-/** A press towards a rail without cards waits this long for them, then leads past it. */
+/** A press towards a rail without cards waits this long for them, then moves past it. */
 const patienceMs = 1000
 
 function rowOf(element: Element) {
@@ -77,12 +77,15 @@ function fromMenu(from: Candidate, all: readonly Candidate[], direction: Directi
   return pickNext(from.box, others, direction)?.element ?? null
 }
 
-/** What stays at the top of the page while the rest scrolls below it; its place on the screen says nothing. */
+/**
+ * Elements that stay at the top of the page while the rest scrolls below; their position on the screen does not show
+ * where they belong.
+ */
 function isPinned({ element }: Candidate) {
   return element.closest('[data-pinned]') !== null
 }
 
-/** Beside a grid of letters stand its results; they are reached from every row, at whatever height they stand. */
+/** Next to a grid of letters are its results; they are reached from every row, at any height. */
 function besideGrid(from: Candidate, others: readonly Candidate[]): HTMLElement | null {
   if (from.element.closest('[data-beside]') === null) return null
   const distance = ({ box }: Candidate) => Math.abs(box.top - from.box.top)
@@ -124,7 +127,7 @@ function waitForCards(from: HTMLElement, direction: Direction): void {
   waiting = { from, direction, timer: window.setTimeout(pass, patienceMs) }
 }
 
-/** Does the press that waited, once its rail has cards. */
+/** Executes the waiting press, once its rail has cards. */
 function resume(): void {
   if (waiting === null) return
   const { from, direction } = waiting
@@ -135,7 +138,7 @@ function resume(): void {
   move(direction)
 }
 
-/** A second press does not wait: it leads past a rail without cards. */
+/** A second press does not wait: it moves past a rail without cards. */
 function press(direction: Direction): void {
   const isSecond = waiting !== null
   stopWaiting()
@@ -184,7 +187,7 @@ function settle(): void {
   const all = candidates().filter(
     (one) =>
       isInPage(one) &&
-      // A line above the page has no focus until somebody goes there.
+      // A line above the page gets no focus until the viewer moves there.
       one.element.closest('[data-not-first]') === null &&
       (player ? one.element.closest('[data-problem]') !== null : !isField(one)),
   )
@@ -248,7 +251,7 @@ function goBack({ goTo, askToLeave }: RemoteOptions): void {
   else askToLeave()
 }
 
-/** As Esc does: whoever shows the dialog may do something else instead of closing it. */
+/** As Esc does: the component that shows the dialog may do something else instead of closing it. */
 function closeDialog(dialog: HTMLDialogElement | undefined): void {
   if (dialog?.dispatchEvent(new Event('cancel', { cancelable: true })) === true) dialog.close()
 }
@@ -273,7 +276,7 @@ export function followRemote(options: RemoteOptions): () => void {
     event.preventDefault()
     if (!keys.mayMove(event.repeat, event.timeStamp)) return
     keys.moved()
-    // A task after the frame's own work begins once the frame has been painted.
+    // A task queued in the frame's own work starts once the frame has been painted.
     requestAnimationFrame(() => setTimeout(() => keys.painted(performance.now()), 0))
     press(direction)
   }

@@ -3,7 +3,7 @@ import type { Box } from './pick.ts'
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [role="slider"], [role="gridcell"][tabindex="0"], [data-stop]'
-/** The row of a rail whose cards have not been drawn yet. */
+/** The row of a rail whose cards have not been rendered yet. */
 const loading = '[data-rail] [data-row][aria-busy="true"]'
 const maxCandidates = 2000
 
@@ -17,7 +17,7 @@ export function layer() {
   return document.activeElement?.closest('[data-layer]') ?? null
 }
 
-/** Everything in the topmost dialog or player, else in the page, that the focus can move to. */
+/** All focusable elements in the topmost dialog or player, else in the page. */
 export function candidates(): Candidate[] {
   return matching(focusable).filter(({ element }) => element.tabIndex >= 0)
 }

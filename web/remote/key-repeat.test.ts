@@ -11,7 +11,7 @@ describe('[REMOTE-01] a held key', () => {
     expect(keys.mayMove(true, 130)).toBe(true)
   })
 
-  it('leaves no presses behind that were sent while the page was busy', () => {
+  it('drops the presses that were sent while the page was busy', () => {
     const keys = new KeyRepeat()
     keys.moved()
     keys.painted(500)
@@ -19,7 +19,7 @@ describe('[REMOTE-01] a held key', () => {
     expect(keys.mayMove(true, 501)).toBe(true)
   })
 
-  it('does not hold back single presses', () => {
+  it('does not delay single presses', () => {
     const keys = new KeyRepeat()
     keys.moved()
     expect(keys.mayMove(false, 1)).toBe(true)

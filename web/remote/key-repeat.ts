@@ -6,9 +6,9 @@ export class KeyRepeat {
   #isPainting = false
   #paintedAtMs = 0
 
-  /** Whether a press may move. `atMs`: its `timeStamp`, on the clock of `performance.now()`. */
+  /** Whether a press may move the focus. `atMs`: its `timeStamp`, on the clock of `performance.now()`. */
   mayMove(isRepeat: boolean, atMs: number): boolean {
-    // Every press of its own counts, however fast they follow each other.
+    // Separate presses always count, however fast they follow each other.
     if (!isRepeat) return true
     return !this.#isPainting && atMs >= this.#paintedAtMs
   }

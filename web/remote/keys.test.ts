@@ -52,8 +52,8 @@ describe("[REMOTE-01] a remote control's key", () => {
     expect(actionOf({ key: '', keyCode: 96 })).toEqual({ kind: 'digit', digit: 0 })
   })
 
-  it('that writes a character or moves the focus is none of these', () => {
-    // The letters and signs of a keyboard share codes with nothing in the table.
+  it('that writes a character or moves the focus is no action', () => {
+    // The letters and signs of a keyboard share no codes with the table.
     expect(actionOf({ key: 'a', keyCode: 65 })).toBeNull()
     expect(actionOf({ key: '!', keyCode: 33 })).toBeNull()
     expect(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'].map(named)).toEqual(Array(4).fill(undefined))
@@ -66,7 +66,7 @@ describe("[REMOTE-01] a remote control's key", () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('that Tizen keeps to itself is registered once, with every digit', () => {
+  it('that Tizen reserves is registered once, with every digit', () => {
     expect(new Set(tizenKeys).size).toBe(tizenKeys.length)
     for (const key of ['0', '9', 'ChannelUp', 'PreviousChannel', 'ColorF3Blue', 'MediaPlayPause', 'Guide'])
       expect(tizenKeys).toContain(key)

@@ -103,12 +103,12 @@ const byName = new Map(keyTable.flatMap(({ action, names }) => names.map((name) 
 /** Digits above the letters of a keyboard, which remote controls send, and those of a number pad. */
 const digitRows = [48, 96] as const
 
-/** The action of a key, or null for the arrows and everything that is no key of a remote control. */
+/** The action of a key, or null for the arrows and all keys that are not a remote control's. */
 export function actionOf({ key, keyCode }: RemoteKey): RemoteAction | null {
   const named = byName.get(key)
   if (named !== undefined) return { kind: named }
   if (/^\d$/.test(key)) return { kind: 'digit', digit: Number(key) }
-  // A key with a character has nothing to do with the code of a remote control that may be the same.
+  // A key with a character may have the same code as a remote control's key, but it is not that key.
   if (key.length === 1) return null
   const coded = byCode.get(keyCode)
   if (coded !== undefined) return { kind: coded }
@@ -116,7 +116,7 @@ export function actionOf({ key, keyCode }: RemoteKey): RemoteAction | null {
   return row === undefined ? null : { kind: 'digit', digit: keyCode - row }
 }
 
-/** The keys that Tizen keeps to itself until a page registers them. Arrows, OK and Return come without. */
+/** The keys that Tizen reserves until a page registers them. Arrows, OK and Return need no registration. */
 export const tizenKeys: readonly string[] = [
   ...keyTable.flatMap(({ tizen = [] }) => tizen),
   ...Array.from({ length: 10 }, (_, digit) => String(digit)),

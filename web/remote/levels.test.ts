@@ -12,7 +12,7 @@ function addressOf(name: PageName): string {
 }
 
 describe('[REMOTE-01] the Back key', () => {
-  it('closes a dialog before it leaves the page, and goes through the history before it goes up', () => {
+  it('closes a dialog before it leaves the page, and goes back in the history before it goes up', () => {
     expect(backStep({ hasDialog: true, depth: 3, pathname: '/movie/1' }).kind).toBe('close_dialog')
     expect(backStep({ hasDialog: false, depth: 3, pathname: '/movie/1' }).kind).toBe('history')
     expect(backStep({ hasDialog: false, depth: 1, pathname: '/' }).kind).toBe('history')

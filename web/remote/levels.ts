@@ -1,7 +1,7 @@
-/** Where the Back key leads: the dialog on top, the page before, the page above, and at last the way out. */
+/** Where the Back key leads: the topmost dialog, the page before, the page above, and at last the exit. */
 import { matchPage, pathOf, type PageName } from '#contract/form/pages.ts'
 
-/** The page above each; from all others it is the home page. */
+/** The page above each page; for all others it is the home page. */
 const parents: Partial<Readonly<Record<PageName, PageName>>> = {
   movie: 'newMovies',
   uzbekList: 'uzbek',

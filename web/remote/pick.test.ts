@@ -10,7 +10,7 @@ function box(left: number, top: number, width = 100, height = 100): Box {
   }
 }
 
-/** Two shelves of posters and a button above them. */
+/** Two rails of posters and a button above them. */
 const page = {
   button: box(0, 0, 180, 50),
   a1: box(0, 100),
@@ -51,7 +51,7 @@ describe('the arrows', () => {
     expect(pickNext(box(0, 0), rows, 'down')?.name).toBe('near')
   })
 
-  it('reach what lies within a field, and the field from it', () => {
+  it('reach what is inside a field, and the field from it', () => {
     const field = { name: 'field', box: box(0, 0, 600, 80) }
     const eye = { name: 'eye', box: box(540, 16, 48, 48) }
     const below = { name: 'below', box: box(0, 120, 600, 80) }

@@ -5,7 +5,7 @@ import { leaveApp, registerKeys } from './platform.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('[REMOTE-01] leaving the app', () => {
-  it('goes to the set’s own screen, by the way of each platform', () => {
+  it("goes to the set’s own screen, with each platform's own call", () => {
     const left: string[] = []
     vi.stubGlobal('window', { close: () => left.push('window') })
     leaveApp()
@@ -21,8 +21,8 @@ describe('[REMOTE-01] leaving the app', () => {
   })
 })
 
-describe('[REMOTE-01] the keys that Tizen keeps to itself', () => {
-  it('are asked for one by one, and one that a model lacks stops none of the others', () => {
+describe('[REMOTE-01] the keys that Tizen reserves', () => {
+  it('are registered one by one, and one that a model lacks does not stop the others', () => {
     const asked: string[] = []
     const registerKey = (name: string) => {
       asked.push(name)

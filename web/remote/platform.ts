@@ -1,4 +1,4 @@
-/** What the operating system of a television offers to a page: keys to register, and the way out. */
+/** What the operating system of a television offers to a page: keys to register, and the exit. */
 import { tizenKeys } from './keys.ts'
 
 interface TelevisionWindow {
@@ -19,7 +19,7 @@ function televisionWindow(): TelevisionWindow {
   return globalThis as TelevisionWindow
 }
 
-/** Asks Tizen for the keys it keeps to itself; other systems deliver every key. */
+/** Registers the keys that Tizen reserves; other systems deliver every key. */
 export function registerKeys(): void {
   const { tizen } = televisionWindow()
   for (const name of tizenKeys)
@@ -31,8 +31,8 @@ export function registerKeys(): void {
 }
 
 /**
- * Leaves the application: to the television's own screen. In a plain browser only a window that a script has opened
- * closes, so there nothing may happen.
+ * Leaves the application, to the television's own screen. A plain browser closes only windows opened by a script, so
+ * there this may have no effect.
  */
 export function leaveApp(): void {
   const { tizen, webOSSystem, PalmSystem } = televisionWindow()

@@ -1,7 +1,7 @@
 /** Televisions: no mouse, one focus, and keys of a remote control with codes and no names. */
 import { actionOf } from './keys.ts'
 
-/** Decided before the first paint by the script in `index.html`; the server never draws for a television. */
+/** Decided before the first paint by the script in `index.html`; the server never renders for a television. */
 export function isTelevision(): boolean {
   return typeof document !== 'undefined' && document.documentElement.hasAttribute('data-tv')
 }

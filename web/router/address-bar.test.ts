@@ -14,7 +14,7 @@ describe('the address of a page', () => {
     expect(browserHref(currentAddress())).toBe('/uz/tv?day=1#now')
   })
 
-  it('[TVSET-03] stands behind # in a packaged app, whose page is a file', () => {
+  it('[TVSET-03] comes after # in a packaged app, whose page is a file', () => {
     openAt('file:///opt/usr/apps/index.html#/uz/tv?day=1#now', true)
     expect(currentAddress()).toEqual({ pathname: '/uz/tv', search: '?day=1', hash: '#now' })
     expect(browserHref(currentAddress())).toBe('#/uz/tv?day=1#now')

@@ -35,7 +35,10 @@ export interface NavigateOptions {
 
 export interface Router {
   get(): RouterState
-  /** What was shown first. A page that a server drew is taken over as that, wherever its reader has gone meanwhile. */
+  /**
+   * What was shown first. A page rendered by the server is hydrated as that, wherever its reader has navigated
+   * meanwhile.
+   */
   first(): RouterState
   subscribe(listener: () => void): () => void
   /** Navigates; a number moves that many entries through the history. Resolves when the page is shown. */

@@ -5,7 +5,7 @@ function at(pathname: string) {
   return { pathname, search: '', hash: '' }
 }
 
-it('[SHELL-03] a link of the menu leads to where we are in either language, and to nothing that only begins alike', () => {
+it('[SHELL-03] a menu link is current on its page in both languages, and not on pages that only start with the same text', () => {
   expect(isAt(at('/tv'), at('/tv'), false)).toBe(true)
   expect(isAt(at('/tv'), at('/uz/tv/'), false)).toBe(true)
   expect(isAt(at('/news'), at('/ru/news/7'), false)).toBe(true)

@@ -91,8 +91,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('a page that the server drew', () => {
-  it('[SEO-02] is taken over as it was drawn, though its reader has gone on before, and then shows where he is', async () => {
+describe('a page rendered by the server', () => {
+  it('[SEO-02] is hydrated as it was rendered, though its reader has navigated before, and then shows the current page', async () => {
     const frame = { shell: Shell, waiting: () => null, broken: () => null }
     history.replaceState(null, '', '/one')
     const one = { pathname: '/one', search: '', hash: '', state: null, key: 'default' }
@@ -115,8 +115,8 @@ describe('a page that the server drew', () => {
   })
 })
 
-describe('a change of the page', () => {
-  it('leaves the former page until the next one’s code is there, and then the address changes', async () => {
+describe('a navigation', () => {
+  it("keeps the previous page until the next one's code has loaded, and then changes the address", async () => {
     await open('/one')
     const two = pending('two')
     places.set('/two', two.loaded)
@@ -127,7 +127,7 @@ describe('a change of the page', () => {
     expect([title(), address(), screen.getByRole('status').textContent]).toEqual(['two', '/two', ''])
   })
 
-  it('goes to the last choice, whichever code comes first', async () => {
+  it('goes to the last choice, whichever code loads first', async () => {
     await open('/one')
     const [two, three] = [pending('two'), pending('three')]
     places.set('/two', two.loaded).set('/three', three.loaded)
@@ -138,7 +138,7 @@ describe('a change of the page', () => {
     expect([title(), address()]).toEqual(['three', '/three'])
   })
 
-  it('[SHELL-07] whose code does not come is told, and another page is another chance', async () => {
+  it('[SHELL-07] whose code fails to load shows an error, and another page can be opened', async () => {
     await open('/one')
     const two = pending('two')
     places.set('/two', two.loaded)
@@ -150,7 +150,7 @@ describe('a change of the page', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('[SHELL-07] that breaks while it is drawn is told, and another page is shown all the same', async () => {
+  it('[SHELL-07] that throws while rendering shows an error, and another page can be opened', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     places.set('/broken', () => {
       throw new Error('broken screen')
@@ -163,7 +163,7 @@ describe('a change of the page', () => {
     errors.mockRestore()
   })
 
-  it('shows what stands for the first page while its code is on its way', async () => {
+  it('shows a placeholder for the first page while its code loads', async () => {
     const one = pending('one')
     places.set('/one', one.loaded)
     await open('/one')
@@ -172,7 +172,7 @@ describe('a change of the page', () => {
     expect(title()).toBe('one')
   })
 
-  it('hands a state over, which a reload keeps', async () => {
+  it('passes a state on, which survives a reload', async () => {
     await open('/one')
     await go('/login', { state: { from: '/kids' } })
     expect(router.get().location.state).toEqual({ from: '/kids' })
@@ -180,7 +180,7 @@ describe('a change of the page', () => {
     expect(reloaded.get().location).toMatchObject({ pathname: '/login', state: { from: '/kids' } })
   })
 
-  it('takes another’s place in the history when it is asked to', async () => {
+  it('replaces the history entry when requested', async () => {
     await open('/one')
     const before = history.length
     await go('/two', { replace: true })
@@ -190,14 +190,14 @@ describe('a change of the page', () => {
   })
 })
 
-describe('[SHELL-04] where a page is scrolled to', () => {
+describe('[SHELL-04] the scroll position of a page', () => {
   /** The browser's Back, which happy-dom lacks. */
   async function back(to: string, entry: unknown) {
     history.replaceState(entry, '', to)
     await act(async () => void window.dispatchEvent(new PopStateEvent('popstate', { state: entry })))
   }
 
-  it('begins at the top, and is given back to who comes back', async () => {
+  it('starts at the top, and is restored on return', async () => {
     await open('/one')
     await go('/list')
     const entry: unknown = history.state
@@ -208,7 +208,7 @@ describe('[SHELL-04] where a page is scrolled to', () => {
     expect([title(), window.scrollY]).toEqual(['/list', 700])
   })
 
-  it('stays where it is when the page says so', async () => {
+  it('stays unchanged when the page requests that', async () => {
     await open('/list')
     window.scrollTo(0, 300)
     await go('/list?genre=7', { preventScrollReset: true })
@@ -217,7 +217,7 @@ describe('[SHELL-04] where a page is scrolled to', () => {
     expect(window.scrollY).toBe(0)
   })
 
-  it('outlives a reload', async () => {
+  it('survives a reload', async () => {
     await open('/one')
     await go('/list')
     window.scrollTo(0, 420)
@@ -226,7 +226,7 @@ describe('[SHELL-04] where a page is scrolled to', () => {
     expect(history.scrollRestoration).toBe('auto')
   })
 
-  it('gives the focus back to what had it', async () => {
+  it('is restored together with the focus', async () => {
     await open('/one')
     await go('/list')
     const entry: unknown = history.state
@@ -259,7 +259,7 @@ describe('a link', () => {
   }
   const link = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name })
 
-  it('leads there without a new page; its code is asked for when the finger lands', async () => {
+  it('opens its page without a reload; its code is requested on touch', async () => {
     await open('/list?a=1', Links)
     prepared.length = 0
     fireEvent.pointerDown(link('two'))
@@ -270,7 +270,7 @@ describe('a link', () => {
   })
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
-    'with %o is the browser’s',
+    'with %o is left to the browser',
     async (how) => {
       await open('/list', Links)
       expect(fireEvent.click(link('two'), how)).toBe(true)
@@ -278,7 +278,7 @@ describe('a link', () => {
     },
   )
 
-  it('to another window or another site is the browser’s', async () => {
+  it('to another window or another site is left to the browser', async () => {
     await open('/list', Links)
     expect(fireEvent.click(link('new window'))).toBe(true)
     expect(link('elsewhere').rel).toBe('noreferrer')
@@ -286,7 +286,7 @@ describe('a link', () => {
     expect(address()).toBe('/list')
   })
 
-  it('is relative to the page, and one to where we are is no step of the history', async () => {
+  it('is relative to the page, and adds no history entry for the current page', async () => {
     await open('/list?a=1', Links)
     expect(link('next part').getAttribute('href')).toBe('/list?page=2')
     await act(async () => void fireEvent.click(link('next part')))
@@ -296,15 +296,15 @@ describe('a link', () => {
     expect(history.length).toBe(before)
   })
 
-  it('[SHELL-03] of a menu says that it leads to where we are', async () => {
+  it('[SHELL-03] of a menu is marked when it leads to the current page', async () => {
     await open('/uz/list', Links)
     expect(link('list').getAttribute('aria-current')).toBe('page')
     expect(link('home').getAttribute('aria-current')).toBeNull()
   })
 })
 
-describe('what a screen knows of its place', () => {
-  it('the parameters of the path, in either language', async () => {
+describe('the location hooks of a screen', () => {
+  it('return the path parameters, in either language', async () => {
     function Film() {
       return <h1>{useParams()['id']}</h1>
     }
@@ -313,7 +313,7 @@ describe('what a screen knows of its place', () => {
     expect(title()).toBe('42')
   })
 
-  it('the query, and the way to another', async () => {
+  it('return the query, and a function that changes it', async () => {
     function Filters() {
       const [params, setParams] = useSearchParams()
       return (
@@ -340,7 +340,7 @@ describe('what a screen knows of its place', () => {
     expect(address()).toBe('/list')
   })
 
-  it('a screen may lead away as soon as it is drawn', async () => {
+  it('let a screen navigate as soon as it is rendered', async () => {
     places.set('/old', () => <Navigate to="/new" replace />)
     await open('/one')
     const before = history.length

@@ -1,6 +1,6 @@
 /**
  * The focused element of each history entry: going back restores the focus (SHELL-04), so that a remote control and
- * a keyboard continue where they were, and a rail keeps its scroll position. Pages are drawn again, so the element
+ * a keyboard continue where they were, and a rail keeps its scroll position. Pages are rendered again, so the element
  * is identified by its text.
  */
 import type { Location } from './location.ts'
@@ -14,7 +14,7 @@ interface Stop {
 }
 
 const maxPlaces = 200
-/** Elements that appear later than this are not focused: the viewer has moved on. */
+/** Elements that appear later than this are not focused: by then the viewer has done something else. */
 const waitMs = 5000
 const stops = new Map<string, Stop>()
 
@@ -52,7 +52,7 @@ export function awaitsFocus({ key }: Location): boolean {
 }
 
 /**
- * Restores the focus as soon as the element is drawn, unless the viewer acts first; returns the function that stops
+ * Restores the focus as soon as the element is rendered, unless the viewer acts first; returns the function that stops
  * it.
  */
 export function restoreFocus({ key }: Location): () => void {

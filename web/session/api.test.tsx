@@ -46,7 +46,7 @@ async function shows(text: string) {
 }
 
 describe('a region of the page', () => {
-  it('loads, and shows the answer at once when it is come back to', async () => {
+  it('loads, and shows the response at once on return', async () => {
     server.responds(news.endpoint, banner('one'))
     const first = await show(<Region />)
     await shows('one')
@@ -57,7 +57,7 @@ describe('a region of the page', () => {
     expect(server.requests(news.endpoint)).toHaveLength(1)
   })
 
-  it('shows what is known and renews it behind when it is older than 20 seconds', async () => {
+  it('shows the cached response and refreshes it in the background when it is older than 20 seconds', async () => {
     server.responds(news.endpoint, banner('old'))
     const first = await show(<Region />)
     await shows('old')
@@ -70,7 +70,7 @@ describe('a region of the page', () => {
     await shows('new')
   })
 
-  it('keeps what it shows when it cannot be renewed, and takes a refusal', async () => {
+  it('keeps its content when the refresh fails, but replaces it after a rejection', async () => {
     server.responds(news.endpoint, banner('one'))
     const { user } = await show(<Region />)
     await shows('one')
@@ -83,7 +83,7 @@ describe('a region of the page', () => {
     await shows('Сервис перегружен')
   })
 
-  it('[SHELL-08] tells a failure at once, tries again by itself, and stops after three times', async () => {
+  it('[SHELL-08] reports a failure at once, retries by itself, and stops after three times', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     server.isLost(news.endpoint)
     await show(<Region />)
@@ -101,7 +101,7 @@ describe('a region of the page', () => {
     }
   })
 
-  it('[SHELL-08] that was lost with the connection comes back with it', async () => {
+  it('[SHELL-08] that was lost with the connection is requested again with it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     server.isLost(news.endpoint)
     await show(<Region />)
@@ -113,7 +113,7 @@ describe('a region of the page', () => {
     expect(region()).toBe('again')
   })
 
-  it('is not asked again by itself after a refusal', async () => {
+  it('is not retried after a rejection', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     server.rejects(news.endpoint, { failure: 'busy', message: 'no' })
     await show(<Region />)
@@ -122,7 +122,7 @@ describe('a region of the page', () => {
     expect(server.requests(news.endpoint)).toHaveLength(1)
   })
 
-  it('[I18N-01] [I18N-05] is asked for in the language of the page, and anew when that changes', async () => {
+  it('[I18N-01] [I18N-05] is requested in the language of the page, and again when that changes', async () => {
     server.respondsBy(news.endpoint, ({ lang }) => banner(lang === 'uz' ? 'oʻzbekcha' : 'по-русски'))
     await show(<Region />)
     await shows('по-русски')
@@ -134,7 +134,7 @@ describe('a region of the page', () => {
     ])
   })
 
-  it('is asked for again after money came', async () => {
+  it('is requested again after a payment', async () => {
     server.responds(news.endpoint, banner('before'))
     await show(<Region />)
     await shows('before')
@@ -143,7 +143,7 @@ describe('a region of the page', () => {
     await shows('after')
   })
 
-  it('is asked again every so often, only while somebody looks', async () => {
+  it('is requested periodically, only while the page is visible', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     server.responds(news.endpoint, banner('one'))
     const { unmount } = await show(<Region everyMs={5000} />)
@@ -160,7 +160,7 @@ describe('a region of the page', () => {
     visibility.mockRestore()
   })
 
-  it('takes no answer to a question that is no longer asked', async () => {
+  it('ignores a response to an outdated request', async () => {
     function Film({ id }: { readonly id: number }) {
       const state = useCall(films.detail, { vid: id })
       return <p data-testid="region">{state.kind === 'ok' ? state.data.video.name : state.kind}</p>
@@ -175,7 +175,7 @@ describe('a region of the page', () => {
     expect(region()).toBe('second')
   })
 
-  it('[SEO-02] begins with what the page has brought along, for a viewer until his own is there', async () => {
+  it('[SEO-02] starts with the response embedded in the page, for a viewer until their own has loaded', async () => {
     const letThrough = server.waits(news.endpoint, banner('fresh'))
     beginWith(
       {
@@ -193,8 +193,8 @@ describe('a region of the page', () => {
   })
 })
 
-describe('answers that are kept', () => {
-  it('are at most eighty; the oldest go first, and one that is used again is young', () => {
+describe('cached responses', () => {
+  it('are at most eighty; the oldest are dropped, and one that is used again counts as new', () => {
     for (let at = 0; at < 80; at++) remember(`key ${at}`, at)
     remember('key 0', 'again')
     remember('one more', 1)
@@ -203,7 +203,7 @@ describe('answers that are kept', () => {
     expect(recall('key 2')?.data).toBe(2)
   })
 
-  it('are forgotten by the path of their call, and not those of a longer path', () => {
+  it('are dropped by the path of their endpoint, but not those of a longer path', () => {
     remember('/list {} ru ', 1)
     remember('/list {"page":2} ru ', 2)
     remember('/list/more {} ru ', 3)
@@ -212,7 +212,7 @@ describe('answers that are kept', () => {
     expect(recall('/list/more {} ru ')?.data).toBe(3)
   })
 
-  it('[ACC-07] go with the viewer, and stay when only his token is renewed', () => {
+  it('[ACC-07] are dropped with the viewer, and stay when only the token is renewed', () => {
     session.signIn(viewer)
     remember('mine', 1)
     session.renewed(viewer.token, 'token-1b')
@@ -222,7 +222,7 @@ describe('answers that are kept', () => {
   })
 })
 
-describe('[ACC-08] a call that the server refuses', () => {
+describe('[ACC-08] a request that the server rejects', () => {
   it.each([
     ['not_authorized', 'ended'],
     ['session_blocked', 'blocked'],
@@ -235,7 +235,7 @@ describe('[ACC-08] a call that the server refuses', () => {
     session.farewellRead()
   })
 
-  it('with another word leaves the session alone', async () => {
+  it('with another failure leaves the session alone', async () => {
     session.signIn(viewer)
     server.rejects(subscriptions.cost, { failure: 'tariff_not_found', message: 'Нет такого тарифа' })
     const result = await call(subscriptions.cost, { tariff_id: 1 })
@@ -247,7 +247,7 @@ describe('[ACC-08] a call that the server refuses', () => {
     expect(session.get()).toMatchObject({ token: viewer.token, farewell: null })
   })
 
-  it('with 403 from something in between ends it for the ten calls of the list, and for no other', async () => {
+  it('with 403 from a proxy ends it for the ten endpoints of the list, and for no other', async () => {
     session.signIn(viewer)
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 403 }))
     await call(accounts.info, {})
@@ -257,13 +257,13 @@ describe('[ACC-08] a call that the server refuses', () => {
     session.farewellRead()
   })
 
-  it('of a guest ends nothing', async () => {
+  it('for a guest ends nothing', async () => {
     server.rejects(accounts.info, { failure: 'not_authorized', message: '' })
     await call(accounts.info, {})
     expect(session.get().farewell).toBeNull()
   })
 
-  it('because the token was renewed in another tab meanwhile is asked again with the new one', async () => {
+  it('because the token was renewed in another tab is repeated with the new one', async () => {
     session.signIn(viewer)
     let first = true
     server.respondsBy(accounts.info, () => ({ balance: 7 }))
@@ -282,8 +282,8 @@ describe('[ACC-08] a call that the server refuses', () => {
   })
 })
 
-describe('[SHELL-08] what a call says of the connection', () => {
-  it('a lost one lowers the flag, a quiet one does not, and an aborted one says nothing', async () => {
+describe('[SHELL-08] the effect of a request on the connection state', () => {
+  it('a lost one lowers the flag, a quiet one does not, and an aborted one has no effect', async () => {
     server.isLost(accounts.info)
     await callQuietly(accounts.info, {})
     expect(connection.get().reachable).toBe(true)
@@ -298,14 +298,14 @@ describe('[SHELL-08] what a call says of the connection', () => {
     expect(connection.get().reachable).toBe(true)
   })
 
-  it('a server that has broken is reached all the same', async () => {
+  it('a server error still counts as reachable', async () => {
     await call(accounts.info, {})
     expect(connection.get().reachable).toBe(true)
   })
 })
 
-describe('[ACC-05] what goes along with a call', () => {
-  it('the token and the number of the device, and nothing secret in the address', async () => {
+describe('[ACC-05] the data sent with a request', () => {
+  it('contains the token and the device number, and no secret in the address', async () => {
     session.signIn(viewer)
     const addresses: string[] = []
     const respond = globalThis.fetch
@@ -320,7 +320,7 @@ describe('[ACC-05] what goes along with a call', () => {
     expect(addresses.join(' ')).not.toMatch(/token-1|device-1/)
   })
 
-  it('a call for guests carries no token', async () => {
+  it('contains no token for a guest endpoint', async () => {
     session.signIn(viewer)
     server.responds(site.banners, [])
     await call(site.banners, { place: 'top' })
@@ -345,7 +345,7 @@ describe('[ACC-07] a logout', () => {
     vi.spyOn(location, 'reload').mockImplementation(() => undefined)
   })
 
-  it('ends the session on the server first, then forgets the viewer and opens the home page anew', async () => {
+  it('ends the session on the server first, then clears the viewer and reloads the home page', async () => {
     const letThrough = server.waits(accounts.logout, {})
     const { user } = await show(<LogOut />, { at: '/cabinet', as: viewer })
     await user.click(screen.getByRole('button'))
@@ -358,7 +358,7 @@ describe('[ACC-07] a logout', () => {
     expect(location.reload).toHaveBeenCalled()
   })
 
-  it('without a connection keeps the viewer and says so', async () => {
+  it('without a connection keeps the viewer and shows a message', async () => {
     server.isLost(accounts.logout)
     const { user } = await show(<LogOut />, { at: '/cabinet', as: viewer })
     await user.click(screen.getByRole('button'))
@@ -367,7 +367,7 @@ describe('[ACC-07] a logout', () => {
     expect(address()).toBe('/cabinet')
   })
 
-  it('of a session that has ended already is a logout all the same', async () => {
+  it('of a session that has already ended also succeeds', async () => {
     server.rejects(accounts.logout, { failure: 'not_authorized', message: 'Сессия завершена' })
     const { user } = await show(<LogOut />, { as: viewer })
     await user.click(screen.getByRole('button'))
@@ -375,7 +375,7 @@ describe('[ACC-07] a logout', () => {
     expect(session.get().farewell).toBeNull()
   })
 
-  it('in another tab is seen in this one, and so are a login and a language', () => {
+  it('in another tab is applied in this one, and so are a login and a language', () => {
     followOtherTabs()
     session.signIn(viewer)
     localStorage.removeItem('token')

@@ -35,14 +35,14 @@ function heart(name: string) {
 }
 
 describe('[FILM-02] the heart on a film', () => {
-  it('is whole for what the viewer keeps, which is asked for once for all films', async () => {
+  it("is filled for the viewer's favourites, which are requested once for all films", async () => {
     await show(<Films />, { as: viewer })
     await screen.findByRole('button', { name: 'Убрать из избранного: Летят журавли' })
     expect(heart('Добавить в избранное: Ёлка')).toBeTruthy()
     expect(server.requests(viewing.favourites)).toHaveLength(1)
   })
 
-  it('shows at once what was pressed, and tells the server', async () => {
+  it('shows a press at once, and notifies the server', async () => {
     const letThrough = server.waits(viewing.settingsSet, {})
     const { user } = await show(<Films />, { as: viewer })
     await screen.findByRole('button', { name: /^Убрать/ })
@@ -53,7 +53,7 @@ describe('[FILM-02] the heart on a film', () => {
     expect(server.requests(viewing.settingsSet)[0]?.input).toMatchObject({ vid: 8, is_favorited: 1 })
   })
 
-  it('takes back what the server refused, in its words', async () => {
+  it('undoes what the server rejected, with its message', async () => {
     server.rejects(viewing.settingsSet, { failure: 'title_not_found', message: 'Такого фильма нет' })
     const { user } = await show(<Films />, { as: viewer })
     await screen.findByRole('button', { name: /^Убрать/ })
@@ -62,7 +62,7 @@ describe('[FILM-02] the heart on a film', () => {
     expect(heart('Добавить в избранное: Ёлка')).toBeTruthy()
   })
 
-  it('takes back what did not come through, and says what to do', async () => {
+  it('undoes what failed, and shows what to do', async () => {
     server.isLost(viewing.settingsSet)
     const { user } = await show(<Films />, { as: viewer })
     await user.click(await screen.findByRole('button', { name: 'Убрать из избранного: Летят журавли' }))
@@ -70,7 +70,7 @@ describe('[FILM-02] the heart on a film', () => {
     expect(heart('Убрать из избранного: Летят журавли')).toBeTruthy()
   })
 
-  it('asks a guest to log in, and asks the server nothing', async () => {
+  it('asks a guest to log in, and sends no request', async () => {
     const { user } = await show(<Films />)
     await user.click(heart('Добавить в избранное: Ёлка'))
     expect(await screen.findByRole('dialog', { name: 'Для этого необходимо авторизоваться' })).toBeTruthy()
@@ -85,7 +85,7 @@ describe('[FILM-02] the heart on a film', () => {
     expect(screen.queryByRole('button', { name: /^Убрать/ })).toBeNull()
   })
 
-  it('is asked for again by the next viewer', async () => {
+  it('is requested again for the next viewer', async () => {
     await show(<Films />, { as: viewer })
     await screen.findByRole('button', { name: /^Убрать/ })
     server.responds(viewing.favourites, { vids: [8] })
@@ -106,7 +106,7 @@ describe('[TV-05] the heart on a channel', () => {
   }
   const pressed = () => screen.getByRole('button').getAttribute('aria-pressed')
 
-  it('adds and takes away, and the list of channels is asked for anew', async () => {
+  it('adds and removes, and the list of channels is requested again', async () => {
     const { user } = await show(<Channel reported={0} />, { as: viewer })
     remember(`${channels.list.path} {} ru 1000042`, [])
     await user.click(screen.getByRole('button'))
@@ -122,7 +122,7 @@ describe('[TV-05] the heart on a channel', () => {
     )
   })
 
-  it('is not changed back by an older answer', async () => {
+  it('is not changed back by an older response', async () => {
     const { user, rerender } = await show(<Channel reported={0} />, { as: viewer })
     await user.click(screen.getByRole('button'))
     rerender(<Channel reported={0} />)

@@ -1,5 +1,5 @@
 /**
- * The page as the server drew it: for a guest, in one language, at one moment, from certain responses. The
+ * The page as the server rendered it: for a guest, in one language, at one moment, from certain responses. The
  * browser's first render must produce exactly the same markup; what the server cannot know (a token, another clock)
  * is applied right after it.
  */
@@ -14,12 +14,12 @@ export interface FirstPage {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-/** A request for which the drawing had no response. */
+/** A request for which the render had no response. */
 export interface NotedRequest {
   readonly key: string
   readonly endpoint: Endpoint
   readonly input: unknown
-  /** Selects the part of the response that is drawn and embedded in the page; all of it when left out. */
+  /** Selects the part of the response that is rendered and embedded in the page; all of it when left out. */
   readonly outline?: (data: unknown) => unknown
 }
 
@@ -42,8 +42,8 @@ export function beginWith(first: FirstPage, freshMs: number): void {
 }
 
 /**
- * On the server: draws with the responses of `first` and returns the markup and the requests made besides. Drawing
- * is synchronous, so no other page can interfere.
+ * On the server: renders with the responses of `first` and returns the markup and the other requests made. Rendering is
+ * synchronous, so no other page can interfere.
  */
 export function drawWith(
   first: FirstPage,
@@ -59,7 +59,7 @@ export function drawWith(
   }
 }
 
-/** Records a request while the server draws. */
+/** Records a request while the server renders. */
 export function noteRequest(question: NotedRequest): void {
   notedRequests?.set(question.key, question)
 }

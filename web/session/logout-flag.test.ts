@@ -6,12 +6,12 @@ const farewell: Farewell = { token: 'a', reason: 'ended', supportPhone: '', toLo
 const viewer = { token: 'a', farewell: null }
 const guest = { token: null, farewell: null }
 
-describe('[ACC-07] the word of a logout', () => {
-  it('is said when a viewer became a guest, and nothing else says why', () => {
+describe('[ACC-07] the message about a logout', () => {
+  it('is shown when a viewer became a guest, and nothing else explains why', () => {
     expect(hasLeftBehind(viewer, guest)).toBe(true)
   })
 
-  it('is not said of a guest, of another account, of a session that ended, or when that was read', () => {
+  it('is not shown for a guest, another account, an ended session, or after it was read', () => {
     expect(hasLeftBehind(guest, guest)).toBe(false)
     expect(hasLeftBehind(guest, viewer)).toBe(false)
     expect(hasLeftBehind(viewer, { token: 'b', farewell: null })).toBe(false)
@@ -19,7 +19,7 @@ describe('[ACC-07] the word of a logout', () => {
     expect(hasLeftBehind({ token: 'a', farewell: { ...farewell, clearing: 'a' } }, guest)).toBe(false)
   })
 
-  it('does not come where nothing can be kept', () => {
+  it('is missing where nothing can be stored', () => {
     takeLeave()
     expect(tookLeave()).toBe(false)
   })

@@ -29,7 +29,7 @@ describe('[TVSET-03] what a viewer types as the address of the server', () => {
   })
 })
 
-/** Servers of the world by their origin; every other is silent. */
+/** Simulated servers by origin; every other origin does not respond. */
 function world(servers: Readonly<Record<string, unknown>>) {
   const asked: string[] = []
   const fetch = async (url: string): Promise<CallResponse> => {
@@ -48,8 +48,8 @@ function world(servers: Readonly<Record<string, unknown>>) {
 
 const ekran = { error: 0, data: { company: 'Example TV', support_phone: '+998712000000' } }
 
-describe('[TVSET-03] looking for the server', () => {
-  it('takes the safe address before the plain one', async () => {
+describe('[TVSET-03] looking up the server', () => {
+  it('prefers https to http', async () => {
     const { fetch, asked } = world({ 'https://tv.example.uz': ekran, 'http://tv.example.uz': ekran })
     expect(await findServer('tv.example.uz', 'ru', fetch)).toEqual({
       kind: 'ok',
@@ -59,12 +59,12 @@ describe('[TVSET-03] looking for the server', () => {
     expect(asked).toEqual(['https://tv.example.uz'])
   })
 
-  it('takes the plain one where nothing answers at the safe one', async () => {
+  it('uses http where https does not respond', async () => {
     const { fetch } = world({ 'http://10.0.0.5:8080': ekran })
     expect(await findServer('10.0.0.5:8080', 'uz', fetch)).toMatchObject({ origin: 'http://10.0.0.5:8080' })
   })
 
-  it('tells another site from silence', async () => {
+  it('distinguishes another site from no response', async () => {
     expect(await findServer('example.uz', 'ru', world({ 'https://example.uz': '<html>' }).fetch)).toEqual({
       kind: 'other',
     })
@@ -74,7 +74,7 @@ describe('[TVSET-03] looking for the server', () => {
     expect(await findServer('example.uz', 'ru', world({}).fetch)).toEqual({ kind: 'silent' })
   })
 
-  it('asks nobody when nothing that was typed can be an address', async () => {
+  it('sends no request when the text cannot be an address', async () => {
     const { fetch, asked } = world({})
     expect(await findServer('ekran', 'ru', fetch)).toEqual({ kind: 'invalid' })
     expect(asked).toEqual([])

@@ -1,4 +1,4 @@
-/** The address of an operator's server as a viewer types it at the first start of an app, and whether it answers. */
+/** The address of an operator's server as a viewer types it at the first start of an app, and whether it responds. */
 import { createClient, type CallInit, type CallResponse } from '#contract/client.ts'
 import { site } from '#contract/site/site.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -7,8 +7,8 @@ const limitMs = 8000
 const maxLength = 200
 
 /**
- * The origins that `typed` can mean, the likeliest first; null when it can mean none. Without a scheme both are tried,
- * the safe one first: a box in a home's own network rarely has a certificate.
+ * The origins that `typed` can mean, the most likely first; null when it can mean none. Without a scheme both are
+ * tried, https first: a box in a home network rarely has a certificate.
  */
 export function originsOf(typed: string): readonly string[] | null {
   const text = typed.trim().replace(/\s+/g, '')
@@ -34,13 +34,13 @@ function originOf(text: string): string | null {
 export type ServerCheck =
   | { readonly kind: 'ok'; readonly origin: string; readonly company: string }
   | { readonly kind: 'invalid' }
-  /** Something answered there that is no Ekran. */
+  /** A server responded there that is not Ekran. */
   | { readonly kind: 'other' }
   | { readonly kind: 'silent' }
 
 type Fetch = (url: string, init: CallInit) => Promise<CallResponse>
 
-/** Looks for Ekran at what was typed. Never throws; ends within eight seconds for each origin that it can mean. */
+/** Looks for Ekran at the typed address. Never throws; ends within eight seconds for each possible origin. */
 export async function findServer(typed: string, language: Language, fetch: Fetch): Promise<ServerCheck> {
   const origins = originsOf(typed)
   if (origins === null) return { kind: 'invalid' }

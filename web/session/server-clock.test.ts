@@ -17,17 +17,17 @@ afterEach(() => {
 })
 
 describe('[TV-09] [GUIDE-02] the time on a device whose clock is wrong', () => {
-  it.each([5 * hourMs, -5 * hourMs, -400 * 24 * hourMs])('is the server’s, %i ms off', (off) => {
+  it.each([5 * hourMs, -5 * hourMs, -400 * 24 * hourMs])("is the server's when it is %i ms off", (off) => {
     vi.setSystemTime(trueMs + off)
     noteServerDate(dateAt(trueMs))
     expect(nowMs()).toBe(trueMs)
     vi.advanceTimersByTime(60_000)
     expect(nowMs()).toBe(trueMs + 60_000)
-    // What ends in ten minutes there ends in ten minutes here.
+    // What expires in ten minutes there expires in ten minutes here.
     expect(deviceMsOf(trueMs + 600_000) - Date.now()).toBe(540_000)
   })
 
-  it('is its own where it is right, though answers are kept for a while', () => {
+  it("is the device's own where it is right, though responses are cached for a while", () => {
     const set = vi.fn()
     const off = onClockSet(set)
     for (const ageMs of [0, 15_000, 60_000, -3000]) noteServerDate(dateAt(trueMs - ageMs))
@@ -37,7 +37,7 @@ describe('[TV-09] [GUIDE-02] the time on a device whose clock is wrong', () => {
     off()
   })
 
-  it('is told once, keeps still with later answers, and is its own again when the clock was put right', () => {
+  it("is reported once, stays stable with later responses, and is the device's own again after a correction", () => {
     const set = vi.fn()
     const off = onClockSet(set)
     vi.setSystemTime(trueMs + 5 * hourMs)

@@ -11,7 +11,7 @@ import { pageOfThisSite } from './way-back.ts'
 const viewer = { token: 't1', abonement: '100', deviceUid: 'd1' }
 
 describe('[ACC-07] a logout', () => {
-  it('empties the film lists, the kept answers (user info, channels, notifications) and whatever has joined', async () => {
+  it('clears the film lists, the cached responses (user info, channels, notifications) and all registered data', async () => {
     session.signIn(viewer)
     remember('/middleware/customer/info {}', { abonement: '100' })
     await filmLists.more('films', async () => ({
@@ -30,7 +30,7 @@ describe('[ACC-07] a logout', () => {
     expect(reset).toHaveBeenCalledTimes(1)
   })
 
-  it('runs every reset, also after one that failed; a renewed token is no logout', () => {
+  it('runs every reset, also after one that failed; a renewed token is not a logout', () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const reset = vi.fn()
     const leave = [
@@ -57,11 +57,11 @@ describe('[SHELL-08] the connection flag', () => {
   const down: Connection = { reachable: false, doubts: 0 }
   it.each([
     ['is false after a network error', up, 'network_error', down],
-    ['stays false with another one', down, 'network_error', down],
-    ['is true again after a status', down, 'status', up],
-    ['is asked about when something else answers', down, 'other_answer', { reachable: false, doubts: 1 }],
+    ['stays false after another network error', down, 'network_error', down],
+    ['is true again after a successful status', down, 'status', up],
+    ['counts a doubt when another request succeeds', down, 'other_answer', { reachable: false, doubts: 1 }],
     ['stays true', up, 'other_answer', up],
-    ['has no doubts left when it is true again', { reachable: false, doubts: 2 }, 'status', up],
+    ['has no doubts when it is true again', { reachable: false, doubts: 2 }, 'status', up],
   ] as const)('%s', (_, before, evidence, after) => {
     expect(withEvidence(before, evidence)).toEqual(after)
   })
@@ -88,7 +88,7 @@ describe('[ACC-05] an old token', () => {
       later: () => undefined,
     })
 
-  it('is exchanged by one of two tabs; the other follows, and a lost answer loses nothing', async () => {
+  it('is exchanged by one of two tabs; the other takes it over, and a lost response does no harm', async () => {
     const [here, there] = [tab(), tab()]
     let current = false
     let request = 0
@@ -117,7 +117,7 @@ describe('[ACC-05] an old token', () => {
     expect(there.get().token).toBe('new')
   })
 
-  it('that a login has replaced meanwhile is let go', async () => {
+  it('that a login has replaced meanwhile is ignored', async () => {
     const here = tab()
     here.signIn({ token: 'old', abonement: '100', deviceUid: 'd1' })
     await renew(
@@ -136,7 +136,7 @@ describe('[ACC-05] an old token', () => {
   })
 })
 
-describe('[SHELL-05] the way back', () => {
+describe('[SHELL-05] the page to return to', () => {
   it.each([
     ['/my/history?page=2#top', '/my/history?page=2#top'],
     ['/uz/channel/7', '/uz/channel/7'],

@@ -48,7 +48,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
 const runs = { numRuns: 2000, seed: 7 }
 
 describe('any order of events', () => {
-  it('[ACC-05] [ACC-06] never leaves half a viewer: access, number and device only with a token', () => {
+  it('[ACC-05] [ACC-06] never leaves a partial viewer: access, number and device only with a token', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 12 }), (events) => {
         const end = events.reduce((state, event) => step(state, event).state, beginning)
@@ -60,7 +60,7 @@ describe('any order of events', () => {
     )
   })
 
-  it('[ACC-06] [ACC-08] is not moved by what is said of a token that is no longer ours', () => {
+  it('[ACC-06] [ACC-08] ignores events about a token that is no longer current', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), anyEvent, (events, event) => {
         const before = events.reduce((state, one) => step(state, one).state, beginning)
@@ -72,7 +72,7 @@ describe('any order of events', () => {
     )
   })
 
-  it('[ACC-08] tells of an end until it is read or somebody logs in, and clears exactly once', () => {
+  it('[ACC-08] shows the end of a session until it is read or a viewer logs in, and clears exactly once', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 12 }), (events) => {
         let state = beginning
@@ -95,8 +95,8 @@ describe('any order of events', () => {
   })
 })
 
-describe('[ACC-06] [ACC-11] the reason', () => {
-  it.each(['ended', 'blocked', 'deactivated'] as const)('%s of a status is told at once', (reason) => {
+describe("[ACC-06] [ACC-11] the reason of a session's end", () => {
+  it.each(['ended', 'blocked', 'deactivated'] as const)('%s in a status is reported at once', (reason) => {
     const { state, keeping } = step(beginning, {
       kind: 'found_bad',
       token: 'token-a',
@@ -107,7 +107,7 @@ describe('[ACC-06] [ACC-11] the reason', () => {
     expect(state).toMatchObject({ ...guest, farewell: { reason, supportPhone: '71 200', clearing: null } })
   })
 
-  it('of a refusal stands beside the token for the two seconds, and leads a channel to the login', () => {
+  it('of a rejection is shown for two seconds with the token, and leads a channel to the login', () => {
     const refused = step(beginning, { kind: 'refused', token: 'token-a', reason: 'ended', toLogin: true })
     expect(refused).toMatchObject({
       keeping: 'as_it_is',
@@ -177,7 +177,7 @@ const doing: Record<string, (tab: Session) => void> = {
 }
 
 describe('[ACC-05] two tabs', () => {
-  it('agree when all has been told, in every order of what is done and heard', () => {
+  it('agree once all events have arrived, in every order', () => {
     const act = fc.record({
       tab: fc.constantFrom(0 as const, 1 as const),
       what: fc.constantFrom(...Object.keys(doing), 'hear', 'two seconds'),
@@ -227,7 +227,7 @@ describe('[ACC-05] two tabs', () => {
     expect(viewerKey(there?.get() ?? guest)).not.toBe(before)
   })
 
-  it('[ACC-08] does not clear what another tab has logged in to within the two seconds', () => {
+  it("[ACC-08] do not clear another tab's login within the two seconds", () => {
     const { map, tabs, elapse } = browser(2)
     const [here, there] = tabs
     here?.signIn({ token: 'token-a', abonement: 'number-a', deviceUid: 'device-a' })

@@ -39,14 +39,14 @@ describe('the start', () => {
     ['uz', 'uz'],
     ['en', 'ru'],
     ['', 'ru'],
-  ])('[I18N-01] a stored language of %s is %s', (stored, language) => {
+  ])('[I18N-01] reads a stored language of %s as %s', (stored, language) => {
     const { session } = begin(stored === undefined ? { check2: '1' } : { check2: '1', lang: stored })
     expect(session.get().language).toBe(language)
   })
 })
 
 describe('the language', () => {
-  it('[I18N-01] is kept and told to everybody who listens', () => {
+  it('[I18N-01] is stored, and all listeners are notified', () => {
     const { session, all } = begin()
     const heard: string[] = []
     const stop = session.subscribe(() => heard.push(session.get().language))
@@ -66,14 +66,14 @@ describe('logging in and out', () => {
     expect(session.get()).toMatchObject({ token: 'abc', access: true })
   })
 
-  it('[ACC-07] a logout removes what belongs to the viewer and keeps the language', () => {
+  it("[ACC-07] a logout removes the viewer's data and keeps the language", () => {
     const { session, all } = begin(existing)
     session.signOut()
     expect(session.get()).toMatchObject({ token: null, access: false, abonement: null, deviceUid: null })
     expect(all()).toEqual({ check2: '1', lang: 'uz' })
   })
 
-  it('[ACC-05] the token is written last and removed first, so that no other tab sees a stranger’s', () => {
+  it("[ACC-05] the token is written last and removed first, so that no other tab sees another viewer's", () => {
     const reports: string[] = []
     const { storage } = fakeStorage({ check2: '1' })
     const session = createSession({
@@ -110,7 +110,7 @@ describe('the access check', () => {
     expect(all()['access']).toBe('1')
   })
 
-  it('[ACC-06] [ACC-11] status 1 removes access and token, and the reason is told', () => {
+  it('[ACC-06] [ACC-11] status 1 removes access and token, and the reason is reported', () => {
     const { session, all } = begin(existing)
     session.checked('abc', { ...bad, reason: 'blocked' })
     expect(session.get()).toMatchObject({
@@ -122,13 +122,13 @@ describe('the access check', () => {
     expect(all()).not.toHaveProperty('access')
   })
 
-  it('[ACC-06] an answer about an older token changes nothing', () => {
+  it('[ACC-06] a response about an older token changes nothing', () => {
     const { session } = begin(existing)
     session.checked('older', bad)
     expect(session.get()).toMatchObject({ token: 'abc', farewell: null })
   })
 
-  it('[ACC-06] a good word for a token that another tab has just removed does not bring it back', () => {
+  it('[ACC-06] a success for a token that another tab has just removed does not restore it', () => {
     const { storage, all } = fakeStorage(existing)
     const session = createSession({ storage, later: () => undefined })
     storage.removeItem('token')
@@ -139,8 +139,8 @@ describe('the access check', () => {
   })
 })
 
-describe('a refused token', () => {
-  it('[ACC-08] clears everything after two seconds, and says so meanwhile and afterwards', () => {
+describe('a rejected token', () => {
+  it('[ACC-08] clears everything after two seconds, and shows a message meanwhile and afterwards', () => {
     const { session, all, waiting } = begin(existing)
     session.refused('abc', ended)
     expect(session.get()).toMatchObject({ token: 'abc', farewell: { reason: 'ended', clearing: 'abc' } })
@@ -153,7 +153,7 @@ describe('a refused token', () => {
     expect(session.get().farewell).toBeNull()
   })
 
-  it('[ACC-08] whoever has read it need not wait: everything is cleared at once, and only once', () => {
+  it('[ACC-08] clears everything at once when the message was read, and only once', () => {
     const { session, all, waiting } = begin(existing)
     session.refused('abc', ended)
     session.farewellRead()
@@ -163,14 +163,14 @@ describe('a refused token', () => {
     expect(session.get().token).toBe('new')
   })
 
-  it('[ACC-08] several refusals at once end the session once', () => {
+  it('[ACC-08] ends the session once after several rejections', () => {
     const { session, waiting } = begin(existing)
     session.refused('abc', ended)
     session.refused('abc', ended)
     expect(waiting).toHaveLength(1)
   })
 
-  it('[ACC-08] a login within the two seconds is kept', () => {
+  it('[ACC-08] does not affect a login within the two seconds', () => {
     const { session, waiting } = begin(existing)
     session.refused('abc', ended)
     session.signIn({ ...viewer, token: 'new' })
@@ -178,7 +178,7 @@ describe('a refused token', () => {
     expect(session.get()).toMatchObject({ token: 'new', farewell: null })
   })
 
-  it('[ACC-08] a guest has nothing to lose', () => {
+  it('[ACC-08] changes nothing for a guest', () => {
     const { session, waiting } = begin({ check2: '1' })
     session.refused('abc', ended)
     expect(waiting).toHaveLength(0)
@@ -186,8 +186,8 @@ describe('a refused token', () => {
   })
 })
 
-describe('a viewer’s own leave', () => {
-  it('[ACC-07] is told by no other tab as the end of a session, whichever hears of it first', () => {
+describe("the viewer's own logout", () => {
+  it('[ACC-07] is not shown by another tab as the end of a session, whichever is notified first', () => {
     const { storage } = fakeStorage(existing)
     const [own, other] = [0, 1].map(() => createSession({ storage, later: () => undefined }))
     own?.leaving(true)
@@ -199,7 +199,7 @@ describe('a viewer’s own leave', () => {
     expect(storage.getItem('leaving')).toBeNull()
   })
 
-  it('[ACC-08] that the server did not take is forgotten: a later end is told', () => {
+  it('[ACC-08] that the server rejected is dropped: a later end is reported', () => {
     const { session } = begin(existing)
     session.leaving(true)
     session.leaving(false)
@@ -209,7 +209,7 @@ describe('a viewer’s own leave', () => {
 })
 
 describe('the region', () => {
-  it('[REGION-01] is loading while it is asked for, and stays known when the answer does not come', () => {
+  it('[REGION-01] is loading during the request, and keeps its value when the request fails', () => {
     const { session } = begin()
     session.askingWorld()
     expect(session.get()).toMatchObject({ world: null, worldLoading: true })

@@ -57,7 +57,7 @@ export interface StatusResponse {
   readonly support_phone: string
 }
 
-/** How long the message "the session has ended" stands before the storage is cleared (specification, 4). */
+/** How long the message "the session has ended" is shown before the storage is cleared (specification, 4). */
 export const endDelayMs = 2000
 
 const keys = {
@@ -70,7 +70,7 @@ const keys = {
   leaving: 'leaving',
 }
 
-/** Everything but the server that an app's viewer typed: without it the app is nobody's. */
+/** Everything except the server that an app's viewer typed: without it the app has no server. */
 function clearAll(storage: StoredValues): void {
   const server = storage.getItem(serverKey)
   storage.clear()

@@ -28,7 +28,7 @@ function browserStorage(): StoredValues {
   }
 }
 
-/** Until a language is chosen, the page stays in the one it was drawn in. */
+/** Until a language is chosen, the page stays in the one it was rendered in. */
 function languageOfPage() {
   return typeof document === 'undefined' ? null : document.documentElement.lang
 }
@@ -39,7 +39,7 @@ export const session: Session = createSession({
   later: (run, delayMs) => void setTimeout(run, delayMs),
 })
 
-/** In the first render of a page drawn by the server everybody is a guest. */
+/** In the first render of a page rendered by the server every visitor is a guest. */
 const guests = {
   ru: { ...guest, language: 'ru', world: null, worldLoading: false, farewell: null },
   uz: { ...guest, language: 'uz', world: null, worldLoading: false, farewell: null },

@@ -22,7 +22,7 @@ describe('[ACC-09] the kind of a device that logs in', () => {
     expect(of(userAgent, touchPoints)).toBe(kind)
   })
 
-  it('a television is one whatever its browser says', () => {
+  it('a television is one whatever its user agent', () => {
     expect(of('Mozilla/5.0 (Linux; Android 11; BRAVIA)', 0, true)).toBe('tv')
   })
 })

@@ -1,4 +1,4 @@
-/** How a session ends before the viewer’s eyes, and what the frame does on long pages. */
+/** How a viewer sees the end of a session, and what the shell does on long pages. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { accounts } from '#contract/accounts/accounts.ts'
@@ -37,7 +37,7 @@ describe('[ACC-11] the end of a session', () => {
     return show(<SessionEndScreen {...screenProps} />, { at: '/movie/7?from=search', ...visit })
   }
 
-  it('is read first, names its reason, and leads to the login and back to this page', async () => {
+  it('is shown first, with its reason, and leads to the login and back to this page', async () => {
     const { user, router } = await open({})
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Сессия завершена' }))
     expect(document.title).toMatch(/^Сессия завершена · /)
@@ -48,19 +48,19 @@ describe('[ACC-11] the end of a session', () => {
     })
   })
 
-  it('[APP-01] on a television puts the focus where OK does something', async () => {
+  it('[APP-01] on a television puts the focus where OK has an action', async () => {
     await open({}, { television: true })
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Войти снова' }))
   })
 
-  it('of a blocked account names whom to call, and the way to another account', async () => {
+  it('of a blocked account shows whom to call, with a link to log in with another account', async () => {
     await open({ farewell: blocked })
     const call = screen.getByRole('link', { name: 'Позвонить: +998 71 200-00-14' })
     expect(call.getAttribute('href')).toBe('tel:+998712000014')
     expect(screen.getByRole('button', { name: 'Войти в другой аккаунт' })).toBeTruthy()
   })
 
-  it('of a deactivated account asks for the number when it did not come with it', async () => {
+  it('of a deactivated account requests the phone number when it was not in the response', async () => {
     const status = { status: 1, reason: 'deactivated', support_phone: '+998 71 200-00-15', renew: 0 } as const
     server.responds(accounts.status, status)
     await open({ farewell: { ...ended, reason: 'deactivated' } })
@@ -85,7 +85,7 @@ describe('[ACC-11] the end of a session', () => {
   })
 })
 
-describe('[ACC-07] whoever has logged out in another tab', () => {
+describe('[ACC-07] a viewer who has logged out in another tab', () => {
   function Page() {
     useWordOfLeaving()
     return <Toaster />
@@ -95,7 +95,7 @@ describe('[ACC-07] whoever has logged out in another tab', () => {
     fireEvent(document, new Event('visibilitychange'))
   }
 
-  it('is told so when this one is looked at', async () => {
+  it('sees a message when this one becomes visible', async () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await show(<Page />, { as: viewer })
     act(() => showToast('said before'))
@@ -106,7 +106,7 @@ describe('[ACC-07] whoever has logged out in another tab', () => {
     vi.restoreAllMocks()
   })
 
-  it('and has logged in again meanwhile is told nothing', async () => {
+  it('sees none after logging in again meanwhile', async () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     await show(<Page />, { as: viewer })
     act(() => showToast('said before'))
@@ -125,7 +125,7 @@ describe('[ACC-06] a page that stays open', () => {
   }
   const checks = () => server.requests(accounts.status).length
 
-  it('checks the token each half a minute, and when it is looked at again', async () => {
+  it('checks the token every half a minute, and when it becomes visible again', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     server.responds(accounts.status, { status: 0, reason: 'good', support_phone: '', renew: 0 })
     const { unmount } = await show(<Page />, { as: viewer })
@@ -139,7 +139,7 @@ describe('[ACC-06] a page that stays open', () => {
     expect(checks()).toBe(4)
   })
 
-  it('[ACC-09] notices that its device was removed while it plays', async () => {
+  it('[ACC-09] notices during playback that its device was removed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     server.responds(accounts.status, { status: 0, reason: 'good', support_phone: '', renew: 0 })
     await show(<Page />, { as: viewer })
@@ -155,7 +155,7 @@ describe('[SHELL-03] the button back to the top', () => {
     act(() => void fireEvent.scroll(window))
   }
 
-  it('comes after two screens, and takes the focus to the top as well', async () => {
+  it('appears after two screens, and moves the focus to the top as well', async () => {
     Object.defineProperty(window, 'innerHeight', { value: 900, configurable: true })
     const upwards = vi.fn()
     vi.stubGlobal('scrollTo', upwards)

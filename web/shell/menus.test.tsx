@@ -31,7 +31,7 @@ function hrefs(within_: HTMLElement = document.body) {
 }
 
 describe('[SHELL-03] the menus', () => {
-  it('of a phone leads to the three first sections, the search and one’s own', async () => {
+  it("of a phone links to the first three sections, the search and the viewer's lists", async () => {
     const { user } = await show(<TabBar />, { at: '/uz/tv', as: viewer })
     expect(hrefs()).toEqual(['/', '/tv', '/movies', '/search', '/my/favorites'])
     expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/tv')
@@ -39,20 +39,20 @@ describe('[SHELL-03] the menus', () => {
     expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/my/favorites')
   })
 
-  it('of a television has every section and says where a guest logs in', async () => {
+  it('of a television has every section and shows where a guest logs in', async () => {
     const { user, router } = await show(<SideRail />, { at: '/serials', television: true })
     expect(hrefs().slice(1, 7)).toEqual(['/', '/tv', '/movies', '/serials', '/kids', '/uzb'])
     await user.click(screen.getByRole('link', { name: 'Войти' }))
     expect(router.get().location).toMatchObject({ pathname: '/login', state: { from: '/serials' } })
   })
 
-  it('of a television leads a viewer to the cabinet', async () => {
+  it('of a television links a viewer to the cabinet', async () => {
     await show(<SideRail />, { as: viewer, television: true })
     expect(screen.queryByRole('link', { name: 'Войти' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Кабинет' }).getAttribute('href')).toBe('/cabinet')
   })
 
-  it('at the foot of the page names every page about the service, in both languages', async () => {
+  it('at the foot of the page has every page about the service, in both languages', async () => {
     await show(<Footer />, { at: '/tariff' })
     const service = screen.getByRole('navigation', { name: 'О сервисе и помощь' })
     const all = ['/tariff', '/pay', '/answers', '/about', '/android', '/lg', '/samsung', '/job', '/policy']
@@ -63,7 +63,7 @@ describe('[SHELL-03] the menus', () => {
     expect(within(service).queryByText('Условия')).toBeNull()
   })
 
-  it('[SEARCH-01] opens the search with "/" from anywhere where nobody writes', async () => {
+  it('[SEARCH-01] opens the search with "/" anywhere except in a text field', async () => {
     const page = (
       <>
         <Header />
@@ -80,7 +80,7 @@ describe('[SHELL-03] the menus', () => {
     expect(address()).toBe('/search')
   })
 
-  it('[SEARCH-01] puts the focus into the field when the search is open already', async () => {
+  it('[SEARCH-01] focuses the field when the search is already open', async () => {
     const page = (
       <>
         <Header />
@@ -97,7 +97,7 @@ describe('[SHELL-03] the menus', () => {
 })
 
 describe('[I18N-01] the language', () => {
-  it('changes every text at once and is kept', async () => {
+  it('changes every text at once and is stored', async () => {
     const { user } = await show(<Header />, { at: '/tv' })
     expect(screen.getByRole('button', { name: 'RU, Русский' }).getAttribute('aria-pressed')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'UZ, Oʻzbekcha' }))
@@ -107,7 +107,7 @@ describe('[I18N-01] the language', () => {
     expect(address()).toBe('/tv')
   })
 
-  it('[SHELL-11] changes the address where the language stands in it, without a step of the history', async () => {
+  it('[SHELL-11] changes the address where it contains the language, without a history entry', async () => {
     const { user } = await show(<LanguageSwitch long />, { at: '/uz/serials?genre=7', language: 'uz' })
     const before = history.length
     await user.click(screen.getByRole('button', { name: 'Русский' }))
@@ -135,7 +135,7 @@ describe('[I18N-01] the language', () => {
 describe('[SHELL-08] the line about the connection', () => {
   beforeEach(() => connection.report('status'))
 
-  it('stands while the server is out of reach and goes by itself', async () => {
+  it('is shown while the server is unreachable and disappears by itself', async () => {
     server.responds(accounts.status, { status: 0, reason: 'none', support_phone: '', renew: 0 })
     await show(<ConnectionBar />)
     const bar = screen.getByRole('status')
@@ -147,7 +147,7 @@ describe('[SHELL-08] the line about the connection', () => {
     expect(server.requests(accounts.status)).toHaveLength(1)
   })
 
-  it('asks at once when the network says that it is back, and believes the server alone', async () => {
+  it('sends a request when the network is reported back, and trusts only the server', async () => {
     server.isLost(accounts.status)
     await show(<ConnectionBar />)
     act(() => connection.report('network_error'))
@@ -160,7 +160,7 @@ describe('[SHELL-08] the line about the connection', () => {
     await waitFor(() => expect(connection.get().reachable).toBe(true))
   })
 
-  it('[PLAYER-08] leads to what can be watched without a connection', async () => {
+  it('[PLAYER-08] links to what can be watched offline', async () => {
     session.signIn(viewer)
     addDownload(buildDownload({ vfid: 1, state: 'paused', uri: '' }))
     await show(<ConnectionBar />, { as: viewer })
@@ -188,7 +188,7 @@ describe('[SHELL-03] the banner above every page', () => {
     return page
   }
 
-  it('does not push the page down under the finger: it waits for the next page', async () => {
+  it('does not move the page under the finger: it is shown from the next page on', async () => {
     server.responds(site.banners, banners)
     const page = await show(<TopBanner />, { at: '/kids' })
     await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
@@ -197,14 +197,14 @@ describe('[SHELL-03] the banner above every page', () => {
     expect(screen.getByRole('complementary', { name: 'Новый тариф' })).toBeTruthy()
   })
 
-  it('leads where it says', async () => {
+  it('links to its address', async () => {
     const { user } = await showWithBanners()
     expect(screen.getByText('С первого числа')).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Подробнее' }))
     expect(address()).toBe('/tariff')
   })
 
-  it('that is closed stays closed on this device; the next one shows', async () => {
+  it('that is closed stays closed on this device; the next one is shown', async () => {
     const { user } = await showWithBanners()
     await user.click(screen.getByRole('button', { name: 'Закрыть' }))
     expect(screen.getByRole('complementary', { name: 'Профилактика' })).toBeTruthy()
@@ -214,7 +214,7 @@ describe('[SHELL-03] the banner above every page', () => {
     expect(JSON.parse(localStorage.getItem('ekran.closedBanners') ?? '')).toEqual([4, 5])
   })
 
-  it('is nothing when there is none or it cannot be had', async () => {
+  it('is missing when there is none or it failed to load', async () => {
     server.rejects(site.banners, { failure: 'busy', message: 'занято' })
     const page = await show(<TopBanner />)
     await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
@@ -223,8 +223,8 @@ describe('[SHELL-03] the banner above every page', () => {
   })
 })
 
-describe('a guest who wants what only a viewer has', () => {
-  it('is told so, and led to the login and back to where he asked', async () => {
+describe('a guest who uses a feature for viewers', () => {
+  it('sees a message, and is sent to the login and back to the page', async () => {
     const { user, router } = await show(<LoginNeeded />, { at: '/movie/7?from=kids' })
     act(() => askToLogIn())
     const dialog = await screen.findByRole('dialog', { name: 'Для этого необходимо авторизоваться' })
@@ -233,14 +233,14 @@ describe('a guest who wants what only a viewer has', () => {
     expect(screen.queryByText('Не сейчас')).toBeNull()
   })
 
-  it('may come back to another place than the one he is at', async () => {
+  it('may return to another page than the current one', async () => {
     const { user, router } = await show(<LoginNeeded />)
     act(() => askToLogIn('/channel/5'))
     await user.click(await screen.findByRole('link', { name: 'Войти' }))
     expect(router.get().location.state).toEqual({ from: '/channel/5' })
   })
 
-  it.each(['Не сейчас', 'Закрыть'])('may leave it with "%s"', async (name) => {
+  it.each(['Не сейчас', 'Закрыть'])('may close it with "%s"', async (name) => {
     const { user } = await show(<LoginNeeded />, { at: '/kids' })
     act(() => askToLogIn())
     await user.click(await screen.findByRole('button', { name }))
@@ -248,7 +248,7 @@ describe('a guest who wants what only a viewer has', () => {
     expect(address()).toBe('/kids')
   })
 
-  it('is asked no more once he is logged in', async () => {
+  it('sees it no more after a login', async () => {
     await show(<LoginNeeded />)
     act(() => askToLogIn())
     await screen.findByRole('link', { name: 'Войти' })
@@ -257,8 +257,8 @@ describe('a guest who wants what only a viewer has', () => {
   })
 })
 
-describe('a device that keeps nothing', () => {
-  it('closes a banner until the page is read again', async () => {
+describe('a device that cannot store data', () => {
+  it('closes a banner until the page is reloaded', async () => {
     server.responds(site.banners, [{ id: 9, title: 'Кино', text: '', image: '', href: '', button: '' }])
     const page = await show(<TopBanner />)
     await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))

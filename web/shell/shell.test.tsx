@@ -44,7 +44,7 @@ function landmarks() {
   }
 }
 
-describe('[SHELL-03] the frame', () => {
+describe('[SHELL-03] the shell', () => {
   it.each([
     ['/', { header: 1, footer: 1 }],
     ['/movies', { header: 1, footer: 1 }],
@@ -52,18 +52,18 @@ describe('[SHELL-03] the frame', () => {
     ['/channel/7', { header: 1, footer: 0 }],
     ['/uz/channel/7', { header: 1, footer: 0 }],
     ['/no/such/page', { header: 1, footer: 0 }],
-  ])('of %s has what its page wants', async (path, target) => {
+  ])('of %s has the parts its page needs', async (path, target) => {
     await open(path)
     expect(landmarks()).toEqual(target)
   })
 
-  it('[SHELL-02] says of an unknown address that there is no such page', async () => {
+  it('[SHELL-02] shows for an unknown address that there is no such page', async () => {
     await open('/no/such/page')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Страница не найдена')
     expect(screen.queryByText('The screen')).toBeNull()
   })
 
-  it('gives a new page the focus, and a step within a page leaves it', async () => {
+  it('focuses a new page, and keeps the focus for a change within a page', async () => {
     const { router, user } = await open('/movies')
     const button = screen.getByRole('button', { name: 'a button' })
     await user.click(button)
@@ -76,7 +76,7 @@ describe('[SHELL-03] the frame', () => {
 
 describe('[SHELL-05] a page for viewers', () => {
   it.each(['/my/history?page=2', '/cabinet', '/cabinet/payment-history', '/cabinet/devices'])(
-    '%s leads a guest to the login, which knows the way back',
+    '%s sends a guest to the login, which returns to it',
     async (path) => {
       const { router } = await open(path)
       expect(router.get().location).toMatchObject({ pathname: '/login', state: { from: path } })
@@ -91,7 +91,7 @@ describe('[SHELL-05] a page for viewers', () => {
 })
 
 describe('[ACC-06] the access check', () => {
-  it('is made at the start and at every page, and keeps a good token', async () => {
+  it('runs at the start and on every page, and keeps a valid token', async () => {
     const { router } = await open('/', viewer)
     await waitFor(() => expect(server.requests(accounts.status)).toHaveLength(1))
     await act(async () => router.navigate('/tv'))
@@ -101,14 +101,14 @@ describe('[ACC-06] the access check', () => {
     expect(document.documentElement.dataset['auth']).toBe('user')
   })
 
-  it('is not made for a guest, for whom there is nothing to check', async () => {
+  it('does not run for a guest', async () => {
     await open('/')
     await waitFor(() => expect(server.requests(site.ipCheck)).toHaveLength(1))
     expect(server.requests(accounts.status)).toEqual([])
     expect(document.documentElement.dataset['auth']).toBe('guest')
   })
 
-  it('removes a token that is good no longer, and says so', async () => {
+  it('removes an invalid token, and shows a message', async () => {
     server.responds(accounts.status, { status: 1, reason: 'none', support_phone: '', renew: 0 })
     await open('/movies', viewer)
     await waitFor(() => expect(session.get().token).toBeNull())
@@ -117,7 +117,7 @@ describe('[ACC-06] the access check', () => {
     expect(await screen.findByText(/[Сс]еанс|[Сс]ессия/)).toBeTruthy()
   })
 
-  it('[ACC-11] tells a blocked account whom to call', async () => {
+  it('[ACC-11] shows a blocked account whom to call', async () => {
     server.responds(accounts.status, {
       status: 1,
       reason: 'blocked',
@@ -130,7 +130,7 @@ describe('[ACC-06] the access check', () => {
     )
   })
 
-  it('changes nothing when the server is out of reach', async () => {
+  it('changes nothing when the server is unreachable', async () => {
     server.isLost(accounts.status)
     await open('/movies', viewer)
     await waitFor(() => expect(connection.get().reachable).toBe(false))
@@ -138,7 +138,7 @@ describe('[ACC-06] the access check', () => {
     expect(screen.getByText('The screen')).toBeTruthy()
   })
 
-  it('[REGION-01] asks at every page where the viewer is, and keeps what it knows when nobody says', async () => {
+  it('[REGION-01] requests the region on every page, and keeps its value when the request fails', async () => {
     server.responds(site.ipCheck, { is_tasix: 0 })
     const { router } = await open('/')
     await waitFor(() => expect(session.get().world).toBe(true))
@@ -150,8 +150,8 @@ describe('[ACC-06] the access check', () => {
   })
 })
 
-describe('[ACC-08] a session that the server has refused', () => {
-  it('clears what is stored after two seconds, and leads from a channel to the login and back', async () => {
+describe('[ACC-08] a session that the server has rejected', () => {
+  it('clears the storage after two seconds, and leads from a channel to the login and back', async () => {
     const { router } = await open('/channel/7', viewer)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     localStorage.setItem('something', 'of the viewer')
@@ -165,11 +165,11 @@ describe('[ACC-08] a session that the server has refused', () => {
   })
 })
 
-describe('[SHELL-06] what is forgotten at a change of the page', () => {
+describe('[SHELL-06] the caches cleared by a navigation', () => {
   const channelKey = `${channels.list.path} {} ru 1000042`
   const filmKey = `${films.list.path} {"page":1} ru 1000042`
 
-  it.each(['/cabinet', '/login'])('%s clears the channels and nothing else', async (path) => {
+  it.each(['/cabinet', '/login'])('%s clears the channels only', async (path) => {
     const { router } = await open('/movies', viewer)
     remember(channelKey, { channels: [] })
     remember(filmKey, { films: [] })
@@ -190,7 +190,7 @@ describe('[SHELL-06] what is forgotten at a change of the page', () => {
 })
 
 describe('[SEO-01] the title of the page', () => {
-  it('comes from the server by the full path, and again at another page', async () => {
+  it('is requested by the full path, and again on another page', async () => {
     const { router } = await open('/movies')
     await waitFor(() => expect(document.title).toBe('Title of /movies'))
     expect(document.querySelector('meta[name="description"]')?.getAttribute('content')).toBe('What it is')
@@ -198,14 +198,14 @@ describe('[SEO-01] the title of the page', () => {
     await waitFor(() => expect(document.title).toBe('Title of /movie/7'))
   })
 
-  it('stands when the server has none', async () => {
+  it('stays when the server has none', async () => {
     server.responds(site.title, { title: '', desc: '' })
     await open('/movies')
     await waitFor(() => expect(server.requests(site.title)).toHaveLength(1))
     expect(document.title).toBe('before')
   })
 
-  it('of an address that begins with a language is asked for in that language', async () => {
+  it('of an address with a language prefix is requested in that language', async () => {
     await open('/uz/movies')
     expect(session.get().language).toBe('uz')
     expect(document.documentElement.lang).toBe('uz')
@@ -219,14 +219,14 @@ describe('[SHELL-07] a page that cannot be shown', () => {
     vi.spyOn(location, 'reload').mockImplementation(() => undefined)
   })
 
-  it('that broke while it was drawn says so and offers to be read again', async () => {
+  it('that threw while rendering shows a message and offers a reload', async () => {
     const { user } = await show(<RouteError error={new Error('broken')} />)
     expect(screen.getByRole('heading').textContent).toBe('Упс, что-то пошло не так')
     await user.click(screen.getByRole('button', { name: 'Перезагрузить страницу' }))
     expect(location.reload).toHaveBeenCalledTimes(1)
   })
 
-  it('whose code did not come has words of its own, in Uzbek too', async () => {
+  it('whose code failed to load has its own text, in Uzbek too', async () => {
     sessionStorage.setItem('reloaded-for', '/movies')
     const error = new ChunkError('no answer')
     await show(<RouteError error={error} />, { at: '/movies' })
@@ -234,7 +234,7 @@ describe('[SHELL-07] a page that cannot be shown', () => {
     expect(location.reload).not.toHaveBeenCalled()
   })
 
-  it('whose code is gone after an update is read again, once', async () => {
+  it('whose code is missing after an update is reloaded, once', async () => {
     const first = await show(<RouteError error={new ChunkError('gone')} />, { at: '/movies' })
     await waitFor(() => expect(location.reload).toHaveBeenCalledTimes(1))
     first.unmount()
@@ -244,7 +244,7 @@ describe('[SHELL-07] a page that cannot be shown', () => {
     expect(location.reload).toHaveBeenCalledTimes(1)
   })
 
-  it('[SHELL-08] without a connection says so, and is read again when the connection is back', async () => {
+  it('[SHELL-08] without a connection shows a message, and is reloaded when the connection is back', async () => {
     server.isLost(accounts.status)
     const { user } = await show(<RouteError error={new ChunkError('lost')} />, { at: '/movies' })
     await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('Нет подключения к интернету'))

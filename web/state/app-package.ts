@@ -1,18 +1,18 @@
 import type { AppPlatform } from '#contract/site/apps.ts'
 
 /**
- * What a packaged app (television, phone) says of itself. `app-package.js` of the package sets it before the client
- * starts; in a browser there is none.
+ * What a packaged app (television, phone) declares about itself. The package's `app-package.js` sets it before the
+ * client starts; in a browser there is none.
  */
 export interface AppPackage {
   readonly platform: Exclude<AppPlatform, 'browser'>
-  /** Of the package, as `1.4.0`. */
+  /** The version of the package, as `1.4.0`. */
   readonly version: string
   /** The operator's server, as `https://tv.example.uz`; without it the viewer types one at the first start. */
   readonly server?: string
-  /** When the package was made: a device whose clock is behind it has a wrong one. */
+  /** When the package was built: a device whose clock is behind this time has a wrong clock. */
   readonly builtAtMs?: number
-  /** Of the device, once its platform has told. */
+  /** The device's data, once its platform has reported it. */
   readonly model?: string
   readonly firmware?: string
 }
@@ -22,7 +22,7 @@ export function appPackage(): AppPackage | null {
   return (globalThis as { readonly ekranApp?: AppPackage }).ekranApp ?? null
 }
 
-/** Adds what the platform tells of the device, for reports and releases. */
+/** Adds the platform's data about the device, for reports and releases. */
 export function setDevice(device: { readonly model: string; readonly firmware: string }): void {
   const app = appPackage()
   if (app !== null) Object.assign(app, device)

@@ -1,15 +1,15 @@
-/** State outside of components: a value, or something read elsewhere, and those who are to hear of a change. */
+/** State outside of components: a value, or one that is read elsewhere, and the listeners to its changes. */
 import { useSyncExternalStore } from 'react'
 
 export interface Changes {
   /** Calls `listener` after every change until the returned function is called. */
   subscribe(listener: () => void): () => void
   emit(): void
-  /** How many listen. */
+  /** The number of listeners. */
   count(): number
 }
 
-/** Only the listeners, for state that is read from somewhere else: a storage, a map, a clock. */
+/** Only the listeners, for state that is read from another source: a storage, a map, a clock. */
 export function createChanges(): Changes {
   const listeners = new Set<() => void>()
   return {
@@ -30,7 +30,7 @@ export interface ReadableStore<Value> {
 }
 
 export interface Store<Value> extends ReadableStore<Value> {
-  /** Takes the next value; the same one again is no change. */
+  /** Stores the next value; the same value again is no change. */
   set(next: Value): void
 }
 
@@ -49,7 +49,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   }
 }
 
-/** The store's value as state. `drawn`: what the server drew, and what the browser's first drawing has to repeat. */
+/** The store's value as state. `drawn`: what the server rendered, and what the browser's first render has to repeat. */
 export function useStore<Value>(store: ReadableStore<Value>, drawn: () => Value = store.get): Value {
   return useSyncExternalStore(store.subscribe, store.get, drawn)
 }

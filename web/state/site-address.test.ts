@@ -37,7 +37,7 @@ describe('the server of a page in a browser', () => {
     expect(absoluteAtServer('/p/ticket/live/1/v.m3u8')).toBe('https://tv.example.uz/p/ticket/live/1/v.m3u8')
   })
 
-  it('is no other one for an address stored there', () => {
+  it('is not replaced by a stored address', () => {
     storeServer('https://other.example.uz')
     expect(serverOrigin()).toBe('')
     expect(mayChangeServer()).toBe(false)
@@ -47,14 +47,14 @@ describe('the server of a page in a browser', () => {
 describe('[TVSET-03] the server of a packaged app', () => {
   beforeEach(() => vi.stubGlobal('location', new URL('file:///media/app/index.html#/tv')))
 
-  it('is the one it was built for, which no viewer changes', () => {
+  it('is the one it was built for, which a viewer cannot change', () => {
     isApp({ server: 'https://built.example.uz' })
     storeServer('https://typed.example.uz')
     expect(siteOrigin()).toBe('https://built.example.uz')
     expect(mayChangeServer()).toBe(false)
   })
 
-  it('is typed at the first start of one that was built for none, and may be typed again', () => {
+  it('is typed at the first start of an app built without one, and can be changed later', () => {
     isApp({})
     expect(needsServerAddress()).toBe(true)
     storeServer('https://typed.example.uz')
@@ -65,7 +65,7 @@ describe('[TVSET-03] the server of a packaged app', () => {
     expect(needsServerAddress()).toBe(true)
   })
 
-  it('has the pictures and the media; what has a host of its own keeps it', () => {
+  it('serves images and media; an address with its own host keeps that host', () => {
     isApp({ server: 'https://built.example.uz' })
     expect(atServer('/images/1/320.webp')).toBe('https://built.example.uz/images/1/320.webp')
     expect(absoluteAtServer('/p/t/v.m3u8')).toBe('https://built.example.uz/p/t/v.m3u8')
@@ -73,7 +73,7 @@ describe('[TVSET-03] the server of a packaged app', () => {
     expect(atServer('')).toBe('')
   })
 
-  it('is asked for where the storage is closed', () => {
+  it('is requested from the viewer where the storage is blocked', () => {
     vi.stubGlobal('localStorage', undefined)
     isApp({})
     expect(needsServerAddress()).toBe(true)
@@ -83,14 +83,14 @@ describe('[TVSET-03] the server of a packaged app', () => {
 describe('[TVSET-03] the clock of a device', () => {
   const builtAtMs = Date.UTC(2026, 10, 24)
 
-  it('is wrong when it is behind the moment the package was made', () => {
+  it('is wrong when it is behind the build time of the package', () => {
     isApp({ builtAtMs })
     expect(isClockBehind(Date.UTC(2019, 0, 1))).toBe(true)
     expect(isClockBehind(builtAtMs - 3_600_000)).toBe(false)
     expect(isClockBehind(builtAtMs + 5 * 365 * 86_400_000)).toBe(false)
   })
 
-  it('is not judged in a browser', () => {
+  it('is not checked in a browser', () => {
     expect(isClockBehind(0)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 /** The server this client belongs to: the page's own, or in a packaged app the operator's, which was built in or typed. */
 import { appPackage } from './app-package.ts'
 
-/** Under which name a typed address is stored; it survives the end of a session. */
+/** The key under which a typed address is stored; it survives the end of a session. */
 export const serverKey = 'ekran.server'
 
 /** `''` for the page's own server; an app without an address yet has none either (`needsServerAddress`). */
@@ -10,12 +10,12 @@ export function serverOrigin(): string {
   return app === null ? '' : (app.server ?? storedServer() ?? '')
 }
 
-/** True at the first start of an app that was built for no certain server. */
+/** True at the first start of an app that was built without a server address. */
 export function needsServerAddress(): boolean {
   return appPackage() !== null && serverOrigin() === ''
 }
 
-/** In an app whose viewer typed the server: it may have moved, or have been another one's. */
+/** For an app whose viewer typed the server: the server may have moved, or the address may belong to another one. */
 export function mayChangeServer(): boolean {
   const app = appPackage()
   return app !== null && app.server === undefined && serverOrigin() !== ''
@@ -32,7 +32,9 @@ export function siteName(): string {
   return siteOrigin().replace(/^https?:\/\//, '')
 }
 
-/** The address of something the server named, as `/images/…`, `?ticket=…` or with a host of its own. */
+/**
+ * The absolute address of a path from the server, such as `/images/…`, `?ticket=…`, or an address with its own host.
+ */
 export function atServer(address: string): string {
   const origin = serverOrigin()
   return origin === '' || address === '' ? address : new URL(address, origin).href
@@ -43,7 +45,7 @@ export function absoluteAtServer(address: string): string {
   return new URL(address, serverOrigin() || location.href).href
 }
 
-/** Null where none is stored, or the storage is closed. */
+/** Null where none is stored, or the storage is blocked. */
 function storedServer(): string | null {
   try {
     return localStorage.getItem(serverKey)
@@ -52,12 +54,12 @@ function storedServer(): string | null {
   }
 }
 
-/** Remembers a typed server; the client is started anew afterwards. */
+/** Stores a typed server; the client is restarted afterwards. */
 export function storeServer(origin: string): void {
   localStorage.setItem(serverKey, origin)
 }
 
-/** Forgets it, so that the next start asks for another. */
+/** Removes it, so that the next start asks for another. */
 export function forgetServer(): void {
   localStorage.removeItem(serverKey)
 }

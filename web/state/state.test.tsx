@@ -13,7 +13,7 @@ function Shown({ store }: { readonly store: Store<string> }) {
 }
 
 describe('a store', () => {
-  it('is shown, with every change, by all components that use it', () => {
+  it('updates all components that use it with every change', () => {
     const store = createStore('one')
     render([<Shown key="a" store={store} />, <Shown key="b" store={store} />])
     const texts = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
@@ -22,11 +22,11 @@ describe('a store', () => {
     expect(texts()).toEqual(['two', 'two'])
   })
 
-  it('shows on the server what was drawn', () => {
+  it('returns on the server what was rendered', () => {
     expect(renderToString(<Shown store={createStore('one')} />)).toContain('drawn')
   })
 
-  it('tells nobody of the same value again, and nobody who has left', () => {
+  it('does not notify for the same value, nor a removed listener', () => {
     const store = createStore('one')
     const heard = vi.fn<() => void>()
     const leave = store.subscribe(heard)
@@ -38,7 +38,7 @@ describe('a store', () => {
     expect(heard).toHaveBeenCalledTimes(1)
   })
 
-  it('counts its listeners, and lets one leave while it is told', () => {
+  it('counts its listeners, and lets one be removed during a notification', () => {
     const changes = createChanges()
     const heard: string[] = []
     const leave = changes.subscribe(() => {
@@ -68,7 +68,7 @@ describe('an effect that follows a change', () => {
     return null
   }
 
-  it('runs at first and with every change of what it follows, not of what it reads; it ends with the component', () => {
+  it('runs at first and with every change of its dependencies, not of other values it reads; it ends with the component', () => {
     const { rerender, unmount } = render(<Follower page="a" word="1" />)
     rerender(<Follower page="a" word="2" />)
     rerender(<Follower page="b" word="3" />)
@@ -76,7 +76,7 @@ describe('an effect that follows a change', () => {
     expect(log).toEqual(['begin a 1', 'end a', 'begin b 3', 'end b'])
   })
 
-  it('begins again when React takes the component away and puts it back', () => {
+  it('runs again when React removes the component and adds it again', () => {
     render(
       <StrictMode>
         <Follower page="a" word="1" />

@@ -6,9 +6,9 @@ interface Run {
 }
 
 /**
- * Runs `effect` after the first drawing and whenever one of `changes` is another, also where the effect does not read
- * it: an effect that follows a change of the page, of the viewer or of what is chosen. What it returns is called before
- * the next run and at the end. `changes` has the same length at every drawing.
+ * Runs `effect` after the first render and whenever one of `changes` differs, also where the effect does not read it:
+ * an effect that follows a change of the page, of the viewer or of a choice. Its returned function is called before the
+ * next run and at the end. `changes` has the same length at every render.
  */
 export function useOnChange(changes: readonly unknown[], effect: () => void | (() => void)): void {
   const run = useEffectEvent(effect)

@@ -14,7 +14,7 @@ import { Picture } from './pictures/picture.tsx'
 import { Rail } from './scroll/rail.tsx'
 
 type Look = (entries: readonly { target: Element; intersectionRatio: number }[]) => void
-/** Tells the rail how much of its first and its last card is seen. */
+/** Reports to the rail how much of its first and its last card is visible. */
 let seen: (firstRatio: number, lastRatio: number) => void
 beforeEach(() => {
   simulateServer()
@@ -50,21 +50,21 @@ describe('[HOME-01] a rail of cards', () => {
   const drawn = () => screen.getAllByRole('listitem').length
   const arrow = (name: string) => screen.queryByTitle<HTMLButtonElement>(name)
 
-  it('is a region with its title, which leads to the whole list', async () => {
+  it('is a region with its title, which links to the whole list', async () => {
     const { user } = await open()
     const region = screen.getByRole('region', { name: 'Новинки' })
     await user.click(within(region).getByRole('link', { name: 'Новинки' }))
     expect(address()).toBe('/movies')
   })
 
-  it('draws what is seen first, and the others when somebody comes to it', async () => {
+  it('renders the visible cards first, and the others when the viewer interacts with it', async () => {
     const { user } = await open()
     expect(drawn()).toBe(9)
     await user.hover(screen.getByRole('list'))
     expect(drawn()).toBe(20)
   })
 
-  it('draws the others for a keyboard as soon as it is in the rail', async () => {
+  it('renders the others for a keyboard as soon as the focus is in the rail', async () => {
     const { user } = await open()
     await user.tab()
     await user.tab()
@@ -72,17 +72,17 @@ describe('[HOME-01] a rail of cards', () => {
     expect(drawn()).toBe(20)
   })
 
-  it('grows on a television with the focus; its last card leads to the whole list', async () => {
+  it('grows on a television with the focus; its last card links to the whole list', async () => {
     await open(true)
     expect(drawn()).toBe(9)
     act(() => screen.getByText('card 8').focus())
     expect(drawn()).toBe(18)
     act(() => screen.getByText('card 17').focus())
-    // The last card leads to the whole list, which the heading does elsewhere.
+    // The last card links to the whole list; elsewhere the heading does.
     expect(drawn()).toBe(21)
   })
 
-  it('has arrows where there is more, and only those that lead somewhere', async () => {
+  it('has arrows where there is more, only in the directions that have more', async () => {
     await open()
     seen(1, 0)
     expect([arrow('Назад')?.disabled, arrow('Вперёд')?.disabled]).toEqual([true, false])
@@ -90,20 +90,20 @@ describe('[HOME-01] a rail of cards', () => {
     expect([arrow('Назад')?.disabled, arrow('Вперёд')?.disabled]).toEqual([false, false])
   })
 
-  it('at its end leads back alone', async () => {
+  it('at its end has only the arrow back', async () => {
     const { user } = await open()
     await user.hover(screen.getByRole('list'))
     seen(0, 1)
     expect([arrow('Назад')?.disabled, arrow('Вперёд')?.disabled]).toEqual([false, true])
   })
 
-  it('has no arrows where every card is seen', async () => {
+  it('has no arrows where every card is visible', async () => {
     await show(<Rail title="Новинки">{cards.slice(0, 3)}</Rail>)
     seen(1, 1)
     expect(arrow('Вперёд')).toBeNull()
   })
 
-  it('is moved by most of its width, once all its cards are there', async () => {
+  it('scrolls by most of its width, once all its cards are rendered', async () => {
     await open()
     seen(1, 0)
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1000)
@@ -119,34 +119,34 @@ describe('[HOME-01] a rail of cards', () => {
     vi.restoreAllMocks()
   })
 
-  it('keeps the room of its cards while they are loaded', async () => {
+  it('reserves the space of its cards while they load', async () => {
     await show(<Rail title="Новинки" />)
     expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('true')
     expect(arrow('Вперёд')).toBeNull()
   })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   const src = '/images/poster/12/0123456789abcdef0123-a1b2c3/320.webp'
   const image = () => document.querySelector('img')
   const open = (props: Partial<Parameters<typeof Picture>[0]> = {}) =>
     show(<Picture src={src} alt="Летят журавли" sizes="100px" from={160} to={480} {...props} />)
 
-  it('is loaded in the width that its place needs', async () => {
+  it('is loaded in the width that its layout needs', async () => {
     await open()
     expect(image()?.getAttribute('srcset')?.split(', ')).toEqual(
       [160, 240, 320, 480].map((width) => `${src.replace('320', String(width))} ${width}w`),
     )
   })
 
-  it('has its own colour until it has come', async () => {
+  it('has its own colour until it has loaded', async () => {
     await open()
     expect(image()?.style.backgroundColor).toBe('#a1b2c3')
     fireEvent.load(image() as Element)
     expect(image()?.style.backgroundColor).toBe('')
   })
 
-  it('that does not come is tried as it was named, and then gives way to letters', async () => {
+  it('that fails to load is tried at its original address, and then replaced by initials', async () => {
     await open()
     fireEvent.error(image() as Element)
     expect([image()?.getAttribute('src'), image()?.getAttribute('srcset')]).toEqual([src, null])
@@ -155,7 +155,7 @@ describe('a picture', () => {
     expect(screen.getByRole('img', { name: 'Летят журавли' }).textContent).toBe('ЛЖ')
   })
 
-  it('that comes in place of one that failed is tried anew', async () => {
+  it('that replaces a failed one is tried from the start', async () => {
     function Changing() {
       const [at, setAt] = useState('/first.webp')
       return (
@@ -171,7 +171,7 @@ describe('a picture', () => {
     expect(image()?.getAttribute('src')).toBe('/second.webp')
   })
 
-  it('that says what stands beside it is not read aloud, nor are its letters', async () => {
+  it('that repeats the text beside it is not announced, nor are its initials', async () => {
     await open({ src: '', alt: '', name: 'Летят журавли' })
     expect(screen.queryByRole('img')).toBeNull()
     expect(words()).toBe('ЛЖ')
@@ -179,19 +179,19 @@ describe('a picture', () => {
 
   it.each([
     ['the first screen', 'high', ['eager', 'high']],
-    ['a rail in it', true, ['eager', 'auto']],
-    ['further down', false, ['lazy', 'auto']],
-  ] as const)('of %s is loaded when it is its turn', async (_, eager, turn) => {
+    ['a rail in the first screen', true, ['eager', 'auto']],
+    ['content further down', false, ['lazy', 'auto']],
+  ] as const)('of %s is loaded with its priority', async (_, eager, turn) => {
     await open({ eager })
     expect([image()?.getAttribute('loading'), image()?.getAttribute('fetchpriority')]).toEqual(turn)
   })
 
-  it('of a person is the letters of the name where there is no photo', async () => {
+  it('of a person shows the initials where there is no photo', async () => {
     await show(<Portrait name="Алексей Баталов" photo={null} sizes="80px" />)
     expect(words()).toBe('АБ')
   })
 
-  it('of a channel that does not come is its first letters', async () => {
+  it('of a channel that fails to load shows its initials', async () => {
     await show(<ChannelLogo name="Узбекистан 24" logo="/logo.webp" />)
     expect(words()).toBe('')
     fireEvent.error(image() as Element)
@@ -199,14 +199,14 @@ describe('a picture', () => {
   })
 })
 
-describe('a field that filters what is on the page', () => {
+describe('a field that filters the page', () => {
   function Field() {
     const [value, setValue] = useState('')
     return <SearchField label="Найти канал" clear="Очистить" value={value} onChange={setValue} />
   }
   const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Найти канал' })
 
-  it('is emptied by its button, which is there when it has something to empty', async () => {
+  it('is cleared by its button, which is shown while the field has text', async () => {
     const { user } = await show(<Field />)
     expect(screen.queryByRole('button')).toBeNull()
     await user.type(field(), 'спорт')
@@ -214,7 +214,7 @@ describe('a field that filters what is on the page', () => {
     expect(field().value).toBe('')
   })
 
-  it('is emptied by Esc', async () => {
+  it('is cleared by Esc', async () => {
     const { user } = await show(<Field />)
     await user.type(field(), 'спорт')
     expect(field().value).toBe('спорт')
@@ -231,7 +231,7 @@ describe('a choice', () => {
   const onChoose = vi.fn()
   beforeEach(() => void onChoose.mockClear())
 
-  it('among a few says which one it is, and gives way to another', async () => {
+  it('among a few marks the current one, and is replaced by another', async () => {
     const { user } = await show(<Chips label="Что" chosen="a" options={options} onChoose={onChoose} />)
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Первое')
     await user.click(screen.getByRole('button', { name: 'Второе' }))
@@ -247,13 +247,13 @@ describe('a choice', () => {
     vi.restoreAllMocks()
   })
 
-  it('from a list is the one of the phone or television itself', async () => {
+  it('from a list uses the native list of the phone or television', async () => {
     const { user } = await show(<Select label="Что" value="a" options={options} onChange={onChoose} />)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Что' }), 'Второе')
     expect(onChoose).toHaveBeenCalledWith('b')
   })
 
-  it('of on and off acts at once, and is read aloud in its own words', async () => {
+  it('of on and off acts at once, and is announced with its own label', async () => {
     const { user } = await show(
       <Switch isOn label="Продлевать" name="Продлевать: Базовый" onSwitch={onChoose} />,
     )
@@ -268,14 +268,14 @@ describe('the tabs of sibling pages', () => {
     { name: 'История', to: '/my/history', isCurrent: false },
   ]
 
-  it('say which page this is, and lead to the others', async () => {
+  it('mark the current page, and link to the others', async () => {
     const { user } = await show(<LinkTabs label="Моё" tabs={tabs} />, { at: '/my/favorites' })
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Избранное')
     await user.click(screen.getByRole('link', { name: 'История' }))
     expect(address()).toBe('/my/history')
   })
 
-  it('in place of each other make no steps of the history', async () => {
+  it('that replace each other add no history entries', async () => {
     const { user } = await show(<LinkTabs label="Моё" tabs={tabs} inPlace />, { at: '/my/favorites' })
     const before = history.length
     await user.click(screen.getByRole('link', { name: 'История' }))

@@ -41,7 +41,7 @@ describe('a dialog', () => {
     )
   }
 
-  it('puts the focus into its field, and is closed by the cross', async () => {
+  it('focuses its field, and is closed by the close button', async () => {
     const onClose = vi.fn()
     const { user } = await show(<Page onClose={onClose} />)
     expect(document.activeElement).toBe(screen.getByRole('textbox'))
@@ -50,7 +50,7 @@ describe('a dialog', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  it('is closed by a press beside it, not by one in it', async () => {
+  it('is closed by a press outside, not by one inside', async () => {
     const { user } = await show(<Page />)
     await user.click(screen.getByRole('button', { name: 'inside' }))
     expect(screen.getByRole('dialog', { name: 'A question' })).toBeTruthy()
@@ -59,8 +59,8 @@ describe('a dialog', () => {
   })
 })
 
-describe('a question', () => {
-  it('does nothing before its yes, and only once', async () => {
+describe('a confirmation', () => {
+  it('acts only after it is confirmed, and only once', async () => {
     let done: () => void = () => undefined
     const onConfirm = vi.fn(() => new Promise<void>((resolve) => (done = resolve)))
     const onClose = vi.fn()
@@ -84,7 +84,7 @@ describe('a question', () => {
 })
 
 describe('a toast', () => {
-  it('stands four seconds, eight when something can be done about it, and the next takes its place', async () => {
+  it('is shown for four seconds, eight with an action, and is replaced by the next', async () => {
     await show(<Toaster />)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const run = vi.fn()
@@ -102,8 +102,8 @@ describe('a toast', () => {
   })
 })
 
-describe('a region that did not load', () => {
-  it('[SHELL-08] says why as far as it is known, and can be asked for again', async () => {
+describe('a region that failed to load', () => {
+  it('[SHELL-08] shows the reason where one is available, and can be retried', async () => {
     const onRetry = vi.fn()
     const { user } = await show(<RetryCard onRetry={onRetry} message="Сервис перегружен" />)
     expect(screen.getByRole('alert').textContent).toContain('Сервис перегружен')
@@ -114,8 +114,8 @@ describe('a region that did not load', () => {
   })
 })
 
-describe('the ladder between a viewer and watching', () => {
-  it('names the price where there is one, and comes back from the login', async () => {
+describe('the next step between a viewer and watching', () => {
+  it('shows the price where there is one, and returns from the login', async () => {
     const page = await show(<Gate kind="login" />, { at: '/movie/7' })
     await page.user.click(screen.getByRole('link', { name: 'Войти' }))
     expect(page.router.get().location).toMatchObject({ pathname: '/login', state: { from: '/movie/7' } })
@@ -126,19 +126,19 @@ describe('the ladder between a viewer and watching', () => {
     expect(address()).toBe('/tariff')
   })
 
-  it('of a suspended account says what is missing', async () => {
+  it('of a suspended account shows what is missing', async () => {
     await show(<Gate kind="suspended" price={5000} />, { as: viewer, language: 'uz' })
     expect(document.body.textContent?.replace(/\s/g, ' ')).toContain('5 000 soʻm')
   })
 
-  it('has no way of its own where the page has a nearer one', async () => {
+  it('has no action where the page has a shorter one', async () => {
     await show(<Gate kind="subscribe" hasAction={false} message="words of the server" />)
     expect(screen.queryByRole('link')).toBeNull()
     expect(screen.getByText('words of the server')).toBeTruthy()
   })
 })
 
-describe('[FILM-06] a complaint', () => {
+describe('[FILM-06] a problem report', () => {
   const problems = [
     { id: 1, name: 'Нет звука', needs_text: 0 },
     { id: 9, name: 'Другое', needs_text: 1 },
@@ -155,7 +155,7 @@ describe('[FILM-06] a complaint', () => {
     return page
   }
 
-  it('is sent by a guest too, with what it is about and where', async () => {
+  it('can be sent by a guest too, with its subject and position', async () => {
     server.responds(complaints.problems, { problems })
     server.responds(complaints.complain, {})
     const onClose = vi.fn()
@@ -172,7 +172,7 @@ describe('[FILM-06] a complaint', () => {
     expect(screen.getByText('Спасибо! Мы получили сообщение и проверим')).toBeTruthy()
   })
 
-  it('asks what is wrong, and for words where a choice says nothing', async () => {
+  it('requires a choice, and a text where a choice is not specific enough', async () => {
     server.responds(complaints.problems, { problems })
     const { user } = await open()
     await screen.findByRole('radio', { name: 'Другое' })
@@ -186,7 +186,7 @@ describe('[FILM-06] a complaint', () => {
     expect(server.requests(complaints.complain)).toEqual([])
   })
 
-  it('keeps what was written when it could not be sent', async () => {
+  it('keeps the text when it could not be sent', async () => {
     server.responds(complaints.problems, { problems })
     server.isLost(complaints.complain)
     const { user } = await open()
@@ -197,7 +197,7 @@ describe('[FILM-06] a complaint', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('пропал звук')
   })
 
-  it('is chosen by the one key of a remote, which sends nothing', async () => {
+  it('is selected with OK on a remote control, which does not submit it', async () => {
     server.responds(complaints.problems, { problems })
     await open()
     const radio = await screen.findByRole<HTMLInputElement>('radio', { name: 'Нет звука' })
@@ -207,7 +207,7 @@ describe('[FILM-06] a complaint', () => {
   })
 })
 
-describe('a link that is held', () => {
+describe('a long press on a link', () => {
   function Card({ onHold }: { readonly onHold: () => void }) {
     const press = useLongPress(onHold)
     return (
@@ -224,7 +224,7 @@ describe('a link that is held', () => {
   }
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-  it('by a finger does the other thing and opens nothing', async () => {
+  it('by touch runs the other action and opens nothing', async () => {
     const { onHold, card } = await open()
     fireEvent.pointerDown(card, { pointerType: 'touch', clientX: 5, clientY: 5 })
     pass(600)
@@ -234,7 +234,7 @@ describe('a link that is held', () => {
     expect(fireEvent.click(card, { detail: 1 })).toBe(true)
   })
 
-  it('is a link all the same for a short press, a mouse and a finger that scrolls', async () => {
+  it('is not triggered by a short press, a mouse or a scrolling finger', async () => {
     const { onHold, card } = await open()
     fireEvent.pointerDown(card, { pointerType: 'touch', clientX: 5, clientY: 5 })
     pass(200)
@@ -285,7 +285,7 @@ describe('[REMOTE-01] OK on a card of a television', () => {
     expect([opened.mock.calls.length, onHold.mock.calls.length]).toEqual([1, 0])
   })
 
-  it('held does the other thing, and presses nothing when it is released', async () => {
+  it('runs the other action when held, and ignores the release', async () => {
     const { onHold, opened, card } = await open()
     fireEvent.keyDown(card, { key: 'Enter' })
     pass(longOkMs)
@@ -294,7 +294,7 @@ describe('[REMOTE-01] OK on a card of a television', () => {
     expect(opened).not.toHaveBeenCalled()
   })
 
-  it('held on presses nothing in what it has opened, and a press of its own does', async () => {
+  it('ignores key repeats in what it has opened, but not a separate press', async () => {
     const { card } = await open()
     fireEvent.keyDown(card, { key: 'Enter' })
     pass(longOkMs)
@@ -304,7 +304,7 @@ describe('[REMOTE-01] OK on a card of a television', () => {
     expect(fireEvent.keyDown(inside, { key: 'Enter' })).toBe(true)
   })
 
-  it('held before the focus came belongs to another card', async () => {
+  it('belongs to another card when it was held before the focus came', async () => {
     const { onHold, opened, card } = await open()
     fireEvent.keyDown(card, { key: 'Enter', repeat: true })
     pass(longOkMs)
@@ -312,7 +312,7 @@ describe('[REMOTE-01] OK on a card of a television', () => {
     expect([onHold.mock.calls.length, opened.mock.calls.length]).toEqual([0, 0])
   })
 
-  it('is not the only way: the key Menu does the same at once', async () => {
+  it('is not the only way: the Menu key runs the same action at once', async () => {
     const { onHold, card } = await open()
     fireEvent.keyDown(card, { key: 'ContextMenu' })
     expect(onHold).toHaveBeenCalledTimes(1)
@@ -326,8 +326,8 @@ describe('[REMOTE-01] OK on a card of a television', () => {
   })
 })
 
-describe('small parts', () => {
-  it('copies a text by the clipboard, else the old way, and gives the focus back', async () => {
+describe('small components', () => {
+  it('copies a text with the clipboard API, else with `execCommand`, and returns the focus', async () => {
     await show(<button type="button">copy</button>)
     screen.getByRole('button').focus()
     const writeText = vi.fn(async () => undefined)
@@ -347,7 +347,7 @@ describe('small parts', () => {
     vi.restoreAllMocks()
   })
 
-  it('a code for cameras is an image with a name, and another text is another image', async () => {
+  it('a QR code is an image with a name, and another text gives another image', async () => {
     const { rerender } = await show(<QrCode text="1000042" label="Абонентский номер" />)
     const path = () =>
       screen.getByRole('img', { name: 'Абонентский номер' }).querySelector('path')?.getAttribute('d')
@@ -363,7 +363,7 @@ describe('small parts', () => {
     [{ season: null, episode: 7, sub_title: '' }, 'Серия 7'],
     [{ season: null, episode: null, sub_title: 'Финал' }, 'Финал'],
     [{ season: null, episode: null, sub_title: '' }, ''],
-  ])('the part of a series %j is said as «%s»', (part, words) => {
+  ])('the part of a series %j is shown as «%s»', (part, words) => {
     expect(partOfSeries(textsOf('ru'), part)).toBe(words)
   })
 })

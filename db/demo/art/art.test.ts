@@ -39,7 +39,7 @@ function expectWhole(svg: string, what: string): void {
 describe('the demo pictures', () => {
   const titles = demoTitles()
 
-  it('are whole and light: a poster in both languages and a backdrop for every title', () => {
+  it('are complete and small: a poster in both languages and a backdrop for every title', () => {
     for (const title of titles) {
       for (const language of ['ru', 'uz'] as const)
         expectWhole(posterSvg(title, language), `poster of ${title.vid} ${language}`)
@@ -50,12 +50,12 @@ describe('the demo pictures', () => {
     }
   })
 
-  it('are whole and light: a logo for every channel, a portrait for every person', () => {
+  it('are complete and small: a logo for every channel, a portrait for every person', () => {
     for (const channel of demoChannels()) expectWhole(channelLogoSvg(channel), `logo of ${channel.cid}`)
     for (const person of demoPeople()) expectWhole(portraitSvg(person), `portrait of ${person.aid}`)
   })
 
-  it('are the same at every call, and no two alike', () => {
+  it('are the same at every call, and all different', () => {
     const posters = titles.map((title) => posterSvg(title))
     expect(new Set(posters).size).toBe(titles.length)
     expect(titles.map((title) => posterSvg(title))).toEqual(posters)
@@ -64,7 +64,7 @@ describe('the demo pictures', () => {
     expect(sceneNames.filter((name) => !titles.some((title) => title.scene === name))).toEqual([])
   })
 
-  it('are drawn without a font on the machine: a poster has neither text elements nor an even face', async () => {
+  it('are drawn without a font on the machine: a poster has neither text elements nor a plain face', async () => {
     const [first] = titles
     if (first === undefined) throw new Error('no titles')
     const svg = posterSvg(first)

@@ -3,7 +3,7 @@ import { drawMark } from '#db/demo/painting/marks.ts'
 import { mix } from '#db/demo/painting/palette.ts'
 import { letters, setBlock } from '#db/demo/painting/type.ts'
 
-/** A channel's logo, 400 × 400: its mark and its name on a ground of its own colour. */
+/** A channel's logo, 400 × 400: its mark and its name on a background of its own colour. */
 export function channelLogoSvg(channel: DemoChannel): string {
   const [ground, ink] = channel.colours
   const name = channel.name_uz

@@ -1,4 +1,4 @@
-/** Portraits of made-up people, cut out of coloured paper. */
+/** Portraits of fictional people, in the style of coloured paper. */
 import type { DemoPerson } from '#db/demo/catalogue/people.ts'
 import { grain } from '#db/demo/painting/grain.ts'
 import { mix, palettes } from '#db/demo/painting/palette.ts'

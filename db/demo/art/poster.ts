@@ -13,7 +13,7 @@ type Calm = 'top' | 'bottom'
 const W = 600
 const H = 900
 
-// Scenes whose ground is quiet by nature, and where.
+// Scenes with an empty area, and where it is.
 const calmOf: Partial<Record<SceneName, Calm>> = {
   caravan: 'top',
   steppe: 'top',
@@ -29,7 +29,7 @@ const calmOf: Partial<Record<SceneName, Calm>> = {
   windows: 'bottom',
 }
 
-// Scenes that bear being turned about and moved off the middle.
+// Scenes that may be mirrored and moved off the middle.
 const wandering = new Set<SceneName>([
   'steppe',
   'caravan',
@@ -74,7 +74,7 @@ const toys: readonly Style[] = [
   { weight: 800, upper: true, tracking: -6, align: 'middle', largest: 96, leading: 0.98 },
 ]
 
-/** The darkest or lightest colour a title may have on this ground. */
+/** The darkest or lightest colour a title may have on this background. */
 function inkFor(
   palette: Palette,
   calm: Calm,
@@ -163,7 +163,7 @@ function lettering(
     leading: style.leading,
   }
   const trial = setBlock({ ...box, y: 0 })
-  // A badge lies over the upper left corner of a card; the words begin below it.
+  // A badge covers the upper left corner of a card; the text starts below it.
   const top = calm === 'top' ? 170 : H - 92 - trial.height
   const block = setBlock({ ...box, y: top })
   const at = style.align === 'middle' ? W / 2 : margin
@@ -189,7 +189,7 @@ function lettering(
   return body
 }
 
-/** A film's poster, 600 × 900, its title in Russian unless asked otherwise. */
+/** A film's poster, 600 × 900, its title in Russian by default. */
 export function posterSvg(title: DemoTitle, language: 'ru' | 'uz' = 'ru'): string {
   const seed = `poster ${title.vid}`
   const r = randomFrom(seedOf(`${seed} letters`))
@@ -238,13 +238,13 @@ function wide(
   return { body: painted.layers.map((layer) => layer.body).join(''), palette: painted.palette }
 }
 
-/** The wide picture behind a film's page, 1600 × 900, without letters: the page sets its own over the left part. */
+/** The wide picture behind a film's page, 1600 × 900, without letters: the page writes its own over the left part. */
 export function backdropSvg(title: DemoTitle): string {
   const { body } = wide(`poster ${title.vid}`, title, title.palette, 1600, 900, 0.68)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 900" width="1600" height="900">${body}${grain(`b${title.vid}g`, 1600, 900)}</svg>`
 }
 
-/** A still of an episode, 960 × 540: the series' own world from another place. */
+/** A still of an episode, 960 × 540: the series' own scene from another position. */
 export function episodeStillSvg(title: DemoTitle, episode: DemoEpisode): string {
   const r = randomFrom(seedOf(`still ${episode.vfid}`))
   const palette = episode.number % 3 === 1 ? title.palette : undefined

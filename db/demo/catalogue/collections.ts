@@ -1,4 +1,4 @@
-/** The collections of the demo's home page, in the order they stand there. */
+/** The collections of the demo's home page, in their order. */
 import { demoTitles } from './titles.ts'
 
 export interface DemoCollection {
@@ -12,7 +12,7 @@ export interface DemoCollection {
 }
 
 interface CollectionInput extends Omit<DemoCollection, 'vids'> {
-  /** Russian names of the titles chosen by hand; a name nobody bears stops the demo. */
+  /** Russian names of the titles chosen by hand; a name that no title has stops the demo. */
   readonly names: readonly string[]
 }
 
@@ -132,7 +132,7 @@ export function demoCollections(): readonly DemoCollection[] {
     ...rest,
     vids: names.map((name) => {
       const vid = vids.get(name)
-      if (vid === undefined) throw new Error(`no title is called ${name}`)
+      if (vid === undefined) throw new Error(`there is no title named ${name}`)
       return vid
     }),
   }))

@@ -31,7 +31,7 @@ function cues(text: string): { from: number; to: number; words: string }[] {
 }
 
 describe('the demo films', () => {
-  it('are eight or more, 40 to 64 even seconds each, their marks in order', () => {
+  it('are at least eight, 40 to 64 even seconds each, their markers in order', () => {
     const films = demoFilms()
     expect(films.length).toBeGreaterThanOrEqual(8)
     expect(new Set(films.map((one) => one.assetId)).size).toBe(films.length)
@@ -61,7 +61,7 @@ describe('the demo films', () => {
     }
   })
 
-  it('sound different in the two languages, are never silent and never clip', () => {
+  it('have different audio in the two languages, are never silent and never clip', () => {
     const [film] = demoFilms()
     if (film === undefined) throw new Error('no films')
     const sound = (manner: 'ru' | 'uz') =>
@@ -78,8 +78,8 @@ describe('the demo films', () => {
   })
 })
 
-describe('cutting a sheet', () => {
-  it('keeps everything visible, on even numbers, and drops a sheet with nothing on it', () => {
+describe('cutting a layer', () => {
+  it('keeps everything visible, on even numbers, and drops an empty layer', () => {
     const [w, h] = [40, 30]
     const sheet = Buffer.alloc(w * h * 4)
     expect(inked(sheet, w, h)).toBeUndefined()
@@ -90,7 +90,7 @@ describe('cutting a sheet', () => {
   })
 })
 
-describe('making a film', () => {
+describe('generating a film', () => {
   let directory = ''
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'demo-film-'))
@@ -105,7 +105,7 @@ describe('making a film', () => {
   }
 
   it(
-    'gives one whole file with a picture, two sounds and two subtitle tracks, and leaves nothing else',
+    'writes one complete file with video, two audio and two subtitle tracks, and leaves nothing else',
     { timeout: 60_000 },
     async () => {
       const outFile = join(directory, 'film.mkv')
@@ -126,7 +126,7 @@ describe('making a film', () => {
     },
   )
 
-  it('stops when told to and leaves nothing', { timeout: 60_000 }, async () => {
+  it('stops when aborted and leaves nothing', { timeout: 60_000 }, async () => {
     const stop = new AbortController()
     const making = makeDemoFilm({
       film: shortFilm(),
@@ -134,12 +134,12 @@ describe('making a film', () => {
       ffmpegPath,
       signal: stop.signal,
     })
-    stop.abort(new Error('told to stop'))
-    await expect(making).rejects.toThrow('told to stop')
+    stop.abort(new Error('aborted by the test'))
+    await expect(making).rejects.toThrow('aborted by the test')
     expect((await readdir(directory)).filter((name) => name.includes('stopped'))).toEqual([])
   })
 
-  it('says what went wrong when ffmpeg cannot run', { timeout: 60_000 }, async () => {
+  it('reports the error when ffmpeg cannot run', { timeout: 60_000 }, async () => {
     const making = makeDemoFilm({
       film: shortFilm(),
       outFile: join(directory, 'none.mkv'),

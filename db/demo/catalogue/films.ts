@@ -1,4 +1,4 @@
-/** The short films that are really packaged and played: what each shows, when, and how it sounds (`films.json`). */
+/** The short films that are really packaged and played: their scenes, times and music (`films.json`). */
 import * as z from 'zod/mini'
 import written from './films.json' with { type: 'json' }
 import { sceneNames, type SceneName } from '#db/demo/scenes/scenes.ts'
@@ -8,11 +8,11 @@ export interface FilmScene {
   readonly scene: SceneName
   readonly palette: string
   readonly seconds: number
-  /** Which way the camera travels. */
+  /** The direction of the camera's movement. */
   readonly pan: 1 | -1
-  /** What is seen, in both languages, in the order it is told. */
+  /** The captions, in both languages, in order. */
   readonly lines: readonly Words[]
-  /** Draw the sound of the film as a wave across the picture. */
+  /** Draw the film's audio as a wave across the frame. */
   readonly wave: boolean
 }
 
@@ -27,7 +27,7 @@ export interface DemoFilm {
   readonly titlesBeginSec: number
   readonly titlesEndSec: number
   readonly scenes: readonly FilmScene[]
-  /** Semitones above a low A, and beats a minute: the two languages have a key and a tempo of their own. */
+  /** Semitones above a low A, and beats per minute: each of the two languages has its own key and tempo. */
   readonly music: { readonly ru: { key: number; tempo: number }; readonly uz: { key: number; tempo: number } }
 }
 

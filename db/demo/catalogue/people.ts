@@ -9,7 +9,7 @@ export interface DemoPerson {
   readonly about_uz: string
   readonly isDirector: boolean
   readonly gender: 'f' | 'm'
-  /** Where they mostly work: uz, ru, tr, kr, jp, cn, in, kz, kg, ca (the Caucasus), we (farther west). */
+  /** Where they mostly work: uz, ru, tr, kr, jp, cn, in, kz, kg, ca (the Caucasus), we (the West). */
   readonly scene: string
 }
 
@@ -19,7 +19,7 @@ function personOf(line: string, index: number): DemoPerson {
     .map((part) => part.trim())
   const [scene = '', trade, gender, born] = head.split(' ')
   if (about_uz === '' || extra.length > 0)
-    throw new Error(`person ${index + 1} is not written as the others: ${line}`)
+    throw new Error(`person ${index + 1} has the wrong format: ${line}`)
   return {
     aid: index + 1,
     name_ru,

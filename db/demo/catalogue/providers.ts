@@ -1,4 +1,4 @@
-/** Made-up owners of films; 3 is the one the list always ends with. */
+/** Fictional owners of films; 3 is the one the list always ends with. */
 export interface DemoProvider {
   readonly id: number
   readonly name: string

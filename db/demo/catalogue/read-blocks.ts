@@ -1,4 +1,4 @@
-/** Reads the blocks the catalogue is written in; a block that is not whole stops everything and is named. */
+/** Reads the blocks the catalogue is written in; an incomplete block stops the demo with an error that names it. */
 import { isGenre, type GenreKey } from './genres.ts'
 import { sceneNames, type SceneName } from '#db/demo/scenes/scenes.ts'
 
@@ -33,7 +33,7 @@ function episodeOf(line: string): EpisodeText {
   const [name_ru = '', name_uz = '', about_ru = '', about_uz = '', ...extra] = line
     .split('|')
     .map((part) => part.trim())
-  if (about_uz === '' || extra.length > 0) throw new Error(`an episode is not written as the others: ${line}`)
+  if (about_uz === '' || extra.length > 0) throw new Error(`an episode has the wrong format: ${line}`)
   return { name_ru, name_uz, about_ru, about_uz }
 }
 
@@ -41,7 +41,7 @@ function seasonsOf(lines: readonly string[]): EpisodeText[][] {
   const seasons: EpisodeText[][] = []
   for (const line of lines) {
     if (line === '##') seasons.push([])
-    else if (seasons.length === 0) throw new Error(`an episode stands before its season: ${line}`)
+    else if (seasons.length === 0) throw new Error(`an episode comes before its season: ${line}`)
     else seasons.at(-1)?.push(episodeOf(line))
   }
   return seasons
@@ -49,14 +49,14 @@ function seasonsOf(lines: readonly string[]): EpisodeText[][] {
 
 function sceneOf(text: string): SceneName {
   const sceneName = sceneNames.find((name) => name === text)
-  if (sceneName === undefined) throw new Error(`no scene is called ${text}`)
+  if (sceneName === undefined) throw new Error(`there is no scene named ${text}`)
   return sceneName
 }
 
 function titleOf(block: string): TitleText {
   const [head = '', about_ru = '', about_uz = '', ...rest] = block.split('\n').map((line) => line.trim())
   const parts = head.split('|').map((part) => part.trim())
-  if (parts.length !== 10 || about_uz === '') throw new Error(`a title is not written as the others: ${head}`)
+  if (parts.length !== 10 || about_uz === '') throw new Error(`a title has the wrong format: ${head}`)
   const [
     name_ru = '',
     name_uz = '',
@@ -72,10 +72,9 @@ function titleOf(block: string): TitleText {
   const [scene = '', palette, subject] = picture.split('/')
   const genreKeys = genres.split(' ').filter(isGenre)
   const markList = marks.split(' ').filter((mark) => mark !== '')
-  if (genreKeys.length !== genres.split(' ').length)
-    throw new Error(`a genre of ${name_ru} is not known: ${genres}`)
+  if (genreKeys.length !== genres.split(' ').length) throw new Error(`unknown genre of ${name_ru}: ${genres}`)
   if (markList.some((mark) => !supportedMarks.includes(mark)))
-    throw new Error(`a mark of ${name_ru} is not known: ${marks}`)
+    throw new Error(`unknown mark of ${name_ru}: ${marks}`)
   return {
     name_ru,
     name_uz,

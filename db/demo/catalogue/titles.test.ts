@@ -30,7 +30,7 @@ function unique(list: readonly unknown[]): boolean {
 describe('the demo catalogue', () => {
   const titles = demoTitles()
 
-  it('holds 120 titles or more, 12 series with seasons among them', () => {
+  it('has at least 120 titles, including 12 series with seasons', () => {
     expect(titles.length).toBeGreaterThanOrEqual(120)
     expect(titles.filter((one) => !one.isSeries).length).toBeGreaterThanOrEqual(108)
     const series = titles.filter((one) => one.isSeries)
@@ -42,7 +42,7 @@ describe('the demo catalogue', () => {
     expect(titles.filter((one) => !one.isSeries).every((one) => one.seasons.length === 0)).toBe(true)
   })
 
-  it('gives every title, season and episode a number of its own', () => {
+  it('gives every title, season and episode a unique number', () => {
     expect(unique(titles.map((one) => one.vid))).toBe(true)
     expect(unique(titles.flatMap((one) => one.seasons.map((season) => season.seasonId)))).toBe(true)
     const files = titles.flatMap((one) =>
@@ -52,7 +52,7 @@ describe('the demo catalogue', () => {
     expect(files.every((vfid) => vfid < 2 ** 31)).toBe(true)
   })
 
-  it('[I18N-02] names and describes everything in both languages, with the right Uzbek letters', () => {
+  it('[I18N-02] has names and descriptions in both languages, with the right Uzbek letters', () => {
     for (const one of titles) {
       expectBoth(one.name_ru, one.name_uz)
       expectBoth(one.description_ru, one.description_uz)
@@ -73,7 +73,7 @@ describe('the demo catalogue', () => {
     for (const one of demoProviders) expectBoth(one.about_ru, one.about_uz)
   })
 
-  it('describes each title in two to four sentences, no two alike', () => {
+  it('describes each title in two to four sentences, all different', () => {
     for (const one of titles) {
       for (const text of [one.description_ru, one.description_uz]) {
         expect(sentences(text), text).toBeGreaterThanOrEqual(2)
@@ -90,7 +90,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('[CAT-03] [CAT-04] [CAT-07] fills every category and points only at what exists', () => {
+  it('[CAT-03] [CAT-04] [CAT-07] fills every category and refers only to existing content', () => {
     const people = new Map(demoPeople().map((one) => [one.aid, one]))
     const codes = new Set<string>(countries.map((one) => one.code))
     const providers = new Set(demoProviders.map((one) => one.id))
@@ -140,7 +140,7 @@ describe('the demo catalogue', () => {
       ).toBe(true)
   })
 
-  it('[CAT-09] shows each badge somewhere, and never calls a paid title free', () => {
+  it('[CAT-09] shows each badge at least once, and never marks a paid title as free', () => {
     for (const badge of ['has_subscription', 'free_movie', 'premier', 'exclusive', 'new_episodes'] as const) {
       expect(titles.filter((one) => one[badge]).length, badge).toBeGreaterThan(3)
     }
@@ -148,7 +148,7 @@ describe('the demo catalogue', () => {
     expect(titles.filter((one) => one.new_episodes).every((one) => one.isSeries)).toBe(true)
   })
 
-  it('[CAT-08] gathers collections of eight titles or more, each title once', () => {
+  it('[CAT-08] has collections of at least eight titles, each title once', () => {
     const vids = new Set(titles.map((one) => one.vid))
     const collections = demoCollections()
     expect(collections.length).toBeGreaterThanOrEqual(8)
@@ -162,7 +162,7 @@ describe('the demo catalogue', () => {
     }
   })
 
-  it('refuses a block that is not whole, by its name', () => {
+  it('rejects an incomplete block, by its name', () => {
     const whole = 'А | B | | 2000 | UZ | drama | sea | 90 | 6 |\nРаз. Два.\nBir. Ikki.'
     expect(readBlocks(whole)).toHaveLength(1)
     expect(() => readBlocks(whole.replace('| 6 |', '|'))).toThrow('А | B')

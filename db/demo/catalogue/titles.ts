@@ -1,4 +1,4 @@
-/** The demo's catalogue: everything in it was thought up for it. */
+/** The demo's catalogue: all of it is fictional. */
 import { between, pick, randomFrom, seedOf, whole, type Random } from '#db/demo/painting/random.ts'
 import type { SceneName } from '#db/demo/scenes/scenes.ts'
 import { demoFilms } from './films.ts'
@@ -58,7 +58,7 @@ export interface DemoTitle {
   readonly premier: boolean
   readonly exclusive: boolean
   readonly new_episodes: boolean
-  /** More is asked for oftener. */
+  /** A title with a higher value is requested more often. */
   readonly popularity: number
   readonly providerId: number
   /** The film that plays for it; a series plays by its episodes. */
@@ -79,7 +79,7 @@ interface Shelf {
   readonly kind: Kind
 }
 
-// Numbers are given by place on a shelf, with room to grow; new blocks go to a shelf's end.
+// Numbers are assigned by position in a group, with room to grow; new blocks go to the end of a group.
 const shelves: readonly Shelf[] = [
   { text: uzbekFilms, firstVid: 1001, kind: 'film' },
   { text: neighbourFilms, firstVid: 1101, kind: 'film' },
@@ -118,7 +118,7 @@ function take(r: Random, ids: readonly number[], count: number): number[] {
   return taken
 }
 
-/** Who made it: people of the countries it comes from, old enough to have done so. */
+/** The cast and crew: people of its countries, old enough at the time. */
 function crewOf(r: Random, text: TitleText): { directorId: number; castIds: number[] } {
   const places = text.countries.map((code) => sceneOfCountry[code] ?? 'we')
   const of = (requested: readonly string[], directs: boolean): number[] =>
@@ -177,7 +177,7 @@ function providerOf(kind: Kind, text: TitleText): number {
   return ['UZ', 'RU', 'KZ', 'KG', 'TJ', 'TM'].includes(first) ? 1 : 6
 }
 
-// Which of the packaged films comes nearest to what a scene promises.
+// The packaged film that is nearest to a scene.
 const filmOfScene: Record<SceneName, readonly number[]> = {
   mountains: [5, 1],
   caravan: [1, 10],

@@ -1,4 +1,4 @@
-/** Makes one demo film from nothing: paints it, composes its music, writes its subtitles, joins them with ffmpeg. */
+/** Generates one demo film: draws its scenes, composes its music, writes its subtitles, joins them with ffmpeg. */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -9,23 +9,26 @@ import { paintFilm } from './sheets.ts'
 import { filmSubtitles } from './subtitles.ts'
 import type { DemoFilm } from '#db/demo/catalogue/films.ts'
 
-/** Making a film takes a few seconds; one that takes this long is not going to end. */
+/** Generating a film takes a few seconds; one that takes this long will not end. */
 const longestMs = 10 * 60_000
 
 export interface MakeFilmOptions {
   readonly film: DemoFilm
-  /** Where the film goes (Matroska: H.264, two FLAC tracks, two subtitle tracks); appears only when it is whole. */
+  /**
+   * The path of the film (Matroska: H.264, two FLAC tracks, two subtitle tracks); the file appears only when it is
+   * complete.
+   */
   readonly outFile: string
   readonly ffmpegPath: string
   readonly signal?: AbortSignal
 }
 
-/** The type that captions are set in, from an installed package: a bare machine has no fonts. */
+/** The font of the captions, from an installed package: a bare machine has no fonts. */
 export function captionFontFile(): string {
   return createRequire(import.meta.url).resolve('@expo-google-fonts/onest/700Bold/Onest_700Bold.ttf')
 }
 
-/** Rejects with ffmpeg's own last words when it fails, and with the signal's reason when it was aborted. */
+/** Rejects with ffmpeg's last messages when it fails, and with the signal's reason when it was aborted. */
 export async function makeDemoFilm({ film, outFile, ffmpegPath, signal }: MakeFilmOptions): Promise<void> {
   const directory = await mkdtemp(join(dirname(outFile), `.${basename(outFile)}-`))
   try {

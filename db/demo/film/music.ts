@@ -1,4 +1,4 @@
-/** Music for the films, made note by note: a plucked lute, a frame drum and a soft pad. */
+/** Music for the films, generated note by note: a plucked lute, a frame drum and a soft pad. */
 import { between, randomFrom, seedOf, type Random } from '#db/demo/painting/random.ts'
 
 const rate = 48_000
@@ -9,12 +9,12 @@ export interface Music {
   readonly seconds: number
   /** Semitones above A2 (110 Hz). */
   readonly key: number
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly tempo: number
   readonly manner: 'ru' | 'uz'
 }
 
-// Steps of the mode in semitones: a minor one, and the hijaz colour of the maqom.
+// Steps of the mode in semitones: a minor one, and the hijaz mode of maqom music.
 const modes = { ru: [0, 2, 3, 5, 7, 8, 10], uz: [0, 1, 4, 5, 7, 8, 10] } as const
 const chords = { ru: [0, 5, 3, 4], uz: [0, 0, 3, 1] } as const
 
@@ -23,7 +23,7 @@ function pitch(key: number, mode: readonly number[], step: number): number {
   return 110 * Math.pow(2, (key + octave * 12 + (mode[((step % 7) + 7) % 7] ?? 0)) / 12)
 }
 
-/** A Karplus–Strong string. */
+/** A plucked string (Karplus–Strong). */
 function pluck(out: Float32Array, at: number, hz: number, gain: number, r: Random, bright: number): void {
   const period = Math.max(2, Math.round(rate / hz))
   const string = Float32Array.from({ length: period }, () => r() * 2 - 1)

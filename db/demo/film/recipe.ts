@@ -1,4 +1,4 @@
-/** The arguments that turn painted sheets and music into one film. */
+/** The ffmpeg arguments that turn drawn layers and music into one film. */
 import { paletteNamed, mix } from '#db/demo/painting/palette.ts'
 import { introSec, titlesSec, type DemoFilm, type FilmScene } from '#db/demo/catalogue/films.ts'
 import { travel, viewH, viewW, type PaintedShot, type Sheet } from './sheets.ts'
@@ -6,7 +6,7 @@ import { travel, viewH, viewW, type PaintedShot, type Sheet } from './sheets.ts'
 export const framesPerSec = 25
 
 export interface FilmRecipe {
-  /** `-i` and what stands before it, for every input. */
+  /** `-i` and the options before it, for every input. */
   readonly inputs: readonly string[]
   readonly filterComplex: string
   /** The maps, codecs and names of the tracks. */
@@ -20,7 +20,7 @@ export interface RecipeParts {
   readonly fontFile: string
 }
 
-/** Text inside a quoted filter option: what would end the quote or be read as an expansion is taken out. */
+/** Text inside a quoted filter option: characters that would end the quote or be read as an expansion are removed. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", 'ʼ').replaceAll('\\', '').replaceAll('%', '\\%').replaceAll(':', '\\:')}'`
 }
@@ -44,7 +44,7 @@ function ffColour(hex: string): string {
   return `0x${hex.slice(1)}`
 }
 
-/** Where a sheet stands at time t: the camera's travel by its depth, then the movement of its own. */
+/** The position of a layer at time t: the camera's movement by its depth, then the layer's own movement. */
 function course(sheet: Sheet, scene: FilmScene): string {
   const run = Math.round(travel * sheet.depth) * scene.pan
   const start = sheet.left - travel / 2 + run / 2
@@ -101,7 +101,7 @@ function shotChain(
   return out
 }
 
-/** The sound drawn as a line, for the shots that ask for it: an input of its own, cut to the shot. */
+/** The audio drawn as a line, for the shots that have it: a separate input, cut to the shot. */
 function waveChain(graph: Graph, scene: FilmScene, input: number): string {
   const label = graph.label()
   const accent = ffColour(paletteNamed(scene.palette).accent)
@@ -157,7 +157,7 @@ function titlesChain(graph: Graph, film: DemoFilm, font: string): string {
   return out
 }
 
-/** Everything ffmpeg needs to make the film; the last word, the output path, is the caller's. */
+/** Everything ffmpeg needs to make the film; the last argument, the output path, is added by the caller. */
 export function filmRecipe(film: DemoFilm, parts: RecipeParts): FilmRecipe {
   const inputs: string[] = []
   const starts: number[] = []
@@ -184,7 +184,7 @@ export function filmRecipe(film: DemoFilm, parts: RecipeParts): FilmRecipe {
   const pieces = [introChain(graph, film, parts.fontFile, intro)]
   for (const [i, scene] of film.scenes.entries()) {
     const shot = parts.shots[i]
-    if (shot === undefined) throw new Error(`shot ${i} of ${film.assetId} is not painted`)
+    if (shot === undefined) throw new Error(`shot ${i} of ${film.assetId} is not drawn`)
     const wave = waves.get(i)
     pieces.push(
       shotChain(

@@ -1,4 +1,4 @@
-/** Paints the sheets a film is made of: every layer of every scene as a picture of its own, cut to what is on it. */
+/** Draws the layers of a film: every layer of every scene as a separate picture, cropped to its content. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Layer } from '#db/demo/painting/ink.ts'
@@ -7,15 +7,15 @@ import type { DemoFilm, FilmScene } from '#db/demo/catalogue/films.ts'
 
 export const viewW = 1280
 export const viewH = 720
-/** How far the nearest layer travels in a scene. */
+/** How far the nearest layer moves in a scene. */
 export const travel = 320
 const sheetW = viewW + travel
-/** Alpha up to which a pixel is not seen. */
+/** Alpha up to which a pixel is not visible. */
 const faintest = 6
 
 export interface Sheet {
   readonly path: string
-  /** Where the cut piece stands on its sheet. */
+  /** The position of the cropped piece in its layer. */
   readonly left: number
   readonly top: number
   readonly depth: number
@@ -52,7 +52,7 @@ async function paintLayer(layer: Layer, path: string): Promise<Sheet | undefined
   return { ...common, left: box.left, top: box.top }
 }
 
-/** The smallest box, on even numbers, that holds everything visible. */
+/** The smallest box, on even numbers, that contains everything visible. */
 export function inked(
   rgba: Buffer,
   w: number,

@@ -13,7 +13,7 @@ const anyMoment = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2035, 0,
 const anyLength = fc.integer({ min: 1, max: 3 * dayMs })
 
 describe('the demo guide', () => {
-  it('[GUIDE-01] covers any window without a gap or an overlap, in whole minutes, 15 to 120 a programme', () => {
+  it('[GUIDE-01] covers any window without a gap or an overlap, in whole minutes, 15 to 120 per programme', () => {
     fc.assert(
       fc.property(anyChannel, anyMoment, anyLength, (channel, from, length) => {
         const programmes = demoGuide(channel, from, from + length)
@@ -32,7 +32,7 @@ describe('the demo guide', () => {
     )
   })
 
-  it('says the same of a moment whatever window it is asked in', () => {
+  it('is the same for a moment whatever window is requested', () => {
     fc.assert(
       fc.property(
         anyChannel,
@@ -54,14 +54,14 @@ describe('the demo guide', () => {
     )
   })
 
-  it('begins a programme at midnight in Tashkent', () => {
+  it('starts a programme at midnight in Tashkent', () => {
     const midnight = Date.UTC(2026, 10, 20, 19)
     for (const channel of demoChannels()) {
       expect(demoGuide(channel, midnight, midnight + 1)[0]?.beginMs).toBe(midnight)
     }
   })
 
-  it('[I18N-02] tells every programme in both languages, and plays a film that exists on linear channels only', () => {
+  it('[I18N-02] describes every programme in both languages, and plays an existing film on linear channels only', () => {
     const assets = new Set(demoFilms().map((film) => film.assetId))
     const from = Date.UTC(2026, 10, 20)
     for (const channel of demoChannels()) {
@@ -76,7 +76,7 @@ describe('the demo guide', () => {
     }
   })
 
-  it('keeps what is for grown-ups out of the day', () => {
+  it('has no programmes for adults during the day', () => {
     const from = Date.UTC(2026, 10, 19, 19)
     const channel = demoChannels().find((one) => one.character === 'cinema')
     if (channel === undefined) throw new Error('the demo has no cinema channel')
@@ -91,7 +91,7 @@ describe('the demo guide', () => {
 describe('the demo channels', () => {
   const channels = demoChannels()
 
-  it('are 36, two of them recorded from a running source, each with a number and a name of its own', () => {
+  it('are 36, two of them recorded from a running source, each with a unique number and name', () => {
     expect(channels).toHaveLength(36)
     for (const list of [
       channels.map((one) => one.cid),
@@ -111,7 +111,7 @@ describe('the demo channels', () => {
     }
   })
 
-  it('[TV-02] [TV-04] [TV-11] stand in categories that exist, never in 7, 9 or 10; some have more categories', () => {
+  it('[TV-02] [TV-04] [TV-11] are in existing categories, never in 7, 9 or 10; some have more categories', () => {
     const ids = demoChannelCategories.map((one) => one.id)
     expect(ids.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(ids[0]).toBe(7)
@@ -123,7 +123,7 @@ describe('the demo channels', () => {
     expect(channels.filter((one) => one.additionalCategories.length > 0).length).toBeGreaterThan(5)
   })
 
-  it('[TV-07] list 24 of them for the world, each once', () => {
+  it('[TV-07] include 24 for the world list, each once', () => {
     expect(demoWorldChannelIds).toHaveLength(24)
     expect(new Set(demoWorldChannelIds).size).toBe(24)
     const cids = new Set(channels.map((one) => one.cid))

@@ -1,4 +1,4 @@
-/** The guide of the demo: any moment of any channel, the same whenever and wherever it is asked. */
+/** The guide of the demo: any moment of any channel, the same at every call and on every machine. */
 import { randomFrom, seedOf, whole, type Random } from '#db/demo/painting/random.ts'
 import type { DemoChannel } from '#db/demo/channels.ts'
 import { fillers, shows, type Show } from './shows.ts'
@@ -20,11 +20,14 @@ export interface DemoProgramme {
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** Tashkent keeps UTC+5 all year; its days begin at this distance from those of UTC. */
+/** Tashkent keeps UTC+5 all year; its days start with this offset from those of UTC. */
 const offsetMs = 5 * 3_600_000
-/** The day's joints, in minutes: a programme ends at each of them, so that news at eight is at eight. */
+/**
+ * The fixed boundaries of a day, in minutes: a programme ends at each of them, so that the news at eight starts at
+ * eight.
+ */
 const jointMinutes = [0, 180, 360, 540, 720, 900, 1080, 1200, 1320, 1440] as const
-/** Cinema has fewer: a film is not cut. */
+/** Cinema channels have fewer: a film is not cut. */
 const cinemaJoints = [0, 360, 720, 1140, 1440] as const
 const shortestMin = 15
 const longestMin = 120
@@ -66,7 +69,7 @@ function partOf(minute: number): string {
   return minute < 360 ? 'n' : minute < 720 ? 'm' : minute < 1080 ? 'd' : 'e'
 }
 
-/** How long the next programme is, so that what remains before the joint can still be filled. */
+/** The length of the next programme, so that the rest before the boundary can still be filled. */
 function lengthOf(r: Random, show: Show, left: number): number {
   const wished = whole(r, Math.ceil(show.shortestMin / 5), Math.floor(show.longestMin / 5)) * 5
   const length = Math.min(wished, left, longestMin)
@@ -86,7 +89,7 @@ function nextShow(
   const fits = pool.filter((one) => one.parts.includes(part) && !last.includes(one))
   const snug = fits.filter((one) => one.shortestMin <= left)
   const fresh = fillers.filter((one) => !last.includes(one))
-  // Where every filler was on a moment ago, one of them is on again: a channel never stops.
+  // Where every filler was shown a moment ago, one of them is repeated: a channel never stops.
   const among = snug.length > 0 ? snug : fresh.length > 0 ? fresh : fillers
   const chosen = among[Math.floor(r() * among.length)]
   if (chosen === undefined) throw new Error('a channel has nothing to show')
@@ -130,8 +133,8 @@ function dayOf(channel: DemoChannel, day: number): DemoProgramme[] {
 }
 
 /**
- * The programmes that touch the window from `fromMs` to `toMs` (unix milliseconds, the end not included), in order,
- * one beginning where the other ends, 15 to 120 whole minutes each. At most 60 days are answered at once.
+ * The programmes that overlap the window from `fromMs` to `toMs` (unix milliseconds, the end not included), in order,
+ * each starting where the previous one ends, 15 to 120 whole minutes each. At most 60 days per call.
  */
 export function demoGuide(channel: DemoChannel, fromMs: number, toMs: number): DemoProgramme[] {
   const first = Math.floor((fromMs + offsetMs) / dayMs)

@@ -1,4 +1,4 @@
-/** The programmes that fill the days of channels that do not show films, by the channel's character. */
+/** The programmes of channels that do not show films, by the channel's character. */
 import type { Character } from '#db/demo/channels.ts'
 
 export interface Show {
@@ -8,13 +8,13 @@ export interface Show {
   readonly about_uz: string
   readonly shortestMin: number
   readonly longestMin: number
-  /** Parts of the day it may stand in: n(ight), m(orning), d(ay), e(vening). */
+  /** Parts of the day it may be in: n(ight), m(orning), d(ay), e(vening). */
   readonly parts: string
-  /** The film of the catalogue it is, when it is one. */
+  /** The film of the catalogue, when it is one. */
   readonly assetId?: string
 }
 
-// Three lines a programme: when and how long | name | name in Uzbek, then what it is about in both languages.
+// Three lines per programme: time and length | name | name in Uzbek, then its description in both languages.
 function read(text: string): Show[] {
   const lines = text.trim().split('\n')
   const read: Show[] = []
@@ -23,7 +23,7 @@ function read(text: string): Show[] {
     const [, parts = '', shortest, longest] = /^([nmde]+) (\d+)-(\d+)$/.exec(head) ?? []
     const [about_ru = '', about_uz = ''] = [lines[i + 1], lines[i + 2]]
     if (parts === '' || uz === '' || about_uz === '')
-      throw new Error(`a programme is not written as the others: ${lines[i]}`)
+      throw new Error(`a programme has the wrong format: ${lines[i]}`)
     read.push({
       ru,
       uz,
@@ -241,7 +241,7 @@ n 60-120 | Ночная дорога | Tungi yoʻl
 Old oynadagi kamera va past ovozdagi radio.
 `)
 
-/** What stands between two programmes when nothing of the channel's own is short enough. */
+/** Fillers between two programmes when no programme of the channel is short enough. */
 export const fillers: readonly Show[] = read(`
 nmde 15-60 | Кадр и слово | Kadr va soʻz
 Режиссёры рассказывают об одном кадре, который не вошёл в фильм.

@@ -1,7 +1,7 @@
 import { between, type Random } from './random.ts'
 import { n } from './ink.ts'
 
-// Every figure is drawn about (0, 0) with its feet on y = 0 and stands 100 units high unless said otherwise.
+// Every figure is drawn around (0, 0) with its feet on y = 0 and is 100 units high unless stated otherwise.
 
 /** A man from behind in a long coat. */
 export function man(fill: string): string {

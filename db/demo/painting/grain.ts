@@ -1,4 +1,4 @@
-/** Film grain as a tiny picture repeated: a noise filter would cost more than everything else on the sheet. */
+/** Film grain as a small repeated picture: a noise filter would cost more than everything else on the sheet. */
 import { deflateSync } from 'node:zlib'
 import { randomFrom } from './random.ts'
 
@@ -50,7 +50,7 @@ function grainPng(): string {
 
 const png = grainPng()
 
-/** A sheet of grain to lay over a picture. */
+/** A layer of grain over a picture. */
 export function grain(id: string, w: number, h: number): string {
   return `<defs><pattern id="${id}" width="${side}" height="${side}" patternUnits="userSpaceOnUse"><image width="${side}" height="${side}" href="${png}"/></pattern></defs><rect width="${w}" height="${h}" fill="url(#${id})"/>`
 }

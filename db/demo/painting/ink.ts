@@ -1,19 +1,19 @@
 import type { Palette } from './palette.ts'
 import { between, randomFrom, seedOf, type Random } from './random.ts'
 
-/** What a painter is given: a sheet, colours, chance, and where the title will stand. */
+/** A painter's parameters: the sheet, colours, randomness, and the area of the title. */
 export interface Ink {
   readonly w: number
   readonly h: number
-  /** A length that looks alike on every sheet: 1 on a 600 × 900 poster. */
+  /** A length with the same visual size on every sheet: 1 on a 600 × 900 poster. */
   readonly u: number
   readonly r: Random
   readonly p: Palette
-  /** The part of the sheet to leave quiet for letters. */
+  /** The part of the sheet to leave empty for letters. */
   readonly calm: 'top' | 'bottom'
-  /** Where the main figure stands across, as a share of the width. */
+  /** The horizontal position of the main figure, as a fraction of the width. */
   readonly focus: number
-  /** Which thing or beast is drawn, where a scene has several. */
+  /** Which object or animal is drawn, where a scene has several. */
   readonly subject: string | undefined
   id(): string
 }
@@ -25,7 +25,7 @@ export type Motion =
   | { readonly kind: 'fall'; readonly pxPerSec: number }
   | { readonly kind: 'blink'; readonly everySec: number; readonly forSec: number }
 
-/** One sheet of the multiplane: far ones (depth 0) stand still, near ones (depth 1) pass quickest. */
+/** One layer of a parallax scene: far ones (depth 0) stand still, near ones (depth 1) move fastest. */
 export interface Layer {
   readonly name: string
   readonly depth: number
@@ -59,7 +59,7 @@ export function makeInk(options: {
   }
 }
 
-/** A number as SVG likes it: one decimal, no idle zeros. */
+/** A number in SVG form: one decimal, no trailing zeros. */
 export function n(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
@@ -75,7 +75,7 @@ function stopsOf(stops: readonly Stop[]): string {
     .join('')
 }
 
-/** A vertical gradient over the filled shape; gives the definition and the fill to use. */
+/** A vertical gradient over the filled shape; returns the definition and the fill to use. */
 export function vertical(ink: Ink, stops: readonly Stop[], slant = 0): { defs: string; fill: string } {
   const id = ink.id()
   return {
@@ -147,7 +147,7 @@ export function stars(ink: Ink, count: number, floor: number, colour = '#ffffff'
   return `<g fill="${colour}">${body}</g>`
 }
 
-/** The outline of hills: mid-point displacement, so that no two are alike. */
+/** The outline of hills: midpoint displacement, so that all are different. */
 export function ridgeLine(
   r: Random,
   from: number,
@@ -188,7 +188,7 @@ export function polygonDown(points: readonly (readonly [number, number])[], floo
   return `M${n(first[0])} ${n(floor)}L${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}L${n(last[0])} ${n(floor)}Z`
 }
 
-/** A smooth swell through the given heights. */
+/** A smooth curve through these heights. */
 export function smooth(points: readonly (readonly [number, number])[]): string {
   const first = points[0]
   if (first === undefined) return ''

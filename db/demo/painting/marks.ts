@@ -1,4 +1,4 @@
-// Each mark is drawn in a box 100 wide and 100 high about (0, 0), in the colour `c`, with `g` the ground it stands on.
+// Each mark is drawn in a box 100 wide and 100 high around (0, 0), in the colour `c`, with `g` as its background.
 type Mark = (c: string, g: string) => string
 
 const marks = {

@@ -53,7 +53,7 @@ const byName = new Map(palettes.map((one) => [one.name, one]))
 
 export function paletteNamed(name: string): Palette {
   const result = byName.get(name)
-  if (result === undefined) throw new Error(`no palette is called ${name}`)
+  if (result === undefined) throw new Error(`there is no palette named ${name}`)
   return result
 }
 

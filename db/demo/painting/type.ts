@@ -1,4 +1,4 @@
-/** Letters as outlines: a bare machine has no fonts, so pictures carry the shapes themselves. */
+/** Letters as outlines: a bare machine has no fonts, so pictures contain the shapes themselves. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import opentype, { type Font, type PathCommand } from 'opentype.js'
@@ -30,7 +30,7 @@ function fontOf(weight: Weight): Font {
 export interface Setting {
   readonly weight: Weight
   readonly size: number
-  /** Extra space between letters in thousandths of the size. */
+  /** Extra space between letters in thousandths of the font size. */
   readonly tracking?: number
 }
 
@@ -47,8 +47,8 @@ export function measure(text: string, { weight, size, tracking = 0 }: Setting): 
   return (units / font.unitsPerEm) * size
 }
 
-// Written here for two reasons: opentype.js gives NaN for coordinates as small as 1e-14, and steps from the point
-// before take a third less room than places on the sheet. Places are rounded first, so that steps never drift.
+// Implemented here for two reasons: opentype.js gives NaN for coordinates as small as 1e-14, and relative coordinates
+// take a third less space than absolute ones. Positions are rounded first, so that relative steps never drift.
 function pathData(commands: readonly PathCommand[], unit: number): string {
   let [penX, penY, startX, startY] = [0, 0, 0, 0]
   const step = (from: number, to: number): string => String((to - from) / unit)
@@ -79,7 +79,7 @@ function pathData(commands: readonly PathCommand[], unit: number): string {
   return d
 }
 
-/** One line as path data, its baseline beginning at (x, y). */
+/** One line as path data, its baseline starting at (x, y). */
 export function outline(text: string, x: number, y: number, setting: Setting): string {
   const { weight, size, tracking = 0 } = setting
   const font = fontOf(weight)
@@ -104,7 +104,7 @@ export interface Block {
   readonly size: number
 }
 
-/** Words into lines of like length; the fewest lines that keep the longest word readable are tried by the caller. */
+/** Splits words into lines of similar length; the caller tries the fewest lines that keep the longest word readable. */
 function balance(words: readonly string[], lines: number, setting: Setting): string[] {
   let best: string[] = [words.join(' ')]
   let bestWidth = Number.POSITIVE_INFINITY
@@ -122,7 +122,7 @@ function balance(words: readonly string[], lines: number, setting: Setting): str
   return best
 }
 
-/** A title set as large as it may be in a box, on one to four lines, its top-left corner at (x, y). */
+/** A title as large as fits into a box, on one to four lines, its top-left corner at (x, y). */
 export function setBlock(options: {
   readonly text: string
   readonly x: number

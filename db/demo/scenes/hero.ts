@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { n } from '#db/demo/painting/ink.ts'
 import { paintScene, sceneNames, type SceneName } from './scenes.ts'
 
-/** What is painted for a banner or a news item. */
+/** The pictures of banners and news items. */
 export interface WidePicture {
   readonly seed: string
   readonly scene: SceneName
   readonly palette: string
 }
 
-/** A picture as the demo's data files name it; its seed comes from what it is for. */
+/** A picture as named in the demo's data files; its seed comes from what it is used for. */
 export const pictureInput = z.strictObject({ scene: z.enum(sceneNames), palette: z.string() })
 
 function wideSvg(picture: WidePicture, w: number, h: number, focus: number, veil: boolean): string {
@@ -26,7 +26,10 @@ function wideSvg(picture: WidePicture, w: number, h: number, focus: number, veil
   )
 }
 
-/** A picture without letters for the head of the home page, 1600 × 700: the main figure stands right of the middle, words have the shaded left. */
+/**
+ * A picture without letters for the head of the home page, 1600 × 700: the main figure is right of the middle, the text
+ * is on the shaded left.
+ */
 export function heroSvg(picture: WidePicture): string {
   return wideSvg(picture, 1600, 700, 0.66, true)
 }

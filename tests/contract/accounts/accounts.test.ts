@@ -17,7 +17,7 @@ function status(token?: string) {
 }
 
 describe('a login', () => {
-  it.each(demoAccounts())('[ACC-01] is good with the phone or the number of $abonement', async (account) => {
+  it.each(demoAccounts())('[ACC-01] works with the phone or the number of $abonement', async (account) => {
     for (const name of [
       { phone_number: account.phone },
       { phone_number: `${account.phone.slice(4, 6)} ${account.phone.slice(6)}` },
@@ -29,7 +29,7 @@ describe('a login', () => {
     }
   })
 
-  it('[ACC-01] with a wrong password or name is refused alike, and says so in both languages', async () => {
+  it('[ACC-01] is rejected with the same message for a wrong password or name, in both languages', async () => {
     const account = demoAccounts()[1]
     const refusals = [
       await login({ phone_number: account?.phone ?? '', password: 'wrong' }),
@@ -47,7 +47,7 @@ describe('a login', () => {
 })
 
 describe('a session', () => {
-  it('[ACC-06] has status 0 with its token and 1 without, with a wrong one and after the logout', async () => {
+  it('[ACC-06] has status 0 with its token and 1 without one, with a wrong one and after the logout', async () => {
     const { token } = await logIn(origin(), 'unsubscribed')
     expect((await status(token)).json?.['data']).toMatchObject({ status: 0 })
     expect((await status()).json?.['data']).toMatchObject({ status: 1 })

@@ -1,4 +1,7 @@
-/** An operator at the command line and a viewer on the running product: what the one does, the other meets at once. */
+/**
+ * An operator at the command line and a viewer on the running product: the operator's changes apply to the viewer at
+ * once.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, inject, it } from 'vitest'
@@ -34,7 +37,7 @@ function tokenOf(login: Awaited<ReturnType<typeof logIn>>) {
 }
 
 it(
-  '[OPS-01] [ACC-11] [ACC-14] adds, blocks, opens and resets an account of a running Ekran',
+  '[OPS-01] [ACC-11] [ACC-14] adds, blocks, unblocks and resets an account of a running Ekran',
   { timeout: 120_000 },
   async () => {
     const abonement = String(30_000_000 + Math.floor(Math.random() * 9_000_000))

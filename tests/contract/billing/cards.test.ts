@@ -1,4 +1,4 @@
-/** The payment service as the running demo answers it: a card of the gateway's test list pays. */
+/** The payment service's responses in the running demo: a card of the gateway's test list pays. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -25,7 +25,7 @@ function ask(endpoint: Call, fields: object = {}, headers: Record<string, string
   return askCall(endpoint, { fields: { ...fields }, token: viewer.token, headers })
 }
 
-/** What came, for tests that know its shape. */
+/** The response, for tests that know its shape. */
 function dataOf({ json }: Answered): object {
   return { ...(json?.['data'] as object) }
 }
@@ -66,7 +66,7 @@ describe('a card of the test list', () => {
     expect((await ask(api.cards.cards)).json).toEqual({ code: 0, message: '', data: [] })
   })
 
-  it('[PAY-05] says in both languages what is wrong, and when a code may be asked for again', async () => {
+  it('[PAY-05] explains in both languages what is wrong, and when a code may be requested again', async () => {
     const made = await ask(api.cards.makeOrder, { amount: 1000 })
     const { order_id: id } = dataOf(made) as { order_id: number }
     expect((await ask(api.cards.initOrder, { id, ...card })).status).toBe(200)
@@ -78,7 +78,7 @@ describe('a card of the test list', () => {
     expect(again.json?.['message']).toContain(`${retry_after}\u00a0soniya`)
   })
 
-  it('[PAY-06] is nowhere in what the server has printed, and neither are its token and code', () => {
+  it("[PAY-06] is never in the server's output, nor are its token and code", () => {
     const text = printed()
     expect(text).toContain('/payment/atmos/orders')
     for (const secret of ['8600332914249390', '8600 3329 1424 9390', 'sms_code=111111', '"111111"'])

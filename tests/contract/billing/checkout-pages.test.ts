@@ -1,4 +1,4 @@
-/** A link to a payment system, opened, agreed to or refused on its page: what comes of it on the balance. */
+/** A link to a payment system, opened, confirmed or rejected on its page, and the effect on the balance. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
@@ -21,7 +21,7 @@ interface Links {
   readonly links: { readonly item: readonly { readonly system: string; readonly url: string }[] }
 }
 
-/** The link as the viewer is given it, for so many sums (PAY-08). */
+/** The link as the viewer receives it, for this many sums (PAY-08). */
 async function linkTo(system: string, sums: number): Promise<{ url: string; asks: number }> {
   const fields = { amount: sums * 100 }
   const { json } = await askCall(api.payments.payByLink, { fields, token: viewer.token })
@@ -46,7 +46,7 @@ async function open(url: string): Promise<{ page: string; id: string }> {
 }
 
 describe.each(paymentSystems)('the page of %s', (system) => {
-  it('[PAY-07] [PAY-08] pays once what the link asks for, brings the payer back, and takes nothing when refused', async () => {
+  it("[PAY-07] [PAY-08] pays the link's amount once, returns the payer, and charges nothing when rejected", async () => {
     const before = await balance()
     const { url, asks } = await linkTo(system, 30_000)
     expect(asks).toBe(30_000)
@@ -60,12 +60,12 @@ describe.each(paymentSystems)('the page of %s', (system) => {
     const [first, second] = await Promise.all([press(url, id, 'pay'), press(url, id, 'pay')])
     expect(first).toContain('Оплачено')
     expect(second).toBe(first)
-    // Paynet's link has no way back.
+    // Paynet's link has no return address.
     expect(first.includes('http-equiv="refresh"')).toBe(system !== 'paynet')
     expect(await balance()).toBe(before + 30_000)
   })
 
-  it('opens no link of another merchant', async () => {
+  it('does not open a link of another merchant', async () => {
     const { url } = await linkTo(system, 30_000)
     const foreign = url.replace(/(\/payme\/).*|(service_id=|\?m=|serviceId=)\w+/, '$1$2bT0x')
     expect(foreign).not.toBe(url)

@@ -1,4 +1,4 @@
-/** Payment systems as they call the running product: their published sequences in order, and the faults of every network. */
+/** Payment systems calling the running product: their published sequences in order, and typical network faults. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -8,7 +8,7 @@ import { demoSystems, paymentSystems, playPayments } from '#tests/kit/emulators/
 import { askCall, origin } from '#tests/kit/product/request.ts'
 
 describe.each(paymentSystems)('%s', (system) => {
-  it('[PAY-07] is answered right from a wrong key on, and each payment is on the balance once', async () => {
+  it('[PAY-07] gets correct responses, also to a wrong key, and each payment is credited once', async () => {
     const { abonement, token } = await addViewer(origin())
     const sheet = createSheet()
     const settings = await demoSystems({ output: () => readFileSync(inject('product').outputPath, 'utf8') })

@@ -1,4 +1,4 @@
-/** Lists of films as a caller meets them: filters with nonsense in them, pages, cursors, facets, rows by rule, cinemas. */
+/** Film lists for a client: invalid filters, pages, cursors, facets, generated rows, cinemas. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Cinema, cinemas } from '#contract/films/cinemas.ts'
 import { channels } from '#contract/channels/channels.ts'
@@ -29,7 +29,7 @@ function vids({ videos }: List) {
   return videos.item.map(({ vid }) => vid)
 }
 
-/** Whatever a filter is, this is none of it. */
+/** A value that is invalid for every filter. */
 const nonsense = [
   "'; drop table title; --",
   '<script>alert(1)</script>',
@@ -59,17 +59,17 @@ const filters = [
 ]
 
 describe('the filters of a list', () => {
-  it.each(filters)('[CAT-01] [CAT-05] %s refuses nonsense and names itself', async (field) => {
+  it.each(filters)('[CAT-01] [CAT-05] %s rejects an invalid value and names itself', async (field) => {
     for (const value of nonsense) {
       const refused = await raw({ [field]: value })
       expect(refused.status, `${field}=${value}`).toBe(400)
       expect(refused.json?.['message']).toContain(field)
-      // What was sent does not come back as it was.
+      // The sent value is not returned unchanged.
       expect(refused.text).not.toContain('<script>')
     }
   })
 
-  it('[CAT-03] [I18N-04] a country is told by its code or by its name in either language, and each is the same list', async () => {
+  it('[CAT-03] [I18N-04] accepts a country by its code or by its name in either language, with the same result', async () => {
     expect(countries).toHaveLength(21)
     let filled = 0
     for (const { code, ru, uz } of countries) {
@@ -86,7 +86,7 @@ describe('the filters of a list', () => {
     expect(result.status).toBe(200)
   })
 
-  it('[CAT-05] an empty value is no filter, and the helper key `genre` is not looked at', async () => {
+  it('[CAT-05] ignores an empty value, and the helper key `genre`', async () => {
     const all = await list({ limit: 5 })
     const empty = Object.fromEntries(
       ['genre_id', 'video_provider', 'country', 'year', 'rating', 'query', 'order', 'after'].map((name) => [
@@ -98,13 +98,13 @@ describe('the filters of a list', () => {
     expect(await list({ trend: 1, limit: 5 })).toEqual(await list({ order: '-popularity', limit: 5 }))
   })
 
-  it('[CAT-01] a text is looked for as it is, whatever stands in it', async () => {
+  it('[CAT-01] searches a text literally, whatever it contains', async () => {
     for (const query of [...nonsense.filter((one) => one !== '-1'), '%', '_', '\\', '((('])
       expect(Array.isArray((await list({ query })).videos.item), query).toBe(true)
     expect((await list({ query: "' or 1=1 --" })).total).toBe(0)
   })
 
-  it('[CAT-11] a page beyond the end, and what nothing is of, is an empty list', async () => {
+  it('[CAT-11] a page after the last one, and filters that match nothing, give an empty list', async () => {
     const { total, last_page } = await list({ limit: 10 })
     expect(await list({ limit: 10, page: last_page + 1 })).toMatchObject({
       videos: { item: [] },
@@ -118,7 +118,7 @@ describe('the filters of a list', () => {
 
 describe('pages of a list', () => {
   it.each(['-popularity', '-year', '-rating', 'name', '-added'])(
-    '[CAT-06] in the order %s follow each other by their cursor, as by their number',
+    '[CAT-06] in the order %s are the same by cursor and by number',
     async (order) => {
       const seen: number[] = []
       let after = ''
@@ -136,7 +136,7 @@ describe('pages of a list', () => {
     },
   )
 
-  it('[CAT-06] a cursor that was changed, or of another order, is refused by its name', async () => {
+  it('[CAT-06] reject a modified cursor, or one of another order, and name the field', async () => {
     const { next } = await list({ order: '-year', limit: 3 })
     expect(next).not.toBe('')
     for (const [after, order] of [
@@ -150,7 +150,7 @@ describe('pages of a list', () => {
       })
   })
 
-  it('[CAT-12] guests see what subscribers see; a viewer’s own list holds nothing of others', async () => {
+  it("[CAT-12] are the same for guests and subscribers; a viewer's own list contains no data of others", async () => {
     const { token } = await logIn(inject('product').url, 'subscribed')
     const own = async (fields: Fields) =>
       dataOf(films.list, await askCall(films.list, { fields, token })) as List
@@ -161,13 +161,13 @@ describe('pages of a list', () => {
       const detail = await askCall(films.detail, { fields: { vid }, token })
       expect((dataOf(films.detail, detail) as ResponseOf<typeof films.detail>).video.is_favorited).toBe(1)
     }
-    // Nobody's: a public list does not know the field.
+    // A guest has no data: a public list does not have the field.
     expect((await list({ favorited_only: 1, limit: 1 })).total).toBe((await list({ limit: 1 })).total)
   })
 })
 
 describe('facets', () => {
-  it('[CAT-01] say what a filter would leave, and nothing else is asked for them', async () => {
+  it('[CAT-01] count what a filter would leave, without further requests', async () => {
     expect((await list({ limit: 1 })).facets).toBeNull()
     const filter = { kind: 'films', country: 'UZ', limit: 1 }
     const { facets } = await list({ ...filter, facets: 1 })
@@ -186,8 +186,8 @@ describe('facets', () => {
   })
 })
 
-describe('what the site asks besides', () => {
-  it('[CAT-04] providers by id and name, the fixed extra one of id 3 last', async () => {
+describe('other requests of the site', () => {
+  it('[CAT-04] returns providers by id and name, with the fixed extra one of id 3 last', async () => {
     const providers = dataOf(site.providers, await askCall(site.providers)) as ResponseOf<
       typeof site.providers
     >
@@ -196,14 +196,14 @@ describe('what the site asks besides', () => {
     expect(providers.every(({ provider_name }) => provider_name !== '')).toBe(true)
   })
 
-  it('[CAT-10] pictures are addressed from the site’s own root: their scheme and port are the site’s', async () => {
+  it("[CAT-10] returns image addresses as paths from the site's root, without scheme and port", async () => {
     const { videos } = await list({ limit: 100 })
     for (const { thumbnail_small, thumbnail_big, screenshot_big } of videos.item)
       for (const address of [thumbnail_small, thumbnail_big, screenshot_big])
         expect(address).toMatch(/^\/images\/[a-z]+\/\d+\/(?:none|[0-9a-f-]+)\/\d+\.webp$/)
   })
 
-  it('[CAT-10] no picture of any list names a scheme, a host or a port', async () => {
+  it('[CAT-10] returns no image address with a scheme, a host or a port in any list', async () => {
     const lists = [site.banners, site.news, site.collections, site.selections]
     for (const endpoint of [...lists, channels.publicList, cinemas.list]) {
       const { json } = await askCall(endpoint)
@@ -215,13 +215,13 @@ describe('what the site asks besides', () => {
     }
   })
 
-  describe('rows by rule', () => {
+  describe('generated rows', () => {
     let rows: ResponseOf<typeof site.selections>
     beforeAll(async () => {
       rows = dataOf(site.selections, await askCall(site.selections)) as typeof rows
     })
 
-    it('[HOME-01] have names in both languages and lead to the list they are made of', async () => {
+    it('[HOME-01] have names in both languages and link to the list they are made of', async () => {
       expect(rows.length).toBeGreaterThan(3)
       const inUzbek = dataOf(
         site.selections,
@@ -239,20 +239,20 @@ describe('what the site asks besides', () => {
       expect(vids(whole)).toEqual(expect.arrayContaining(genre?.items.map(({ vid }) => vid) ?? []))
     })
 
-    it('[HOME-01] show no title in the first places of three rows', () => {
+    it('[HOME-01] show no title in the first positions of three rows', () => {
       const first = rows.flatMap(({ items }) => items.slice(0, 6).map(({ vid }) => vid))
       for (const vid of first) expect(first.filter((one) => one === vid).length).toBeLessThan(3)
     })
   })
 
-  it('[HOME-01] cinemas with showings to come, each title’s address a good one', async () => {
+  it('[HOME-01] contain cinemas with future showings, each title with a valid address', async () => {
     const ask = async (lang: string) =>
       dataOf(cinemas.list, await askCall(cinemas.list, { fields: { lang } })) as Cinema[]
     const result = await ask('ru')
     expect(result.length).toBeGreaterThan(2)
     const nowSec = Math.floor(Date.now() / 1000)
     const showings = result.flatMap((cinema) => cinema.showings)
-    // An answer may be kept for a minute.
+    // A response may be cached for a minute.
     for (const { times } of showings) expect(Math.min(...times)).toBeGreaterThan(nowSec - 120)
     const ours = showings.find(({ vid }) => vid !== null)
     expect((await askCall(films.publicDetail, { fields: { vid: ours?.vid } })).status).toBe(200)

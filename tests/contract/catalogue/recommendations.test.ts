@@ -1,4 +1,4 @@
-/** What is recommended, over real HTTP: to whom, because of what, and what never is. */
+/** Recommendations over real HTTP: for whom, for what reason, and what is never recommended. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { addViewer } from '#tests/kit/product/add-viewer.ts'
@@ -6,7 +6,7 @@ import { askCall, origin } from '#tests/kit/product/request.ts'
 import { call } from '#tests/kit/product/demo-content.ts'
 
 const { films, recommendations, search, viewing } = api
-/** The demo's films become playable one after another, and only what can be played is recommended. */
+/** The demo's films become playable one after another, and only playable ones are recommended. */
 const whileFilmsAreMade = { timeout: 150_000, interval: 1000 }
 
 let mine = ''
@@ -18,7 +18,7 @@ beforeAll(async () => {
   childVids = kids.map(({ vid }) => vid)
 }, 120_000)
 
-/** Two titles that can be played and have no genre in common. */
+/** Two playable titles without a common genre. */
 async function opposites(): Promise<readonly [number, number]> {
   const { videos } = (await call(recommendations.interesting, { limit: 40 })).rows.item[0] ?? {}
   for (const one of videos?.item ?? [])
@@ -43,8 +43,8 @@ async function rowsFor(token: string | null, limit = 12) {
   }))
 }
 
-describe('[HOME-01] [API-05] rows that may interest somebody', () => {
-  it('a guest, and somebody new, get what is popular, and nothing for children', async () => {
+describe('[HOME-01] [API-05] recommended rows', () => {
+  it('show popular titles to a guest and a new viewer, and nothing for children', async () => {
     const { token: newcomer } = await addViewer(origin())
     for (const token of [null, newcomer]) {
       await expect
@@ -57,7 +57,7 @@ describe('[HOME-01] [API-05] rows that may interest somebody', () => {
     }
   }, 180_000)
 
-  it('opposite tastes get different rows, each because of what was watched', async () => {
+  it('differ for opposite tastes, each with the watched title as the reason', async () => {
     const [first, second] = await vi.waitFor(opposites, whileFilmsAreMade)
     await watch(first, mine)
     await watch(second, yours)
@@ -74,7 +74,7 @@ describe('[HOME-01] [API-05] rows that may interest somebody', () => {
     expect((await rowsFor(mine))[0]?.vids).not.toEqual((await rowsFor(yours))[0]?.vids)
   }, 500_000)
 
-  it('what was watched or is kept leaves the rows at once, and the answer is the viewer’s own', async () => {
+  it("drop watched and favourite titles at once, and the response is the viewer's own", async () => {
     const [row] = await rowsFor(mine)
     const [seen = 0, stored = 0] = row?.vids ?? []
     await watch(seen, mine)
@@ -87,7 +87,7 @@ describe('[HOME-01] [API-05] rows that may interest somebody', () => {
     expect(headers.get('cache-control')).toMatch(/no-store/)
   })
 
-  it('has as many titles as asked for at most, and refuses a number that is none', async () => {
+  it('have at most the requested number of titles, and reject an invalid number', async () => {
     for (const { vids } of await rowsFor(mine, 5)) expect(vids.length).toBeLessThanOrEqual(5)
     for (const limit of ['0', '41', 'x', '-1'])
       expect((await askCall(recommendations.interesting, { fields: { limit } })).status).toBe(400)
@@ -95,7 +95,7 @@ describe('[HOME-01] [API-05] rows that may interest somebody', () => {
 })
 
 describe('[FILM-05] similar titles', () => {
-  it('name what those who watched one watched too, once it was learnt', async () => {
+  it('include what viewers of this title also watched, once that was computed', async () => {
     const vids = (await call(films.publicList, { kind: 'films', limit: 30 })).videos.item.map(
       ({ vid }) => vid,
     )

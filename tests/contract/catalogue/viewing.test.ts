@@ -1,4 +1,4 @@
-/** What a viewer does with titles and channels, over real HTTP: whose it is, who may, and what nonsense comes to. */
+/** A viewer's actions on titles and channels over real HTTP: ownership, permission, and invalid input. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { addViewer } from '#tests/kit/product/add-viewer.ts'
@@ -30,7 +30,7 @@ function watch(position: number, token = mine) {
 
 describe('a guest', () => {
   it.each(Object.entries(viewing).filter(([, endpoint]) => endpoint.access === 'viewer'))(
-    '[ACC-08] [ACC-15] is turned away from viewing.%s, and so is a token that is nobody’s',
+    '[ACC-08] [ACC-15] is rejected by viewing.%s, and so is an invalid token',
     async (_, endpoint) => {
       for (const token of [undefined, 'x'.repeat(43)]) {
         const { status, json, headers } = await askCall(endpoint, { token })
@@ -47,8 +47,8 @@ describe('a guest', () => {
   })
 })
 
-describe('what somebody keeps', () => {
-  it('[ACC-15] [PLAYER-03] is that viewer’s alone: places, history, favourites, ratings', async () => {
+describe("a viewer's data", () => {
+  it('[ACC-15] [PLAYER-03] belongs to that viewer only: positions, history, favourites, ratings', async () => {
     const [{ token: mine }, { token: yours }] = await Promise.all([addViewer(origin()), addViewer(origin())])
     await watch(20, mine)
     await call(viewing.settingsSet, { vid: existing.vid, is_favorited: 1 }, mine)
@@ -75,7 +75,7 @@ describe('what somebody keeps', () => {
     await call(viewing.ratingSet, { vid: existing.vid, rating: 0 }, mine)
   })
 
-  it('[TV-05] a favourite channel is one at once, in the list and by itself, for nobody else', async () => {
+  it('[TV-05] a favourite channel is one at once, in the list and in its details, for no other viewer', async () => {
     const favourites = async (token: string | null) => {
       const endpoint = token === null ? channels.publicList : channels.list
       const { item } = (await call(endpoint, {}, token)).channels
@@ -92,7 +92,7 @@ describe('what somebody keeps', () => {
     expect(await favourites(mine)).toEqual([])
   })
 
-  it('[ACC-15] [TV-05] given twenty times together is there once', async () => {
+  it('[ACC-15] [TV-05] a favourite added twenty times in parallel is stored once', async () => {
     const twenty = Array.from({ length: 20 }, (_, index) => index)
     await Promise.all([
       ...twenty.map(() => call(viewing.settingsSet, { vid: existing.vid, is_favorited: 1 }, yours)),
@@ -107,8 +107,8 @@ describe('what somebody keeps', () => {
   })
 })
 
-describe('a place', () => {
-  it('[PLAYER-03] of one device is gone on with on another; at the end nothing is', async () => {
+describe('a position', () => {
+  it('[PLAYER-03] of one device is resumed on another; a finished title has none', async () => {
     await watch(33)
     const [started] = (await call(viewing.viewing, { lang: 'uz' }, mine)).videos.item
     expect(started).toMatchObject({ position_sec: 33, is_finished: 0, episode: null })
@@ -120,7 +120,7 @@ describe('a place', () => {
     expect((await call(viewing.viewed, {}, mine)).total).toBe(0)
   })
 
-  it('[PLAYER-03] of nonsense is refused by name', async () => {
+  it("[PLAYER-03] that is invalid is rejected with the field's name", async () => {
     const { vid, vfid } = existing
     const at = { content_id: vid, asset_id: vfid, position: 5 }
     expect(await failureOf(viewing.positionSet, { ...at, asset_id: 2_000_000_000 })).toEqual([

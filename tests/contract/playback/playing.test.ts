@@ -1,4 +1,4 @@
-/** What an address leads to really plays: playlists, their segments, and pictures out of a decoder. */
+/** The returned addresses really play: playlists, their segments, and decoded frames. */
 import { spawn } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -29,7 +29,7 @@ const places = {
 const names = Object.keys(places) as (keyof typeof places)[]
 
 describe.each(names)('%s', (name) => {
-  it('has a master playlist whose every rendition lists segments that are there', async () => {
+  it('has a master playlist whose every rendition lists existing segments', async () => {
     const url = new URL(await places[name](), origin())
     const master = parseMasterPlaylist(await textOf(url))
     invariant(master !== undefined && master.variants.length > 0, 'there is nothing to choose from')
@@ -41,19 +41,19 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  it('is decoded for six seconds without one complaint', async () => {
+  it('is decoded for six seconds without an error', async () => {
     const url = new URL(await places[name](), origin())
     const { ffmpegPath } = findMediaBinaries({})
     const decoded = await decode(ffmpegPath, url.href)
     expect(decoded.complaints).toBe('')
     expect(decoded.exitCode).toBe(0)
-    // ffmpeg begins each track at its own third segment from the end, and the picture's may be the later one.
+    // ffmpeg starts each track at its own third segment from the end, and the video's may be the later one.
     expect(decoded.frames).toBeGreaterThan(3.5 * 25)
   }, 90_000)
 })
 
 describe('a film', () => {
-  it('has a DASH manifest, subtitles and thumbnails where it says so', async () => {
+  it('has a DASH manifest, subtitles and thumbnails where the response says so', async () => {
     const { url, dash_url } = await call(api.films.url, { vid: existing.vid, vfid: existing.vfid }, token)
     invariant(dash_url !== null, 'a film without DASH')
     expect(await textOf(new URL(dash_url, origin()))).toMatch(/<MPD[^>]*type="static"/)
@@ -76,7 +76,10 @@ describe('a film', () => {
   })
 })
 
-/** The init segment is one, and the first, a middle and the last segment are whole fragments beginning in order. */
+/**
+ * The init segment is valid, and the first, a middle and the last segment are whole fragments with increasing start
+ * times.
+ */
 async function expectSegments(url: URL, isLive: boolean): Promise<void> {
   const list = parseMediaPlaylist(await textOf(url))
   invariant(list !== undefined, `${url.pathname} is no playlist`)
@@ -120,7 +123,7 @@ async function bytesOf(
   return bytes
 }
 
-/** Every stream of the first variant through the decoder, six seconds of it. */
+/** Decodes every stream of the first variant for six seconds. */
 function decode(ffmpegPath: string, url: string) {
   const args = ['-hide_banner', '-nostdin', '-v', 'error', '-progress', 'pipe:1', '-xerror']
   const child = spawn(

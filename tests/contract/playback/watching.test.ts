@@ -1,4 +1,4 @@
-/** Who gets an address, for what; and that an address opens that one thing, for a while, and nothing else. */
+/** Who gets a playback address for what; and that an address opens only that, for a limited time. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
@@ -36,7 +36,7 @@ function channel(fields: Record<string, unknown>, person: Person) {
   return outcome('/middleware/channel/url', fields, person)
 }
 
-/** A channel the suspended account has paid for, social or not. */
+/** A channel the suspended account has paid for, whether it is a social one or not. */
 function suspendedChannel(isSocial: 0 | 1): Channel {
   const match = (lists.get('subscribed') ?? []).find((one) => {
     const own = lists.get('suspended')?.find(({ id }) => id === one.id)
@@ -47,14 +47,14 @@ function suspendedChannel(isSocial: 0 | 1): Channel {
 }
 
 describe('a live channel', () => {
-  it('[TV-08] asks a guest to log in, one without a subscription to buy it, and plays for a subscriber', async () => {
+  it('[TV-08] requires a login from a guest, a subscription without one, and plays for a subscriber', async () => {
     const fields = { cid: existing.cid, redirect: 0 }
     expect(await channel(fields, 'guest')).toBe('login_needed')
     expect(await channel(fields, 'unsubscribed')).toBe('not_subscribed')
     expect(await channel(fields, 'subscribed')).toBe('address')
   })
 
-  it('[TV-08] of a suspended account plays when it is social, and else says what is missing', async () => {
+  it('[TV-08] of a suspended account plays when it is social, else the missing amount is shown', async () => {
     expect(await channel({ cid: suspendedChannel(1).id }, 'suspended')).toBe('address')
     const fields = { cid: suspendedChannel(0).id, lang: 'ru' }
     const refused = await askPath('/middleware/channel/url', { fields, token: tokens.get('suspended') })
@@ -63,7 +63,7 @@ describe('a live channel', () => {
     expect(refused.json?.['message']).toContain(formatMoney(missing, 'ru'))
   })
 
-  it('[TV-08] says before it is asked whether it plays: is_available', async () => {
+  it('[TV-08] shows in advance whether it plays: is_available', async () => {
     for (const kind of kinds) {
       for (const { id, is_available } of (lists.get(kind) ?? []).slice(0, 12)) {
         const result = await channel({ cid: id }, kind)
@@ -73,7 +73,7 @@ describe('a live channel', () => {
     }
   })
 
-  it('[TV-08] that does not exist is not found, for everybody alike', async () => {
+  it('[TV-08] that does not exist is not found, for every client', async () => {
     for (const person of ['guest', ...kinds] as const)
       expect(await channel({ cid: 2_000_000_000 }, person)).toBe('channel_not_found')
   })
@@ -90,7 +90,7 @@ describe('a programme of the archive', () => {
     expect(await programme(fields, 'subscribed')).toBe('address')
   })
 
-  it('[GUIDE-04] that has not begun, that is nobody’s or another channel’s is refused by name', async () => {
+  it('[GUIDE-04] that has not started, does not exist or belongs to another channel is rejected with a named failure', async () => {
     const { cid, pid, nowSec } = existing
     const window = { cid, time_from: nowSec + 86_400, time_to: nowSec + 2 * 86_400 }
     const later = (await call(api.channels.programmes, window)).programs.item.at(-1)
@@ -106,7 +106,7 @@ describe('a film', () => {
   const film = (fields: Record<string, unknown>, person: Person) =>
     outcome('/middleware/video/url', fields, person)
 
-  it('[FILM-07] is refused and opened as its detail says', async () => {
+  it('[FILM-07] is rejected and opened as its details say', async () => {
     const pages = await call(api.films.list, { limit: 30 }, tokens.get('subscribed') ?? '')
     const seen = new Map<string, string>()
     const byState: Record<string, readonly string[]> = {
@@ -137,7 +137,7 @@ describe('an address', () => {
   const signed = (scope: string, expiresAtMs = Date.now() + 60_000) =>
     issueTicket(secret, { scope, sessionId: 'contract', expiresAtMs })
 
-  it('[PLAYER-07] opens, and says until when', async () => {
+  it('[PLAYER-07] opens, with its expiry in the response', async () => {
     const answer = await call(api.channels.url, { cid: existing.cid }, tokens.get('subscribed') ?? '')
     expect(await statusOf(answer.url)).toBe(200)
     const leftSec = answer.expires_at - Date.now() / 1000
@@ -145,7 +145,7 @@ describe('an address', () => {
     expect(leftSec).toBeLessThanOrEqual(600)
   })
 
-  it('[PLAYER-07] of one session is not that of another', async () => {
+  it('[PLAYER-07] of one session differs from that of another', async () => {
     const first = await live()
     const { token } = await logIn(origin(), 'subscribed')
     tokens.set('subscribed', token)
@@ -178,7 +178,7 @@ describe('an address', () => {
     expect(await statusOf(url.replace(`/${existing.cid}/`, `/${existing.cid + 1}/`))).toBe(403)
   })
 
-  it('[PLAYER-07] altered in any letter of its ticket is 403', async () => {
+  it('[PLAYER-07] is 403 with any character of its ticket changed', async () => {
     const url = await live()
     const [, , ticket = ''] = url.split('/')
     for (let place = 0; place < ticket.length - 1; place += 5) {
@@ -188,7 +188,7 @@ describe('an address', () => {
     }
   })
 
-  it('[PLAYER-07] that has expired is 403, however well it was signed', async () => {
+  it('[PLAYER-07] is 403 once it has expired, even with a valid signature', async () => {
     const cid = String(existing.cid)
     const path = (ticket: string) => `/p/${ticket}/live/${cid}/master.m3u8`
     expect(await statusOf(path(signed(liveScope(cid))))).toBe(200)

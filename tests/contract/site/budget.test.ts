@@ -1,4 +1,4 @@
-/** What a first visit to each page weighs, as it travels: compressed, and only what the page asks for at once. */
+/** The transfer size of a first visit to each page: compressed, and only what the page requests at once. */
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -8,12 +8,12 @@ import { origin } from '#tests/kit/product/request.ts'
 import { findContent, type TestContent } from '#tests/kit/product/demo-content.ts'
 import { existingPath } from '#tests/kit/product/demo-pages.ts'
 
-/** kB of brotli: what is aimed at, and what may not be passed. */
+/** kB of brotli: the target, and the limit. */
 interface Limit {
   readonly target: number
   readonly max: number
 }
-/** By page: scripts together, and the page itself with its style sheets. */
+/** By page: all scripts, and the page itself with its style sheets. */
 const budget = JSON.parse(
   readFileSync(new URL('../../../web/budget.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<PageName, { readonly script: Limit; readonly page: Limit }>>
@@ -29,7 +29,7 @@ interface Sent {
   readonly text: string
 }
 
-/** As it travels: `fetch` would unpack it and say nothing of its size. */
+/** The transfer size: `fetch` would decompress the body and lose the size. */
 function sent(path: string, encoding: 'br' | 'identity'): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': encoding, 'accept-language': 'ru' }
@@ -77,7 +77,7 @@ describe('[APP-01] the first visit', () => {
     expect(page, said).toBeLessThanOrEqual(budget[name].page.max)
   })
 
-  it('[PLAYER-01] brings no player library to a page where nothing is played yet', async () => {
+  it('[PLAYER-01] loads no player library on a page where nothing plays yet', async () => {
     for (const name of ['home', 'movie', 'tv'] as const) {
       const { scripts } = await weigh(existingPath(existing, name))
       expect(

@@ -1,4 +1,4 @@
-/** What a page says before any script has run: a search engine, a slow phone and a broken script see this. */
+/** The content of a page before any script has run: for search engines, slow phones and broken scripts. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { worldChannelCount } from '#contract/form/constants.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 interface Page {
   readonly status: number
-  /** What stands in the page itself: no head, no script, no data for scripts. */
+  /** The content of the page itself: no head, no script, no data for scripts. */
   readonly words: string
   readonly html: string
 }
@@ -46,7 +46,7 @@ function flat(text: string) {
 describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => {
   const pageIn = (path: string) => pageAt(path, { cookie: `lang=${lang}` })
 
-  it('of home holds the banner, what is on the air, and the menu', async () => {
+  it('of home contains the banner, the current programmes, and the menu', async () => {
     const [banner] = (await inLanguage(api.site.banners, {}, lang)) as { title: string }[]
     const { status, words, html } = await pageIn(pathOf('home'))
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => 
     expect(html).toMatch(/<link rel="preload" as="image"[^>]*imageSrcSet="[^"]*\/images\/banner\//)
   })
 
-  it('of a film holds its name and description', async () => {
+  it('of a film contains its name and description', async () => {
     const { video } = (await inLanguage(api.films.publicDetail, { vid: existing.vid }, lang)) as {
       video: { name: string; description: string }
     }
@@ -65,7 +65,7 @@ describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => 
     expect(words).toContain(flat(video.description).slice(0, 60))
   })
 
-  it('of a list, a collection and the channels holds their names', async () => {
+  it('of a list, a collection and the channels contains their names', async () => {
     const list = (await inLanguage(api.films.publicList, { kind: 'serials' }, lang)) as {
       videos: { item: { name: string }[] }
     }
@@ -83,7 +83,7 @@ describe.each(['ru', 'uz'] as const)('[SEO-02] the first HTML in %s', (lang) => 
     expect((await pageIn(pathOf('tv'))).words).toContain(channels.channels.item[0]?.name)
   })
 
-  it('of the news holds the text of each', async () => {
+  it('of the news contains the text of each item', async () => {
     const item = (await inLanguage(api.site.newsDetail, { id: existing.newsId }, lang)) as { title: string }
     expect((await pageIn(pathOf('news'))).words).toContain(item.title)
     expect((await pageIn(pathOf('newsItem', { id: existing.newsId }))).words).toContain(item.title)
@@ -113,14 +113,14 @@ describe('[SHELL-02] the status of the first HTML', () => {
     },
   )
 
-  it('of a page for nobody in particular holds its words too', async () => {
+  it('of a page for viewers also contains its texts', async () => {
     expect((await pageAt('/no/such/page')).words).toContain('Страница не найдена')
     expect((await pageAt('/no/such/page', { cookie: 'lang=uz' })).words).toContain('Sahifa topilmadi')
   })
 })
 
-describe('[API-07] [ACC-07] a kept page', () => {
-  it('is the same whoever asks: no token, cookie or device changes a letter', async () => {
+describe('[API-07] [ACC-07] a cached page', () => {
+  it('is the same for every client: no token, cookie or device changes a character', async () => {
     const asViewer = {
       authorization: `Bearer ${token}`,
       cookie: `token=${token}; authkey=${token}`,
@@ -139,7 +139,7 @@ describe('[API-07] [ACC-07] a kept page', () => {
     }
   })
 
-  it('[TV-07] of one language and public is never given to another, also when all ask at once', async () => {
+  it('[TV-07] of one language and region is never served for another, also with parallel requests', async () => {
     const kinds = [
       { headers: { ...inside, 'accept-language': 'ru' }, lang: 'ru', abroad: false },
       { headers: { ...inside, cookie: 'lang=uz' }, lang: 'uz', abroad: false },
@@ -156,7 +156,7 @@ describe('[API-07] [ACC-07] a kept page', () => {
     })
   })
 
-  it('may be asked for by its tag', async () => {
+  it('can be requested by its ETag', async () => {
     const first = await askPath(pathOf('policy'), { headers: { 'accept-language': 'ru' } })
     const etag = first.headers.get('etag') ?? ''
     const again = await askPath(pathOf('policy'), {
@@ -166,7 +166,7 @@ describe('[API-07] [ACC-07] a kept page', () => {
   })
 })
 
-/** Two pages may have been drawn a moment apart. */
+/** Two pages may have been rendered a moment apart. */
 function pageWithoutClock(html: string) {
   return html
     .replaceAll(/"nowSec":\d+/g, '')

@@ -1,4 +1,4 @@
-/** Notifications and news over HTTP: what waits is answered when the operator writes, and nobody sees another's. */
+/** Notifications and news over HTTP: a long poll returns when the operator writes, and no viewer sees another's. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, inject, it } from 'vitest'
@@ -16,7 +16,7 @@ async function ekran(...args: readonly string[]) {
   return { code: child.exitCode, said, complained }
 }
 
-/** A subscriber of this file alone, logged in. */
+/** A subscriber used by this file only, logged in. */
 async function subscriber() {
   const abonement = String(40_000_000 + Math.floor(Math.random() * 9_000_000))
   const added = await ekran('accounts', 'add', '--abonement', abonement)
@@ -54,14 +54,14 @@ interface State {
   readonly unread_count: number
 }
 
-/** Asked without the time limit of other calls: it may wait for 25 s. */
+/** Sent without the time limit of other requests: it may wait for 25 s. */
 async function wait(token: string, existing: Record<string, string>): Promise<State> {
   const address = `${origin()}${path}/wait?${new URLSearchParams(existing)}`
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
   return ((await response.json()) as { data: State }).data
 }
 
-/** Waits again and again, as a page does, until something is another than it was. */
+/** Polls again and again, as a page does, until a value has changed. */
 async function untilHeard(token: string, before: State) {
   for (;;) {
     const existing = { last_id: String(before.last_id), unread_count: String(before.unread_count) }
@@ -72,7 +72,7 @@ async function untilHeard(token: string, before: State) {
 
 describe('notifications', () => {
   it(
-    '[NOTIF-01] reach one who waits, are counted down once, and are nobody else’s',
+    '[NOTIF-01] reach a waiting client, are counted down once, and belong to one viewer only',
     { timeout: 120_000 },
     async () => {
       const [own, other] = [await subscriber(), await subscriber()]
@@ -100,7 +100,7 @@ describe('notifications', () => {
     },
   )
 
-  it('[NOTIF-01] are listed page by page to a guest too, without a token and all read', async () => {
+  it('[NOTIF-01] are listed page by page for a guest too, without a token and all read', async () => {
     const first = await list({ limit: 2 })
     expect(first.total_count).toBeGreaterThan(3)
     expect(first).toMatchObject({ page: 1, unread_count: 0, last_page: Math.ceil(first.total_count / 2) })
@@ -115,7 +115,7 @@ describe('notifications', () => {
 })
 
 describe('news', () => {
-  it('[NEWS-01] come page by page and end; beyond the end there is nothing; one is shown by its id', async () => {
+  it('[NEWS-01] is paged and ends; a page after the end is empty; one item is returned by its id', async () => {
     type News = { data: { id: number; title: string }[]; page: number; total: number; last_page: number }
     const page = async (number: number) =>
       (await askPath(api.site.news.path, { fields: { page: number, limit: 4 } })).json as unknown as News

@@ -1,4 +1,4 @@
-/** What an operator asks of the running product, and what it must never print. */
+/** The operator's endpoints of the running product, and what it must never print. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
@@ -9,19 +9,19 @@ import { askPath, origin } from '#tests/kit/product/request.ts'
 import { call, findContent } from '#tests/kit/product/demo-content.ts'
 
 describe('the product', () => {
-  it('[OPS-03] says that it lives and that every part of it is ready', async () => {
+  it('[OPS-03] reports that it is alive and that every part of it is ready', async () => {
     expect(await askPath('/healthz')).toMatchObject({ status: 200, json: { state: 'alive' } })
     const ready = await askPath('/readyz')
     expect(ready.status).toBe(200)
     expect(ready.json).toMatchObject({ ready: true, parts: { database: { state: 'ready' } } })
   })
 
-  it('[OPS-03] tells no viewer how its parts are and what it counts', async () => {
+  it('[OPS-03] shows a viewer neither the state of its parts nor its metrics', async () => {
     for (const path of ['/metrics', '/readyz', '/metrics/'])
       expect((await askPath(path, { headers: { 'x-forwarded-for': '203.0.113.5' } })).status, path).toBe(404)
   })
 
-  it('[OPS-03] tells browsers to ask by https alone where a proxy says that they did', async () => {
+  it('[OPS-03] restricts browsers to https where a proxy reports it', async () => {
     const answered = async (headers: Record<string, string>) => (await askPath('/', { headers })).headers
     const through = { 'x-forwarded-for': '203.0.113.5' }
     const name = 'strict-transport-security'
@@ -30,7 +30,7 @@ describe('the product', () => {
     expect((await answered({})).get(name)).toBeNull()
   })
 
-  it('[OPS-03] counts for Prometheus what it answers, by call and never by address', async () => {
+  it('[OPS-03] counts its responses for Prometheus, by endpoint and never by client address', async () => {
     const count = async () => {
       const { text } = await askPath('/metrics')
       const line =
@@ -40,7 +40,7 @@ describe('the product', () => {
     const before = await count()
     for (let times = 0; times < 3; times++) await askPath('/api/v1.1.0/genres')
     const after = await count()
-    // Other tests ask for them meanwhile.
+    // Other tests send requests meanwhile.
     expect(after.asked).toBeGreaterThanOrEqual(before.asked + 3)
     await askPath('/api/nothing-of-this-name')
     for (const line of (await count()).text.split('\n').filter((one) => one !== '' && !one.startsWith('#')))
@@ -50,7 +50,7 @@ describe('the product', () => {
       expect(after.text).toContain(`# TYPE ${name} gauge`)
   })
 
-  it('[OPS-03] tells of every channel that is recorded: as gauges, and to the operator as a page', async () => {
+  it('[OPS-03] reports every recorded channel: as gauges, and on a page for the operator', async () => {
     const up = await within(60_000, async () => {
       const { text } = await askPath('/metrics')
       const matches = [...text.matchAll(/^ekran_channel_up\{channel="(\d+)"\} 1$/gm)].map(
@@ -66,12 +66,12 @@ describe('the product', () => {
     const page = await askPath('/operator/channels')
     expect(page.status).toBe(200)
     for (const number of up.found) expect(page.text).toContain(`<td>${number}</td>`)
-    // Behind a proxy it is another machine that asks, and there is no password to show.
+    // Behind a proxy the request comes from another machine, and no password was sent.
     const remote = await askPath('/operator/channels', { headers: { 'x-forwarded-for': '198.51.100.7' } })
     expect(remote.status).toBe(404)
   })
 
-  it('[OPS-03] gives every answer a request id and writes it down with what was done', async () => {
+  it('[OPS-03] gives every response a request id and logs it with what was done', async () => {
     const account = demoAccounts()[0]
     const answered = await askPath('/middleware/login', {
       method: 'POST',
@@ -84,7 +84,7 @@ describe('the product', () => {
     expect((await askPath('/healthz')).headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/)
   })
 
-  it('[OPS-03] never prints a password, a token, a ticket or a key of its own', async () => {
+  it('[OPS-03] never prints a password, a token, a ticket or one of its keys', async () => {
     const { token } = await logIn(origin(), 'subscribed')
     const { cid } = await findContent(token)
     await askPath('/middleware/customer/info', {
@@ -115,7 +115,7 @@ describe('the product', () => {
   })
 })
 
-/** The first answer that is there, asked for again and again. */
+/** The first successful response, requested repeatedly. */
 async function within<Found>(limitMs: number, ask: () => Promise<Found | undefined>): Promise<Found> {
   const giveUpAtMs = performance.now() + limitMs
   for (;;) {
@@ -126,7 +126,7 @@ async function within<Found>(limitMs: number, ask: () => Promise<Found | undefin
   }
 }
 
-/** The demo's passwords are printed on purpose, for the person at the terminal; everything else must not be. */
+/** The demo's passwords are printed on purpose, for the person at the terminal; all other secrets must not be. */
 async function printed<Found>(find: (text: string) => Found | undefined): Promise<Found> {
   for (let tries = 0; tries < 200; tries++) {
     const match = find(readFileSync(inject('product').outputPath, 'utf8'))

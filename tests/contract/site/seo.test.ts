@@ -1,4 +1,4 @@
-/** What search engines meet: the sitemap, every address in it, and the heads of pages. */
+/** The product for search engines: the sitemap, every address in it, and the heads of pages. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
@@ -11,7 +11,7 @@ function text(path: string, headers: Record<string, string> = {}) {
   return askPath(path, { headers })
 }
 
-/** What stands in the elements of a document by their name; throws when it is not well formed. */
+/** The text of the elements of a document by their name; throws when it is not well-formed. */
 async function elementsOf(path: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const answered = await text(path)
   expect(answered.status, path).toBe(200)
@@ -34,7 +34,7 @@ function pathOf(address: string) {
   return address.slice(origin().length)
 }
 
-it('[SEO-02] the sitemap holds every public page in both languages, and each address answers 200', async () => {
+it('[SEO-02] the sitemap contains every public page in both languages, and each address returns 200', async () => {
   const robots = await text('/robots.txt')
   expect(robots.text).toContain(`Sitemap: ${origin()}/sitemap.xml`)
   const parts = (await elementsOf('/sitemap.xml'))['loc'] ?? []
@@ -64,7 +64,7 @@ it('[SEO-02] the sitemap holds every public page in both languages, and each add
   }
 })
 
-it('[SEO-02] no part that is not there, and a forged host is written nowhere', async () => {
+it('[SEO-02] a missing sitemap part is not found, and a forged host is never written out', async () => {
   expect((await text('/sitemaps/nothing.xml')).status).toBe(404)
   for (const path of ['/robots.txt', '/sitemap.xml', '/movies']) {
     const { hostname, port } = new URL(origin())
@@ -80,13 +80,13 @@ function tariffs() {
   return call(api.site.tariffs, {})
 }
 
-it('[TARIFF-03] tariffs 100 to 103 are not on offer', async () => {
+it('[TARIFF-03] tariffs 100 to 103 are not offered', async () => {
   const ids = (await tariffs()).map((one) => one.tariff_id)
   expect(ids.length).toBeGreaterThan(0)
   expect(ids.filter((id) => [100, 101, 102, 103].includes(id))).toEqual([])
 })
 
-it('[TARIFF-02] every tariff has as many channels in its list as it says', async () => {
+it('[TARIFF-02] every tariff has as many channels in its list as it declares', async () => {
   for (const { tariff_id, channel_count } of await tariffs()) {
     const { item } = (await call(api.channels.publicList, { tariff_id })).channels
     expect(item, String(tariff_id)).toHaveLength(channel_count)

@@ -1,4 +1,4 @@
-/** What the site asks for everybody: the region, page titles, languages, lists of channels. */
+/** The site's requests without an account: the region, page titles, languages, lists of channels. */
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { worldChannelCount } from '#contract/form/constants.ts'
@@ -29,7 +29,7 @@ describe('the region', () => {
     expect((await askPath('/api/v1.2.0/ip/check')).json).toEqual({ is_tasix: 1 })
   })
 
-  it('[TV-07] outside the national network only the world list is shown, and it alone can be asked for', async () => {
+  it('[TV-07] outside the national network only the world list is shown, and can also be requested alone', async () => {
     const [here, abroad] = [await channelsFor(inside), await channelsFor(outside)]
     expect(abroad.length).toBe(worldChannelCount)
     const numbers = here.map((channel) => channel.number)
@@ -67,7 +67,7 @@ describe('page titles', () => {
     expect((await titleOf(`/channel/${channel?.id}`)).title).toContain(channel?.name)
   })
 
-  it('[SEO-01] without a path are the whole map by path, the root among them, and say what each path says', async () => {
+  it("[SEO-01] without a path are the complete map by path, including the root, equal to each path's own response", async () => {
     for (const lang of ['ru', 'uz']) {
       const { status, json } = await askPath('/api/title', { fields: { lang } })
       expect(status).toBe(200)
@@ -80,7 +80,7 @@ describe('page titles', () => {
     }
   })
 
-  it('[SEO-01] of films, people, channels and collections end alike, and stand so in the first HTML', async () => {
+  it('[SEO-01] of films, people, channels and collections end alike, and are the same in the first HTML', async () => {
     const film = (await call(api.films.publicList, { kind: 'films' })).videos.item[0]
     const { video } = await call(api.films.publicDetail, { vid: film?.vid ?? 0 })
     const channel = (await call(api.channels.publicList, {})).channels.item[0]
@@ -99,7 +99,7 @@ describe('page titles', () => {
     }
   })
 
-  it('[SEO-01] stand in the page itself as it is first sent', async () => {
+  it('[SEO-01] are in the page itself as it is first sent', async () => {
     const { title } = await titleOf('/tv')
     const page = await askPath('/tv', { headers: { 'accept-language': 'ru', accept: 'text/html' } })
     expect(page.status).toBe(200)
@@ -127,8 +127,8 @@ describe('the language', () => {
   })
 })
 
-describe('the form of an answer', () => {
-  it('[API-04] as XML is promised by the document and given: every list is its name with one item an element', async () => {
+describe('the format of a response', () => {
+  it('[API-04] is XML as the document declares: every list is its name with one item per element', async () => {
     const { token } = await logIn(origin(), 'subscribed')
     const document = (await askPath('/api/openapi.json')).json as {
       paths: Record<string, { get?: { responses: Record<string, { content: object }> } }>
@@ -148,7 +148,7 @@ describe('the form of an answer', () => {
     expect(await asXml('/api/v1.1.0/genres')).toMatch(/^<\?xml[^>]*>\n<rss><data><item><id>\d+<\/id>/)
     expect(await asXml('/api/v1.1.0/news')).toMatch(/<rss><data><item><id>/)
     expect(await asXml('/history/api/v1.2.0/payments/history')).toMatch(/<rss><data>/)
-    // A path is no name that XML allows: each page's titles stand under its own all the same.
+    // A path is no valid name in XML: each page's titles are still under their own.
     const titles = await asXml('/api/title')
     for (const path of ['/', '/tv', '/uz/tv']) expect(titles).toContain(`<entry key="${path}"><title>`)
     const refused = await askPath('/middleware/channel/detail', {
@@ -157,7 +157,7 @@ describe('the form of an answer', () => {
     expect(refused.text).toMatch(/<rss><error>\d+<\/error><message>[^<]+<\/message>/)
   })
 
-  it('[API-04] a payments history stands at data, and comes at page as well', async () => {
+  it('[API-04] of a payments history is at data, and at page as well', async () => {
     const { token } = await logIn(origin(), 'subscribed')
     const path = '/history/api/v1.2.0/payments/history'
     const first = (await askPath(path, { token, fields: { page: 1, limit: 1 } })).json
@@ -168,7 +168,7 @@ describe('the form of an answer', () => {
     expect(beyond).toMatchObject({ data: [], page: last + 1, last_page: last, next: 0 })
   })
 
-  it('[API-02] compact=1, as when it is left out, spares the descriptions of a list, and compact=0 tells them', async () => {
+  it('[API-02] leaves out the descriptions of a list with compact=1 and by default, and includes them with compact=0', async () => {
     const { token } = await logIn(origin(), 'subscribed')
     for (const path of ['/middleware/channel/list', '/middleware/noauth/portal/client/channel/list']) {
       const report = async (fields: object) => {
@@ -188,7 +188,7 @@ describe('the form of an answer', () => {
     }
   })
 
-  it('[API-02] device=android is told of pictures twice as wide, a browser chooses by itself, and both are there', async () => {
+  it('[API-02] has images of double width for device=android, a browser chooses by itself, and both exist', async () => {
     const pictureFor = async (device: string) => {
       const { json } = await askPath('/middleware/noauth/video/list', { fields: { limit: 1, device } })
       const data = json?.['data'] as { videos: { item: { thumbnail_small: string }[] } } | undefined
@@ -200,7 +200,7 @@ describe('the form of an answer', () => {
     expect((await askPath(android ?? '')).status).toBe(200)
   })
 
-  it('[API-02] calls, pictures and streams are open to pages of other origins', async () => {
+  it('[API-02] allows requests, images and streams from pages of other origins', async () => {
     const film = (await call(api.films.publicList, { limit: 1 })).videos.item[0]
     const elsewhere = { origin: 'https://client.example' }
     for (const path of ['/api/v1.1.0/genres', film?.thumbnail_small ?? '', '/p/nothing/of/the/kind']) {
@@ -244,7 +244,7 @@ describe('the subscriber', () => {
 })
 
 describe('the lists', () => {
-  it('[TV-01] of a viewer and of a guest hold the same channels of the public tariff, marked for each', async () => {
+  it("[TV-01] of a viewer and of a guest contain the same channels of the public tariff, with each one's access", async () => {
     const { token } = await logIn(origin(), 'subscribed')
     const own = (await call(api.channels.list, {}, token)).channels.item
     const everybodys = (await call(api.channels.publicList, {})).channels.item
@@ -255,7 +255,7 @@ describe('the lists', () => {
     expect(own.filter((channel) => channel.is_available === 1).length).toBeGreaterThan(10)
   })
 
-  it('[GUIDE-01] a guide covers six days back and six ahead without a hole or an overlap', async () => {
+  it('[GUIDE-01] of the guide cover six past and six future days without a gap or an overlap', async () => {
     const nowSec = Math.floor(Date.now() / 1000)
     const window = { time_from: nowSec - 6 * 86_400, time_to: nowSec + 6 * 86_400 }
     const channel = (await call(api.channels.publicList, {})).channels.item[0]
@@ -265,7 +265,7 @@ describe('the lists', () => {
     item.slice(1).forEach((programme, index) => expect(programme.begin_time).toBe(item[index]?.end_time))
   })
 
-  it('[GUIDE-01] a guide says which days it answered for, and in words when the asked ones are out of its reach', async () => {
+  it('[GUIDE-01] of the guide name the days they cover, with a message when the requested days are out of range', async () => {
     const nowSec = Math.floor(Date.now() / 1000)
     const cid = (await call(api.channels.publicList, {})).channels.item[0]?.id ?? 0
     const request = { time_from: nowSec - 2 * 86_400, time_to: nowSec + 86_400 }
@@ -291,7 +291,7 @@ describe('the lists', () => {
       }
   })
 
-  it('[GUIDE-03] the archive asked for with 14 and 0 holds what has begun, within seven days, with a url', async () => {
+  it('[GUIDE-03] of the archive with 14 and 0 contain started programmes within seven days, each with a url', async () => {
     const nowSec = Math.floor(Date.now() / 1000)
     const channel = (await call(api.channels.publicList, {})).channels.item.find(
       (one) => one.has_archive === 1,

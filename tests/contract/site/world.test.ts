@@ -1,4 +1,4 @@
-/** World mode as a viewer abroad meets it: the running product, asked from an address outside the network. */
+/** World mode for a viewer abroad: the running product, requested from an address outside the network. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -46,7 +46,7 @@ function url(cid: number, headers: Record<string, string>): Promise<Answered> {
 describe('outside the network', () => {
   it('[TV-07] guests and subscribers see exactly the configured channels in their order', async () => {
     expect(demoWorldChannelIds).toHaveLength(24)
-    // In turns, so that an answer kept ready for one region would be given to the other.
+    // Alternating, so that a response cached for one region would be served to the other.
     for (let round = 0; round < 3; round += 1) {
       for (const path of [publicList, ownList]) {
         expect(await ids(path, abroad)).toEqual(demoWorldChannelIds)
@@ -55,14 +55,14 @@ describe('outside the network', () => {
     }
   })
 
-  it('[TV-07] anybody is told which channels those are, to show no others of whatever list', async () => {
+  it('[TV-07] every client gets the ids of those channels, to filter any list', async () => {
     for (const headers of [abroad, atHome]) {
       const { json } = await askPath('/middleware/noauth/channel/world', { headers })
       expect(json).toMatchObject({ error: 0, data: { cids: demoWorldChannelIds } })
     }
   })
 
-  it('[TV-07] [REGION-01] by hand: the address that the demo prints for it is abroad, whoever opens it', async () => {
+  it('[TV-07] [REGION-01] by hand: the address that the demo prints for it counts as abroad for every client', async () => {
     const output = readFileSync(inject('product').outputPath, 'utf8')
     const page = /^Demo from outside the national network: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(output)?.[1]
     const get = async (path: string, headers = {}) =>
@@ -74,7 +74,7 @@ describe('outside the network', () => {
     expect((await get(publicList)).data.channels.item.map(({ id }) => id)).toEqual(demoWorldChannelIds)
   })
 
-  it('[TV-07] [REGION-02] a forged header brings nobody home', async () => {
+  it('[TV-07] [REGION-02] a forged header does not change the region', async () => {
     const forged = {
       'x-forwarded-for': `${atHome['x-forwarded-for']}, ${abroad['x-forwarded-for']}`,
       'x-real-ip': atHome['x-forwarded-for'],
@@ -84,7 +84,7 @@ describe('outside the network', () => {
     expect(await url(await homeOnly(), forged)).toMatchObject({ json: { failure: 'outside_region' } })
   })
 
-  it('[TV-07] a listed channel plays and any other says why it does not', async () => {
+  it('[TV-07] a listed channel plays and any other gives the reason why it does not', async () => {
     const open = (await listed(ownList, abroad)).find(({ is_available }) => is_available === 1)
     const address = (await url(open?.id ?? 0, abroad)).json?.['data'] as { url: string } | undefined
     const playlist = await askPath(new URL(address?.url ?? '', inject('product').url).pathname, {
@@ -106,7 +106,7 @@ describe('outside the network', () => {
     }
   })
 
-  it('[TV-07] detail of a channel that is not listed says that it is not available', async () => {
+  it('[TV-07] the details of a channel that is not listed say that it is not available', async () => {
     const detail = async (cid: number, headers: Record<string, string>) => {
       const { json } = await askPath('/middleware/channel/detail', { fields: { cid }, token, headers })
       return (json?.['data'] as { channel: Listed } | undefined)?.channel.is_available
@@ -133,7 +133,7 @@ describe('the operator', () => {
     }).catch((error: { code: number; stderr: string }) => ({ stdout: '', ...error }))
   }
 
-  it('[TV-07] puts the channels abroad into another order, and the running product follows', async () => {
+  it('[TV-07] reorders the channels abroad, and the running product follows', async () => {
     const turned = demoWorldChannelIds.toReversed()
     try {
       expect((await run('world', turned.join(','))).stdout).toContain('24 channels')

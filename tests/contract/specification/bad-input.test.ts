@@ -1,4 +1,4 @@
-/** Input that cannot be: refused in words that name the field, in both languages; and whatever is asked, never a 5xx. */
+/** Invalid input: rejected with messages that name the field, in both languages; and no request ever causes a 5xx. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -13,7 +13,7 @@ let token: string
 beforeAll(async () => {
   token = (await logIn(origin(), 'subscribed')).token
   inputs = goodInputs(await findContent(token))
-  // Nobody's: every odd device that really logged in would take one of an account's five places.
+  // Of no device: every extra device that logged in would use one of an account's five device slots.
   nobodys = { ...inputs, 'accounts.login': { ...inputs['accounts.login'], phone_number: '+998901234567' } }
 })
 
@@ -23,7 +23,7 @@ function fieldsOf({ endpoint }: NamedCall): readonly string[] {
   return Object.keys((endpoint.input as z.ZodMiniObject).shape).filter((field) => !hidden.has(field))
 }
 
-/** The first of these that cannot be right for a field is sent in it. */
+/** The first of these that is invalid for a field is sent in it. */
 const badValues = ['x', '-1', '1e9', 'x'.repeat(600), '']
 const cases = allCalls.flatMap((one) =>
   fieldsOf(one).flatMap((field) => {
@@ -35,15 +35,15 @@ const cases = allCalls.flatMap((one) =>
   }),
 )
 
-describe('a field that cannot be', () => {
-  it('exists for nearly every field of every call', () => {
+describe('an invalid field', () => {
+  it('exists for nearly every field of every endpoint', () => {
     expect(cases.length).toBeGreaterThan(allCalls.length * 3)
   })
 
   it.each(cases)('[API-07] [I18N-05] $call names $field in ru and in uz', async ({ one, field, bad }) => {
     const messages = new Set<string>()
     for (const lang of ['ru', 'uz'] as const) {
-      // `lang` itself is asked for wrongly once: then the header decides.
+      // `lang` itself is sent with an invalid value once: then the header decides.
       const fields = { ...inputs[one.name], ...(field === 'lang' ? {} : { lang }), [field]: bad }
       const refused = await askCall(one.endpoint, { fields, token, headers: { 'accept-language': lang } })
       expect(refused.status).toBe(failures.invalid_input.status)
@@ -67,8 +67,8 @@ const required = allCalls.flatMap((one) =>
     .map((field) => ({ one, call: one.name, field })),
 )
 
-describe('a field that must be there', () => {
-  it.each(required)('[API-07] $call without $field says which', async ({ one, field }) => {
+describe('a missing required field', () => {
+  it.each(required)('[API-07] $call without $field names it', async ({ one, field }) => {
     const { [field]: _, ...fields } = { ...inputs[one.name] }
     const refused = await askCall(one.endpoint, { fields, token })
     expect(refused.status).toBe(400)
@@ -76,7 +76,7 @@ describe('a field that must be there', () => {
   })
 })
 
-describe('a path that is no call', () => {
+describe('a path without an endpoint', () => {
   it.each([
     ['/api/nothing', 'code'],
     ['/api/v1.2.0/', 'code'],
@@ -84,7 +84,7 @@ describe('a path that is no call', () => {
     ['/middleware/nothing', 'error'],
     ['/middleware/channel/', 'error'],
     ['/middleware/../api/nothing', 'code'],
-  ])('[API-07] %s answers 404 in JSON', async (path, numberField) => {
+  ])('[API-07] %s returns 404 in JSON', async (path, numberField) => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answered = await askPath(path, { method })
       expect(answered.status).toBe(404)
@@ -138,14 +138,14 @@ const request = fc.constantFrom(...allCalls).chain((one) =>
   }),
 )
 
-describe('whatever is asked', () => {
+describe('an arbitrary request', () => {
   it(
-    '[API-07] is never a server error and always has an answer that can be read',
+    '[API-07] never causes a server error and always gets a readable response',
     { timeout: 60_000 },
     async () => {
       await fc.assert(
         fc.asyncProperty(request, async ({ one, odd, method, isWellFormedSoFar, isLoggedIn, language }) => {
-          // Logging out for good would leave the rest of the run without a session.
+          // A permanent logout would leave the rest of the run without a session.
           const mayUseToken = isLoggedIn && !endsSessions.has(one.name)
           const answered = await askCall(one.endpoint, {
             fields: { ...(isWellFormedSoFar ? nobodys[one.name] : { id: 'x' }), ...withoutLoneHalves(odd) },
@@ -163,11 +163,11 @@ describe('whatever is asked', () => {
   )
 
   it.each([
-    ['a body that is no JSON', '{"a":', 'application/json'],
+    ['a body that is not JSON', '{"a":', 'application/json'],
     ['a body that is a list', '[1]', 'application/json'],
-    ['a body of a kind nobody reads', 'x', 'application/x-tar'],
-    ['a body that is deeper than any', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'application/json'],
-  ])('[API-07] %s is refused in words', async (_, body, type) => {
+    ['a body of an unsupported content type', 'x', 'application/x-tar'],
+    ['a body that is nested too deep', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'application/json'],
+  ])('[API-07] %s is rejected with a message', async (_, body, type) => {
     const response = await fetch(`${origin()}/middleware/login`, {
       method: 'POST',
       body,
@@ -177,7 +177,7 @@ describe('whatever is asked', () => {
     expect(await response.json()).toMatchObject({ error: 1, failure: 'invalid_input' })
   })
 
-  it('[API-07] a body that is larger than any call needs is 413', async () => {
+  it('[API-07] a body that is larger than any request needs is 413', async () => {
     const response = await fetch(`${origin()}/middleware/login`, {
       method: 'POST',
       body: JSON.stringify({ password: 'x'.repeat(400_000) }),
@@ -191,7 +191,7 @@ describe('whatever is asked', () => {
     '/middleware/channel/detail?cid=%ff%fe',
     '/middleware/channel/detail?cid=%',
     '/api/title?path=%E0%A4%A',
-  ])('[API-07] %s is 400 or an answer', async (path) => {
+  ])('[API-07] %s is 400 or a valid response', async (path) => {
     const answered = await askPath(path)
     expect([200, 400, 404]).toContain(answered.status)
     expect(answered.json).toBeDefined()
@@ -200,7 +200,7 @@ describe('whatever is asked', () => {
 
 let seen = 0
 
-/** An address cannot carry half a letter: `encodeURIComponent` refuses it before anything is sent. */
+/** An address cannot contain a lone surrogate: `encodeURIComponent` rejects it before anything is sent. */
 function withoutLoneHalves(odd: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(odd).map(([name, value]) => [

@@ -1,4 +1,4 @@
-/** The OpenAPI document: whole, valid, and the same table that the product answers with. */
+/** The OpenAPI document: complete, valid, and generated from the same table as the product's responses. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
@@ -6,7 +6,7 @@ import { failures, type FailureCode } from '#contract/form/failures.ts'
 import { openapi } from '#contract/openapi.ts'
 import { allCalls, askPath } from '#tests/kit/product/request.ts'
 
-/** As much of OpenAPI 3.1 as a reader relies on. Schemas are JSON Schema 2020-12, looked at below. */
+/** The parts of OpenAPI 3.1 that a reader relies on. Schemas are JSON Schema 2020-12, checked below. */
 const Schema = z.union([z.boolean(), z.looseObject({})])
 const Content = z.record(z.string().check(z.regex(/^\w+\/[\w.+-]+$/)), z.strictObject({ schema: Schema }))
 const Operation = z.strictObject({
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 
 describe('[API-06] the document', () => {
-  it('is valid OpenAPI 3.1: unique operation ids, parameters of the path declared, references that lead somewhere', () => {
+  it('is valid OpenAPI 3.1: unique operation ids, declared path parameters, references that resolve', () => {
     const ids: string[] = []
     for (const [path, methods] of Object.entries(document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
@@ -73,7 +73,7 @@ describe('[API-06] the document', () => {
     }
   })
 
-  it('lists every call of the table and no other, a changing one by POST too', () => {
+  it('lists every endpoint of the table and no other, a changing one by POST too', () => {
     const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
@@ -84,7 +84,7 @@ describe('[API-06] the document', () => {
     expect(listed.toSorted()).toEqual(declared.toSorted())
   })
 
-  it('is printed from the table the server validates with', () => {
+  it('is generated from the table the server validates with', () => {
     expect(raw).toEqual(JSON.parse(JSON.stringify(openapi(api, '1'))))
   })
 
@@ -94,7 +94,7 @@ describe('[API-06] the document', () => {
     const body = operation?.requestBody?.content['application/json']?.schema as
       | { properties?: object }
       | undefined
-    // A call that is made by POST alone has its fields in the body.
+    // An endpoint that is called by POST only has its fields in the body.
     const named = [
       ...(operation?.parameters ?? []).map(({ name }) => name),
       ...Object.keys(body?.properties ?? {}),
@@ -113,7 +113,7 @@ describe('[API-06] the document', () => {
       const schema = response?.content['application/json']?.schema
       expect(JSON.stringify(schema)).toContain('#/components/schemas/Failure')
     }
-    // An outcome of the business is described beside the data that it comes instead of (API-07).
+    // A business failure is described beside the data that it replaces (API-07).
     const good = operation?.responses['200']?.content['application/json']?.schema as { oneOf?: unknown[] }
     expect(good.oneOf?.length).toBe(possible.some((code) => failures[code].status === 200) ? 2 : undefined)
     if (endpoint.access !== 'viewer')
@@ -121,7 +121,7 @@ describe('[API-06] the document', () => {
     expect(operation?.security === undefined).toBe(endpoint.access === 'guest')
   })
 
-  it('is shown to people too', async () => {
+  it('is also rendered as a page', async () => {
     const page = await askPath('/api/docs')
     expect(page.status).toBe(200)
     for (const { endpoint } of allCalls) expect(page.text).toContain(endpoint.path)

@@ -1,4 +1,4 @@
-/** Every declared call, as everybody who may ask it: the answer is exactly what the contract says. */
+/** Every declared endpoint, called as every permitted client: the response is exactly what the contract declares. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { failures } from '#contract/form/failures.ts'
@@ -35,13 +35,16 @@ function keepsSession({ name }: NamedCall) {
   return !endsSessions.has(name)
 }
 
-/** Taken once in an account's life. Who has another base tariff is refused; this account would be changed for all tests. */
+/**
+ * Accepted once in an account's life. An account with another base tariff is rejected; this account would be changed
+ * for all tests.
+ */
 function changesForGood({ name }: NamedCall, person: (typeof people)[number]) {
   return name === 'promotions.take' && person === 'unsubscribed'
 }
 
-describe('the good input of a call', () => {
-  it('is known for every call there is', () => {
+describe('the valid input of an endpoint', () => {
+  it('exists for every endpoint', () => {
     expect(Object.keys(inputs).toSorted()).toEqual(allCalls.map(({ name }) => name).toSorted())
   })
 })
@@ -49,7 +52,7 @@ describe('the good input of a call', () => {
 describe.each(people)('as %s', (person) => {
   const requested = allCalls.filter((one) => person === 'guest' || keepsSession(one))
   it.each(requested.filter((one) => !changesForGood(one, person)))(
-    '[API-02] [API-04] $name answers as the contract says, or refuses as it says',
+    '[API-02] [API-04] $name responds as the contract declares, or rejects as it declares',
     async (one) => {
       const answered = await askCall(one.endpoint, {
         fields: inputs[one.name] ?? {},
@@ -63,7 +66,7 @@ describe.each(people)('as %s', (person) => {
   )
 })
 
-/** Calls that a guest gets nothing from but a refusal, without a password or a code. */
+/** Endpoints that only reject a guest, without a password or a code. */
 const wantsProof = new Set([
   'accounts.login',
   'registration.rereg',
@@ -73,7 +76,7 @@ const wantsProof = new Set([
 
 describe('[CAT-12] a guest', () => {
   it.each(allCalls.filter(({ name, endpoint }) => endpoint.access === 'guest' && !wantsProof.has(name)))(
-    'is answered by $name',
+    'gets a response from $name',
     async ({ name, endpoint }) => {
       const answered = await askCall(endpoint, { fields: inputs[name] ?? {} })
       expect([answered.status, answered.json?.['failure']]).toEqual([200, undefined])
@@ -81,13 +84,13 @@ describe('[CAT-12] a guest', () => {
   )
 })
 
-describe('the form of a middleware answer', () => {
+describe('the format of a middleware response', () => {
   const middleware = allCalls.filter((one) => one.endpoint.envelope === 'middleware' && keepsSession(one))
   // An address, a code, a challenge and a secret are new every time.
   const fresh = new Set(['tvLogin.begin', 'registration.captcha', 'otherPlayers.renew'])
   const steady = middleware.filter(({ name, endpoint }) => !endpoint.path.endsWith('url') && !fresh.has(name))
 
-  it.each(steady)('[API-04] $name as XML under <rss> is the same content', async ({ name, endpoint }) => {
+  it.each(steady)('[API-04] $name as XML under <rss> has the same content', async ({ name, endpoint }) => {
     const how = { fields: inputs[name] ?? {}, token: tokens.get('subscribed') }
     const compare = async () => {
       const [plain, inXml] = await askBetween(
@@ -103,11 +106,11 @@ describe('the form of a middleware answer', () => {
         expect(leavesOfXml(xml.text)).toEqual(leavesOfJson(plain))
       }
     }
-    // Each form is kept ready for itself: when a programme ends, one may be of a moment before and the other not.
+    // Each format is cached separately: when a programme ends, one may be older than the other.
     await vi.waitFor(compare, { timeout: 45_000, interval: 1000 })
   })
 
-  it('[API-04] a refusal is XML too, with its number and words', async () => {
+  it('[API-04] a rejection is XML too, with its number and message', async () => {
     const refused = await askPath('/middleware/channel/detail', {
       fields: { cid: 2_000_000_000, format: 'xml' },
     })
@@ -117,8 +120,8 @@ describe('the form of a middleware answer', () => {
   })
 })
 
-describe('[API-07] the status of a refusal', () => {
-  /** Whatever these say, something is wrong with the request, its session or the server itself. */
+describe('[API-07] the status of a rejection', () => {
+  /** For these the request, its session or the server itself is at fault. */
   const notOfTheBusiness: Readonly<Partial<Record<keyof typeof failures, number>>> = {
     invalid_input: 400,
     not_authorized: 403,
@@ -131,7 +134,7 @@ describe('[API-07] the status of a refusal', () => {
     busy: 503,
   }
   it.each(Object.entries(failures))(
-    'of %s is 200 where the envelope says what came of it',
+    'of %s is 200 where the envelope contains the outcome',
     (name, report) => {
       const nothingThere = name.endsWith('not_found') && !ofMoney.has(name)
       const target = notOfTheBusiness[name as keyof typeof failures] ?? (nothingThere ? 404 : 200)
@@ -139,11 +142,11 @@ describe('[API-07] the status of a refusal', () => {
       expect(report.number).toBeGreaterThan(0)
     },
   )
-  /** What a payment is made with or for: the payment service answers in words whatever comes of it. */
+  /** What a payment uses or is for: the payment service always responds with a message. */
   const ofMoney = new Set(['promo_not_found', 'card_not_found', 'order_not_found', 'tariff_not_found'])
 })
 
-describe('who asks', () => {
+describe("the client's identity", () => {
   const forViewers = allCalls.filter((one) => one.endpoint.access === 'viewer' && keepsSession(one))
 
   it.each(forViewers)('[API-02] [ACC-05] $name takes the token as bearer and as authkey', async (one) => {
@@ -154,19 +157,19 @@ describe('who asks', () => {
       ...byAuthkey(one),
       fields: { ...fields, authkey: token },
     })
-    // Some have nothing to do and say so; none does not know who asks.
+    // Some have nothing to do and report that; none fails to identify the viewer.
     expect(authkey.status).toBe(bearer.status)
     expect(bearer.status).not.toBe(failures.not_authorized.status)
     expect(authkey.json?.['failure']).toBe(bearer.json?.['failure'])
     expect(Object.keys(authkey.json ?? {})).toEqual(Object.keys(bearer.json ?? {}))
   })
 
-  it.each(forViewers)('[API-02] $name refuses a token that is nobody’s with 403', async (one) => {
+  it.each(forViewers)('[API-02] $name rejects an invalid token with 403', async (one) => {
     const fields = { ...inputs[one.name], authkey: 'x'.repeat(43) }
     expectRefusal(one, await askCall(one.endpoint, { ...byAuthkey(one), fields }), 'not_authorized')
   })
 
-  it('[API-02] the common parameters are taken by every middleware call and change nothing', async () => {
+  it('[API-02] the common parameters are accepted by every middleware endpoint and change nothing', async () => {
     const common = { client_id: '1', key: 'a key', device: 'browser' }
     for (const one of allCalls.filter(({ endpoint }) => endpoint.path.includes('noauth'))) {
       const fields = inputs[one.name] ?? {}
@@ -179,10 +182,10 @@ describe('who asks', () => {
   })
 })
 
-describe('calls that change something', () => {
+describe('endpoints that change data', () => {
   const changing = allCalls.filter(({ endpoint }) => endpoint.changes)
 
-  it.each(['GET', 'POST'] as const)('[API-07] are done by %s', async (method) => {
+  it.each(['GET', 'POST'] as const)('[API-07] are called by %s', async (method) => {
     const [login, logout] = ['accounts.login', 'accounts.logout'].map((name) =>
       changing.find((one) => one.name === name),
     )
@@ -195,7 +198,7 @@ describe('calls that change something', () => {
     expect((await statusOf(authkey)).json?.['data']).toMatchObject({ status: 1 })
   })
 
-  it('[API-07] a form is read as well as JSON', async () => {
+  it('[API-07] a form is accepted as well as JSON', async () => {
     const body = new URLSearchParams(
       Object.entries(inputs['accounts.login'] ?? {}).map(([k, v]) => [k, String(v)]),
     )
@@ -204,7 +207,7 @@ describe('calls that change something', () => {
   })
 
   it.each(allCalls.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.changes))(
-    '$name is refused by POST with 405',
+    '$name is rejected by POST with 405',
     async (one) => {
       const refused = await askCall(one.endpoint, { method: 'POST', fields: inputs[one.name] ?? {} })
       expect(refused.status).toBe(405)
@@ -214,7 +217,7 @@ describe('calls that change something', () => {
   )
 })
 
-/** What changes something takes the token from an address only where the specification's clients give it there. */
+/** A changing endpoint accepts the token in the address only where the specification's clients send it there. */
 function byAuthkey({ endpoint }: NamedCall): { readonly method?: 'POST' } {
   return endpoint.changes && !endpoint.takesAuthkey ? { method: 'POST' } : {}
 }
@@ -223,7 +226,7 @@ function statusOf(token: string) {
   return askPath('/middleware/account/status', { token })
 }
 
-/** Nothing is missing, nothing is of another kind, and nothing stands there that was not declared. */
+/** No field is missing, none has another type, and none is undeclared. */
 function expectDeclaredAnswer({ endpoint }: NamedCall, answered: Answered): void {
   expect(answered.headers.get('content-type')).toContain('application/json')
   const data = dataOf(endpoint, answered)

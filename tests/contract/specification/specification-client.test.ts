@@ -1,6 +1,6 @@
 /**
- * A client that knows nothing but the specification: its paths and parameters (section 7), and that it shows the server's
- * message for a number other than 0, and for a status outside 200–299 no more than that status (section 8).
+ * A client that implements only the specification: its paths and parameters (section 7), and that it shows the server's
+ * message for a number other than 0, and for a status outside 200–299 only that status (section 8).
  */
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { origin } from '#tests/kit/product/request.ts'
 interface Item {
   readonly [field: string]: unknown
 }
-/** What the person sees: words of the server, or nothing where all went well. */
+/** What the viewer sees: the server's message, or nothing on success. */
 interface Seen {
   readonly shown: string
   readonly number: number
@@ -22,7 +22,7 @@ interface Seen {
 
 class SpecificationClient {
   token = ''
-  /** Where it is asked from: a network of its own for every code, as people have. */
+  /** The client's address: another network for every code, as with real viewers. */
   network = '198.51.100.231'
 
   /** The middleware: GET with a query, with its common parameters. */
@@ -87,7 +87,7 @@ function login(password: string) {
   })
 }
 
-/** The password that came last to this phone. */
+/** The last password sent to this phone. */
 async function sentPassword(afterSeq: number): Promise<string> {
   const passwordIn = (text: string) => /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0]
   let result: string | undefined
@@ -111,9 +111,9 @@ function today() {
   return new Date().toISOString().slice(0, 10).split('-').toReversed().join('.')
 }
 
-// One client's life, in its order.
+// One client's life, in order.
 describe('a client written from the specification', { shuffle: false }, () => {
-  it('[API-07] [ACC-02] [ACC-12] registers with the parameters that stand there, and sees what is wrong in words', async () => {
+  it('[API-07] [ACC-02] [ACC-12] registers with the parameters listed there, and sees what is wrong as a message', async () => {
     expect(await login('nobody has this password')).toMatchObject({ shown: 'Неверный номер или пароль' })
     expect((await client.middleware('phpapi/check_phone', { phone })).shown).toBe('')
     const target = {
@@ -145,7 +145,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
     client.token = String(entered.data['authkey'])
   })
 
-  it('[API-07] [TV-08] [FILM-02] reads, before anybody has logged in, that one has to', async () => {
+  it('[API-07] [TV-08] [FILM-02] sees, before a login, that a login is required', async () => {
     const guest = new SpecificationClient()
     const channels = (await guest.middleware('noauth/portal/client/channel/list')).data['channels']
     const [channel] = (channels as { item: { id: number }[] }).item
@@ -157,7 +157,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
     expect((await guest.middleware('video/url', { vid: item[0]?.vid, redirect: 0 })).shown).toBe(words)
   })
 
-  it('[API-07] [ACC-03] gets a new password by its phone and a code, and no more', async () => {
+  it('[API-07] [ACC-03] gets a new password by phone and code, and nothing else', async () => {
     client.token = ''
     client.network = '198.51.100.232'
     const before = await newestSeq()
@@ -176,7 +176,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
     expect((await client.middleware('account/password/change', change)).shown).toBe('Неверный пароль')
   })
 
-  it('[API-07] [SUB-04] [PROMO-01] sees why a tariff or a promo code is not to be had', async () => {
+  it('[API-07] [SUB-04] [PROMO-01] sees why a tariff or a promo code is not available', async () => {
     const info = await client.middleware('customer/info')
     expect(info.data).toMatchObject({ balance: 0, promotions: { premium_max_for_one_sum: 0, item: [] } })
     const promo = await client.middleware('promo/activate', { code: 'NO-SUCH-CODE' })
@@ -195,7 +195,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
     expect((await subscribe({ tariff_id: 999_999 })).shown).toBe('Такого тарифа нет')
   })
 
-  it('[API-07] [PAY-02] [PAY-04] [PAY-05] pays by card, past an empty one and a wrong code', async () => {
+  it('[API-07] [PAY-02] [PAY-04] [PAY-05] pays by card, after an empty card and a wrong code', async () => {
     const order = (fields: Item) => client.post('/payment/atmos/orders', fields)
     expect((await order({ amount: 999 })).shown).toBe('Наименьшая сумма пополнения — 1\u00a0000\u00a0сум')
     expect((await order({ amount: 1_000_001 })).shown).toBe(
@@ -265,7 +265,7 @@ describe('a client written from the specification', { shuffle: false }, () => {
     )
   })
 
-  it('[ACC-07] [ACC-08] logs out by error 0, and then a 403 is all that it hears', async () => {
+  it('[ACC-07] [ACC-08] logs out by error 0, and then gets only a 403', async () => {
     const { token } = client
     const left = await fetch(`${origin()}/api/v1.0.0/customer/logout`, {
       method: 'POST',
@@ -280,13 +280,13 @@ describe('a client written from the specification', { shuffle: false }, () => {
   })
 })
 
-/** The card that has money; the empty one was proven by its code and is saved as well. */
+/** The card that has money; the empty one was confirmed by its code and is saved as well. */
 async function savedCard(): Promise<Item | undefined> {
   const cards = (await client.get('/payment/atmos/cards')).data as unknown as readonly Item[]
   return cards.find((one) => String(one['pan']).endsWith('4364'))
 }
 
-/** Those of which one has one, the cheapest first. */
+/** Tariffs of which a viewer has only one, the cheapest first. */
 async function baseTariffs(): Promise<readonly { readonly tariff_id: number; readonly price: number }[]> {
   const { tariffs } = (await client.middleware('customer/tariff/list')).data as unknown as {
     tariffs: { item: { tariff_id: number; price: number; is_base: number }[] }

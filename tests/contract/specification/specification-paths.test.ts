@@ -1,4 +1,7 @@
-/** Section 7 of the specification, line by line: every path and parameter as it is written there, declared and answered. */
+/**
+ * Section 7 of the specification, line by line: every path and parameter as it is written there, declared and
+ * implemented.
+ */
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { site } from '#contract/site/site.ts'
@@ -44,7 +47,7 @@ const paymentService: readonly Line[] = [
   'POST /payment/atmos/tariffs/{id}/activate (card_id)',
   'POST /payment/atmos/customer/sync',
 ]
-/** What stands behind `/middleware/`. */
+/** The paths under `/middleware/`. */
 const middleware = [
   'video/rating/set (vid, rating)',
   'customer/tariff/list',
@@ -109,8 +112,8 @@ describe.each([
       expect(fieldsOf(declared.endpoint.input)).toEqual(expect.arrayContaining([...parameters, ...common]))
   })
 
-  // Asked without what it needs: a call refuses that in its own words, a path that is none is not found.
-  it.each(lines)('answers %s', async (line) => {
+  // Called without its required fields: an endpoint rejects that with its own message, an unknown path is not found.
+  it.each(lines)('responds to %s', async (line) => {
     const { method, path } = readLine(line)
     const answered = await askPath(path.replace(/\{\w+\}/g, 'none'), { method })
     expect(answered.json).toBeDefined()
@@ -119,15 +122,15 @@ describe.each([
   })
 })
 
-describe('beside the lists', () => {
-  it('[API-03] [TARIFF-03] lists the site’s tariffs at data.tariffs.item, none of those that are excluded', async () => {
+describe('besides the lists', () => {
+  it("[API-03] [TARIFF-03] has the site's tariffs at data.tariffs.item, without the excluded ones", async () => {
     const answered = await askPath('/api/tariff/list', { method: 'POST' })
     const { tariffs } = z.parse(site.tariffList.output, answered.json?.['data'])
     expect(tariffs.item.length).toBeGreaterThan(0)
     for (const { tariff_id: id } of tariffs.item) expect([100, 101, 102, 103]).not.toContain(id)
   })
 
-  it('[API-01] keeps every version by itself: another one is no call', async () => {
+  it('[API-01] separates every version: another one is not an endpoint', async () => {
     for (const line of mainApi) {
       const { method, path } = readLine(line)
       const version = /\/v1\.\d\.0\//

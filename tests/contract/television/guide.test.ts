@@ -1,4 +1,4 @@
-/** The guide in tiles as the running product gives it: the same as channel by channel, and shared by everybody. */
+/** The guide in tiles from the running product: equal to the guide of each channel, and shared by all clients. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 describe('a tile of the guide', () => {
-  it('[GUIDE-01] [GUIDE-02] is what the lists of its channels are, for windows and channels by chance', async () => {
+  it('[GUIDE-01] [GUIDE-02] equals the lists of its channels, for random windows and channels', async () => {
     const request = fc.record({
       place: fc.integer({ min: -24, max: 24 }),
       lang: fc.constantFrom('ru' as const, 'uz' as const),
@@ -38,7 +38,7 @@ describe('a tile of the guide', () => {
           ).toEqual(
             list.programs.item.map((one: Programme) => [one.pid, one.begin_time, one.end_time, one.title]),
           )
-          // What is on the air, and what is recorded of it, moves on between two answers; what is over long ago does not.
+          // The current programme and its recording change between two responses; what ended long ago does not.
           const over = (end: number) => end < nowSec - 3600 && end > nowSec - 6 * 86_400
           expect(programs.item.filter((one) => over(one.end_time)).map((one) => one.is_watchable)).toEqual(
             list.programs.item.filter((one) => over(one.end_time)).map((one) => (one.url === null ? 0 : 1)),
@@ -49,7 +49,7 @@ describe('a tile of the guide', () => {
     )
   })
 
-  it('is the same for a guest and a viewer, may be kept by everybody, and is small', async () => {
+  it('is the same for a guest and a viewer, may be cached by everyone, and is small', async () => {
     const fields = { from: aligned, cids: cids.slice(0, guideTileChannels).join(','), lang: 'ru' }
     const asGuest = await askCall(api.guide.tile, { fields })
     const [guests, viewers] = await askBetween(
@@ -61,7 +61,7 @@ describe('a tile of the guide', () => {
     expect(asGuest.text.length).toBeLessThan(120_000)
   })
 
-  it('[TV-07] holds abroad the channels of the world list alone', async () => {
+  it('[TV-07] contains abroad only the channels of the world list', async () => {
     const abroad = { 'x-forwarded-for': '203.0.113.50' }
     const requested = [
       ...cids.filter((cid) => !demoWorldChannelIds.includes(cid)).slice(0, 5),
@@ -79,7 +79,7 @@ describe('a tile of the guide', () => {
     )
   })
 
-  it('is refused in words outside the days of the guide, and when it is asked wrongly', async () => {
+  it('is rejected with a message outside the days of the guide, and for invalid parameters', async () => {
     const far = aligned + guideReachAheadSec + 2 * guideTileSec
     for (const lang of ['ru', 'uz'])
       expect(

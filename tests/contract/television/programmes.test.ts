@@ -1,4 +1,4 @@
-/** The guide of a channel as the running product gives it: windows, the archive's 14 and 0, now and next. */
+/** The guide of a channel from the running product: windows, the archive's 14 and 0, now and next. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
@@ -18,7 +18,7 @@ async function listOf(cid: number, from: number, to: number): Promise<readonly P
 }
 
 describe('the guide of a channel', () => {
-  it('[GUIDE-01] covers six days back and six ahead in whole seconds, in order and without an overlap', async () => {
+  it('[GUIDE-01] covers six past and six future days in whole seconds, in order and without an overlap', async () => {
     for (const { id } of channels) {
       const [from, to] = [nowSec - 6 * daySec, nowSec + 6 * daySec]
       const programmes = await listOf(id, from, to)
@@ -34,14 +34,14 @@ describe('the guide of a channel', () => {
         expect(one.end_time).toBeGreaterThan(one.begin_time)
         const next = programmes[index + 1]
         if (next !== undefined) expect(next.begin_time).toBeGreaterThanOrEqual(one.end_time)
-        // What touches the window is in it, and nothing else.
+        // Every programme that overlaps the window is in it, and no other.
         expect(one.end_time > from && one.begin_time < to).toBe(true)
       }
       expect(new Set(programmes.map(({ pid }) => pid)).size).toBe(programmes.length)
     }
   })
 
-  it('[GUIDE-03] holds with 14 and 0 what has begun, and gives an address only to that', async () => {
+  it('[GUIDE-03] contains with 14 and 0 what has started, and gives an address only to that', async () => {
     for (const { id } of channels) {
       const archive = await listOf(id, 14, 0)
       expect(archive.length).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ describe('the guide of a channel', () => {
     }
   })
 
-  it('[GUIDE-01] says of a channel what is on and what comes next, as its list does', async () => {
+  it("[GUIDE-01] has the same current and next programme as the channel's list entry", async () => {
     for (const { id } of channels) {
       const { channel } = await call(api.channels.detail, { cid: id })
       const around = await listOf(id, nowSec - daySec, nowSec + daySec)
@@ -65,7 +65,7 @@ describe('the guide of a channel', () => {
     }
   })
 
-  it('is refused for a channel there is not, and bounded for a window without an end', async () => {
+  it('is rejected for a channel that does not exist, and limited for a window without an end', async () => {
     const fields = { cid: 999_999_999, time_from: nowSec, time_to: nowSec + 60 }
     expect((await askCall(api.channels.programmes, { fields })).status).toBe(
       failures.channel_not_found.status,

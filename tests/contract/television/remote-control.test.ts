@@ -38,7 +38,7 @@ function send(command: Readonly<Record<string, unknown>>, token = phone.token) {
 }
 
 describe('[REMOTE-02] a phone and a television of one account', () => {
-  it('find each other, ask, and pass commands on', async () => {
+  it('find each other, request consent, and pass commands on', async () => {
     expect((await call(remoteControl.televisions, {}, phone.token)).televisions).toEqual([])
     expect((await send({ kind: 'pause' })).json?.['failure']).toBe('television_off')
     await call(remoteControl.commands, { is_start: 1 }, tv.token)
@@ -63,7 +63,7 @@ describe('[REMOTE-02] a phone and a television of one account', () => {
     expect(shown).toMatchObject({ consent: 'allowed', state })
   })
 
-  it('are told which field is wrong and what it should be', async () => {
+  it('get a message with the invalid field and its expected value', async () => {
     const answered = await send({ kind: 'open', path: '/cabinet' })
     expect(answered.status).toBe(400)
     expect(answered.json?.['fields']).toEqual([
@@ -77,13 +77,13 @@ describe('[REMOTE-02] a phone and a television of one account', () => {
     ])
   })
 
-  it('are nobody else’s', async () => {
+  it('are not visible to other accounts', async () => {
     const stranger = await addViewer(origin())
     expect((await send({ kind: 'pause' }, stranger.token)).json?.['failure']).toBe('device_not_found')
     expect((await call(remoteControl.televisions, {}, stranger.token)).televisions).toEqual([])
   })
 
-  it('part when the television is removed', async () => {
+  it('are disconnected when the television is removed', async () => {
     await call(api.devices.remove, { device_id: tv.id }, phone.token)
     expect((await askCall(remoteControl.commands, { fields: {}, token: tv.token })).json?.['failure']).toBe(
       'not_authorized',

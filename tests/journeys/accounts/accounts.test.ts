@@ -1,5 +1,5 @@
 /**
- * A stranger becomes a subscriber, fills the account with devices, forgets and changes the password and is blocked: by a
+ * A visitor becomes a subscriber, fills the account with devices, forgets and changes the password and is blocked: in a
  * real browser, with the codes the demo's SMS centre received over SMPP.
  */
 import { spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ const phone = '+998907654321'
 const first = { password: 'bodom gulladi 7' }
 const second = { password: 'yomgʻirdan keyin 8' }
 const third = { password: 'choy damlandi 9' }
-/** A network of their own: what other tests ask from this machine does not count here. */
+/** A separate network: requests of other tests from this machine do not count here. */
 const homeNetwork = { 'x-forwarded-for': '198.51.100.17' }
 
 let visitor: Visitor
@@ -81,8 +81,8 @@ async function enterCode(seq: number): Promise<void> {
   await visitor.page.getByLabel('Код из шести цифр').fill(code)
 }
 
-describe('a stranger', () => {
-  it('[ACC-13] keeps the campaign that brought them for a year', async () => {
+describe('a new visitor', () => {
+  it('[ACC-13] keeps the campaign of the first visit for a year', async () => {
     const { page } = visitor
     await page.goto('/tv?utm_source=poster&utm_medium=street&utm_campaign=navroz')
     const cookies = await page.context().cookies()
@@ -92,7 +92,7 @@ describe('a stranger', () => {
     expect(Math.round(days)).toBe(utmCookieSec / 86_400)
   })
 
-  it('[ACC-02] [ACC-04] asks for a code with a phone in any writing, and must agree to the terms', async () => {
+  it('[ACC-02] [ACC-04] requests a code with a phone in any notation, and must accept the terms', async () => {
     const { page } = visitor
     await page.goto('/cabinet')
     await page.waitForURL('**/login')
@@ -114,7 +114,7 @@ describe('a stranger', () => {
     await page.getByRole('heading', { name: 'Придумайте пароль' }).waitFor()
   })
 
-  it('[ACC-02] [ACC-14] chooses a password that is not easily guessed, and is in', async () => {
+  it('[ACC-02] [ACC-14] chooses a password that is not easily guessed, and is logged in', async () => {
     const { page } = visitor
     const password = page.locator('input[name=password]')
     await password.fill('12345678')
@@ -137,7 +137,7 @@ describe('a family', () => {
   const others = ['kitchen', 'hall', 'child', 'guest']
   const tokens = new Map<string, string>()
 
-  it('[ACC-09] logs in on five devices, and the sixth is told which five there are', async () => {
+  it('[ACC-09] logs in on five devices, and the sixth sees the list of the five', async () => {
     for (const uid of others) tokens.set(uid, (await enterWith(uid, first.password)).token)
     expect([...tokens.values()].every((token) => token.length > 20)).toBe(true)
     expect(await enterWith('sixth', first.password)).toMatchObject({ status: 200, failure: 'device_limit' })
@@ -145,7 +145,7 @@ describe('a family', () => {
     await expect.poll(() => button(/^(Отключить|Выйти)/).count()).toBeGreaterThanOrEqual(deviceLimit)
   })
 
-  it('[ACC-09] a sixth browser frees a place there and then, and only that device is out', async () => {
+  it('[ACC-09] a sixth browser removes a device during the login, and only that device is logged out', async () => {
     if (desktop === undefined) throw new Error('there is no desktop screen')
     const sixth = await visit(inject('product').url, desktop)
     try {
@@ -167,13 +167,13 @@ describe('a family', () => {
     expect(states).toEqual([1, 0, 0, 0])
   })
 
-  it('[ACC-05] a token that was stolen without its device is nobody’s', async () => {
+  it('[ACC-05] a token stolen without its device is rejected', async () => {
     const stolen = tokens.get('hall') ?? ''
     expect(await statusOf('the thief', stolen)).toBe(1)
     expect(await statusOf('hall', stolen)).toBe(0)
   })
 
-  it('[CAB-03] reads the rules of a new password beside its three fields, ticked off as they are kept', async () => {
+  it('[CAB-03] sees the rules of a new password beside its three fields, ticked off as they are met', async () => {
     const { page } = visitor
     await page.goto('/password')
     const field = (name: 'old' | 'password' | 'repeat') => page.locator(`input[name=${name}]`)
@@ -198,7 +198,7 @@ describe('a family', () => {
     await button('Сменить пароль').click()
     await page.getByText('Пароли не совпадают').waitFor()
 
-    // What everybody tries is refused by the server too, and nothing is changed.
+    // A common password is rejected by the server too, and nothing is changed.
     await field('repeat').fill('12345678')
     await isReported('same', 'выполнено')
     await button('Сменить пароль').click()
@@ -213,7 +213,7 @@ describe('a family', () => {
     expect(await statusOf('hall', tokens.get('hall') ?? '')).toBe(0)
   })
 
-  it('[ACC-03] [CAB-03] changes the password: the others are out, this browser stays', async () => {
+  it('[ACC-03] [CAB-03] changes the password: other devices are logged out, this browser stays', async () => {
     const { page } = visitor
     await page.goto('/password')
     await page.locator('input[autocomplete=current-password]').fill(first.password)
@@ -229,12 +229,12 @@ describe('a family', () => {
   })
 })
 
-describe('somebody who forgot the password', () => {
-  it('[ACC-03] sets a new one with a code, and is in', async () => {
+describe('a viewer who forgot the password', () => {
+  it('[ACC-03] sets a new one with a code, and is logged in', async () => {
     const { page } = visitor
     await page.goto('/cabinet')
     await button('Выйти').first().click()
-    // Home is read anew meanwhile, and a page that goes away answers nothing.
+    // Home is reloading meanwhile, and a page that is being left gets no responses.
     const stored = () => page.evaluate(() => localStorage.getItem('token')).catch(() => 'the page is going')
     await expect.poll(stored).toBeNull()
     await page.waitForLoadState('networkidle')
@@ -251,8 +251,8 @@ describe('somebody who forgot the password', () => {
   })
 })
 
-describe('somebody whose password strangers guess at', () => {
-  /** More wrong passwords than a name has in an hour, from more networks than anybody could shut out one by one. */
+describe('a viewer whose password is being guessed', () => {
+  /** More wrong passwords than a name may have in an hour, from more networks than could be blocked one by one. */
   async function besiege(): Promise<void> {
     const guess = async (index: number) => {
       const response = await fetch(`${inject('product').url}/middleware/login`, {
@@ -268,7 +268,7 @@ describe('somebody whose password strangers guess at', () => {
     expect(answers.at(-1)).toBe('login_code_needed')
   }
 
-  it('[ACC-14] is in from a new network with the password and a code, without typing the password again', async () => {
+  it('[ACC-14] logs in from a new network with the password and a code, without typing the password again', async () => {
     if (desktop === undefined) throw new Error('there is no desktop screen')
     await besiege()
     const elsewhere = await visit(inject('product').url, desktop)
@@ -293,8 +293,8 @@ describe('somebody whose password strangers guess at', () => {
   })
 })
 
-describe('an account that is blocked', () => {
-  it('[ACC-11] is told so on the next page, and at a login, and comes back when it is opened', async () => {
+describe('a blocked account', () => {
+  it('[ACC-11] sees a message on the next page, and at a login, and can log in once it is unblocked', async () => {
     const { page } = visitor
     await operator('accounts', 'block', abonement)
     await page.goto('/tv')
@@ -304,7 +304,7 @@ describe('an account that is blocked', () => {
     expect((await enterWith('hall', third.password)).failure).toBeUndefined()
   })
 
-  it('[ACC-14] leaves a record of all this without a secret in it', async () => {
+  it('[ACC-14] leaves an audit record of all this without a secret in it', async () => {
     const record = await operator('audit', 'list', '--account', abonement)
     for (const event of ['registered', 'device_removed', 'password_changed', 'password_reset'])
       expect(record).toContain(event)
@@ -312,7 +312,7 @@ describe('an account that is blocked', () => {
     expect(await operator('audit', 'check')).toMatch(/\d/)
   })
 
-  it('met no error of a script and no failure of the server on the way', () => {
+  it('caused no script error and no server failure', () => {
     expect(visitor.problems).toEqual([])
   })
 })

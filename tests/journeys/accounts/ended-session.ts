@@ -1,7 +1,7 @@
-/** What a journey needs to know when it ends a session from elsewhere. */
+/** Helpers for a journey that ends a session from elsewhere. */
 import type { Visitor } from '#tests/kit/browser/visitor.ts'
 
-/** What a visitor's pages ask and are not answered yet, from now on; who waits for news is answered when there is some. */
+/** The pending requests of a visitor's pages, from now on; long polls are excluded. */
 export function openRequests({ page }: Visitor): ReadonlySet<unknown> {
   const context = page.context()
   const open = new Set<unknown>()
@@ -11,7 +11,7 @@ export function openRequests({ page }: Visitor): ReadonlySet<unknown> {
   return open
 }
 
-/** Runs in the page: stores something, and notes whether it is still there at the moment this heading comes. */
+/** Runs in the page: stores a value, and records whether it is still there when this heading appears. */
 export function keepWhatIsStoredAt(heading: string): void {
   localStorage.setItem('anything', 'else')
   const watcher = new MutationObserver(() => {

@@ -1,4 +1,4 @@
-/** The web of being in: redirects, two tabs, the end of a session, a lost connection, the devices. */
+/** The session in the browser: redirects, two tabs, the end of a session, a lost connection, the devices. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { deviceHeader } from '#contract/form/constants.ts'
@@ -26,7 +26,7 @@ interface StoredSession {
 const active: StoredSession[] = []
 let count = 0
 
-/** A call as another device of the viewer makes it. */
+/** A request as another device of the viewer sends it. */
 async function fetchData<Data>(
   path: string,
   body: object | null,
@@ -43,7 +43,7 @@ async function fetchData<Data>(
   return ((await response.json()) as { data: Data }).data
 }
 
-/** Logs in as a device of its own; a full account gives up a place that another test has left taken. */
+/** Logs in as another device; on a full account a device left by another test is removed. */
 async function logIn(account: DemoAccount, model = 'Journey'): Promise<StoredSession> {
   const uid = `session rules ${(count += 1)}`
   const attempt = (release?: number) =>
@@ -62,13 +62,13 @@ async function logIn(account: DemoAccount, model = 'Journey'): Promise<StoredSes
   const answer = await attempt()
   const full = answer.devices?.item.at(-1)?.device_id
   const { authkey, abonement } = full === undefined ? answer : await attempt(full)
-  invariant(authkey !== undefined, 'the login was refused')
+  invariant(authkey !== undefined, 'the login was rejected')
   const viewer = { token: authkey, abonement, uid }
   active.push(viewer)
   return viewer
 }
 
-/** Makes the browser this viewer, as a login in it would. */
+/** Logs this viewer in in the browser, as a login in it would. */
 async function become(page: Page, viewer: StoredSession): Promise<void> {
   await page.goto('/policy')
   await page.evaluate(({ token, abonement, uid }) => {
@@ -91,7 +91,7 @@ async function endFromElsewhere(account: DemoAccount, viewer: StoredSession): Pr
   await fetchData('/middleware/account/device/remove', { device_id: own?.device_id }, other)
 }
 
-/** What a page keeps; one that is just being read anew (home after a logout) is asked again. */
+/** The page's storage; a page that is just reloading (home after a logout) is read again. */
 async function stored(page: Page, key: string): Promise<string | null> {
   for (let tries = 1; ; tries += 1)
     try {
@@ -101,13 +101,13 @@ async function stored(page: Page, key: string): Promise<string | null> {
       await page.waitForLoadState()
     }
 }
-/** A page that the server drew is there before the client is: a link then leads to a page read anew. */
+/** A page rendered by the server is there before the client is: a link then leads to a full page load. */
 async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
   )
 }
-/** Goes to another page within the client, as a link does: no page is loaded anew. */
+/** Navigates within the client, as a link does: no page is loaded. */
 async function walkTo(page: Page, path: string): Promise<void> {
   await untilAlive(page)
   await page.evaluate((to) => {
@@ -124,12 +124,12 @@ async function fillLogin(page: Page, account: DemoAccount): Promise<void> {
 let visitor: Visitor
 let open: ReadonlySet<unknown>
 
-/** A page that still asks something would learn of the end of its session before it is left. */
+/** A page with a pending request would notice the end of its session before it is left. */
 function untilAnswered() {
   return expect.poll(() => open.size, { timeout: 60_000 }).toBe(0)
 }
 
-/** What the page asks by itself may tell it of the end a moment before the press; then there is nothing to press. */
+/** The page's own requests may report the end a moment before the press; then there is nothing to press. */
 function pressUnlessReported(button: Locator) {
   return button.click({ timeout: 5000 }).catch(() => undefined)
 }
@@ -156,7 +156,7 @@ afterEach(async () => {
 afterAll(() => visitor.leave())
 
 describe('redirects', () => {
-  it('[SHELL-05] a guest on a private page logs in and is back there, with query and hash', async () => {
+  it('[SHELL-05] a guest on a private page logs in and returns to it, with query and hash', async () => {
     const { page } = visitor
     await page.goto('/cabinet/devices?from=mail#devices')
     await page.waitForURL('**/login')
@@ -170,7 +170,7 @@ describe('redirects', () => {
     expect(await stored(page, 'abonement')).toBe(first.abonement)
   })
 
-  it('[ACC-03] leads a guest from the password to the recovery', async () => {
+  it('[ACC-03] a guest is sent from the password to the recovery', async () => {
     const { page } = visitor
     await page.goto('/password')
     await page.waitForURL('**/login?step=recover')
@@ -202,7 +202,7 @@ describe('two tabs', () => {
     await page.reload()
     const loads = await other.evaluate(() => performance.timeOrigin)
     await page.goto('/cabinet')
-    // The words stand for some seconds only: whoever looks for them later may be too late.
+    // The message is shown for some seconds only: a late check may miss it.
     const report = page.getByText('Вы вышли из аккаунта').waitFor()
     await page.locator('main').getByRole('button', { name: 'Выйти', exact: true }).click()
     await page.waitForURL((address) => address.pathname === '/')
@@ -214,8 +214,8 @@ describe('two tabs', () => {
   })
 })
 
-describe('a session that ends elsewhere', () => {
-  it('[ACC-06] [ACC-09] is seen on the next page, told in words, and the login leads back', async () => {
+describe('a session that is ended elsewhere', () => {
+  it('[ACC-06] [ACC-09] is noticed on the next page with a message, and the login leads back', async () => {
     const { page } = visitor
     const viewer = await logIn(first)
     await become(page, viewer)
@@ -233,7 +233,7 @@ describe('a session that ends elsewhere', () => {
     await page.waitForURL('**/movies?genre=1#list')
   })
 
-  it('[ACC-08] a refused call is told at once, and everything stored goes after two seconds', async () => {
+  it('[ACC-08] shows a message at once after a rejected request, and all stored data is removed after two seconds', async () => {
     const { page } = visitor
     const viewer = await logIn(first)
     await become(page, viewer)
@@ -246,7 +246,7 @@ describe('a session that ends elsewhere', () => {
     await pressUnlessReported(page.getByRole('button', { name }).first())
     await pressUnlessReported(page.getByRole('dialog').getByRole('button', { name }))
     await page.getByRole('heading', { name: 'Сессия завершена' }).waitFor()
-    // When it was told is asked of the page: two seconds may be over here.
+    // The page records when the message appeared: the two seconds may be over here.
     expect(await page.evaluate(() => (globalThis as { anythingThen?: string }).anythingThen)).toBe('else')
     await expect.poll(() => stored(page, 'anything')).toBeNull()
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['check2', 'lang'])
@@ -256,7 +256,7 @@ describe('a session that ends elsewhere', () => {
     await page.waitForURL('**/cabinet/devices')
   })
 
-  it('[ACC-08] a channel goes on to the login by itself, and comes back', async () => {
+  it('[ACC-08] leads a channel to the login by itself, and back', async () => {
     const { page } = visitor
     const viewer = await logIn(first)
     await become(page, viewer)
@@ -266,7 +266,7 @@ describe('a session that ends elsewhere', () => {
     await listed
     const link = page.locator('main a[href*="/channel/"]').first()
     const channel = await link.getAttribute('href')
-    // Whatever else the page asks of itself would tell it first.
+    // Any other request of the page would report it first.
     const others = /\/(notifications|banners|channel\/list|category\/list|video\/|customer\/info)/
     await page.route(others, (route) => route.abort())
     await endFromElsewhere(first, viewer)
@@ -278,7 +278,7 @@ describe('a session that ends elsewhere', () => {
     await page.waitForURL(`**${channel}`)
   })
 
-  it('[ACC-08] a 403 without a word in it is the end as well, and of a channel leads to the login', async () => {
+  it('[ACC-08] is ended by a 403 without a body as well, and leads a channel to the login', async () => {
     const { page } = visitor
     await become(page, await logIn(first))
     const bare = '**/middleware/category/list*'
@@ -295,7 +295,7 @@ describe('a session that ends elsewhere', () => {
     const detail = '**/middleware/channel/detail*'
     const list = '**/middleware/channel/list*'
     const channel = await link.getAttribute('href')
-    // A channel that the list has is not requested by itself: the list comes later than the refusal.
+    // A channel in the list is not requested separately: the list arrives later than the rejection.
     const refused = page.waitForResponse(detail)
     await page.route(list, async (route) => {
       await refused
@@ -310,8 +310,8 @@ describe('a session that ends elsewhere', () => {
   })
 })
 
-describe('a session that ends while the page stands', () => {
-  it('[ACC-06] [ACC-09] a removed device stops watching when it is looked at, and is led to the login', async () => {
+describe('a session that ends while the page is open', () => {
+  it('[ACC-06] [ACC-09] stops playback on a removed device when it becomes visible, and leads to the login', async () => {
     const { page } = visitor
     const viewer = await logIn(second)
     await become(page, viewer)
@@ -329,7 +329,7 @@ describe('a session that ends while the page stands', () => {
     expect(await stored(page, 'token')).toBeNull()
   })
 
-  it('[ACC-07] leaves a private page for home when that is wished', async () => {
+  it('[ACC-07] leaves a private page for home on request', async () => {
     const { page } = visitor
     const viewer = await logIn(first)
     await become(page, viewer)
@@ -348,7 +348,7 @@ describe('a session that ends while the page stands', () => {
 })
 
 describe('the steps of the login', () => {
-  it('[SHELL-05] [SEO-01] have titles of their own, and a lost connection is not told when it is back', async () => {
+  it('[SHELL-05] [SEO-01] have their own titles, and show no connection message once it is back', async () => {
     const { page } = visitor
     await page.goto('/login')
     await expect.poll(() => page.title()).toBe('Вход · Ekran')
@@ -356,7 +356,7 @@ describe('the steps of the login', () => {
     await expect.poll(() => page.title()).toBe('Регистрация · Ekran')
     await page.goBack()
     await expect.poll(() => page.title()).toBe('Вход · Ekran')
-    // The form before has a phone too.
+    // The previous form has a phone field too.
     await page.locator('input[name=password]').waitFor()
     await page.getByLabel('Телефон или абонентский номер').fill(first.phone)
     await page.locator('input[name=password]').fill(first.password)
@@ -370,7 +370,7 @@ describe('the steps of the login', () => {
 })
 
 describe('the connection', () => {
-  it('[SHELL-08] a bar stands while there is none and goes by itself; what was lost comes', async () => {
+  it('[SHELL-08] when lost shows a bar that disappears by itself; failed requests are repeated', async () => {
     const { page } = visitor
     await page.goto('/policy')
     await page.goto('/')
@@ -381,7 +381,7 @@ describe('the connection', () => {
     await page.getByText('Нет подключения к интернету').first().waitFor({ state: 'detached' })
   })
 
-  it('[SHELL-08] a page whose code did not come says so and comes when the connection does', async () => {
+  it('[SHELL-08] a page whose code failed to load shows a message and loads with the connection', async () => {
     const { page } = visitor
     await page.goto('/')
     await page.locator('main a[href*="/movie/"]').first().waitFor()
@@ -398,7 +398,7 @@ describe('the connection', () => {
 })
 
 describe('the devices', () => {
-  it('[ACC-09] are named and removed in their place, the focus goes to the neighbour, this one logs out', async () => {
+  it('[ACC-09] are renamed and removed in place, the focus moves to the neighbour, this one logs out', async () => {
     const { page } = visitor
     const viewer = await logIn(first, 'Mozilla/5.0 (Windows NT 10.0) Chrome/150.0')
     await fetchData('/middleware/account/device/remove_others', {}, viewer)
@@ -434,7 +434,7 @@ describe('the devices', () => {
     await expect.poll(() => stored(page, 'token')).toBeNull()
   })
 
-  it('met no error of a script and no failure of the server on the way', () => {
+  it('caused no script error and no server failure', () => {
     expect(visitor.problems).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Two browsers: a television that shows a code, and a phone that lets it in. */
+/** Two browsers: a television that shows a code, and a phone that confirms it. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { deviceLimit } from '#contract/form/constants.ts'
 import { demoAccounts } from '#db/demo/accounts.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('a television and a phone', () => {
-  it('[ACC-09] [SHELL-05] shows a code instead of a keyboard, and keeps where it was going', async () => {
+  it('[ACC-09] [SHELL-05] shows a code instead of a keyboard, and keeps the requested page', async () => {
     await tv.page.goto('/cabinet?tv=1')
     await tv.page.waitForURL('**/login')
     await tv.page.getByRole('heading', { name: 'Войдите с телефона' }).waitFor()
@@ -40,11 +40,11 @@ describe('a television and a phone', () => {
     expect(await outsideTheSafeArea()).toEqual([])
   })
 
-  it('[SHELL-05] a phone that is not logged in comes back to the code after its login', async () => {
+  it('[SHELL-05] a phone that is not logged in returns to the code after its login', async () => {
     const { page } = phone
     await page.goto(`/link?code=${await shownCode()}`)
     await page.waitForURL('**/login')
-    // What a login leaves behind, as another tab would.
+    // The traces of a login, as another tab would leave them.
     await page.evaluate(
       ([key, abonement]) => {
         localStorage.setItem('abonement', abonement ?? '')
@@ -60,7 +60,7 @@ describe('a television and a phone', () => {
     await page.getByText('Устройство в одной сети с вами').waitFor()
   })
 
-  it('[ACC-09] a press on the phone lets the television in, and it is where it was going', async () => {
+  it('[ACC-09] one press on the phone logs the television in, which opens the requested page', async () => {
     await phone.page.getByRole('button', { name: 'Разрешить' }).click()
     await phone.page.getByRole('heading', { name: 'Готово' }).waitFor()
     await tv.page.waitForURL(/\/cabinet/)
@@ -72,19 +72,19 @@ describe('a television and a phone', () => {
     expect(stored.map((value) => (value ?? '').length)).toEqual([43, 32])
     const devices = await listDevices()
     expect(devices.map(({ kind }) => kind)).toContain('tv')
-    // Bound to the television: elsewhere its token is nobody's.
+    // Bound to the television: on another device its token is rejected.
     expect((await fetchData('/middleware/account/device/remove_others', {}, stored[0] ?? '')).status).toBe(
       403,
     )
   })
 
-  it('is denied by the phone, says so, and offers another code under OK', async () => {
+  it('is rejected by the phone, shows a message, and offers another code under OK', async () => {
     const { page } = tv
     await page.evaluate(() => localStorage.clear())
     await page.goto('/cabinet')
     const code = await shownCode()
     await phone.page.goto('/link')
-    // Typed as it is read, into the field that has the focus, and found at the eighth digit.
+    // Typed as it is read, into the focused field, and looked up at the eighth digit.
     await phone.page.locator('#link-code:focus').waitFor()
     await phone.page.keyboard.type(code.replace('-', ''), { delay: 20 })
     await phone.page.getByText('Разрешить вход этому устройству?').waitFor()
@@ -96,7 +96,7 @@ describe('a television and a phone', () => {
     await expect.poll(() => shownCode()).not.toBe(code)
   })
 
-  it('a wrong code is told beside its field', async () => {
+  it('a wrong code is reported beside its field', async () => {
     const { page } = phone
     await page.goto('/link')
     await page.getByLabel('Код с экрана телевизора').fill('1111 2222')
@@ -114,19 +114,19 @@ describe('a television and a phone', () => {
     await page.setExtraHTTPHeaders({})
   })
 
-  it('[ACC-09] a full account chooses on the phone which device gives up its place', async () => {
+  it('[ACC-09] a full account chooses on the phone which device is removed', async () => {
     const { page } = phone
     for (let i = (await listDevices()).length; i < deviceLimit; i += 1)
       await session(`device ${i} of the journey`)
     const code = await shownCode()
-    // A code that was shown is waited for, whatever else is tried on the television meanwhile.
+    // A displayed code is still polled, whatever else is tried on the television meanwhile.
     await tv.page.getByRole('button', { name: 'Войти с паролем' }).click()
     await tv.page.locator('input[name=password]').waitFor()
     await page.goto(`/link?code=${code}`)
     await page.getByRole('button', { name: 'Разрешить' }).click()
     await page.getByRole('heading', { name: 'Все места заняты' }).waitFor()
     const choices = page.locator('main li').getByRole('button')
-    // Not the phone itself: it is the one that lets the television in.
+    // Not the phone itself: it confirms the television.
     expect(await choices.count()).toBe(deviceLimit - 1)
     await choices.last().click()
     await page.getByRole('heading', { name: 'Готово' }).waitFor()
@@ -134,7 +134,7 @@ describe('a television and a phone', () => {
     expect(await listDevices()).toHaveLength(deviceLimit)
   })
 
-  it('the password is the second way, by the arrows and OK alone', async () => {
+  it('the password is the second way, with only the arrows and OK', async () => {
     const { page } = tv
     await page.evaluate(() => localStorage.clear())
     await page.goto('/login')
@@ -144,7 +144,7 @@ describe('a television and a phone', () => {
     const password = page.locator('input[name=password]')
     await password.waitFor()
     await reach('ArrowDown', () => password.evaluate((input) => input === document.activeElement))
-    // At the end of what was typed the arrow leads on, to the eye.
+    // At the end of the text the arrow moves on, to the button that shows the password.
     await page.keyboard.type('1234')
     await page.keyboard.press('ArrowRight')
     const eye = page.getByRole('button', { name: 'Показать пароль' })
@@ -156,7 +156,7 @@ describe('a television and a phone', () => {
     await shownCode()
   })
 
-  it('met no error of a script and no failure of the server on the way', () => {
+  it('caused no script error and no server failure', () => {
     expect([...tv.problems, ...phone.problems]).toEqual([])
   })
 })
@@ -174,7 +174,7 @@ function focusedText() {
   )
 }
 
-/** Presses a key until it is so; the code that moves the focus by arrows may still be on its way. */
+/** Presses a key until the condition holds; the code that moves the focus by arrows may still be loading. */
 async function reach(key: string, isSo: () => Promise<boolean>): Promise<void> {
   const isThere = async () => {
     if (await isSo()) return true
@@ -184,7 +184,7 @@ async function reach(key: string, isSo: () => Promise<boolean>): Promise<void> {
   await expect.poll(isThere, { interval: 100, message: `not reached by ${key}` }).toBe(true)
 }
 
-/** The smallest letters on the television's screen, in pixels. */
+/** The smallest font size on the television's screen, in pixels. */
 function smallestTextPx() {
   return tv.page.evaluate(() => {
     const texts = [...document.querySelectorAll<HTMLElement>('main *')].filter(
@@ -196,7 +196,7 @@ function smallestTextPx() {
   })
 }
 
-/** What is read or pressed and reaches into the outer 5 % of the picture, which televisions may cut off. */
+/** Readable or clickable elements that reach into the outer 5 % of the screen, which televisions may cut off. */
 function outsideTheSafeArea() {
   return tv.page.evaluate(() => {
     const isOut = (box: DOMRect) => box.left < 95 || box.top < 53 || box.right > 1825 || box.bottom > 1027
@@ -220,11 +220,11 @@ async function fetchData(path: string, fields: object, as: string | null = null)
   return { status: response.status, data: ((await response.json()) as { data?: unknown }).data }
 }
 
-/** A session on a device of its own, begun by the account's password; gives its token. */
+/** A session on its own device, started with the account's password; returns its token. */
 async function session(device: string): Promise<string> {
   const fields = { abonement: account?.abonement, password: account?.password, device_uid: device }
   const { status, data } = await fetchData('/middleware/login', fields)
-  if (status !== 200) throw new Error(`login answered ${status}`)
+  if (status !== 200) throw new Error(`login responded with ${status}`)
   return (data as { authkey: string }).authkey
 }
 

@@ -1,6 +1,6 @@
 /**
  * The packages for televisions, unpacked and started from their files in real Chromiums as old as the sets: every page
- * for a guest and a subscriber, the first start of one that knows no server, and a channel that plays.
+ * for a guest and a subscriber, the first start of one without a server address, and a channel that plays.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ import { oldVersions } from '#tests/kit/browser/old-chromium.ts'
 import { visitWithOld, type OldVisitor } from '#tests/kit/browser/old-visitor.ts'
 
 const { url } = inject('product')
-/** Each opens every page in another test; the oldest alone in this one, unless all were asked for. */
+/** The other test opens every page in each; this one uses only the oldest, unless all were requested. */
 const versions = oldVersions.length > 3 ? oldVersions : ([69, 88] as const)
 const names = Object.keys(pages) as PageName[]
 const dir = mkdtempSync(join(tmpdir(), 'ekran-app-'))
@@ -76,7 +76,7 @@ describe.each(versions)('[TVSET-03] [APP-03] a packaged app in Chromium %i', (ve
     expect(await visitor.devtools.run(elements)).toBeLessThanOrEqual(1500)
   })
 
-  it('shows a subscriber his pages, and plays a channel if it can decode one', async () => {
+  it('shows a subscriber their pages, and plays a channel if it can decode one', async () => {
     await visitor.logIn(storeScript)
     await visitor.devtools.send('Page.reload')
     const faults: string[] = []
@@ -92,14 +92,14 @@ describe.each(versions)('[TVSET-03] [APP-03] a packaged app in Chromium %i', (ve
   })
 })
 
-describe('[TVSET-03] the first start of an app that knows no server', () => {
+describe('[TVSET-03] the first start of an app without a server address', () => {
   let visitor: OldVisitor
   beforeAll(async () => {
     visitor = await visitWithOld(apps.ofNobody, { version: 69, width: 1920, height: 1080 })
   }, 300_000)
   afterAll(() => visitor.leave())
 
-  /** What a viewer types into the field, by its keys, and Enter. */
+  /** Types into the field key by key as a viewer does, then Enter. */
   async function type(text: string): Promise<void> {
     await visitor.devtools.run(clearField)
     for (const character of text)
@@ -111,7 +111,7 @@ describe('[TVSET-03] the first start of an app that knows no server', () => {
       })
   }
 
-  it('asks for its address, and says what is wrong with one that is none of Ekran', async () => {
+  it('asks for its address, and shows what is wrong when the address is not an Ekran server', async () => {
     await visitor.open('/')
     expect(await visitor.devtools.run(heading)).toBe('Адрес вашего сервиса')
     await type('ekran')
@@ -121,7 +121,7 @@ describe('[TVSET-03] the first start of an app that knows no server', () => {
     await expect.poll(() => visitor.devtools.run(problem)).toMatch('Сервер не отвечает')
   })
 
-  it('opens the site of the server, remembers it, and goes on where it was', async () => {
+  it("opens the server's site, stores the address, and continues where it was", async () => {
     await type(url)
     await expect.poll(() => visitor.devtools.run(heading), { timeout: 60_000 }).toBe('Главная')
     await visitor.open('/tv')
@@ -245,7 +245,7 @@ function clearField() {
   field.select()
 }
 
-/** As a storage of another version: the client clears what it does not know at its start (SHELL-09). */
+/** As a storage of another version: the client clears unknown data at its start (SHELL-09). */
 function loseSession() {
   localStorage.removeItem('check2')
 }

@@ -1,6 +1,6 @@
 /**
- * A subscriber minds the money in the cabinet: stops and resumes a renewal, turns a tariff off, tries promo codes, pays
- * what is missing, reads the history and prints a cheque; on a computer in Russian and on a phone in Uzbek.
+ * A subscriber manages payments in the cabinet: stops and resumes a renewal, cancels a tariff, tries promo codes, pays
+ * the missing amount, reads the history and prints a receipt; on a computer in Russian and on a phone in Uzbek.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
 const [desktop, phone] = screens
 const dayMs = 86_400_000
-/** The demo's tariffs: a base one for 19 000 sums and additions. */
+/** The demo's tariffs: a base one for 19 000 sums and additional ones. */
 const [start, premiere, dorama, sport] = [57, 61, 62, 63]
 const card = { card_number: '8600 4929 9340 7481', card_expiry: '10/24' }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** A call as another program of the same viewer makes it. */
+/** A request as another program of the same viewer sends it. */
 async function ask(viewer: AddedViewer, endpoint: Endpoint, fields: Record<string, unknown> = {}) {
   const { id, ...body } = fields
   const posted = endpoint.changes || endpoint.method === 'POST'
@@ -84,7 +84,7 @@ async function give(
   return accountId
 }
 
-describe('a subscriber with an addition', () => {
+describe('a subscriber with an additional tariff', () => {
   let viewer: AddedViewer
   let visitor: Visitor
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('a subscriber with an addition', () => {
   const row = (tariffId: number) => visitor.page.locator(`[data-tariff="${tariffId}"]`)
   const promotions = () => visitor.page.locator('[data-promotions]')
 
-  it('[SUB-05] [CAB-01] turns the renewal off and on, and reads what follows', async () => {
+  it('[SUB-05] [CAB-01] turns the renewal off and on, and sees the consequence', async () => {
     const renewal = row(start).getByRole('switch', { name: 'Автопродление: Старт' })
     await visitor.page.locator('[data-account-state]').getByText('спишется').waitFor()
     await renewal.click()
@@ -114,7 +114,7 @@ describe('a subscriber with an addition', () => {
     expect(await renewalOf(viewer, start)).toBe(1)
   })
 
-  it('[SUB-02] [SUB-03] turns the addition off after a question; the base one is said to stay', async () => {
+  it('[SUB-02] [SUB-03] cancels the additional tariff after a confirmation; the base one cannot be cancelled', async () => {
     const { page } = visitor
     const off = page.getByRole('button', { name: 'Отключить: Дорама и аниме' })
     const dialog = page.getByRole('dialog', { name: 'Вы действительно хотите отключить этот тариф?' })
@@ -132,7 +132,7 @@ describe('a subscriber with an addition', () => {
     expect(await page.getByRole('button', { name: 'Отключить: Старт' }).count()).toBe(0)
   })
 
-  it('[PROMO-01] tries a code that is none, looks at a good one, takes it, and cannot take it again', async () => {
+  it('[PROMO-01] tries an unknown code, checks a valid one, activates it, and cannot activate it again', async () => {
     const code = `TEST-${viewer.abonement}`
     const names = ['--name-ru', 'К Наврузу', '--name-uz', 'Navroʻzga']
     await operator('promo', 'add', code, '--gift', '10000', ...names)
@@ -159,7 +159,7 @@ describe('a subscriber with an addition', () => {
     await promotions().getByText('уже активирован').waitFor()
   })
 
-  it('[PROMO-02] takes the free days once, told before what they cost later', async () => {
+  it('[PROMO-02] accepts the free days once, with their later price shown before', async () => {
     const { page } = visitor
     const names = ['--name-ru', '10 дней бесплатно', '--name-uz', '10 kun bepul']
     await operator('promo', 'add', 'free-days', '--tariff', String(sport), '--days', '10', ...names)
@@ -176,8 +176,8 @@ describe('a subscriber with an addition', () => {
   })
 })
 
-describe('a newcomer', () => {
-  it('[PROMO-03] takes the premium for 1000 sums once, and is told first what is missing', async () => {
+describe('a new subscriber', () => {
+  it('[PROMO-03] buys the premium for 1000 sums once, and sees the missing amount first', async () => {
     const viewer = await addViewer(inject('product').url, { hasPhone: true })
     const visitor = await enter(viewer, phone)
     try {
@@ -216,14 +216,14 @@ describe('a newcomer', () => {
   })
 })
 
-describe('a subscriber who is suspended', () => {
+describe('a suspended subscriber', () => {
   let viewer: AddedViewer
   let visitor: Visitor
   beforeAll(async () => {
     viewer = await addViewer(inject('product').url)
     const accountId = await give(viewer, [start], 'suspended')
     const reference = `test:${viewer.abonement}`
-    // What is there does not suffice for the 19 000 sums of its tariff.
+    // The balance does not cover the 19 000 sums of its tariff.
     const former = {
       reference,
       kind: 'adjustment',
@@ -237,7 +237,7 @@ describe('a subscriber who is suspended', () => {
   afterAll(() => visitor.leave())
   const standing = () => visitor.page.locator('[data-account-state]')
 
-  it('[SUB-06] [CAB-01] reads what exactly is missing, and goes on in the moment it is paid', async () => {
+  it('[SUB-06] [CAB-01] sees exactly what is missing, and is resumed as soon as it is paid', async () => {
     const { page } = visitor
     await page.goto('/cabinet')
     await standing().getByText('Подписка приостановлена: Старт').waitFor()
@@ -248,7 +248,7 @@ describe('a subscriber who is suspended', () => {
       .getByRole('button', { name: /^Пополнить на 14.500.сум$/ })
       .waitFor()
     await payByCard(viewer, 14_500)
-    // The tab is looked at again.
+    // The tab becomes visible again.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await page.locator(`[data-tariff="${start}"]`).getByText('Активна').waitFor()
     await standing()
@@ -257,7 +257,7 @@ describe('a subscriber who is suspended', () => {
     expect(await standing().getAttribute('data-account-state')).toBe('active')
   })
 
-  it('[CAB-02] [PAY-09] finds the payment and the charge in the history, and prints a cheque of its own', async () => {
+  it('[CAB-02] [PAY-09] finds the payment and the charge in the history, and prints a receipt', async () => {
     const { page } = visitor
     await standing().getByRole('link', { name: 'История платежей' }).click()
     await page.waitForURL('**/cabinet/payment-history')
@@ -293,7 +293,7 @@ describe('a subscriber who is suspended', () => {
     expect(visitor.problems).toEqual([])
   })
 
-  it('[CAB-01] [PAY-05] on a phone in Uzbek: sees the card that paid, and has it forgotten after a question', async () => {
+  it('[CAB-01] [PAY-05] on a phone in Uzbek: sees the card that paid, and deletes it after a confirmation', async () => {
     const there = await enter(viewer, phone)
     const { page } = there
     try {

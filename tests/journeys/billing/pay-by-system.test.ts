@@ -1,11 +1,11 @@
-/** Topping up on a payment system's own page, by a real browser and the demo's systems: there, and back again. */
+/** Topping up on a payment system's own page, in a real browser with the demo's systems: there and back. */
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
 import { fetchData } from '#tests/kit/product/on-air.ts'
 import { screens, visit, type Screen, type Visitor } from '#tests/kit/browser/visitor.ts'
 
-/** As the demo prints it: payers are brought back to this name. */
+/** As the demo prints it: payers are returned to this host name. */
 const site = inject('product').url.replace('127.0.0.1', 'localhost')
 const [desktop, phone] = screens
 if (desktop === undefined || phone === undefined) throw new Error('no screens')
@@ -25,7 +25,7 @@ async function balanceOf({ token }: AddedViewer) {
   return (await fetchData<{ balance: number }>(site, '/middleware/customer/info', token)).data.balance
 }
 
-/** What a link opens in its own tab. */
+/** The page that a link opens in its own tab. */
 async function opened(page: Page, link: Locator): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
   tab.setDefaultTimeout(60_000)
@@ -33,7 +33,7 @@ async function opened(page: Page, link: Locator): Promise<Page> {
 }
 
 describe('[PAY-01] [PAY-07] [PAY-08] a payment system', () => {
-  it('[I18N-02] on a phone in Uzbek: Payme takes the sum that was chosen, and the window knows by itself', async () => {
+  it('[I18N-02] on a phone in Uzbek: Payme receives the chosen amount, and the dialog notices the payment by itself', async () => {
     const viewer = await addViewer(site)
     const { page, problems } = await visitAs(viewer, phone, 'uz')
     await page.goto('/cabinet')
@@ -58,7 +58,7 @@ describe('[PAY-01] [PAY-07] [PAY-08] a payment system', () => {
     expect(problems).toEqual([])
   }, 180_000)
 
-  it('on a computer in Russian: what was refused at Click takes nothing, and Uzum Bank pays it then', async () => {
+  it('on a computer in Russian: a rejection at Click charges nothing, and Uzum Bank then pays it', async () => {
     const viewer = await addViewer(site)
     const { page, problems } = await visitAs(viewer, desktop, 'ru')
     await page.goto('/cabinet')

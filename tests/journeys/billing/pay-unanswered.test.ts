@@ -1,6 +1,6 @@
 /**
- * Paying by card where it matters how it ends: a bank that is silent after it took the money, what a suspended
- * subscription lacks, and a film that no tariff of the viewer holds. By a real browser and the demo's bank.
+ * Paying by card with difficult outcomes: a bank that does not respond after it took the money, what a suspended
+ * subscription lacks, and a film that no tariff of the viewer includes. In a real browser with the demo's bank.
  */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
@@ -17,9 +17,9 @@ import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 const { url, outputPath } = inject('product')
 const [desktop] = screens
 if (desktop === undefined) throw new Error('no screens')
-/** A network of their own: codes are counted by networks. */
+/** A separate network: codes are limited per network. */
 const homeNetwork = { 'x-forwarded-for': '198.51.100.62' }
-/** No other test pays by this card, so what the bank does wrong with it is seen here alone. */
+/** No other test pays by this card, so the bank's faults for it affect only this test. */
 const ownPan = '8600312990314318'
 /** The demo's smallest base tariff: 19 000 sums. */
 const start = 57
@@ -49,7 +49,7 @@ async function balanceOf({ token }: AddedViewer) {
   return (await fetchData<{ balance: number }>(url, '/middleware/customer/info', token)).data.balance
 }
 
-/** From the choice of a way to the press after the code. */
+/** From the choice of a payment method to the press after the code. */
 async function payByNewCard(dialog: Locator, pan: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Новая карта' }).click()
   await dialog.getByLabel('Номер карты').fill(pan)
@@ -60,16 +60,16 @@ async function payByNewCard(dialog: Locator, pan: string): Promise<void> {
 }
 
 describe('paying by card', () => {
-  it('[PAY-04] [PAY-06] says that a bank was silent, also after coming back, and turns by itself when it speaks', async () => {
+  it('[PAY-04] [PAY-06] shows that a bank did not respond, also after a return, and updates by itself when it does', async () => {
     const viewer = await addViewer(url)
     const page = await visitAs(viewer)
     await page.goto('/cabinet?pay=25000')
     const dialog = page.getByRole('dialog', { name: 'Пополнение баланса' })
-    // A sum that was chosen elsewhere is not said to be missing.
+    // An amount that was chosen elsewhere is not called missing.
     await dialog.getByRole('button', { name: /^25.000.сум$/, pressed: true }).waitFor()
     expect(await dialog.getByText('Не хватает').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Выбрать способ оплаты' }).click()
-    // The money is taken, its answer is lost, and asked about it the bank does not answer.
+    // The money is taken, its response is lost, and the bank does not respond to status requests.
     await bank.fault('pay/get', 'down', undefined, ownPan)
     await bank.fault('pay/apply', 'lose_answer', 1, ownPan)
     await payByNewCard(dialog, ownPan)
@@ -85,7 +85,7 @@ describe('paying by card', () => {
     await page.goto('/cabinet')
     await waits.waitFor()
     await standing.getByRole('button', { name: 'Пополнить' }).click()
-    // Nothing more is paid meanwhile.
+    // No other payment starts meanwhile.
     await dialog.getByText('Ждём ответа банка').waitFor()
     await bank.fault('pay/get', 'none')
     await dialog.getByText(/^Готово: на баланс пришло 25.000.сум$/).waitFor()
@@ -95,7 +95,7 @@ describe('paying by card', () => {
     expect(await balanceOf(viewer)).toBe(25_000)
   }, 240_000)
 
-  it('[SUB-06] [CAB-01] pays exactly what a suspended subscription lacks, and it goes on', async () => {
+  it('[SUB-06] [CAB-01] pays exactly what a suspended subscription lacks, which is resumed', async () => {
     const viewer = await addViewer(url)
     const accountId = await desk.accountIdOf(viewer.abonement)
     await desk.billing.putSubscription({
@@ -120,7 +120,7 @@ describe('paying by card', () => {
     expect(await balanceOf(viewer)).toBe(0)
   }, 180_000)
 
-  it('[PAY-01] opens a closed film from its own button, and it plays', async () => {
+  it('[PAY-01] opens a locked film from its own button, and it plays', async () => {
     const payer = await logIn(url, 'subscribed')
     const viewer = await addViewer(url)
     const isClosed = async (vid: number) => {
@@ -129,7 +129,7 @@ describe('paying by card', () => {
         .data
       return video.access.state === 'subscribe'
     }
-    // Films are packaged while the product already answers.
+    // Films are packaged while the product is already running.
     const result = await vi.waitUntil(() => findFilm(url, payer.token, [], isClosed).catch(() => null), {
       timeout: packagingLimitMs,
       interval: 2000,

@@ -1,4 +1,4 @@
-/** Paying, by a real browser and the demo's bank: a channel that was closed plays, and a balance grows. */
+/** Paying in a real browser with the demo's bank: a locked channel plays, and a balance grows. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -13,11 +13,11 @@ import { screens, visit, type Screen, type Visitor } from '#tests/kit/browser/vi
 const { url, outputPath } = inject('product')
 const [desktop, phone] = screens
 if (desktop === undefined || phone === undefined) throw new Error('no screens')
-/** A network of their own: codes are counted by networks. */
+/** A separate network: codes are limited per network. */
 const homeNetwork = { 'x-forwarded-for': '198.51.100.61' }
 
 beforeAll(async () => {
-  // Cards are taken as soon as the bank beside the product has said where it is.
+  // Cards are accepted once the bank beside the product has reported its address.
   await cardGatewayOf({ output: () => readFileSync(outputPath, 'utf8') })
 })
 const open: Visitor[] = []
@@ -34,7 +34,7 @@ async function visitAs(viewer: AddedViewer, screen: Screen, language: 'ru' | 'uz
   return page
 }
 
-/** A channel that plays for who pays for it, and is closed to this viewer. */
+/** A channel that plays for paying viewers, and is locked for this viewer. */
 async function closedChannel(token: string): Promise<{ cid: number; tariff: string }> {
   const payer = await logIn(url, 'subscribed')
   for (const { id } of await channelList(url, token)) {
@@ -44,7 +44,7 @@ async function closedChannel(token: string): Promise<{ cid: number; tariff: stri
     const plays = await fetchData(url, `/middleware/channel/url?cid=${id}&warm=1`, payer.token)
     if (plays.isGood) return { cid: id, tariff: cheapest.name }
   }
-  throw new Error('no channel is closed to a viewer without a subscription')
+  throw new Error('no channel is locked for a viewer without a subscription')
 }
 
 async function balanceOf(token: string) {
@@ -52,7 +52,7 @@ async function balanceOf(token: string) {
 }
 
 describe('[PAY-01] [PAY-03] [PAY-04] [PAY-05] a viewer without a subscription', () => {
-  it('opens a closed channel with a new card, past an empty card and a wrong code', async () => {
+  it('opens a locked channel with a new card, after an empty card and a wrong code', async () => {
     const viewer = await addViewer(url)
     const page = await visitAs(viewer, desktop, 'ru')
     const { cid, tariff } = await closedChannel(viewer.token)
@@ -95,7 +95,7 @@ describe('[PAY-01] [PAY-03] [PAY-04] [PAY-05] a viewer without a subscription', 
 })
 
 describe('[PAY-01] [PAY-02] [PAY-05] [I18N-02] on a phone in Uzbek', () => {
-  it('a viewer tops up by a new card, subscribes from the balance, and pays with the saved card', async () => {
+  it('a viewer tops up with a new card, subscribes from the balance, and pays with the saved card', async () => {
     const viewer = await addViewer(url)
     const page = await visitAs(viewer, phone, 'uz')
     await page.goto('/cabinet?pay=50000')
@@ -116,7 +116,7 @@ describe('[PAY-01] [PAY-02] [PAY-05] [I18N-02] on a phone in Uzbek', () => {
     await topUp.getByText('Tayyor: balansga').waitFor()
     await topUp.getByRole('button', { name: 'Davom etish' }).click()
     expect(await balanceOf(viewer.token)).toBe(50_000)
-    // The page behind it knows already.
+    // The page behind it is already updated.
     await page.locator('main').getByText('50 000 soʻm').first().waitFor()
 
     await page.goto('/tariff')

@@ -1,4 +1,7 @@
-/** Paying on a television with a remote alone: arrows, OK and Back; the money itself is paid on a phone by its code. */
+/**
+ * Paying on a television with only a remote control: arrows, OK and Back; the payment itself is made on a phone by its
+ * code.
+ */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
@@ -26,7 +29,7 @@ afterAll(async () => {
 })
 
 describe('a television', () => {
-  it('[PAY-01] [SHELL-05] [SUB-06] hands what is missing to a phone in two presses, and goes on when it is paid', async () => {
+  it('[PAY-01] [SHELL-05] [SUB-06] passes the missing amount to a phone in two presses, and continues when it is paid', async () => {
     const { page } = tv
     await page.goto('/cabinet?tv=1')
     await focused(/^Пополнить на 19.000.сум$/)
@@ -46,7 +49,7 @@ describe('a television', () => {
     await page.locator('[data-account-state="active"]').waitFor()
   })
 
-  it('[TARIFF-01] [SHELL-05] is bought a tariff by arrows and OK, up to the code for the phone, and Back closes it', async () => {
+  it('[TARIFF-01] [SHELL-05] buys a tariff by arrows and OK, up to the code for the phone, and Back closes it', async () => {
     const { page } = tv
     await page.goto('/tariff')
     await page
@@ -62,11 +65,11 @@ describe('a television', () => {
     await dialog.getByRole('img', { name: 'Продолжить на телефоне' }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    // Back where it was pressed.
+    // Back on the pressed button.
     await focused(/^Подключить/)
   })
 
-  it('[CAB-02] [SHELL-05] finds the payment in the history and reads its cheque', async () => {
+  it('[CAB-02] [SHELL-05] finds the payment in the history and opens its receipt', async () => {
     const { page } = tv
     await page.goto('/cabinet/payment-history')
     await page.locator('[data-entry="top_up"]').waitFor()
@@ -91,7 +94,7 @@ function focused(text: RegExp) {
   return expect.poll(focusedText).toMatch(text)
 }
 
-/** Presses a key until this has the focus; the code that moves it by arrows may still be on its way. */
+/** Presses a key until this has the focus; the code that moves it by arrows may still be loading. */
 async function reach(key: string, text: RegExp): Promise<void> {
   const isThere = async () => {
     if (text.test(await focusedText())) return true
@@ -101,7 +104,7 @@ async function reach(key: string, text: RegExp): Promise<void> {
   await expect.poll(isThere, { interval: 200, message: `${text} was not reached by ${key}` }).toBe(true)
 }
 
-/** Texts of the dialog in smaller letters than can be read across a room. */
+/** Texts of the dialog in a font too small to be read across a room. */
 function smallerThan(minPx: number) {
   return tv.page.evaluate((min) => {
     const isText = (element: Element) =>
@@ -113,7 +116,7 @@ function smallerThan(minPx: number) {
   }, minPx)
 }
 
-/** As the phone does that has read the code: the link of Payme, and its page agreed to. */
+/** As the phone does that has read the code: Payme's link, confirmed on its page. */
 async function payAtPayme(sums: number): Promise<void> {
   const signal = AbortSignal.timeout(60_000)
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${viewer.token}` }

@@ -1,4 +1,6 @@
-/** The home page of a guest and of a viewer: shelves in order, each alone; the line on top; the offer to a visitor. */
+/**
+ * The home page of a guest and of a viewer: rails in order, each loading alone; the top banner; the offer to a visitor.
+ */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
@@ -15,7 +17,7 @@ function shelves(page: Page) {
   })
 }
 
-/** Where shelves stand among the others; -1 is not there. */
+/** The position of rails among the others; -1 for a missing one. */
 async function placesOf(page: Page, names: readonly string[]) {
   const all = await shelves(page)
   return names.map((name) => all.indexOf(name))
@@ -29,13 +31,13 @@ function topBanner(page: Page) {
   return page.locator('[data-banner]')
 }
 
-/** The offer comes some time after something was done. */
+/** The offer appears some time after the first interaction. */
 function doSomething(page: Page) {
   return page.keyboard.press('Shift')
 }
 
 function offerComes(page: Page) {
-  // Who listens is there a moment after the page.
+  // The listener is registered a moment after the page is shown.
   return expect
     .poll(async () => {
       await doSomething(page)
@@ -51,10 +53,10 @@ function shownAt(page: Page, ms: number | null) {
   }, ms)
 }
 
-/** Below the first screen a shelf has its cards once it is near. */
+/** Below the first screen a rail has its cards once it is near. */
 async function goTo(page: Page, name: string) {
   const heading = page.getByRole('heading', { name })
-  // Shelves that come in above it may draw its own anew between finding and scrolling to it.
+  // Rails that load above it may render it again between finding and scrolling to it.
   const isThere = () =>
     heading.scrollIntoViewIfNeeded({ timeout: 2000 }).then(
       () => true,
@@ -76,14 +78,14 @@ describe('a guest', () => {
   beforeAll(async () => {
     if (desktop === undefined) throw new Error('there is no desktop')
     visitor = await visit(url, desktop, { isNew: true })
-    // A test that is about the offer says itself when it was made last.
+    // A test that is about the offer sets itself when it was shown last.
     await visitor.page.goto('/movies')
     await visitor.page.locator('main a[href*="/movie/"]').first().waitFor()
     await shownAt(visitor.page, Date.now())
   })
   afterAll(() => visitor.leave())
 
-  it('[HOME-01] finds the shelves in their order, and none of a viewer’s', async () => {
+  it("[HOME-01] sees the rails in order, and none of a viewer's", async () => {
     const { page } = visitor
     await page.goto('/')
     const expected = [
@@ -102,13 +104,13 @@ describe('a guest', () => {
     await page.locator('main a[href*="/news/"]').first().waitFor()
   })
 
-  it('[HOME-03] is shown the offer once, which Esc, Back and a click beside it close', async () => {
+  it('[HOME-03] sees the offer once, which Esc, Back and a click beside it close', async () => {
     const { page } = visitor
     await shownAt(page, null)
     await page.reload()
     await offerComes(page)
     const scrolls = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY)
-    // What a dialog does to the page around it follows a moment after it is there, and after it is gone.
+    // A dialog's effects on the page follow a moment after it opens, and after it closes.
     await expect.poll(scrolls).toBe('hidden')
     await page.keyboard.press('Escape')
     await expect.poll(() => offer(page).count()).toBe(0)
@@ -130,11 +132,11 @@ describe('a guest', () => {
     await expect.poll(scrolls).toBe('hidden')
     await page.mouse.click(5, 400)
     await expect.poll(() => offer(page).count()).toBe(0)
-    // Closing goes back over the offer's own step of the history, and that is a navigation too.
+    // Closing goes back over the offer's own history entry, and that is a navigation too.
     await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain('isOffer')
   })
 
-  it('[SHELL-03] closes the line on top, and it stays closed on this device', async () => {
+  it('[SHELL-03] closes the top banner, and it stays closed on this device', async () => {
     const { page } = visitor
     await page.goto('/')
     await topBanner(page).waitFor()
@@ -148,7 +150,7 @@ describe('a guest', () => {
     expect(await topBanner(page).count()).toBe(0)
   })
 
-  it('[SHELL-03] meets header and footer where they belong', async () => {
+  it('[SHELL-03] sees header and footer where they belong', async () => {
     const { page } = visitor
     const frame = async (path: string) => {
       await page.goto(path)
@@ -166,7 +168,7 @@ describe('a guest', () => {
     expect(await frame(`/channel/${channel?.id}`)).toEqual([1, 0])
   })
 
-  it('[SHELL-04] comes back to where it was scrolled to', async () => {
+  it('[SHELL-04] returns to the scroll position', async () => {
     const { page } = visitor
     await page.goto('/')
     const shelf = page.getByRole('heading', { name: 'Узбекское кино' })
@@ -181,7 +183,7 @@ describe('a guest', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 150)
   })
 
-  it('[HOME-01] opens a cinema: where it is, what is on, and the way to a film', async () => {
+  it('[HOME-01] opens a cinema: its address, its showings, and the link to a film', async () => {
     const { page } = visitor
     await page.goto('/')
     await goTo(page, 'В кинотеатрах')
@@ -193,10 +195,10 @@ describe('a guest', () => {
     await expect.poll(() => dialog.count()).toBe(0)
   })
 
-  it('[HOME-02] keeps the page when calls fail; the failed shelf is a line that can be tried again', async () => {
+  it('[HOME-02] keeps the page when requests fail; the failed rail is a line with a retry', async () => {
     const { page } = visitor
     await page.goto('/movies')
-    // A refusal is told at once and not asked again by itself, as a lost connection would be.
+    // A rejection is reported at once and not retried, unlike a lost connection.
     const refusal = { code: 3, message: 'Не найдено', failure: 'not_found', fields: [] }
     const failing = [
       '**/api/v1.2.0/selections*',
@@ -250,7 +252,7 @@ describe('a viewer', () => {
 
   const card = () => visitor.page.locator(`[data-continue="${film.vid}"]`)
 
-  it('[HOME-01] goes on first of all, then sees their own channels; no offer is made', async () => {
+  it('[HOME-01] sees the continue rail first, then their own channels; no offer is shown', async () => {
     const { page } = visitor
     await page.goto('/')
     await card().waitFor()
@@ -266,7 +268,7 @@ describe('a viewer', () => {
     expect(await page.evaluate(() => localStorage.getItem('ekran.promoShownAt'))).toBeNull()
   })
 
-  it('[HOME-01] takes a card away, puts it back, and takes it away for good', async () => {
+  it('[HOME-01] removes a card, restores it, and removes it permanently', async () => {
     const { page } = visitor
     const remove = page.getByRole('button', { name: `Убрать из «Продолжить просмотр»: ${film.name}` })
     await remove.click()
@@ -287,7 +289,7 @@ describe('a viewer', () => {
     expect(videos.item).toHaveLength(1)
   })
 
-  it('met no error of a script and no failure of the server on the way', () => {
+  it('caused no script error and no server failure', () => {
     expect(visitor.problems).toEqual([])
   })
 })

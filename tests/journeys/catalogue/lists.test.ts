@@ -1,4 +1,7 @@
-/** The lists in a real browser: filtered, scrolled far, left and come back to, by mouse, finger, keyboard and remote. */
+/**
+ * The lists in a real browser: filtered, scrolled far, left and returned to, by mouse, finger, keyboard and remote
+ * control.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
@@ -16,7 +19,7 @@ async function ask(query: string): Promise<ListAnswer> {
   return ((await answer.json()) as { data: ListAnswer }).data
 }
 
-/** Takes a title out of every list, or puts it back, as an operator does; it takes a moment to be seen. */
+/** Removes a title from every list, or restores it, as an operator does; the change takes a moment to be visible. */
 async function setListed(vid: number, isListed: boolean): Promise<void> {
   const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
   const words = ['titles', isListed ? 'show' : 'hide', String(vid)]
@@ -43,7 +46,7 @@ function heading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name })
 }
 
-/** Which card is the first that is whole on the screen, and where it stands. */
+/** The first card that is completely on the screen, and its position. */
 function topCard(page: Page) {
   return page.evaluate(() => {
     const card = [...document.querySelectorAll<HTMLElement>('[data-place]')].find(
@@ -53,7 +56,7 @@ function topCard(page: Page) {
   })
 }
 
-/** What is said twice in a row: cards above that are drawn meanwhile move what is seen. */
+/** Two equal readings in a row: cards rendered above meanwhile would move the visible ones. */
 async function atRest<Seen>(look: () => Promise<Seen>): Promise<Seen> {
   let seen = await look()
   const isSame = async () => {
@@ -65,7 +68,7 @@ async function atRest<Seen>(look: () => Promise<Seen>): Promise<Seen> {
   return seen
 }
 
-/** Scrolls to the end, as far as it goes, and gives the films in the order they stand. */
+/** Scrolls to the end, and returns the films in their order. */
 async function readToTheEnd(page: Page): Promise<number[]> {
   const seen = new Map<number, number>()
   const look = async () => {
@@ -84,14 +87,14 @@ async function readToTheEnd(page: Page): Promise<number[]> {
   return [...seen].toSorted(([a], [b]) => a - b).map(([, vid]) => vid)
 }
 
-describe('a person with a mouse', () => {
+describe('a viewer with a mouse', () => {
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await visit(inject('product').url, desktop)
   })
   afterAll(() => visitor.leave())
 
-  it('[CAT-01] [CAT-05] filters a list, finds every count true, and goes back through what was chosen', async () => {
+  it('[CAT-01] [CAT-05] filters a list, finds every count correct, and goes back through the choices', async () => {
     const { page } = visitor
     const requests: string[] = []
     page.on('request', (request) => {
@@ -127,7 +130,7 @@ describe('a person with a mouse', () => {
     await expect.poll(() => shownTotal(page)).toBe(all)
   })
 
-  it('[CAT-01] takes nothing from nonsense in the address', async () => {
+  it('[CAT-01] ignores invalid values in the address', async () => {
     const { page } = visitor
     await page.goto('/movies?genre=x%3Cb%3E&country=zz&rating=77&year=1&order=drop&page=-4')
     await firstCard(page).waitFor()
@@ -135,7 +138,7 @@ describe('a person with a mouse', () => {
     expect(await page.getByRole('button', { name: /^Убрать фильтр/ }).count()).toBe(0)
   })
 
-  it('[CAT-11] is offered the filter to drop when nothing has all of it, and told when a list is empty', async () => {
+  it('[CAT-11] suggests the filter to remove when nothing matches, and shows a message for an empty list', async () => {
     const { page } = visitor
     const genres = await fetch(`${inject('product').url}/api/v1.1.0/genres?lang=ru`)
     const { data } = (await genres.json()) as { data: { id: number }[] }
@@ -150,7 +153,7 @@ describe('a person with a mouse', () => {
       if (left > 0) nothing = { genre: id, left }
       if (nothing !== undefined) break
     }
-    if (nothing === undefined) throw new Error('the demo has something for every choice')
+    if (nothing === undefined) throw new Error('the demo has titles for every combination of filters')
     await page.goto(`/movies?genre=${nothing.genre}&country=JP&year=2025`)
     await page.getByText('По вашему запросу ничего не найдено').waitFor()
     const drop = page.getByRole('button', { name: /^Убрать «.+» · будет \d+$/ })
@@ -160,7 +163,7 @@ describe('a person with a mouse', () => {
     expect(await shownTotal(page)).toBe(promised)
   })
 
-  it('[CAT-06] [SHELL-04] reads on without a jump, a duplicate or a gap while titles come and go, and back', async () => {
+  it('[CAT-06] [SHELL-04] scrolls without a jump, a duplicate or a gap while titles come and go, and back', async () => {
     const { page } = visitor
     const { videos } = await ask('order=name&kind=films&limit=100')
     const names = videos.item
@@ -174,7 +177,7 @@ describe('a person with a mouse', () => {
       await page.goto('/movies?order=name')
       await firstCard(page).waitFor()
       const first = await cards(page).count()
-      // One is published before what is shown already, and one that is shown goes: every later part moves by nothing.
+      // One is published before the titles shown, and one of those is removed: every later page keeps its offset.
       await setListed(coming.vid, true)
       await setListed(going.vid, false)
       await expect
@@ -191,12 +194,12 @@ describe('a person with a mouse', () => {
       await setListed(coming.vid, true)
       await setListed(going.vid, true)
     }
-    // Far from the top not every card is there, and the page is as long as if they were.
+    // Far from the top not every card is rendered, and the page is as long as if they were.
     expect(await cards(page).count()).toBeLessThan(before)
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight * 0.55))
     await expect.poll(async () => (await topCard(page)).place).not.toBe('0')
     const left = await atRest(() => topCard(page))
-    // A press that does not scroll first, as a mouse over the card does not.
+    // A press that does not scroll first, as with a mouse over the card.
     await page
       .locator(`[data-place="${left.place}"] a`)
       .first()
@@ -218,7 +221,7 @@ describe('a person with a mouse', () => {
     expect(requests.filter((url) => url.includes('/video/list'))).toEqual([])
   })
 
-  it('[CAT-06] loses nothing when the connection goes in the middle', async () => {
+  it('[CAT-06] loses nothing when the connection is lost in the middle', async () => {
     const { page } = visitor
     await page.goto('/movies?order=-year')
     await firstCard(page).waitFor()
@@ -234,7 +237,7 @@ describe('a person with a mouse', () => {
     expect(new Set(await readToTheEnd(page)).size).toBe(total)
   })
 
-  it('[CAT-06] finds a link to the next part, which begins there', async () => {
+  it('[CAT-06] has a link to the next page, which starts there', async () => {
     const { page } = visitor
     await page.goto('/movies?page=2&order=name')
     await firstCard(page).waitFor()
@@ -246,7 +249,7 @@ describe('a person with a mouse', () => {
     await expect.poll(() => firstCard(page).getAttribute('data-film')).toBe(String(first.videos.item[0]?.vid))
   })
 
-  it('[CAT-07] finds each kind of Uzbek content on a page of its own', async () => {
+  it('[CAT-07] has each kind of Uzbek content on its own page', async () => {
     const { page } = visitor
     await page.goto('/uzb')
     await page.getByRole('link', { name: 'Концерты' }).click()
@@ -262,7 +265,7 @@ describe('a person with a mouse', () => {
     expect(statuses).toEqual([200, 200, 404, 404])
   })
 
-  it('met no error of a script and no failure of the server on the way', () => {
+  it('caused no script error and no server failure', () => {
     expect(visitor.problems).toEqual([])
   })
 })
@@ -274,7 +277,7 @@ describe('a viewer', () => {
   })
   afterAll(() => visitor.leave())
 
-  it('[FILM-02] [CAT-09] keeps a film by its heart, in every tab; what failed is undone with a word', async () => {
+  it('[FILM-02] [CAT-09] makes a film a favourite by its heart, in every tab; a failure is undone with a message', async () => {
     const { page } = visitor
     const { storeScript } = await addViewer(inject('product').url)
     await page.goto('/policy')
@@ -307,7 +310,7 @@ describe('a guest with a phone', () => {
   })
   afterAll(() => visitor.leave())
 
-  it('[CAT-01] chooses on a sheet that says how much is left, in Uzbek', async () => {
+  it('[CAT-01] selects filters in a sheet that shows how many titles match, in Uzbek', async () => {
     const { page } = visitor
     await page.goto('/uz/serials')
     await firstCard(page).waitFor()
@@ -327,7 +330,7 @@ describe('a guest with a phone', () => {
     expect(page.url()).toMatch(/genre=\d+$/)
   })
 
-  it('[FILM-02] holds a card for a favourite and is led to the login and back', async () => {
+  it('[FILM-02] long-presses a card to make it a favourite and is sent to the login and back', async () => {
     const { page } = visitor
     await page.goto('/ru/movies?order=name')
     await firstCard(page).waitFor()
@@ -355,7 +358,7 @@ describe('a television', () => {
     page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-place]')?.dataset['place'])
   const focusedText = (page: Page) =>
     page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '')
-  /** Presses until it is so; a remote has nothing but arrows. */
+  /** Presses until the condition holds; a remote control has only arrows. */
   async function press(page: Page, key: string, isThere: () => Promise<boolean>, max = 40) {
     for (let presses = 0; presses < max && !(await isThere()); presses++) {
       await page.keyboard.press(key)
@@ -366,7 +369,7 @@ describe('a television', () => {
     expect(await isThere()).toBe(true)
   }
 
-  it('[CAT-01] filters and opens by the remote alone, and is back on the card that was left', async () => {
+  it('[CAT-01] filters and opens with only the remote control, and returns to the same card', async () => {
     const { page } = visitor
     await page.goto('/movies?tv=1')
     await firstCard(page).waitFor()
@@ -389,7 +392,7 @@ describe('a television', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/movie/*')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // Back of webOS has a number and no name.
+    // Back of webOS has a code and no name.
     const back = () =>
       page.evaluate(() => {
         const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true })

@@ -1,4 +1,4 @@
-/** What a viewer keeps, at `/my/{slug}`. */
+/** The viewer's own lists, at `/my/{slug}`. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn } from '#tests/kit/product/log-in.ts'
@@ -59,8 +59,8 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => visitor.leave())
 
-describe('what a viewer keeps', () => {
-  it('[SHELL-02] is a page for what exists, and 404 for what does not', async () => {
+describe("the viewer's own lists", () => {
+  it('[SHELL-02] are pages for existing lists, and 404 for others', async () => {
     const statuses = await Promise.all(
       ['favorites', 'history', 'channels', 'nothing'].map(
         async (slug) => (await fetch(`${url}/my/${slug}`)).status,
@@ -69,7 +69,7 @@ describe('what a viewer keeps', () => {
     expect(statuses).toEqual([200, 200, 200, 404])
   })
 
-  it('[SHELL-05] [ACC-15] leads a guest to the login and back', async () => {
+  it('[SHELL-05] [ACC-15] send a guest to the login and back', async () => {
     const guest = await visit(url, { name: 'phone 390', width: 390, height: 844, phone: true })
     await guest.page.goto('/my/history')
     await guest.page.waitForURL('**/login')
@@ -79,7 +79,7 @@ describe('what a viewer keeps', () => {
     await guest.leave()
   })
 
-  it('[ACC-15] lists the favourites, the last first; what is removed can be taken back', async () => {
+  it('[ACC-15] show the favourites, the latest first; a removed one can be restored', async () => {
     await page.goto('/my/favorites')
     await page.getByText('3 названия').waitFor()
     const links = page.locator('main [data-grid] a')
@@ -96,7 +96,7 @@ describe('what a viewer keeps', () => {
     expect(await favouriteVids()).toHaveLength(3)
   })
 
-  it('[ACC-15] removes for good when the page is left before the time is over', async () => {
+  it('[ACC-15] remove permanently when the page is left before the delay is over', async () => {
     await page.getByRole('button', { name: 'Выбрать', exact: true }).click()
     await page.getByRole('checkbox').nth(0).click()
     await page.getByRole('button', { name: 'Удалить' }).click()
@@ -105,7 +105,7 @@ describe('what a viewer keeps', () => {
     expect(await favouriteVids()).not.toContain(stored.at(-1)?.vid)
   })
 
-  it('[TV-05] marks a channel with a heart at once, and finds it among the kept ones', async () => {
+  it('[TV-05] contain a channel at once when its heart is pressed', async () => {
     await page.goto('/tv')
     const heart = (state: string) =>
       page
@@ -118,7 +118,7 @@ describe('what a viewer keeps', () => {
     await page.locator(`main [data-grid] a[href$="/channel/${channel.id}"]`).waitFor()
   })
 
-  it('[TV-05] takes the heart back when the server was not reached', async () => {
+  it('[TV-05] undo the heart when the server was not reached', async () => {
     await page.goto('/tv')
     await page.route('**/settings/save', (route) => route.abort())
     const heart = page
@@ -133,7 +133,7 @@ describe('what a viewer keeps', () => {
     await page.unroute('**/settings/save')
   })
 
-  it('met no error of a script and no failure of the server on the way', () => {
+  it('caused no script error and no server failure', () => {
     expect(visitor.problems).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Searching in a real browser: typed as people type, walked through with the arrows, come back to, said no to. */
+/** Searching in a real browser: typing as people do, navigating with the arrows, returning, correcting. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn } from '#tests/kit/product/log-in.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
@@ -14,10 +14,10 @@ beforeAll(async () => {
   const base = inject('product').url
   const lists = await fetch(`${base}/middleware/noauth/video/list?lang=ru&limit=60&kind=films`)
   const { videos } = ((await lists.json()) as { data: { videos: { item: StoredFilm[] } } }).data
-  // A name of some letters in one alphabet, so that it can be mistyped in every way; not among the most popular, which
-  // are shown where nothing is asked or found.
+  // A name of some letters in one alphabet, so that it can be mistyped in every way; not among the most popular titles,
+  // which are shown without a query and without results.
   const match = videos.item.slice(12).find(({ name }) => /^[А-ЯЁа-яё]{5,} [а-яё]{5,}$/.test(name))
-  if (match === undefined) throw new Error('the demo has no film of a usual name')
+  if (match === undefined) throw new Error('the demo has no film with a suitable name')
   film = match
   const channels = await fetch(`${base}/middleware/noauth/portal/client/channel/list?lang=ru`)
   const { item } = ((await channels.json()) as { data: { channels: { item: (typeof channel)[] } } }).data
@@ -34,7 +34,10 @@ function onEnglishKeys(text: string) {
   )
 }
 
-/** Runs in the page: letter by letter, faster than any hand; from here the letters would come when the machine has time. */
+/**
+ * Runs in the page: types letter by letter, faster than any person; sent from here the letters would arrive when the
+ * machine has time.
+ */
 function typeAtOnce(field: Element, text: string): void {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   for (let letters = 1; letters <= text.length; letters += 1) {
@@ -47,7 +50,7 @@ function field({ page }: Visitor) {
   return page.getByRole('combobox', { name: 'Поиск' })
 }
 
-/** The address follows when the hand rests. */
+/** The address follows after a pause in typing. */
 function asks({ page }: Visitor, query: string) {
   return page.waitForURL((url) => url.searchParams.get('q') === query)
 }
@@ -63,7 +66,7 @@ describe.each(screens)('a person with a $name', (screen) => {
   })
   afterAll(() => visitor.leave())
 
-  it('[SEARCH-01] comes to the search from the menu and finds a film while typing', async () => {
+  it('[SEARCH-01] opens the search from the menu and finds a film while typing', async () => {
     const { page } = visitor
     await page.goto('/')
     await page.getByRole('link', { name: 'Поиск' }).locator('visible=true').first().click()
@@ -75,7 +78,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     await page.getByRole('listbox').locator(`a[href="/movie/${film.vid}"]`).waitFor()
   })
 
-  it('[SEARCH-02] is shown what was meant on another keyboard, and may insist', async () => {
+  it('[SEARCH-02] gets results for the other keyboard layout, and can search for the exact text', async () => {
     const { page } = visitor
     await field(visitor).fill(onEnglishKeys(film.name))
     await page.getByText(`Показаны результаты для «${film.name.toLowerCase()}»`).waitFor()
@@ -85,7 +88,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     expect(new URL(page.url()).searchParams.get('literal')).toBe('1')
   })
 
-  it('[SEARCH-02] a slip of the finger is forgiven and named', async () => {
+  it('[SEARCH-02] gets results in spite of a typo, with the corrected text shown', async () => {
     const { page } = visitor
     const [first = '', second = ''] = film.name.toLowerCase().split(' ')
     const slip = `${first} ${second.slice(0, 2)}${second.slice(3)}`
@@ -94,7 +97,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     await page.getByText('Показаны результаты для').waitFor()
   })
 
-  it('[SEARCH-01] opens a result and is back among the results at once', async () => {
+  it('[SEARCH-01] opens a result and returns to the results at once', async () => {
     const { page } = visitor
     await field(visitor).fill(film.name)
     await asks(visitor, film.name)
@@ -109,7 +112,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     expect(requests.filter((url) => url.includes('/search/all'))).toEqual([])
   })
 
-  it('[SEARCH-01] finds a channel and leads to it', async () => {
+  it('[SEARCH-01] finds a channel and opens it', async () => {
     const { page } = visitor
     await field(visitor).fill(channel.name)
     await page.getByRole('heading', { name: 'Каналы' }).waitFor()
@@ -117,7 +120,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     await page.waitForURL(`**/channel/${channel.id}`)
   })
 
-  it('[SEARCH-04] is offered the last searches, and clears them', async () => {
+  it('[SEARCH-04] sees the recent searches, and clears them', async () => {
     const { page } = visitor
     await page.goto('/search')
     const recent = page.getByRole('region', { name: 'Вы искали' })
@@ -131,7 +134,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     expect(await recent.count()).toBe(0)
   })
 
-  it('[SEARCH-03] is told that nothing was found, and offered something to watch', async () => {
+  it('[SEARCH-03] sees that nothing was found, and something to watch instead', async () => {
     const { page } = visitor
     await page.goto(`/search?q=${encodeURIComponent('жщхзчф')}`)
     await page.getByText('ничего не найдено').waitFor()
@@ -139,7 +142,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     await page.locator('main a[href^="/movie/"]').first().waitFor()
   })
 
-  it('[SEARCH-01] filters stay in the address and leave what has them', async () => {
+  it('[SEARCH-01] filters stay in the address and leave the matching titles', async () => {
     const { page } = visitor
     await page.goto(`/search?q=${encodeURIComponent(film.name)}`)
     await filmLink(visitor).waitFor()
@@ -150,7 +153,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     await filmLink(visitor).waitFor()
   })
 
-  it('[CAT-08] [FILM-05] goes from a film to somebody who plays in it, and to a similar film with its reason', async () => {
+  it('[CAT-08] [FILM-05] navigates from a film to one of its actors, and to a similar film with its reason', async () => {
     const { page } = visitor
     await page.goto(`/movie/${film.vid}`)
     const similar = page.getByRole('region', { name: 'Похожие' })
@@ -165,19 +168,19 @@ describe.each(screens)('a person with a $name', (screen) => {
     await filmLink(visitor).waitFor()
   })
 
-  it('met no error of a script and no failure of the server on the way', () => {
+  it('caused no script error and no server failure', () => {
     expect(visitor.problems).toEqual([])
   })
 })
 
-describe('with a keyboard alone', () => {
+describe('with only a keyboard', () => {
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await visit(inject('product').url, { name: 'desktop', width: 1440, height: 900 })
   })
   afterAll(() => visitor.leave())
 
-  it('[SEARCH-01] "/" opens the search, the arrows walk through what is found, Enter opens it', async () => {
+  it('[SEARCH-01] "/" opens the search, the arrows move through the results, Enter opens one', async () => {
     const { page } = visitor
     await page.goto('/movies')
     await page.locator('main a[href*="/movie/"]').first().waitFor()
@@ -189,7 +192,7 @@ describe('with a keyboard alone', () => {
     )
     await page.keyboard.type(film.name)
     await asks(visitor, film.name)
-    // What was found for its beginning would be drawn anew under the arrows.
+    // Results for the first letters would be replaced under the arrows.
     await answered
     await filmLink(visitor).waitFor()
     const active = () => field(visitor).getAttribute('aria-activedescendant')
@@ -205,7 +208,7 @@ describe('with a keyboard alone', () => {
     await page.waitForURL(`**/movie/${film.vid}`)
   })
 
-  it('[SEARCH-01] asks once when the hand rests, and drops what is no longer wanted', async () => {
+  it('[SEARCH-01] sends one request after a pause, and drops an outdated one', async () => {
     const { page } = visitor
     await page.goto('/search')
     const requests: string[] = []
@@ -220,7 +223,7 @@ describe('with a keyboard alone', () => {
     expect(requests.at(-1)).toBe(film.name)
   })
 
-  it('[ACC-07] [SEARCH-04] a logout forgets the searches, though the search was not opened', async () => {
+  it('[ACC-07] [SEARCH-04] a logout clears the searches, even if the search was not opened', async () => {
     const { page } = visitor
     const session = await logIn(inject('product').url, 'unsubscribed')
     await page.goto('/')
@@ -229,7 +232,7 @@ describe('with a keyboard alone', () => {
     await page.goto('/cabinet')
     const out = page.getByRole('button', { name: 'Выйти', exact: true })
     await out.waitFor()
-    // A machine that does too much at once says so, and one asks again.
+    // An overloaded machine responds with an error, and the request is repeated.
     const stored = async () => {
       if (await out.isEnabled({ timeout: 500 }).catch(() => false)) await out.click()
       return page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('recent-searches')])
@@ -245,7 +248,7 @@ describe('a television', () => {
   })
   afterAll(() => visitor.leave())
 
-  it('[SEARCH-01] writes with its own letters, and the focus stays on them while results come', async () => {
+  it('[SEARCH-01] types with its own letters, and the focus stays on them while results load', async () => {
     const { page } = visitor
     await page.goto('/search?tv=1')
     const keyboard = page.getByRole('group', { name: 'Клавиатура' })

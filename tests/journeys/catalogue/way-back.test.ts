@@ -1,16 +1,16 @@
-/** Going back finds the place as it was left. */
+/** Going back restores the page as it was left. */
 import { describe, expect, inject, it } from 'vitest'
 import { visit } from '#tests/kit/browser/visitor.ts'
 
 const desktop = { name: 'desktop', width: 1440, height: 900 }
 
-describe('the way back', () => {
-  it('[SHELL-04] finds the same card of the same shelf, with the focus on it', async () => {
+describe('going back', () => {
+  it('[SHELL-04] restores the same card of the same rail, with the focus on it', async () => {
     const { page, leave } = await visit(inject('product').url, desktop)
     await page.goto('/')
     const shelf = page.locator('section', { has: page.getByRole('heading', { name: 'Новинки' }) })
     await shelf.getByRole('heading').scrollIntoViewIfNeeded()
-    // Who turns to the shelf finds all of it.
+    // A rail renders all its cards when the viewer interacts with it.
     await shelf.locator('[data-film]').first().focus()
     const card = shelf.locator('[data-film]').nth(10)
     await card.scrollIntoViewIfNeeded()

@@ -1,4 +1,4 @@
-/** The site as an application, and a film kept on the device: saved, watched without a network, its end, its removal. */
+/** The site as an application, and a film stored on the device: downloaded, watched offline, expired, removed. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn } from '#tests/kit/product/log-in.ts'
@@ -26,7 +26,7 @@ async function fetchData<Data>(path: string, body?: object): Promise<Data> {
   return (await askedAs<Data>(url, path, token, body)).data
 }
 
-/** A film that is longer than it takes to go back to a place in it. */
+/** A film that is longer than it takes to return to a position in it. */
 async function findFilm(): Promise<Detail> {
   const { videos } = await fetchData<{ videos: { item: { vid: number }[] } }>(
     '/middleware/video/list?kind=films&limit=60&order=name',
@@ -40,7 +40,7 @@ async function findFilm(): Promise<Detail> {
     )
     if (subtitles.item.some(({ language }) => language === 'ru')) return video
   }
-  throw new Error('no film of the demo can be saved')
+  throw new Error('no film of the demo can be downloaded')
 }
 
 interface SavedFilm {
@@ -54,7 +54,7 @@ function savedFilms() {
   )
 }
 
-/** As the page would find it after so much time, or after somebody has set the clock. */
+/** Changes the storage as the page would find it after this time, or after someone has set the clock. */
 function makeSaved(change: Partial<SavedFilm['items'][number]>, seenSec?: number) {
   return page.evaluate(
     ([target, seen]) => {
@@ -79,7 +79,7 @@ function stateIs(state: string) {
   return expect.poll(async () => (await savedFilms()).items[0]?.state, { timeout: waitMs }).toBe(state)
 }
 
-/** Parts of films as they lie on the device: their names, and how each of them begins. */
+/** Segments of films stored on the device: their names, and the first bytes of each. */
 function savedParts() {
   return page.evaluate(async () => {
     const cache = await caches.open('ekran-films')
@@ -89,7 +89,7 @@ function savedParts() {
         const bytes = new Uint8Array(
           (await (await cache.match(request))?.arrayBuffer()) ?? new ArrayBuffer(0),
         )
-        // How a fragment, an initialisation, a list of words and a picture begin.
+        // The first bytes of a fragment, an init segment, a subtitle file and an image.
         const isReadable = /^(?:WEBVTT|\xff\xd8\xff|[^]{4}(?:ftyp|styp|moof|sidx))/.test(
           String.fromCharCode(...bytes.subarray(0, 12)),
         )
@@ -99,7 +99,7 @@ function savedParts() {
   })
 }
 
-/** The keys on the device, and whether any of them can be read by the page itself. */
+/** The keys on the device, and whether the page itself can read any of them. */
 function savedKeys() {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -123,7 +123,7 @@ function savedKeys() {
   })
 }
 
-/** As when the connection went while keys came back. */
+/** As when the connection was lost while keys were being restored. */
 function dropOneKey() {
   return new Promise<void>((resolve, reject) => {
     const opening = indexedDB.open('ekran-keys')
@@ -140,7 +140,7 @@ function dropOneKey() {
   })
 }
 
-/** Lets so many parts through and holds the rest, as a network does that has become slow. */
+/** Lets this many segments through and delays the rest, like a network that has become slow. */
 const network = { through: Number.POSITIVE_INFINITY, held: [] as ((goes: boolean) => void)[] }
 
 function letThrough(count: number) {
@@ -148,12 +148,12 @@ function letThrough(count: number) {
   for (const go of network.held.splice(0)) go(true)
 }
 
-/** What was held for a page that does not wait for it any more. */
+/** A delayed response for a page that no longer waits for it. */
 function dropPressed() {
   for (const go of network.held.splice(0)) go(false)
 }
 
-/** What was fetched whole, without its ticket. */
+/** The completely fetched segments, without their ticket. */
 const fetched: string[] = []
 
 function isPart(address: string) {
@@ -194,7 +194,7 @@ beforeAll(async () => {
 afterAll(() => visitor?.leave())
 
 describe('the application', () => {
-  it('[APP-02] has a name, icons and a worker that keeps no answer and no media', async () => {
+  it('[APP-02] has a name, icons and a worker that caches no API response and no media', async () => {
     await page.goto(`/movie/${film.vid}`)
     const address = await page.getAttribute('link[rel=manifest]', 'href')
     const manifest = await page.request.get(address ?? '')
@@ -221,8 +221,8 @@ describe('the application', () => {
   })
 })
 
-describe('a film kept on the device', () => {
-  it('[PLAYER-08] is saved in a chosen quality, and stops and goes on as it is told', async () => {
+describe('a film stored on the device', () => {
+  it('[PLAYER-08] is downloaded in the selected quality, and pauses and resumes on request', async () => {
     await page.goto(`/movie/${film.vid}`)
     await page.locator('article').getByRole('button', { name: 'Скачать' }).click()
     const dialog = page.getByRole('dialog', { name: 'Скачать на это устройство' })
@@ -241,7 +241,7 @@ describe('a film kept on the device', () => {
     dropPressed()
   })
 
-  it('[PLAYER-08] goes on in another tab and after a lost connection, and nothing comes twice', async () => {
+  it('[PLAYER-08] continues in another tab and after a lost connection, and fetches no segment twice', async () => {
     const context = page.context()
     const closed = page
     page = await context.newPage()
@@ -266,7 +266,7 @@ describe('a film kept on the device', () => {
     expect(fetched.map((path) => path.replace('/download/', '/kept/')).toSorted()).toEqual(names.toSorted())
   })
 
-  it('[PLAYER-08] tells the space it takes, and lies there as nothing that anybody could play', async () => {
+  it('[PLAYER-08] shows the space it takes, and its files on the device cannot be played', async () => {
     await row()
       .getByText(/Можно смотреть до/)
       .waitFor({ timeout: waitMs })
@@ -285,7 +285,7 @@ describe('a film kept on the device', () => {
         parts.some(({ name }) => name.endsWith(kind)),
         kind,
       ).toBe(true)
-    // How to decode it may be read; nothing of the film.
+    // How to decode it can be read; the film itself cannot.
     expect(parts.filter(({ isReadable }) => isReadable).map(({ name }) => name.replace(/.*\//, ''))).toEqual(
       parts.filter(({ name }) => name.endsWith('.mp4')).map(() => 'init.mp4'),
     )
@@ -294,13 +294,13 @@ describe('a film kept on the device', () => {
     expect(new Set(keys)).toEqual(new Set(['refused']))
   })
 
-  it('[PLAYER-08] [APP-02] is watched without a network, and its place is kept', async () => {
+  it('[PLAYER-08] [APP-02] is watched without a network, and its position is stored', async () => {
     await page.context().setOffline(true)
     await openList()
     await row().getByRole('button', { name: 'Смотреть' }).click()
     const first = await waitUntilPlaying(page, waitMs)
     await page.keyboard.press('c')
-    // The demo's films speak from the first seconds to the last.
+    // The demo's films have speech from the first seconds to the last.
     const words = page.locator('[data-player] [data-subtitles] [translate="no"]').first()
     await expect
       .poll(() => words.allInnerTexts(), { timeout: waitMs })
@@ -314,13 +314,13 @@ describe('a film kept on the device', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('video').count(), { timeout: waitMs }).toBe(0)
     expect((await savedFilms()).items[0]?.startedAtSec).toBeGreaterThan(0)
-    // Any other page says honestly that there is no network, and leads to what can be watched.
+    // Any other page shows that there is no network, with a link to what can be watched.
     await page.goto('/movies')
     await page.getByRole('link', { name: 'Смотреть загрузки' }).waitFor({ timeout: waitMs })
   })
 
-  it('[PLAYER-08] [PLAYER-03] tells its place when the network is back', async () => {
-    // A page that could not be shown reads itself anew when the network is back, in the middle of a step of ours.
+  it('[PLAYER-08] [PLAYER-03] reports its position when the network is back', async () => {
+    // A page that could not be shown reloads when the network is back, in the middle of our step.
     await openList()
     await page.context().setOffline(false)
     await page.reload()
@@ -335,14 +335,14 @@ describe('a film kept on the device', () => {
         { timeout: waitMs },
       )
       .toBeGreaterThan(4)
-    // 48 hours from the first watching is the server's word as well.
+    // The 48 hours from the first playback are enforced by the server as well.
     const current = (await savedFilms()).items[0]
     await expect
       .poll(async () => (await savedFilms()).items[0]?.expiresAtSec, { timeout: waitMs })
       .toBe((current?.startedAtSec ?? 0) + 48 * 3600)
   })
 
-  it('[PLAYER-08] fetches a key that is missing of a saved film, once the server can be reached', async () => {
+  it('[PLAYER-08] fetches a missing key of a downloaded film, once the server can be reached', async () => {
     await openList()
     const whole = (await savedKeys()).length
     await page.evaluate(dropOneKey)
@@ -352,10 +352,10 @@ describe('a film kept on the device', () => {
     await stateIs('saved')
   })
 
-  it('[PLAYER-08] says that its time is over, also to a clock that was turned back, and is prolonged by the server', async () => {
+  it('[PLAYER-08] shows that it has expired, also when the clock was set back, and is renewed by the server', async () => {
     await openList()
     await page.context().setOffline(true)
-    // What the page has asked before would write down the server's time over what is set here.
+    // An earlier request of the page would overwrite the time set here with the server's.
     await page.reload()
     await row().waitFor({ timeout: waitMs })
     const nowSec = Math.floor(Date.now() / 1000)
@@ -369,7 +369,7 @@ describe('a film kept on the device', () => {
     await page.reload()
     await row().getByText('Срок просмотра закончился').waitFor({ timeout: waitMs })
     expect(await row().getByRole('button', { name: 'Смотреть' }).count()).toBe(0)
-    // The keys went with the right: a later end that is written into the page's storage plays nothing.
+    // The keys were deleted with the licence: a later end written into the page's storage plays nothing.
     await expect.poll(savedKeys, { timeout: waitMs }).toEqual([])
     await makeSaved({ expiresAtSec: nowSec + 86_400, startedAtSec: 0 }, nowSec)
     await page.reload()
@@ -383,13 +383,13 @@ describe('a film kept on the device', () => {
       .waitFor({ timeout: waitMs })
   })
 
-  it('[PLAYER-08] is gone when it is removed, from the device and from the account', async () => {
+  it('[PLAYER-08] is deleted when it is removed, from the device and from the account', async () => {
     await openList()
     const current = async () =>
       (await fetchData<{ downloads: { item: unknown[] } }>('/middleware/download/renew', { held: '' }))
         .downloads.item.length
     expect(await current()).toBe(1)
-    // The server does not hear of it at first.
+    // The server is not notified at first.
     await page.route('**/download/remove', (route) => route.abort())
     await row()
       .getByRole('button', { name: /^Удалить/ })

@@ -1,4 +1,4 @@
-/** A film's page as people use it: rating, keeping, handing on, the trailer, and going on at the same place elsewhere. */
+/** A film's page in use: rating, favourites, sharing, the trailer, and resuming at the same position elsewhere. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { logIn } from '#tests/kit/product/log-in.ts'
@@ -30,7 +30,7 @@ async function visitAs(kind: 'viewer' | 'guest', screen: Parameters<typeof visit
 
 beforeAll(async () => {
   ;({ token, storeScript } = await logIn(url))
-  // Nothing of its watching and rating is left by anybody.
+  // Removes all watching and rating of this film by other tests.
   ;({ film, vfid } = await findFilm(url, token, ['trailer']))
   await fetchData('/middleware/video/viewed/remove', { vids: String(film.vid) })
   await fetchData('/middleware/video/rating/set', { vid: film.vid, rating: 0 })
@@ -50,7 +50,7 @@ describe('the page of a film', () => {
     await page.getByRole('heading', { level: 1, name: film.name }).waitFor()
   }, 300_000)
 
-  it('[FILM-02] [PLAYER-01] plays the trailer, which counts as no watching', async () => {
+  it('[FILM-02] [PLAYER-01] plays the trailer, which does not count as watched', async () => {
     await actionsOf(page).getByRole('button', { name: 'Трейлер' }).click()
     await waitUntilPlaying(page)
     await expect.poll(async () => (await look(page)).positionSec, { timeout: 60_000 }).toBeGreaterThan(1.5)
@@ -63,7 +63,7 @@ describe('the page of a film', () => {
     expect(await actionsOf(page).getByRole('button', { name: 'Смотреть', exact: true }).count()).toBe(1)
   })
 
-  it('[FILM-03] rates from 1 to 10 in words, is thanked for three seconds, changes it and takes it back', async () => {
+  it('[FILM-03] sends a rating from 1 to 10 with labels, shows thanks for three seconds, changes and removes it', async () => {
     const own = async () =>
       (await fetchData<{ rating: number }>(`/middleware/video/rating?vid=${film.vid}`)).rating
     await actionsOf(page).getByRole('button', { name: 'Оценить', exact: true }).click()
@@ -83,7 +83,7 @@ describe('the page of a film', () => {
     await actionsOf(page).getByRole('button', { name: 'Оценить', exact: true }).waitFor()
   })
 
-  it('[FILM-03] undoes a rating that did not arrive and says so', async () => {
+  it('[FILM-03] undoes a rating that failed and shows a message', async () => {
     await page.route('**/video/rating/set', (route) => route.abort())
     await actionsOf(page).getByRole('button', { name: 'Оценить', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Ваша оценка' })
@@ -97,7 +97,7 @@ describe('the page of a film', () => {
     await actionsOf(page).getByRole('button', { name: 'Оценить', exact: true }).waitFor()
   })
 
-  it('[FILM-02] keeps it among the favourites at once, and hands its address on', async () => {
+  it('[FILM-02] adds it to the favourites at once, and shares its address', async () => {
     await actionsOf(page).getByRole('button', { name: 'В избранное', exact: true }).click()
     await actionsOf(page).locator('button[aria-pressed="true"]').first().waitFor()
     await expect
@@ -117,7 +117,7 @@ describe('the page of a film', () => {
     await dialog.waitFor({ state: 'hidden' })
   })
 
-  it('[FILM-06] opens the way to complain', async () => {
+  it('[FILM-06] opens the problem report', async () => {
     await actionsOf(page)
       .getByRole('button', { name: /^Жалоба/ })
       .click()
@@ -126,7 +126,7 @@ describe('the page of a film', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
-  it('[PLAYER-03] goes on with the film on another device at the place where this one left it', async () => {
+  it('[PLAYER-03] resumes the film on another device at the position where this one stopped', async () => {
     await actionsOf(page).getByRole('button', { name: 'Смотреть', exact: true }).click()
     await waitUntilPlaying(page)
     await page.keyboard.press('4')
@@ -155,7 +155,7 @@ describe('the page of a film', () => {
 })
 
 describe('a guest on the page of a film', () => {
-  it('[FILM-02] is told that rating needs an account, and comes back to the open dialog', async () => {
+  it('[FILM-02] sees that rating needs an account, and returns to the open dialog', async () => {
     const page = await visitAs('guest', phone)
     await page.goto(`/movie/${film.vid}`)
     await page.locator('article').getByRole('link', { name: 'Войти, чтобы смотреть' }).first().waitFor()
@@ -169,6 +169,6 @@ describe('a guest on the page of a film', () => {
   })
 })
 
-it('met no error of a script and no failure of the server on the way', () => {
+it('caused no script error and no server failure', () => {
   expect(visitors.flatMap((visitor) => visitor.problems)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** From an episode to the next: here, where the demo's films have been made meanwhile, and nobody waits for them. */
+/** From an episode to the next: run here, where the demo's films have already been packaged by earlier tests. */
 import { beforeAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { origin } from '#tests/kit/product/request.ts'

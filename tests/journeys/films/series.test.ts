@@ -1,4 +1,7 @@
-/** An evening with a series: skipping the intro, the next episode, pictures over the timeline, words in two scripts. */
+/**
+ * An evening with a series: skipping the intro, the next episode, thumbnails over the timeline, subtitles in two
+ * scripts.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { films, type FilmAddress } from '#contract/films/films.ts'
@@ -43,11 +46,11 @@ function watched() {
 
 function mark(kind: 'intro' | 'titles') {
   const match = marks.find((one) => one.kind === kind)
-  invariant(match !== undefined, `the demo's films have a mark of the ${kind}`)
+  invariant(match !== undefined, `the demo's films have a marker of the ${kind}`)
   return match
 }
 
-/** The first episode, standing still, so that nothing of what follows is a race with its clock. */
+/** The first episode, paused, so that the following steps do not race with its clock. */
 async function openStandingStill(): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().includes(films.url.path))
   await page.goto(`/movie/${series.vid}?watch=${series.first}`)
@@ -62,7 +65,7 @@ function slider() {
   return player().getByRole('slider', { name: 'Перемотка' })
 }
 
-/** Puts the pointer over a place of the timeline. */
+/** Moves the pointer to a position of the timeline. */
 async function pointAt(sec: number): Promise<{ readonly x: number; readonly y: number }> {
   const box = await slider().boundingBox()
   invariant(box !== null, 'the timeline is on the screen')
@@ -72,7 +75,7 @@ async function pointAt(sec: number): Promise<{ readonly x: number; readonly y: n
   return at
 }
 
-/** Presses on a place of the timeline, and waits for its picture. */
+/** Presses on a position of the timeline, and waits for its frame. */
 async function goTo(sec: number): Promise<void> {
   const { x, y } = await pointAt(sec)
   await page.mouse.click(x, y)
@@ -86,7 +89,7 @@ async function goTo(sec: number): Promise<void> {
 }
 
 describe('an evening with a series', () => {
-  it('[PLAYER-02] offers to skip the intro within it, and goes on behind it', async () => {
+  it('[PLAYER-02] offers to skip the intro within it, and continues after it', async () => {
     await openStandingStill()
     const offer = player().getByRole('button', { name: 'Пропустить заставку' })
     await goTo(mark('intro').end_sec + 5)
@@ -96,14 +99,14 @@ describe('an evening with a series', () => {
     await expect.poll(positionSec, { timeout: loadLimitMs }).toBeGreaterThanOrEqual(mark('intro').end_sec)
     expect(await positionSec()).toBeLessThan(mark('intro').end_sec + 1)
     await offer.waitFor({ state: 'detached' })
-    // The button is gone: who had pressed it is in the player still, and not on the page behind it.
+    // The button is gone: the focus of the viewer who pressed it is in the player still, and not on the page behind it.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('DIALOG')
     await goTo(mark('intro').begin_sec + 1.5)
     await page.keyboard.press('s')
     await expect.poll(positionSec, { timeout: loadLimitMs }).toBeGreaterThanOrEqual(mark('intro').end_sec)
   }, 240_000)
 
-  it('[PLAYER-05] shows over the timeline what is there', async () => {
+  it('[PLAYER-05] shows the thumbnail of the position over the timeline', async () => {
     const [early, late] = [await pointAtPicture(0.3), await pointAtPicture(0.7)]
     const pictures = [early.picture, late.picture]
     const frames: (readonly number[])[] = []
@@ -111,7 +114,7 @@ describe('an evening with a series', () => {
       await goTo(sec)
       frames.push((await look(page)).pixels)
     }
-    // Each is like the film at its place, and less like it at the other.
+    // Each is similar to the film at its position, and less so at the other.
     for (const own of [0, 1]) {
       const likeness = frames.map((frame) => distance(pictures[own], frame))
       expect(likeness[own]).toBeLessThan(20)
@@ -119,7 +122,7 @@ describe('an evening with a series', () => {
     }
   }, 240_000)
 
-  it('[PLAYER-01] writes the words in the script of the chosen language', async () => {
+  it('[PLAYER-01] shows the subtitles in the script of the selected language', async () => {
     const words = player().locator('[data-subtitles] [translate="no"]')
     for (const [choice, script] of [
       ['Русские', /^[^a-z]*[а-яё]{3}[^a-z]*$/i],
@@ -137,7 +140,7 @@ describe('an evening with a series', () => {
     }
   }, 240_000)
 
-  it('[PLAYER-02] counts down to the next episode in the titles, and stays when it is told to', async () => {
+  it('[PLAYER-02] counts down to the next episode during the credits, and stays on request', async () => {
     await openStandingStill()
     await goTo(mark('titles').begin_sec + 1)
     const card = player().getByText('Следующая серия через')
@@ -161,7 +164,7 @@ describe('an evening with a series', () => {
   }, 240_000)
 })
 
-/** Points at the timeline from this part of the film on, until what is drawn over it is no fade through black. */
+/** Points at the timeline from this part of the film on, until the thumbnail is not part of a fade through black. */
 async function pointAtPicture(part: number): Promise<{ sec: number; picture: readonly number[] }> {
   for (let sec = lengthSec * part; sec < lengthSec * (part + 0.2); sec += 1) {
     await pointAt(sec)
@@ -170,16 +173,16 @@ async function pointAtPicture(part: number): Promise<{ sec: number; picture: rea
     const minute = `${Math.floor(sec / 60)}:${String(Math.floor(sec % 60)).padStart(2, '0')}`
     await preview.getByText(minute, { exact: true }).waitFor()
     const picture = await page.evaluate(readPreview)
-    // The film may be brighter than its key frame before, which the picture is of.
+    // The film may be brighter than its previous key frame, which the thumbnail shows.
     if (picture.reduce((sum, grey) => sum + grey, 0) / picture.length > 20) return { sec, picture }
   }
-  throw new Error(`every picture over the timeline is black from ${part} on`)
+  throw new Error(`every thumbnail is black from ${part} on`)
 }
 
-/** In the page: the piece of the sheet that is drawn over the timeline, as grey as `look` reads a picture. */
+/** In the page: the piece of the sheet shown over the timeline, in grey like the frames that `look` reads. */
 async function readPreview(): Promise<readonly number[]> {
   const drawn = document.querySelector<HTMLElement>('[data-picture="true"] [style*="background-image"]')
-  if (drawn === null) throw new Error('no picture is drawn')
+  if (drawn === null) throw new Error('no thumbnail is shown')
   const sheet = new Image()
   sheet.src = /url\("(.+)"\)/.exec(drawn.style.backgroundImage)?.[1] ?? ''
   await sheet.decode()
@@ -200,12 +203,12 @@ async function readPreview(): Promise<readonly number[]> {
   return grey
 }
 
-/** Mean difference of two small pictures, 0 to 255. */
+/** Mean difference of two small images, 0 to 255. */
 function distance(one: readonly number[] = [], other: readonly number[] = []): number {
   return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length
 }
 
-it('met no error of a script and no failure of the server on the way', () => {
-  invariant(visitor !== undefined, 'somebody was there')
+it('caused no script error and no server failure', () => {
+  invariant(visitor !== undefined, 'a visitor has opened the page')
   expect(visitor.problems).toEqual([])
 })

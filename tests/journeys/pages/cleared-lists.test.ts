@@ -1,4 +1,4 @@
-/** Lists that are kept for the way back, and when they are not shown again. */
+/** Lists that are cached for going back, and when the cache is dropped. */
 import type { Page, Route } from 'playwright-core'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { channels } from '#contract/channels/channels.ts'
@@ -26,7 +26,7 @@ async function somebody(storeScript?: string): Promise<Page> {
   return visitor.page
 }
 
-/** From now on requests of these paths wait until `release` is called: what is shown meanwhile was kept. */
+/** From now on requests of these paths wait until `release` is called: what is shown meanwhile comes from the cache. */
 async function holdRequests(page: Page, paths: readonly string[]) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const hold = async (route: Route) => {
@@ -45,7 +45,7 @@ describe('[SHELL-06] the list of channels', () => {
   it.each([
     ['the login', '/login', false],
     ['the cabinet', '/cabinet', true],
-  ])('is kept for the way back, and cleared by %s', async (_, clearing, isViewer) => {
+  ])('is cached for going back, and cleared by %s', async (_, clearing, isViewer) => {
     const page = await somebody(isViewer ? (await logIn(inject('product').url)).storeScript : undefined)
     await walkTo(page, channelPath)
     await page.locator(channelLinks).first().waitFor()
@@ -67,7 +67,7 @@ describe('[SHELL-06] the list of channels', () => {
 })
 
 describe('[SHELL-06] the list of films', () => {
-  it('is kept for the way back, and loaded again after the login', async () => {
+  it('is cached for going back, and loaded again after the login', async () => {
     const page = await somebody()
     await walkTo(page, filmPath)
     await page.locator(filmLinks).first().waitFor()

@@ -1,4 +1,4 @@
-/** The screen that stands in the place of a page that broke, or whose code did not come. */
+/** The error screen that replaces a page that failed to render, or whose code failed to load. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { screens, visit, walkTo, type Visitor } from '#tests/kit/browser/visitor.ts'
@@ -34,7 +34,7 @@ afterAll(() => visitor.leave())
 describe.each(languages)(
   '[SHELL-07] the error screen of $path',
   ({ start, path, title, broken, missing, reload }) => {
-    it('says that the page broke, and its button loads the page again', async () => {
+    it('shows that the page failed, and its button reloads the page', async () => {
       const { page } = visitor
       await page.goto(start)
       await page.route(code, (route) =>
@@ -50,7 +50,7 @@ describe.each(languages)(
       await expectPage(page, title)
     })
 
-    it('says that a part did not come when it is still missing after a reload of its own', async () => {
+    it('shows that a chunk failed to load when it is still missing after the automatic reload', async () => {
       const { page } = visitor
       await page.goto(start)
       await page.evaluate(() => sessionStorage.clear())

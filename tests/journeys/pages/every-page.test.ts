@@ -1,6 +1,7 @@
 /**
- * Every page of the site in both languages at three widths: it has its words, its language and its head, nothing sticks
- * out, no script fails, and axe finds nothing serious. The pages come from the contract, so that none can be forgotten.
+ * Every page of the site in both languages at three widths: it has its texts, its language and its head, no element
+ * overflows, no script fails, and axe finds nothing serious. The pages come from the contract, so that none can be
+ * forgotten.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -41,7 +42,7 @@ describe.each(widths)('[SHELL-01] [APP-01] on a $name', (screen) => {
   }
   afterAll(() => Promise.all([...visitors.values()].map((visitor) => visitor.leave())))
 
-  it.each(names)('[I18N-02] %s is a page of its own in Russian and Uzbek', async (name) => {
+  it.each(names)('[I18N-02] %s is a separate page in Russian and Uzbek', async (name) => {
     const visitor = await visitorOf(pages[name].private ? 'viewer' : 'guest')
     const said = new Map<string, string>()
     for (const language of languages) {
@@ -51,7 +52,7 @@ describe.each(widths)('[SHELL-01] [APP-01] on a $name', (screen) => {
       await settle(visitor.page)
       expect(await visitor.page.locator('html').getAttribute('lang'), path).toBe(language)
       expect(await overflow(visitor.page), `${path} is wider than the screen`).toBeLessThanOrEqual(0)
-      // The other language has the same elements: one look on each screen is enough.
+      // The other language has the same elements: one axe run per screen is enough.
       if (language === 'ru' || screen.width === 1440)
         expect(await seriousFindings(visitor.page), path).toEqual([])
       said.set(language, await visitor.page.locator('body').innerText())
@@ -61,7 +62,7 @@ describe.each(widths)('[SHELL-01] [APP-01] on a $name', (screen) => {
   })
 })
 
-/** The screen's code has come, and nothing of what stands in sight is still being fetched. */
+/** The screen's code has loaded, and no visible part is still being fetched. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await page.waitForLoadState('load')
@@ -75,7 +76,7 @@ async function settle(page: Page): Promise<void> {
       }),
     )
     .toBe(0)
-  // A dialog that slides in or a fading picture is no finding.
+  // A dialog that slides in or a fading image is not a finding.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))
 }
 
@@ -91,7 +92,7 @@ interface AxeResult {
   }[]
 }
 
-/** What axe calls serious or critical, each with the first place it was found at. */
+/** What axe calls serious or critical, each with the first element concerned. */
 async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const { violations } = await page.evaluate(() => {

@@ -1,4 +1,4 @@
-/** Pages that the server drew, in a browser: they go on without a word of trouble, at once, and without moving. */
+/** Pages rendered by the server, in a browser: hydrated without an error, at once, and without layout shift. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pages, pathOf, type PageName } from '#contract/form/pages.ts'
@@ -35,7 +35,7 @@ function pathOfPage(name: PageName, language: 'ru' | 'uz') {
   return pathOf(name, values[name] ?? {}, language)
 }
 
-/** React has put its handlers on what the server drew. */
+/** React has attached its handlers to the server's markup. */
 function taken(page: Page) {
   return page.waitForFunction(() => {
     const link = document.querySelector('#app a')
@@ -43,7 +43,7 @@ function taken(page: Page) {
   })
 }
 
-describe('[APP-01] [SEO-02] a page that the server drew', () => {
+describe('[APP-01] [SEO-02] a page rendered by the server', () => {
   const said: string[] = []
   let visitor: Visitor
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('[APP-01] [SEO-02] a page that the server drew', () => {
   })
   afterAll(() => visitor.leave())
 
-  it.each(drawn)('%s goes on in the browser as it was drawn, and nobody complains', async (name) => {
+  it.each(drawn)('%s is hydrated as it was rendered, without an error', async (name) => {
     for (const language of ['ru', 'uz'] as const) {
       const path = pathOfPage(name, language)
       const response = await visitor.page.goto(path)
@@ -67,7 +67,7 @@ describe('[APP-01] [SEO-02] a page that the server drew', () => {
     expect([...said, ...visitor.problems]).toEqual([])
   })
 
-  it('[SHELL-04] is left by a press without being read anew, and come back to where it was', async () => {
+  it('[SHELL-04] is left by a press without a page load, and returned to at the same position', async () => {
     const { page } = visitor
     await page.goto(pathOf('home'))
     await taken(page)
@@ -94,7 +94,9 @@ interface TraceEvent {
   }
 }
 
-/** What made the browser work out styles or places in the middle of a script, from the start of a visit until it rests. */
+/**
+ * What made the browser compute styles or layout in the middle of a script, from the start of a visit until it is idle.
+ */
 async function forcedLayouts(page: Page, path: string): Promise<readonly string[]> {
   const devtools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
@@ -113,7 +115,7 @@ async function forcedLayouts(page: Page, path: string): Promise<readonly string[
   await devtools.send('Tracing.end')
   await ended
   expect(events.some(({ name }) => name === 'Layout')).toBe(true)
-  // Only what a script waited for carries the script's place.
+  // Only a computation forced by a script has the script's position.
   return events
     .filter(({ name }) => name === 'Layout' || name === 'UpdateLayoutTree')
     .map(({ args }) => args?.beginData?.stackTrace ?? args?.data?.stackTrace ?? [])
@@ -128,14 +130,14 @@ describe.each(screens)('[HOME-01] [APP-01] the first screen on a $name', (screen
   })
   afterAll(() => visitor.leave())
 
-  it('holds what is seen and little more, and measures nothing while it comes', async () => {
+  it('contains the visible part and little more, and forces no layout while it loads', async () => {
     const { page } = visitor
     expect(await forcedLayouts(page, pathOf('home'))).toEqual([])
     await page.getByRole('heading', { name: 'Чаще всего смотрят' }).waitFor()
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(1200)
   })
 
-  it('[HOME-01] draws each other shelf once it is near, as high as its place was', async () => {
+  it('[HOME-01] renders each other rail once it is near, with the height of its placeholder', async () => {
     const { page } = visitor
     const shelf = page.locator('main section', { has: page.getByRole('heading', { name: 'Узбекское кино' }) })
     const height = () => shelf.evaluate((element) => Math.round(element.getBoundingClientRect().height))
@@ -144,7 +146,7 @@ describe.each(screens)('[HOME-01] [APP-01] the first screen on a $name', (screen
     await shelf.getByRole('heading').scrollIntoViewIfNeeded()
     await shelf.locator('[data-film]').first().waitFor()
     expect(Math.abs((await height()) - before)).toBeLessThanOrEqual(1)
-    // The rest of its cards are there when somebody turns to it.
+    // The rest of its cards are rendered when the viewer interacts with it.
     const few = await shelf.locator('[data-film]').count()
     await shelf.locator('[data-film]').first().focus()
     await expect.poll(() => shelf.locator('[data-film]').count()).toBeGreaterThan(few)
@@ -153,14 +155,14 @@ describe.each(screens)('[HOME-01] [APP-01] the first screen on a $name', (screen
 })
 
 describe('[HOME-01] [APP-01] a remote control', () => {
-  it('reaches every shelf of the home page', async () => {
+  it('reaches every rail of the home page', async () => {
     const visitor = await visit(url, { name: 'television', width: 1920, height: 1080 })
     const { page } = visitor
     await page.goto('/?tv=1')
     await page.locator('main section [data-film]').first().waitFor()
     await page.waitForLoadState('networkidle')
     const rows = page.locator('main section > ul')
-    // What the next press may lead to: it is drawn when it comes near.
+    // The target of the next press: it is rendered when it comes near.
     const emptyNear = () =>
       rows.evaluateAll(
         (all) =>
@@ -184,7 +186,7 @@ describe('[HOME-01] [APP-01] a remote control', () => {
   })
 })
 
-describe('[HOME-01] [ACC-06] a viewer on a page that was drawn for guests', () => {
+describe('[HOME-01] [ACC-06] a viewer on a page that was rendered for guests', () => {
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await visit(url, phone)
@@ -200,7 +202,7 @@ describe('[HOME-01] [ACC-06] a viewer on a page that was drawn for guests', () =
   })
   afterAll(() => visitor.leave())
 
-  it('sees his own, and nothing moves for it once the device knows what to expect', async () => {
+  it('sees their own content without layout shift once the device knows what to expect', async () => {
     const { page, problems } = visitor
     const settled = followRequests(page)
     await page.goto(pathOf('home'))

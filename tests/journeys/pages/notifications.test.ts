@@ -1,4 +1,7 @@
-/** What viewers are told: a notification that comes while pages stand open, and news that grow and end. */
+/**
+ * Notifications and news for viewers: a notification that arrives while pages are open, and news that are paged and
+ * end.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
@@ -47,7 +50,7 @@ async function logIn(): Promise<void> {
   const login = { abonement, password, device_uid: uid, device_model: 'Journey', device_kind: 'computer' }
   token = (await called<{ authkey: string }>('/middleware/login', login)).authkey
 }
-/** Makes the browser this viewer, as a login in it would. */
+/** Logs this viewer in in the browser, as a login in it would. */
 async function become(page: Page): Promise<void> {
   await page.goto('/policy')
   await page.evaluate(
@@ -89,7 +92,7 @@ afterAll(async () => {
 
 describe('notifications', () => {
   it(
-    '[NOTIF-01] arrive on an open page, count right in two tabs, and are read once',
+    '[NOTIF-01] arrive on an open page, are counted correctly in two tabs, and are read once',
     { timeout: 300_000 },
     async () => {
       const { page } = desktop
@@ -106,7 +109,7 @@ describe('notifications', () => {
       expect(await count(page)).not.toMatch(/\d/)
 
       await tell('Письмо первое')
-      // The note in the page, its place for screen readers, and the number in both tabs.
+      // The toast in the page, its live region for screen readers, and the number in both tabs.
       await expect.poll(() => count(page), long).toContain('1')
       await expect.poll(() => count(second), long).toContain('1')
       expect(new Set(waits).size, 'one tab waits for both').toBe(1)
@@ -147,7 +150,7 @@ describe('notifications', () => {
   })
 
   it(
-    '[NOTIF-01] [I18N-01] on a phone in Uzbek; a guest sees what is for everybody',
+    '[NOTIF-01] [I18N-01] are shown on a phone in Uzbek; a guest sees those for everybody',
     { timeout: 300_000 },
     async () => {
       const { page } = phone
@@ -166,7 +169,7 @@ describe('notifications', () => {
     },
   )
 
-  it('[ACC-07] are forgotten at the logout, in the storage too', { timeout: 300_000 }, async () => {
+  it('[ACC-07] are cleared at the logout, in the storage too', { timeout: 300_000 }, async () => {
     const { page } = phone
     await tell('Последнее')
     await expect.poll(() => count(page), long).toContain('1')
@@ -179,7 +182,7 @@ describe('notifications', () => {
 
 describe('news', () => {
   it(
-    '[NEWS-01] grow as they are scrolled, stop when all are there, and one is read',
+    '[NEWS-01] are loaded while scrolling, stop at the last page, and one is opened',
     { timeout: 300_000 },
     async () => {
       const { page } = desktop
@@ -215,7 +218,7 @@ describe('news', () => {
   )
 
   it(
-    '[NEWS-01] go on by a link without scrolling, and say when one is gone',
+    '[NEWS-01] continue by a link without scrolling, and show when one no longer exists',
     { timeout: 300_000 },
     async () => {
       const { page } = phone

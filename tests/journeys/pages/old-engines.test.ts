@@ -1,9 +1,9 @@
 /**
- * The site in real Chromiums of years ago, as televisions in homes have them: every page is there without an error and
- * in the layout of its width, and a channel plays. Their files are a build of their own (`web/old-engines.ts`).
+ * The site in real Chromiums of years ago, as on televisions in homes: every page works without an error and in the
+ * layout of its width, and a channel plays. Their files are a separate build (`web/old-engines.ts`).
  *
- * Chromium 69 as the package has it decodes neither H.264 nor AAC, which the sets it stands for do: there the player's
- * refusal is shown instead.
+ * The packaged Chromium 69 decodes neither H.264 nor AAC, which the sets it stands for do: there the player's error is
+ * shown instead.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pages, type PageName } from '#contract/form/pages.ts'
@@ -16,7 +16,7 @@ import { visitWithOld, type OldVisitor } from '#tests/kit/browser/old-visitor.ts
 
 const { url } = inject('product')
 const names = Object.keys(pages) as PageName[]
-/** What a viewer sees is another page than a guest's. */
+/** A viewer's pages differ from a guest's. */
 const forBoth: readonly PageName[] = ['home', 'movie', 'tv', 'channel', 'tvArchive', 'tariff']
 
 let existing: TestContent
@@ -36,7 +36,7 @@ describe.each(oldVersions)('[TVSET-01] [APP-01] in Chromium %i', (version: OldVe
   }, 300_000)
   afterAll(() => visitor.leave())
 
-  /** Opens the page and says what is wrong with it. */
+  /** Opens the page and returns its problems. */
   async function faultsOf(name: PageName): Promise<string[]> {
     const path = existingPath(existing, name)
     const heard = visitor.problems.length
@@ -57,7 +57,7 @@ describe.each(oldVersions)('[TVSET-01] [APP-01] in Chromium %i', (version: OldVe
     expect(faults).toEqual([])
   })
 
-  it('shows a subscriber his pages, and plays a channel if it can decode one', async () => {
+  it('shows a subscriber their pages, and plays a channel if it can decode one', async () => {
     await visitor.logIn(storeScript)
     const faults: string[] = []
     for (const name of names.filter((one) => pages[one].private || forBoth.includes(one)))
@@ -77,7 +77,7 @@ describe.each(oldVersions)('[TVSET-01] [APP-01] in Chromium %i', (version: OldVe
   })
 })
 
-describe('[TVSET-01] an engine without a dialog of its own', () => {
+describe('[TVSET-01] an engine without a dialog element', () => {
   let visitor: OldVisitor
   beforeAll(async () => {
     visitor = await visitWithOld(url, { version: 88, width: 1440, height: 900 })
@@ -107,7 +107,7 @@ describe('[TVSET-01] an engine without a dialog of its own', () => {
     await visitor.open(existingPath(existing, 'movie'))
     await openDialog()
     expect(await state()).toEqual({ open: true, isInTheMiddle: true, hasFocus: true })
-    // Once round and further: no stop of the page behind is among those of the dialog.
+    // Once round and further: no focusable element of the page behind is among those of the dialog.
     for (let times = 0; times < 12; times += 1) {
       await press('Tab')
       expect((await state()).hasFocus).toBe(true)
@@ -164,7 +164,7 @@ function dialogState() {
 function layout() {
   const root = document.documentElement
 
-  // Buttons whose parts are told to stand in a row: the oldest engines know no grid in a button.
+  // Buttons whose children are laid out in a row: the oldest engines support no grid in a button.
   const broken = Array.from(document.querySelectorAll('main button')).filter((button) => {
     const parts = (button.querySelector('.inside-control') || button).children
     if (getComputedStyle(button).gridAutoFlow !== 'column' || parts.length < 2) return false
@@ -176,7 +176,7 @@ function layout() {
     broken: broken.map((button) => button.textContent),
     width: window.innerWidth,
     wide: root.scrollWidth - root.clientWidth,
-    // A phone's sections lie at its lower edge.
+    // A phone's sections are at its lower edge.
     isDesktop: !Array.from(document.querySelectorAll('nav')).some(
       (nav) => getComputedStyle(nav).position === 'fixed' && nav.offsetWidth > 0,
     ),

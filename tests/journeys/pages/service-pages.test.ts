@@ -1,15 +1,15 @@
-/** The pages about the service: tariffs with their channels, answers that an address leads to, a complaint of a guest. */
+/** The pages about the service: tariffs with their channels, FAQ entries with an address, a guest's problem report. */
 import { expect, inject, it } from 'vitest'
 import { channels } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { call } from '#tests/kit/product/demo-content.ts'
 import { screens, visit } from '#tests/kit/browser/visitor.ts'
 
-/** A busy machine takes its time over a page. */
+/** A busy machine loads a page slowly. */
 const patience = { timeout: 60_000 }
 
 it.each(screens)(
-  '[TARIFF-02] the channels of one tariff are open at a time, and can be searched: $name',
+  '[TARIFF-02] the channels of one tariff at a time are open, and can be searched: $name',
   { timeout: 300_000 },
   async (screen) => {
     const { page, problems, leave } = await visit(inject('product').url, screen)
@@ -38,7 +38,7 @@ it.each(screens)(
   },
 )
 
-it('[INFO-01] an address leads to its answer, and a question is found', { timeout: 300_000 }, async () => {
+it('[INFO-01] an address opens its FAQ entry, and a question is found', { timeout: 300_000 }, async () => {
   const [screen] = screens
   if (screen === undefined) throw new Error('there is no screen')
   const { page, problems, leave } = await visit(inject('product').url, screen)
@@ -59,7 +59,7 @@ it('[INFO-01] an address leads to its answer, and a question is found', { timeou
   await leave()
 })
 
-it('[FILM-06] a guest tells what is wrong with a channel', { timeout: 300_000 }, async () => {
+it('[FILM-06] a guest reports a problem with a channel', { timeout: 300_000 }, async () => {
   const [screen] = screens
   if (screen === undefined) throw new Error('there is no screen')
   const { page, leave } = await visit(inject('product').url, screen)

@@ -1,4 +1,6 @@
-/** What the specification says of every page: its title, its language, and what is shown outside the national network. */
+/**
+ * The specification's rules for every page: its title, its language, and what is shown outside the national network.
+ */
 import { expect, inject, it } from 'vitest'
 import { films } from '#contract/films/films.ts'
 import { site } from '#contract/site/site.ts'
@@ -6,7 +8,7 @@ import { demoWorldChannelIds } from '#db/demo/channels.ts'
 import { call } from '#tests/kit/product/demo-content.ts'
 import { screens, visit, walkTo } from '#tests/kit/browser/visitor.ts'
 
-/** A busy machine takes its time over a page. */
+/** A busy machine loads a page slowly. */
 const patience = { timeout: 60_000 }
 const [desktop] = screens
 
@@ -16,7 +18,7 @@ function someone() {
 }
 
 it(
-  '[SEO-01] a page walked to has the title that it has when it is opened, that of /api/title',
+  '[SEO-01] a page reached by navigation has the same title as when it is opened, that of /api/title',
   { timeout: 300_000 },
   async () => {
     const { page, problems, leave } = await someone()
@@ -46,7 +48,7 @@ it(
 )
 
 it(
-  '[TV-07] a region check that says outside leaves the 24 channels in their order, though the server gives all',
+  '[TV-07] a region outside leaves the 24 channels in their order, though the server returns all',
   { timeout: 300_000 },
   async () => {
     const { page, problems, leave } = await someone()
@@ -67,7 +69,7 @@ it(
 )
 
 it(
-  '[I18N-01] a browser that prefers Uzbek reads Russian, is offered Uzbek in a line, and is not asked again',
+  '[I18N-01] a browser that prefers Uzbek shows Russian, offers Uzbek in one line, and does not ask again',
   { timeout: 300_000 },
   async () => {
     for (const answer of ['uz', 'ru'] as const) {

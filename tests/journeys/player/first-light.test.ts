@@ -14,7 +14,7 @@ describe.each(screens)('a person with a $name', (screen) => {
   })
   afterAll(() => visitor.leave())
 
-  it('[HOME-01] opens home as a guest and sees channels on the air and films', async () => {
+  it('[HOME-01] opens home as a guest and sees live channels and films', async () => {
     const { page } = visitor
     await page.goto('/')
     await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
@@ -53,7 +53,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     expect(await page.locator('footer').count()).toBe(0)
   })
 
-  it('[TV-08] [SHELL-05] is asked to log in on a channel, logs in, and is back where it was going', async () => {
+  it('[TV-08] [SHELL-05] must log in on a channel, logs in, and returns to it', async () => {
     const { page } = visitor
     await page.goto('/tv')
     await page.locator('main a[href*="/channel/"]').first().click()
@@ -75,7 +75,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     expect(await page.evaluate(() => (localStorage.getItem('token') ?? '').length)).toBeGreaterThan(20)
   })
 
-  it('[TV-08] [PLAYER-01] watches a channel: the picture moves and is not black, sound is decoded', async () => {
+  it('[TV-08] [PLAYER-01] watches a channel: the video advances and is not black, audio is decoded', async () => {
     const { page } = visitor
     const first = await waitUntilPlaying(page, 60_000)
     await goesOn(page, 2)
@@ -93,7 +93,7 @@ describe.each(screens)('a person with a $name', (screen) => {
     await seesPicture(page)
   })
 
-  it('[PLAYER-01] watches a film, seeks in it, and the film goes on from there', async () => {
+  it('[PLAYER-01] watches a film, seeks in it, and the film plays from there', async () => {
     const { page } = visitor
     await page.goto(`/movie/${await playableFilm(visitor)}`)
     await page
@@ -109,12 +109,12 @@ describe.each(screens)('a person with a $name', (screen) => {
     await expect.poll(async () => (await look(page)).soundBytes).toBeGreaterThan(first.soundBytes)
   })
 
-  it('met no error of a script and no failure of the server on the way', () => {
+  it('caused no script error and no server failure', () => {
     expect(visitor.problems).toEqual([])
   })
 })
 
-/** Something that is neither black nor one colour, soon: a film has black moments of its own. */
+/** Waits for a frame that is neither black nor one colour: a film has black moments of its own. */
 async function seesPicture(page: Page): Promise<void> {
   const isThere = async () => {
     const { brightness, contrast } = await look(page)
@@ -131,7 +131,7 @@ function loadedPictures({ page }: Visitor): Promise<number> {
   )
 }
 
-/** Calls made as the logged-in page would make them. */
+/** Requests as the logged-in page would send them. */
 async function fetchData<Data>({ page }: Visitor, path: string): Promise<Data> {
   const answer = await page.evaluate(async (address) => {
     const response = await fetch(address, {

@@ -1,6 +1,6 @@
 /**
- * A browser that has no Media Source and reads HLS by itself, as iPhones did until iOS 17: this Chromium reads HLS too,
- * and is left without the other.
+ * A browser that has no Media Source and plays HLS natively, as iPhones did until iOS 17: this Chromium plays HLS too,
+ * and its Media Source is removed.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Page } from 'playwright-core'
@@ -33,7 +33,7 @@ function source() {
   return page.evaluate(() => document.querySelector('video')?.src ?? '')
 }
 
-/** Does something that makes the video jump, and waits until it is there. */
+/** Runs an action that makes the video seek, and waits until the position is reached. */
 async function seeks(act: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => {
     const stored = globalThis as { hasSought?: boolean }
@@ -47,7 +47,7 @@ async function seeks(act: () => Promise<unknown>): Promise<void> {
 }
 
 describe('[TVSET-02] [PLAYER-06] without Media Source', () => {
-  it('plays a channel live by the browser alone, under an address that is good for hours', async () => {
+  it('plays a live channel natively, with an address that is valid for hours', async () => {
     const [channel] = await playing(url, token, 1)
     const request = page.waitForResponse((answer) => answer.url().includes('/middleware/channel/url'))
     await page.goto(`/channel/${channel?.id}`)
@@ -57,11 +57,11 @@ describe('[TVSET-02] [PLAYER-06] without Media Source', () => {
     expect(await source()).toMatch(/\/p\/.+\/live\/.+\/master\.m3u8$/)
     const { data } = (await (await request).json()) as { data: { expires_at: number } }
     expect(data.expires_at - Date.now() / 1000).toBeGreaterThan(5 * 3600)
-    // The library that plays elsewhere is not even fetched.
+    // The library used elsewhere is not even fetched.
     expect(addresses.filter((address) => /shaka-player/.test(address))).toEqual([])
   }, 120_000)
 
-  it('[GUIDE-04] plays a recording from the moment that is asked for', async () => {
+  it('[GUIDE-04] plays a recording from the requested moment', async () => {
     const channel = (await playing(url, token, 5)).at(-1)
     const { programme } = await recorded(url, token, channel?.id ?? 0)
     await page.goto(`/tvArchive/${programme.cid}/${programme.pid}?t=120`)
@@ -74,7 +74,7 @@ describe('[TVSET-02] [PLAYER-06] without Media Source', () => {
   }, 120_000)
 
   it(
-    '[VIEW-01] plays a film, skips in it, tells its figures, and goes on where it was',
+    '[VIEW-01] plays a film, skips in it, reports its figures, and resumes where it was',
     async () => {
       const film = await findFilm(url, token)
       await page.goto(`/movie/${film.vid}?watch=${film.vfid}`)
@@ -102,7 +102,7 @@ describe('[TVSET-02] [PLAYER-06] without Media Source', () => {
   )
 
   it(
-    '[PLAYER-06] goes on with a new address where it was when the old one is refused',
+    '[PLAYER-06] continues with a new address at the same position when the old one is rejected',
     async () => {
       const film = await findFilm(url, token)
       await page.goto(`/movie/${film.vid}?watch=${film.vfid}`)

@@ -1,4 +1,4 @@
-/** The addresses of the product in players that are not ours: hls.js on a bare page, and ffmpeg with its probe. */
+/** The product's addresses in other players: hls.js on a bare page, and ffmpeg with ffprobe. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
@@ -36,19 +36,22 @@ beforeAll(async () => {
   await openBarePage(page, url)
 }, packagingLimitMs + 90_000)
 afterAll(async () => {
-  // Other journeys count what this device may keep.
+  // Other journeys count the devices of this account.
   await fetchData(url, '/middleware/download/remove', token, { vfid: film.vfid })
   await visitor?.leave()
 })
 
-/** The address that a call of a viewer gives. */
+/** The address in a response for a viewer. */
 async function addressOf(path: string, body?: object): Promise<string> {
   const { data, failure } = await fetchData<{ url?: string }>(url, path, token, body)
   if (data?.url === undefined) throw new Error(`${path}: ${failure ?? 'no address'}`)
   return new URL(data.url, url).href
 }
 
-/** The kinds of streams that ffprobe finds; neither it nor ffmpeg, which decodes two seconds of all, may complain. */
+/**
+ * The kinds of streams that ffprobe finds; neither it nor ffmpeg, which decodes two seconds of all, may report an
+ * error.
+ */
 async function readByFfmpeg(address: string): Promise<readonly string[]> {
   const own = { timeout: 60_000, encoding: 'utf8' } as const
   const [probed, decoded] = await Promise.all([
@@ -70,7 +73,7 @@ describe('another player', () => {
     ['a film', () => addressOf(`/middleware/video/url?vid=${film.vid}&vfid=${film.vfid}`)],
     ['a film whose segments are encrypted', () => addressOf('/middleware/download/begin', film)],
   ] as const)(
-    '[FILM-04] [PLAYER-01] [PLAYER-07] plays %s with its sounds and subtitles, and seeks in it',
+    '[FILM-04] [PLAYER-01] [PLAYER-07] plays %s with its audio tracks and subtitles, and seeks in it',
     async (_what, ask) => {
       const address = await ask()
       await playBare(page, address)

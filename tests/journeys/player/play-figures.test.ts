@@ -1,4 +1,4 @@
-/** What the operator is told of a film that somebody watches. */
+/** What is reported to the operator about a film being watched. */
 import type { Request } from 'playwright-core'
 import { afterAll, expect, inject, it } from 'vitest'
 import { playQuality } from '#contract/playback/play-quality.ts'
@@ -31,7 +31,7 @@ async function titleWithTrailer(token: string): Promise<Title> {
   throw new Error('no title of the demo has a trailer')
 }
 
-it('[OPS-03] a play is told when it is left, without who watched, and stands on the operator’s page', async () => {
+it("[OPS-03] a playback is reported when it is left, without the viewer's identity, and shown on the operator's page", async () => {
   const { token } = await logIn(url)
   const title = await titleWithTrailer(token)
   const trailer = title.files.find((file) => file.kind === 'trailer')
@@ -56,7 +56,7 @@ it('[OPS-03] a play is told when it is left, without who watched, and stands on 
   expect(Number(plays[0]?.['bits_per_second'])).toBeGreaterThan(10_000)
   expect(await report?.allHeaders()).not.toHaveProperty('authorization')
   expect((await report?.response())?.status()).toBe(200)
-  // Written down twice a minute; the page is drawn anew after twenty seconds.
+  // Written twice a minute; the page is rendered again after twenty seconds.
   const shown = async () => (await fetch(`${url}/operator/plays`)).text()
   await expect
     .poll(shown, { timeout: 120_000, interval: 2000 })

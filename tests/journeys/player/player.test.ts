@@ -1,4 +1,7 @@
-/** What the player remembers, how subtitles look, whether somebody is still there, and its figures for support. */
+/**
+ * What the player remembers, how subtitles look, the question whether anybody is watching, and its statistics for
+ * support.
+ */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -48,7 +51,7 @@ async function choose(section: string, choice: string): Promise<void> {
   await menu().getByRole('menuitemradio', { name: choice, exact: true }).click()
 }
 
-/** What is chosen in a section, read in the open menu, which is closed again. */
+/** The choice in a section, read in the open menu, which is closed again. */
 async function chosenIn(section: string): Promise<string> {
   await openSection(page, section)
   const name = await menu().getByRole('menuitemradio', { checked: true }).first().innerText()
@@ -70,7 +73,7 @@ describe('the player', () => {
     expect(await chosenIn('Субтитры')).toBe('Русские')
   }, 240_000)
 
-  it('[PLAYER-01] draws subtitles as they were chosen, on a line in the settings, on the picture, and the next time', async () => {
+  it('[PLAYER-01] renders subtitles in the selected style, on the sample line, on the video, and the next time', async () => {
     await watch(series.vid, series.second)
     await openSection(page, 'Вид субтитров')
     const line = menu().locator('[data-look-preview] span')
@@ -90,7 +93,7 @@ describe('the player', () => {
       colour: 'yellow',
       background: 'none',
     })
-    // Both the demo's languages speak from the first seconds to the last.
+    // Both languages of the demo have speech from the first seconds to the last.
     const words = written.locator('[translate="no"]').first()
     await words.waitFor({ timeout: 60_000 })
     const drawn = await words.evaluate((element) => {
@@ -100,13 +103,14 @@ describe('the player', () => {
     expect(drawn).toEqual({ color: colour, backgroundColor: 'rgba(0, 0, 0, 0)' })
   }, 240_000)
 
-  it('[PLAYER-01] writes subtitles also when they are switched on while nothing more is to be loaded', async () => {
+  it('[PLAYER-01] shows subtitles also when they are switched on after everything was loaded', async () => {
     await watch(film.vid, film.vfid)
     await choose('Субтитры', 'Выключены')
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await watch(film.vid, film.vfid)
-    // The demo's films speak from their first second on. All that is kept ahead comes, and then nothing more.
+    // The demo's films have speech from their first second on. The buffer is filled, and then nothing more is
+    // requested.
     await page.evaluate(() => {
       const video = document.querySelector('video')
       if (video !== null) video.currentTime = 1
@@ -129,14 +133,14 @@ describe('the player', () => {
       null,
       { timeout: 60_000, polling: 100 },
     )
-    // Who wants none is not sent any.
+    // No subtitles are fetched while they are off.
     expect(requests.filter((address) => address.endsWith('.vtt'))).toEqual([])
     await page.keyboard.press('c')
     await player().locator('[data-subtitles] [translate="no"]').first().waitFor({ timeout: 60_000 })
     expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
   }, 240_000)
 
-  it('[PLAYER-06] [PLAYER-07] shows its figures by a key, and copies them without a ticket', async () => {
+  it('[PLAYER-06] [PLAYER-07] shows its statistics by a key, and copies them without a ticket', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
     await watch(film.vid, film.vfid)
     await page.keyboard.press('i')
@@ -153,7 +157,7 @@ describe('the player', () => {
     await panel.waitFor({ state: 'detached' })
   }, 300_000)
 
-  it('[PLAYER-02] asks whether anybody is there before the next episode after hours without a touch', async () => {
+  it('[PLAYER-02] asks before the next episode whether anybody is watching, after hours without input', async () => {
     await watch(series.vid, series.first)
     await page.keyboard.press('End')
     await player().getByText('Следующая серия через').waitFor({ timeout: 60_000 })
@@ -174,7 +178,7 @@ describe('the player', () => {
   }, 300_000)
 })
 
-it('met no error of a script and no failure of the server on the way', () => {
-  invariant(visitor !== undefined, 'somebody was there')
+it('caused no script error and no server failure', () => {
+  invariant(visitor !== undefined, 'a visitor has opened the page')
   expect(visitor.problems).toEqual([])
 })

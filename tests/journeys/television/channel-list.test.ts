@@ -1,4 +1,4 @@
-/** The list of channels when a part of it does not load. */
+/** The list of channels when a part of it fails to load. */
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { channels } from '#contract/channels/channels.ts'
@@ -41,20 +41,20 @@ function favourites(page: Page) {
 }
 
 describe('[TV-01] the list of channels of a viewer', () => {
-  it('has his favourites when it loads', async () => {
+  it('has their favourites when it loads', async () => {
     const page = await viewerWithout([])
     await favourites(page).first().waitFor()
     await expect.poll(async () => (await shownIds(page)).length).toBeGreaterThan(0)
   })
 
-  it("is the guests' one, without favourites, when his own fails", async () => {
+  it("is the guests' list, without favourites, when their own fails", async () => {
     const publicIds = (await call(channels.publicList, {})).channels.item.map(({ id }) => id)
     const page = await viewerWithout([channels.list.path])
     await expect.poll(() => shownIds(page)).toEqual(publicIds)
     expect(await favourites(page).count()).toBe(0)
   })
 
-  it('is there without categories when these do not load', async () => {
+  it('is shown without categories when these fail to load', async () => {
     const page = await viewerWithout([channels.categories.path, channels.publicCategories.path])
     await expect.poll(async () => (await shownIds(page)).length).toBeGreaterThan(0)
   })

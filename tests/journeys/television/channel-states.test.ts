@@ -1,4 +1,6 @@
-/** What a channel says when it does not play, each with the way out; streams at once; and a network that comes and goes. */
+/**
+ * What a channel shows when it does not play, each with the possible action; parallel streams; and an unstable network.
+ */
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { openingTariffs, type PlaybackAddress } from '#contract/channels/channels.ts'
@@ -42,17 +44,17 @@ function problem(page: Page) {
   return page.locator('[data-problem]')
 }
 
-/** The first channel that is refused to this viewer for this reason. */
+/** The first channel that is rejected for this viewer for this reason. */
 async function refusedFor(token: string, failure: string): Promise<number> {
   for (const { id } of await channelList(url, token)) {
     const answer = await fetchData(url, `/middleware/channel/url?cid=${id}&warm=1`, token)
     if (answer.failure === failure) return id
   }
-  throw new Error(`no channel is refused with ${failure}`)
+  throw new Error(`no channel is rejected with ${failure}`)
 }
 
-describe.each(screens)('who may not watch, on a $name', (screen) => {
-  it('[TV-08] a guest is led to the login and to registering, and knows the way back', async () => {
+describe.each(screens)('a viewer without access, on a $name', (screen) => {
+  it('[TV-08] a guest is sent to the login and the registration, and back', async () => {
     const { page } = await visitAs(null, screen)
     await page.goto('/channel/104')
     await problem(page).getByRole('link', { name: 'Войти' }).waitFor()
@@ -65,7 +67,7 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
     await page.waitForURL('**/channel/104')
   })
 
-  it('[TV-08] a viewer without a subscription learns which tariffs hold the channel, and is led to them', async () => {
+  it('[TV-08] a viewer without a subscription sees which tariffs include the channel, with links to them', async () => {
     const { page, token } = await visitAs('unsubscribed', screen)
     const cid = await refusedFor(token, 'not_subscribed')
     const { data } = await fetchData<unknown>(url, `/middleware/channel/url?cid=${cid}&warm=1`, token)
@@ -79,7 +81,7 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
     await page.waitForURL('**/tariff')
   })
 
-  it('[TV-08] a suspended viewer learns the missing sum, and the social channels play', async () => {
+  it('[TV-08] a suspended viewer sees the missing amount, and the social channels play', async () => {
     const { page, token } = await visitAs('suspended', screen)
     await page.goto(`/channel/${await refusedFor(token, 'account_suspended')}`)
     await problem(page)
@@ -102,8 +104,8 @@ describe.each(screens)('who may not watch, on a $name', (screen) => {
   }, 300_000)
 })
 
-describe('what is not there', () => {
-  it('[TV-07] [TV-08] outside the network a channel is refused and those of the world list are offered', async () => {
+describe('an unavailable channel or recording', () => {
+  it('[TV-07] [TV-08] outside the network a channel is rejected and those of the world list are offered', async () => {
     const { page, token } = await visitAs('subscribed')
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
     const world = await fetch(`${url}/middleware/noauth/portal/client/channel/list`, {
@@ -117,7 +119,7 @@ describe('what is not there', () => {
     await expect.poll(() => problem(page).innerText()).toContain(offered[0]?.name)
   })
 
-  it('[TV-08] a channel off the air offers others and comes back by itself', async () => {
+  it('[TV-08] a channel off the air offers others and starts by itself when it is back', async () => {
     const { page, token } = await visitAs('subscribed')
     const [channel] = await playing(url, token, 1)
     let isOff = true
@@ -134,7 +136,7 @@ describe('what is not there', () => {
     expect(await problem(page).count()).toBe(0)
   }, 300_000)
 
-  it('[GUIDE-03] [GUIDE-04] a programme that was not recorded names recordings next to it and the way to live', async () => {
+  it('[GUIDE-03] [GUIDE-04] a programme that was not recorded offers neighbouring recordings and the live channel', async () => {
     const { page, token } = await visitAs('subscribed')
     const [channel] = await playing(url, token, 1)
     const guide = (await guideOf(url, token, channel?.id ?? 0)).filter(
@@ -152,7 +154,7 @@ describe('what is not there', () => {
     expect(new URL(page.url()).pathname).not.toContain(`/${programme?.pid}`)
   }, 300_000)
 
-  it('[ACC-08] a session that has ended is left from the channel page to the login', async () => {
+  it('[ACC-08] an ended session leads from the channel page to the login', async () => {
     const { page } = await visitAs('subscribed')
     await page.addInitScript(() =>
       localStorage.setItem('token', 'a token nobody gave out, of the right length'),
@@ -163,7 +165,7 @@ describe('what is not there', () => {
   })
 })
 
-describe('streams at once', () => {
+describe('parallel streams', () => {
   it('[ACC-09] too many: what plays where is listed, one is stopped, it plays here, and is stopped from elsewhere', async () => {
     const { page, token } = await visitAs('subscribed')
     const [channel] = await playing(url, token, 1)
@@ -195,7 +197,7 @@ describe('streams at once', () => {
     expect(ours, JSON.stringify(ours)).toHaveLength(1)
     const other = await otherDevice()
     await fetchData(url, '/middleware/stream/stop', other, { stream_id: ours[0]?.stream_id })
-    // A device that stays would take a place from the other journeys.
+    // A device that stays logged in would take a slot from the other journeys.
     const current = await fetchData<{ devices: { item: { device_id: number; model: string }[] } }>(
       url,
       '/middleware/account/device/list',
@@ -210,7 +212,7 @@ describe('streams at once', () => {
     await problem(page).getByRole('button', { name: 'Смотреть здесь' }).click()
     await waitUntilPlaying(page, 60_000)
 
-    // Loaded again it has its own place again, though all the others are taken.
+    // After a reload it continues its own lease, though all the others are taken.
     for (let times = 0; times < 3; times += 1) {
       await page.reload()
       await waitUntilPlaying(page, 60_000)
@@ -218,12 +220,12 @@ describe('streams at once', () => {
     expect(await problem(page).count()).toBe(0)
     await expect.poll(async () => (await list()).data.streams.item.length).toBe(limit)
 
-    // Whoever leaves gives the place up at once.
+    // Leaving the page releases the lease at once.
     const others = async () =>
       (await list()).data.streams.item.filter(({ stream_id }) => !started.includes(stream_id))
     await page.goto('/about')
     await expect.poll(others).toEqual([])
-    // So does whoever closes the browser: well before the silence of it would end the stream.
+    // So does closing the browser: well before the missing heartbeat would end the stream.
     await page.goto(`/channel/${channel?.id}`)
     await waitUntilPlaying(page, 60_000)
     expect(await others()).toHaveLength(1)
@@ -235,7 +237,7 @@ describe('streams at once', () => {
 
 describe('a device whose clock is wrong', () => {
   it.each([5, -5])(
-    '[TV-09] [GUIDE-02] shows what is on, what is left of it and the grid of now, %i hours off',
+    '[TV-09] [GUIDE-02] shows the current programme, its remaining time and the current grid, %i hours off',
     async (hours) => {
       const { page, token } = await visitAs('subscribed')
       await page.addInitScript(setClock, hours * 3_600_000)
@@ -254,7 +256,7 @@ describe('a device whose clock is wrong', () => {
       await card.waitFor()
       const leftMin = Math.ceil(((now?.end_time ?? 0) - (now?.begin_time ?? 0)) / 60)
       await expect.poll(async () => minutesIn(await page.locator('main').innerText())).not.toEqual([])
-      // No programme of the demo lasts as long as the clock is off.
+      // No programme of the demo is as long as the clock's error.
       expect(Math.max(leftMin, ...minutesIn(await page.locator('main').innerText()))).toBeLessThan(240)
       await page.getByRole('group', { name: 'Вид' }).getByRole('button', { name: 'Программа' }).click()
       await page.getByRole('group', { name: 'Вид' }).getByRole('button', { pressed: true }).waitFor()
@@ -264,8 +266,8 @@ describe('a device whose clock is wrong', () => {
   )
 })
 
-describe('a network that comes and goes', () => {
-  it('[PLAYER-06] ten seconds without any are got over without the viewer doing anything', async () => {
+describe('an unstable network', () => {
+  it('[PLAYER-06] ten seconds without a connection are recovered without any action of the viewer', async () => {
     const { page, token } = await visitAs('subscribed')
     const [channel] = await playing(url, token, 1)
     await page.goto(`/channel/${channel?.id}`)
@@ -273,7 +275,7 @@ describe('a network that comes and goes', () => {
     await goesOn(page, 2)
     await page.context().setOffline(true)
     const cutAt = await clockOf(page)
-    // What is measured is the loss itself.
+    // The loss itself is measured.
     await page.waitForTimeout(10_000)
     await page.context().setOffline(false)
     await expect.poll(() => clockOf(page), { timeout: 60_000 }).toBeGreaterThan(cutAt + 8)
@@ -282,7 +284,7 @@ describe('a network that comes and goes', () => {
   }, 240_000)
 
   it.each([404, 500])(
-    '[PLAYER-06] segments answered %i are got over',
+    '[PLAYER-06] segments with status %i are recovered',
     async (status) => {
       const { page, token } = await visitAs('subscribed')
       const [channel] = await playing(url, token, 1)
@@ -304,7 +306,7 @@ interface OtherLogin {
   readonly devices?: { readonly item: readonly { device_id: number; last_seen_at: number }[] }
 }
 
-/** The token of the same viewer on another device; where the account is full, the one not seen for longest gives way. */
+/** The token of the same viewer on another device; on a full account the device not seen for longest is removed. */
 async function otherDevice(): Promise<string> {
   const account = demoAccounts().find(({ kind }) => kind === 'subscribed')
   const attempt = (release?: number) =>
@@ -321,7 +323,7 @@ async function otherDevice(): Promise<string> {
   return (await attempt(oldest?.device_id)).data.authkey ?? ''
 }
 
-/** Runs in the page: a clock that goes, but wrong. */
+/** Runs in the page: a clock that runs, but is wrong. */
 function setClock(offMs: number): void {
   const Right = Date
   const now = () => Right.now() + offMs
@@ -331,14 +333,14 @@ function setClock(offMs: number): void {
   })
 }
 
-/** Of "осталось 1 ч 5 мин" all the minutes there are in a text. */
+/** The minutes in a text such as "осталось 1 ч 5 мин". */
 function minutesIn(text: string): readonly number[] {
   return [...text.matchAll(/осталось (?:(\d+)\sч\s?)?(?:(\d+)\sмин)?/g)].map(
     ([, hours, minutes]) => Number(hours ?? 0) * 60 + Number(minutes ?? 0),
   )
 }
 
-/** A refusal in the envelope of the server. */
+/** A rejection in the server's envelope. */
 function refusal(failure: keyof typeof failures) {
   return { error: failures[failure].number, message: failures[failure].ru, failure }
 }

@@ -1,4 +1,4 @@
-/** Television at home: zapping, starting over, rewinding, the archive and on to what came next. */
+/** Television at home: zapping, starting over, rewinding, the archive and the next programme. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Channel } from '#contract/channels/channels.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
@@ -41,7 +41,7 @@ function channelAt(place: number): Channel {
   return result
 }
 
-/** Throws with what the page says instead, and with the state of the picture. */
+/** Throws with the page's current text and the state of the video. */
 async function orReported(what: string, work: Promise<unknown>): Promise<void> {
   await work.catch(async (error: unknown) => {
     const report = await visitor.page.locator('main').innerText()
@@ -60,7 +60,7 @@ function stateOfPicture() {
   )
 }
 
-/** Runs in the page: which buttons and texts of the player's lowest row lie over each other, or beyond its end. */
+/** Runs in the page: which buttons and texts of the player's lowest row overlap, or reach beyond its end. */
 function crossings() {
   const row = document.querySelector('[data-transport]')?.parentElement
   const boxes = [...(row?.querySelectorAll('button, span') ?? [])]
@@ -79,7 +79,7 @@ async function open(path: string): Promise<void> {
   await visitor.page.goto(path)
   await orReported(`${path} does not play`, waitUntilPlaying(visitor.page, 60_000))
 }
-/** A channel that shows something bright now: what is on may be dark for minutes. */
+/** A channel with a bright frame now: a programme may be dark for minutes. */
 async function openBright(): Promise<void> {
   const isBright = async () => (await look(visitor.page)).brightness > 25
   for (const { id } of [4, 7, 1, 6, 3, 8].map(channelAt)) {
@@ -90,7 +90,7 @@ async function openBright(): Promise<void> {
   }
   throw new Error('every channel is dark')
 }
-/** Does something that brings another source, and waits until its picture moves. */
+/** Runs an action that loads another source, and waits until its video advances. */
 async function another(act: () => Promise<unknown>): Promise<void> {
   const before = await pictures(visitor.page)
   await act()
@@ -103,7 +103,7 @@ function at(channel: Channel) {
 }
 
 describe('zapping', () => {
-  it('[TV-09] goes through ten channels by number and by arrows; every picture moves, and there is sound', async () => {
+  it('[TV-09] zaps through ten channels by number and by arrows; every video advances, and there is audio', async () => {
     const { page } = visitor
     await open(`/channel/${channelAt(0).id}`)
     for (const place of [4, 1, 6, 3, 8]) {
@@ -125,12 +125,12 @@ describe('zapping', () => {
     const first = await look(page)
     await goesOn(page, 3)
     expect((await look(page)).soundBytes).toBeGreaterThan(first.soundBytes)
-    // What is on may stand still, or be dark, for seconds.
+    // The content may be still, or dark, for seconds.
     await expect.poll(async () => difference(first, await look(page))).toBeGreaterThan(0.2)
     await expect.poll(async () => (await look(page)).brightness).toBeGreaterThan(1)
   }, 400_000)
 
-  it('[TV-09] keeps the picture before until the next one is there: nothing black in between', async () => {
+  it("[TV-09] keeps the previous frame until the next channel's first one: nothing black in between", async () => {
     const { page } = visitor
     await openBright()
     await page.evaluate(watchScreen)
@@ -142,7 +142,7 @@ describe('zapping', () => {
     expect(seen.filter(({ hasPicture }) => !hasPicture)).toEqual([])
   }, 400_000)
 
-  it('[TV-09] has the neighbour ready: a zap asks for no address and no master playlist before its picture', async () => {
+  it('[TV-09] has the neighbour prefetched: a zap requests no address and no master playlist before its first frame', async () => {
     const { page } = visitor
     await open(`/channel/${channelAt(4).id}`)
     const masters = () => requests.filter((path) => path.endsWith('/master.m3u8')).length
@@ -167,7 +167,7 @@ describe('zapping', () => {
     expect(toSegment.filter((path) => path.endsWith('/master.m3u8'))).toEqual([])
   }, 300_000)
 
-  it('[TV-09] goes back to the last channel, and there again', async () => {
+  it('[TV-09] returns to the last channel, and back again', async () => {
     const { page } = visitor
     const [one, other] = [channelAt(4), channelAt(7)]
     await open(`/channel/${one.id}`)
@@ -181,7 +181,7 @@ describe('zapping', () => {
   })
 
   it(
-    '[TV-09] shows what a number means before it is opened, and says so when it means nothing',
+    '[TV-09] shows the channel of a number before it is opened, and a message for an unknown number',
     async () => {
       const { page } = visitor
       const channel = await midProgramme(url, token)
@@ -198,8 +198,8 @@ describe('zapping', () => {
   )
 })
 
-describe('the guide over the picture', () => {
-  it('[TV-09] [GUIDE-03] opens by G, walks channels and programmes, opens a recording, and closes by Esc', async () => {
+describe('the guide over the video', () => {
+  it('[TV-09] [GUIDE-03] opens by G, moves through channels and programmes, opens a recording, and closes by Esc', async () => {
     const { page } = visitor
     await open(`/channel/${channelAt(4).id}`)
     const guide = page.getByRole('region', { name: 'Каналы и передачи' })
@@ -214,7 +214,7 @@ describe('the guide over the picture', () => {
     await expect.poll(() => chosen.innerText()).not.toContain(channelAt(4).name)
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => chosen.innerText()).toContain(channelAt(4).name)
-    // Until the guide of this channel is here there is nothing to the left.
+    // Until the guide of this channel has loaded there is nothing to the left.
     await expect
       .poll(async () => {
         await page.keyboard.press('ArrowLeft')
@@ -226,9 +226,9 @@ describe('the guide over the picture', () => {
   }, 300_000)
 })
 
-describe('the line of a channel', () => {
+describe('the timeline of a channel', () => {
   it(
-    '[GUIDE-05] starts a live programme over and comes back to live, without leaving the page',
+    '[GUIDE-05] restarts a live programme and returns to live, without leaving the page',
     async () => {
       const { page } = visitor
       const channel = await midProgramme(url, token)
@@ -253,7 +253,7 @@ describe('the line of a channel', () => {
   )
 
   it(
-    '[GUIDE-05] rewinds beyond the live window, pauses, goes on from there, and goes back to live',
+    '[GUIDE-05] rewinds beyond the live window, pauses, resumes there, and returns to live',
     async () => {
       const { page } = visitor
       const channel = await midProgramme(url, token)
@@ -266,7 +266,7 @@ describe('the line of a channel', () => {
       await goesOn(page, 1)
       expect(new URL(page.url()).pathname).toBe(`/channel/${channel.id}`)
       await page.getByRole('button', { name: 'Эфир: Вернуться в эфир' }).waitFor()
-      // Now the row of buttons is at its fullest.
+      // Now the row of buttons has the most buttons.
       for (const width of [1280, 1200, 1199, 1024, 1023, 900, 899, 600, 390, 360, 1440]) {
         await page.setViewportSize({ width, height: 900 })
         expect(await page.evaluate(crossings), `at ${width}`).toEqual([])
@@ -290,7 +290,7 @@ describe('the line of a channel', () => {
 describe('the archive', () => {
   beforeEach(() => visitor.page.unrouteAll())
 
-  it('[GUIDE-04] begins a programme at its beginning, seeks over its whole length, and goes on to the next', async () => {
+  it('[GUIDE-04] starts a programme at its beginning, seeks over its whole length, and continues to the next', async () => {
     const { page } = visitor
     const { programme, next } = await recorded(url, token, channelAt(4).id)
     const { begin_time, end_time } = programme
@@ -307,11 +307,11 @@ describe('the archive', () => {
     const middle = (begin_time + end_time) / 2
     await expect.poll(async () => Math.abs((await clockOf(page)) - middle)).toBeLessThan(30)
     await goesOn(page, 1)
-    // Loaded again it goes on from there.
+    // After a reload it continues from there.
     await page.reload()
     await orReported('it does not play again', waitUntilPlaying(page, 60_000))
     await expect.poll(async () => Math.abs((await clockOf(page)) - middle)).toBeLessThan(60)
-    // A link to the last seconds of it.
+    // A link to its last seconds.
     await open(`/tvArchive/${programme.cid}/${programme.pid}?t=${end_time - begin_time - 6}`)
     expect(end_time - (await clockOf(page))).toBeLessThan(12)
     await page.waitForURL(new RegExp(`/tvArchive/${next.cid}/${next.pid}$`), { timeout: 60_000 })
@@ -320,13 +320,13 @@ describe('the archive', () => {
     expect(Math.abs((await clockOf(page)) - next.begin_time)).toBeLessThan(20)
   }, 240_000)
 
-  // Sound and picture of a broadcast are never cut at the same moment.
+  // Audio and video of a broadcast are never cut at the same moment.
   it.each([
-    ['as it is', 0],
-    ['with sound that begins before the picture', -40],
-    ['with sound that begins after the picture', 40],
+    ['unchanged', 0],
+    ['with audio that starts before the video', -40],
+    ['with audio that starts after the video', 40],
   ])(
-    '[GUIDE-04] stays at the end where the viewer wants that, and says what would follow: %s',
+    '[GUIDE-04] stays at the end when the viewer chose that, and shows what would follow: %s',
     async (_, shiftMs) => {
       const { page } = visitor
       const { programme, next } = await recorded(url, token, channelAt(4).id)
@@ -346,7 +346,7 @@ describe('the archive', () => {
     240_000,
   )
 
-  it('[PLAYER-06] asks anew for a recording whose playlist is out of date when it is opened', async () => {
+  it('[PLAYER-06] requests a recording again when its playlist is outdated on opening', async () => {
     const { page } = visitor
     const { programme } = await recorded(url, token, channelAt(4).id)
     const missed: string[] = []
@@ -358,7 +358,7 @@ describe('the archive', () => {
     expect(await page.locator('[data-problem]').count()).toBe(0)
   }, 240_000)
 
-  it('[GUIDE-06] jumps over a hole in the recording: the picture goes on behind it, no error, and the bar shows it', async () => {
+  it('[GUIDE-06] jumps over a gap in the recording: the video continues after it, no error, and the bar shows it', async () => {
     const { page } = visitor
     const { programme } = await recorded(url, token, channelAt(4).id)
     const { cid, pid, begin_time } = programme
@@ -381,13 +381,13 @@ describe('the archive', () => {
   }, 240_000)
 })
 
-it('met no error of a script and no failure of the server on the way', () => {
+it('caused no script error and no server failure', () => {
   expect(visitor.problems).toEqual([])
 })
 
 /**
- * Runs in the page: types numbers one after the other, and tells what the card says of each. A number is opened 1.2 seconds
- * after its last digit: on a busy machine presses that come from here would be too late.
+ * Runs in the page: types numbers one after the other, and returns the card's text for each. A number is opened 1.2
+ * seconds after its last digit: on a busy machine presses sent from here would be too late.
  */
 async function typeNumbers(numbers: readonly string[]): Promise<string[]> {
   const cards: string[] = []
@@ -411,7 +411,9 @@ interface Seen {
   readonly hasPicture: boolean
 }
 
-/** Notes with every frame of the screen what a viewer sees: the held picture or the video, and whether it is empty. */
+/**
+ * Records with every frame of the screen what a viewer sees: the frozen frame or the video, and whether it is empty.
+ */
 function watchScreen(): void {
   const seen: Seen[] = []
   Object.assign(globalThis, { seen })
@@ -428,7 +430,8 @@ function watchScreen(): void {
     context.clearRect(0, 0, 16, 9)
     if (isLocked || video.readyState >= 2) context.drawImage(isLocked ? current : video, 0, 0, 16, 9)
     const { data } = context.getImageData(0, 0, 16, 9)
-    // A frame that was never painted is transparent. Films have black frames of their own, which are held as they were.
+    // A frame that was never painted is transparent. Films have black frames of their own, which are frozen as they
+    // are.
     let light = 0
     for (let place = 0; place < data.length; place += 4)
       light = Math.max(light, (data[place] ?? 0) + (data[place + 1] ?? 0) + (data[place + 2] ?? 0))

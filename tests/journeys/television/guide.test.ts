@@ -1,4 +1,4 @@
-/** The grid of the guide as viewers meet it: with a mouse, a finger, a keyboard and a remote control. */
+/** The grid of the guide in use: with a mouse, a finger, a keyboard and a remote control. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'
@@ -17,12 +17,12 @@ function grid(page: Page) {
   return page.locator('[role=grid]')
 }
 
-/** What scrolls: the grid lies within it. */
+/** The scroll container: the grid is inside it. */
 function box(page: Page) {
   return page.locator('[data-scale]')
 }
 
-/** The one cell that the Tab key reaches. */
+/** The one cell in the tab order. */
 function stop(page: Page) {
   return page.locator('[role=gridcell][tabindex="0"]')
 }
@@ -51,12 +51,12 @@ function leftEdge(page: Page) {
   return box(page).evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])
 }
 
-/** Waits until the scroll is at rest and the address knows where. */
+/** Waits until scrolling has stopped and the address has the position. */
 function atRest(page: Page) {
   return expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('guide')
 }
 
-/** The channel that the demo numbers so. */
+/** The channel with this number in the demo. */
 function headOf(page: Page, row: number): Locator {
   return page.locator(`#${`guide-head-${row}`}`)
 }
@@ -74,7 +74,7 @@ describe('on a desktop', () => {
   })
   afterAll(() => visitor.leave())
 
-  it('[GUIDE-02] opens at the present with all channels, its rows and columns counted', async () => {
+  it('[GUIDE-02] opens at the current time with all channels, its rows and columns counted', async () => {
     const { page } = visitor
     await openGuide(page)
     const label = (await nowCell(page).getAttribute('aria-label')) ?? ''
@@ -82,14 +82,14 @@ describe('on a desktop', () => {
     expect(Number(await grid(page).getAttribute('aria-rowcount'))).toBeGreaterThan(24)
     expect(Number(await grid(page).getAttribute('aria-colcount'))).toBe(1 + 13 * 48)
     expect(await stop(page).count()).toBe(1)
-    // What is drawn is what is near: most of the channels are not.
+    // Only what is near is rendered: most of the channels are not.
     expect(await page.locator('[role=row]').count()).toBeLessThan(24)
     await expect
       .poll(() => page.getByRole('button', { name: 'Сегодня' }).getAttribute('aria-pressed'))
       .toBe('true')
   })
 
-  it('[GUIDE-02] is walked through by the keyboard along the time', async () => {
+  it('[GUIDE-02] is navigated with the keyboard along the time', async () => {
     const { page } = visitor
     await openGuide(page)
     await stop(page).focus()
@@ -101,7 +101,7 @@ describe('on a desktop', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => (await focused(page))?.name).not.toBe(below?.name)
     const [, end = ''] = /–(\d\d:\d\d)/.exec(below?.name ?? '') ?? []
-    // What begins at midnight is told with its day.
+    // A programme that starts at midnight is named with its day.
     expect((await focused(page))?.name).toMatch(new RegExp(`^([а-я]{2} \\d+, )?${end}–`))
     await page.keyboard.press('PageDown')
     await expect.poll(async () => (await focused(page))?.row).toBeGreaterThan((below?.row ?? 0) + 3)
@@ -112,7 +112,7 @@ describe('on a desktop', () => {
     expect(visitor.problems).toEqual([])
   })
 
-  it('[GUIDE-02] goes to another day, shows a category, finds a channel, and comes back to the present', async () => {
+  it('[GUIDE-02] goes to another day, shows a category, finds a channel, and returns to the current time', async () => {
     const { page } = visitor
     await openGuide(page)
     const [opened = 0] = await leftEdge(page)
@@ -135,7 +135,7 @@ describe('on a desktop', () => {
     expect(visitor.problems).toEqual([])
   })
 
-  it('[GUIDE-02] [GUIDE-04] opens a recording from its cell, and Back finds the grid as it was', async () => {
+  it('[GUIDE-02] [GUIDE-04] opens a recording from its cell, and Back restores the grid', async () => {
     const { page } = visitor
     await openGuide(page)
     await box(page).evaluate((element) => element.scrollBy(-900, 136))
@@ -149,7 +149,7 @@ describe('on a desktop', () => {
     await dialog.getByRole('link', { name: 'Смотреть запись' }).click()
     await page.waitForURL(/\/tvArchive\/\d+\/\d+$/)
     await page.goBack()
-    // The present may lie beyond the right edge: what was seen is what is found again.
+    // The current time may be beyond the right edge: what was visible is visible again.
     await box(page).waitFor()
     await expect.poll(() => leftEdge(page)).toEqual(before)
     await page
@@ -159,7 +159,7 @@ describe('on a desktop', () => {
     expect(visitor.problems).toEqual([])
   })
 
-  it('[GUIDE-02] gives a click to the cell under it, also beside one that the left edge cuts', async () => {
+  it('[GUIDE-02] passes a click to the cell under it, also beside one that the left edge cuts', async () => {
     const { page } = visitor
     await openGuide(page)
     await box(page).evaluate((element) => element.scrollBy(-83, 0))
@@ -182,13 +182,13 @@ describe('on a desktop', () => {
     expect(astray).toEqual([])
   })
 
-  it('[GUIDE-02] says of what is to come when it begins, and offers nothing that would not happen', async () => {
+  it('[GUIDE-02] shows when a future programme starts, and offers no action that is not possible', async () => {
     const { page } = visitor
     await openGuide(page)
     await nowCell(page).focus()
     const present = await focused(page)
     await page.keyboard.press('ArrowRight')
-    // What comes next may begin in a part of the guide that is on its way.
+    // The next programme may start in a part of the guide that is still loading.
     await expect.poll(async () => (await focused(page))?.name ?? present?.name).not.toBe(present?.name)
     await expect.poll(async () => (await focused(page))?.name).not.toContain('загружается')
     await page.keyboard.press('Enter')
@@ -199,7 +199,7 @@ describe('on a desktop', () => {
     await expect.poll(() => focused(page)).not.toBeNull()
   })
 
-  it('[TV-05] [GUIDE-02] keeps a favourite from the head of its row', async () => {
+  it('[TV-05] [GUIDE-02] adds a favourite from the head of its row', async () => {
     const { page } = visitor
     await openGuide(page)
     const heart = headOf(page, 2).locator('[data-heart]')
@@ -210,7 +210,7 @@ describe('on a desktop', () => {
     await expect.poll(() => heart.getAttribute('data-favourite')).toBe(isStored)
   })
 
-  it('[GUIDE-02] says what did not come, and asks for it again', async () => {
+  it('[GUIDE-02] shows what failed to load, and requests it again', async () => {
     const { page } = visitor
     let isBroken = true
     await page.route('**/guide/tile*', (route) => (isBroken ? route.abort() : route.continue()))
@@ -218,13 +218,13 @@ describe('on a desktop', () => {
     const failed = page.locator('[role=gridcell]', { hasText: 'Yuklanmadi' }).first()
     await failed.waitFor()
     isBroken = false
-    // The cell is six hours wide: a pointer of the test's would first scroll its middle into sight.
+    // The cell is six hours wide: the test's pointer would first scroll its middle into view.
     await failed.dispatchEvent('click')
     await page.locator('[role=gridcell][aria-label*="hozir efirda"]').first().waitFor()
     await page.unroute('**/guide/tile*')
   })
 
-  it('[GUIDE-02] has nothing that axe calls serious', async () => {
+  it('[GUIDE-02] has no serious axe finding', async () => {
     const { page } = visitor
     await openGuide(page)
     await page.evaluate(axe)
@@ -247,7 +247,7 @@ describe('on a desktop', () => {
 })
 
 describe('for a guest', () => {
-  it('[GUIDE-02] [TV-08] is whole, and leads to the login where something would play', async () => {
+  it('[GUIDE-02] [TV-08] is complete, and leads to the login instead of playing', async () => {
     const visitor = await visitorOn({ name: 'desktop', width: 1440, height: 900 }, 'guest')
     const { page } = visitor
     await openGuide(page)
@@ -270,7 +270,7 @@ describe('on a phone', () => {
   })
   afterAll(() => visitor.leave())
 
-  it('[GUIDE-02] begins as a list, whose channels open their days', async () => {
+  it('[GUIDE-02] starts as a list, whose channels open their days', async () => {
     const { page } = visitor
     await page.goto('/tv')
     await page
@@ -283,7 +283,7 @@ describe('on a phone', () => {
     await page.getByRole('group', { name: 'Вид' }).getByRole('button', { name: 'Программа' }).tap()
     await nowCell(page).waitFor()
     expect(page.url()).toContain('view=guide')
-    // What was chosen here stays chosen on this device.
+    // The choice made here is stored on this device.
     await page.goto('/tv')
     await nowCell(page).waitFor()
     await nowCell(page).tap()
@@ -301,7 +301,7 @@ describe('on a television', () => {
   })
   afterAll(() => visitor.leave())
 
-  it('[GUIDE-02] begins as the grid with the focus in it, plays by OK, and Back finds the cell again', async () => {
+  it('[GUIDE-02] starts as the grid with the focus in it, plays by OK, and Back restores the cell', async () => {
     const { page } = visitor
     await openGuide(page, '/tv?tv=1')
     await expect.poll(() => focused(page)).not.toBeNull()
@@ -318,7 +318,7 @@ describe('on a television', () => {
     expect(visitor.problems).toEqual([])
   })
 
-  it('[GUIDE-02] opens the menu of a cell by a held OK, and goes up out of the grid', async () => {
+  it('[GUIDE-02] opens the menu of a cell by a long OK, and moves up out of the grid', async () => {
     const { page } = visitor
     await openGuide(page, '/tv?tv=1')
     await expect.poll(() => focused(page)).not.toBeNull()

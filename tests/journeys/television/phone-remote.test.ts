@@ -49,7 +49,7 @@ async function nameDevice(token: string, name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  // The account has five places, and journeys before this one may have left some taken.
+  // The account has five device slots, and earlier journeys may have left some in use.
   const { token } = await logIn(url, 'subscribed')
   await fetchData(url, '/middleware/account/device/remove_others', token, {})
   const [tvToken, phoneToken] = [await logInAs('tv', 'LG OLED55'), await logInAs('phone', 'Pixel')]
@@ -91,7 +91,7 @@ describe('[REMOTE-02] the phone is the television’s keyboard and remote', () =
     await remote().getByText('Ничего не играет').waitFor()
   })
 
-  it('types the television’s search, letter by letter', async () => {
+  it("types into the television's search, letter by letter", async () => {
     await remote()
       .getByRole('textbox', { name: 'Поиск на телевизоре' })
       .pressSequentially('тош', { delay: 60 })
@@ -111,7 +111,7 @@ describe('[REMOTE-02] the phone is the television’s keyboard and remote', () =
     await expect.poll(() => tv.page.url()).not.toBe(place)
   })
 
-  it('sends a channel there that really plays, pauses it and plays on', async () => {
+  it('opens a channel there that really plays, pauses it and resumes it', async () => {
     const [channel] = await playing(url, tokens[0] ?? '', 1)
     invariant(channel !== undefined, 'a channel plays')
     await phone.page.goto(`/channel/${channel.id}`)
@@ -119,7 +119,7 @@ describe('[REMOTE-02] the phone is the television’s keyboard and remote', () =
     await tv.page.waitForURL(`**/channel/${channel.id}`)
     await waitUntilPlaying(tv.page, 90_000)
     await remote().getByText(channel.name, { exact: true }).first().waitFor()
-    // The phone gives way: two screens would take two of the account's streams.
+    // The phone stops its own playback: two screens would take two of the account's streams.
     await expect.poll(async () => (await look(phone.page)).paused).toBe(true)
     await remote().getByRole('button', { name: 'Пауза' }).click()
     await expect.poll(async () => (await look(tv.page)).paused).toBe(true)
@@ -127,7 +127,7 @@ describe('[REMOTE-02] the phone is the television’s keyboard and remote', () =
     await expect.poll(async () => (await look(tv.page)).paused).toBe(false)
   })
 
-  it('sends a film there, seeks in it and ends it', async () => {
+  it('opens a film there, seeks in it and ends it', async () => {
     const { data } = await fetchData<{ videos: { item: { vid: number; is_series: number }[] } }>(
       url,
       '/middleware/video/list?kind=films&limit=30',
@@ -145,7 +145,7 @@ describe('[REMOTE-02] the phone is the television’s keyboard and remote', () =
     await remote().getByText('Ничего не играет').waitFor()
   })
 
-  it('is taken back on the page of devices, and then asks again', async () => {
+  it('is revoked on the page of devices, and then asks again', async () => {
     await phone.page.goto('/cabinet/devices')
     await phone.page.getByRole('button', { name: /^Запретить управление: Pixel/ }).click()
     await phone.page.getByText('В следующий раз телевизор спросит снова').waitFor()

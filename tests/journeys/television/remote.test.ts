@@ -1,4 +1,4 @@
-/** A television with nothing but a remote control: key by key, with the presses counted. */
+/** A television with only a remote control: key by key, with the presses counted. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { remoteControl, type RemoteControl } from '#tests/kit/browser/remote-control.ts'
@@ -30,7 +30,7 @@ function focus() {
   })
 }
 
-/** The home page with the rails near the screen drawn and the focus where a viewer starts. */
+/** The home page with the rails near the screen rendered and the focus where a viewer starts. */
 async function openHome() {
   await page.goto('/?tv=1')
   await expect.poll(async () => (await focus()).href).toMatch(/^\/channel\//)
@@ -61,7 +61,7 @@ function dialog() {
 }
 
 describe('[REMOTE-01] the home page of a television', () => {
-  it('begins on a channel, which one press plays', async () => {
+  it('starts on a channel, which one press plays', async () => {
     await openHome()
     const before = remote.presses
     await remote.press('ok')
@@ -72,7 +72,7 @@ describe('[REMOTE-01] the home page of a television', () => {
     await page.waitForURL((address) => address.pathname === '/')
   })
 
-  it('begins on the channel watched last', async () => {
+  it('starts on the channel watched last', async () => {
     await page.goto('/channel/101?tv=1')
     await page.locator('[data-player]').waitFor()
     await page.waitForFunction(() => localStorage.getItem('ekran.lastChannel') !== null)
@@ -88,7 +88,7 @@ describe('[REMOTE-01] the home page of a television', () => {
     const met = [(await focus()).rail]
     for (let rail = 1; rail < 5; rail++) {
       await remote.press('down')
-      // A rail not drawn yet is entered once its cards are there.
+      // A rail not rendered yet is entered once its cards are there.
       await expect.poll(async () => (await focus()).rail).not.toBe(met.at(-1))
       met.push((await focus()).rail)
     }
@@ -98,11 +98,11 @@ describe('[REMOTE-01] the home page of a television', () => {
     expect((await focus()).rail).toBe(titles[0])
   })
 
-  it('describes the focused card at the top, and nothing moves for it', async () => {
+  it('describes the focused card at the top, without layout shift', async () => {
     await openHome()
     await remote.press('down', 'down', 'right')
     const details = page.locator('[data-details]')
-    // The card itself grows under the focus; its place in the rail does not move.
+    // The card itself grows under the focus; its position in the rail does not change.
     const railTop = () =>
       page.evaluate(() => document.activeElement?.closest('li')?.getBoundingClientRect().top)
     const top = await railTop()
@@ -116,7 +116,7 @@ describe('[REMOTE-01] the home page of a television', () => {
     await expect.poll(() => details.textContent()).not.toContain(name)
   })
 
-  it('offers the whole list behind the last card of a rail', async () => {
+  it('offers the whole list after the last card of a rail', async () => {
     await openHome()
     const list = await page.evaluate(() =>
       document.activeElement?.closest('[data-list]')?.getAttribute('data-list'),
@@ -131,7 +131,7 @@ describe('[REMOTE-01] the home page of a television', () => {
 })
 
 describe('[REMOTE-01] the menu of a card', () => {
-  it('is opened by a held OK and closed by Back, and opens no page by itself', async () => {
+  it('opens by a long OK and closes by Back, and opens no page by itself', async () => {
     await openHome()
     const start = await focus()
     await remote.holdOk(() => dialog().waitFor())
@@ -151,7 +151,7 @@ describe('[REMOTE-01] the menu of a card', () => {
       await remote.press('down')
     const card = await focus()
     for (const action of ['Добавить в избранное', 'Убрать из избранного']) {
-      // A closed menu gives the focus back to its card.
+      // A closed menu returns the focus to its card.
       await expect.poll(focus).toEqual(card)
       await remote.press('menu')
       await dialog().getByRole('button', { name: action }).waitFor()
@@ -175,7 +175,7 @@ describe('[REMOTE-01] the Back key', () => {
     await expect.poll(focus).toEqual(left)
   })
 
-  it('leads from a page opened by its address up to the home page, and there asks before it leaves', async () => {
+  it('leads from a page opened by its address up to the home page, and asks there before it leaves', async () => {
     await page.goto('/channel/101?tv=1')
     await page.locator('[data-player]').waitFor()
     await remote.press('back')
@@ -198,7 +198,7 @@ describe('[REMOTE-01] a channel that plays', () => {
     await expect.poll(isPlaying, { timeout: 60_000 }).toBe(true)
   }
 
-  it('shows the number that is typed with its channel, or says that there is none', async () => {
+  it('shows the typed number with its channel, or a message for an unknown one', async () => {
     await openChannel()
     const card = page.locator('[data-wrong]')
     await remote.digits(9)
@@ -232,7 +232,7 @@ describe('[REMOTE-01] a channel that plays', () => {
     expect(page.url()).toBe(here)
   })
 
-  it('obeys the coloured keys, which it explains with its controls', async () => {
+  it('handles the coloured keys, which it explains with its controls', async () => {
     await openChannel()
     await remote.press('ok')
     await page.locator('[data-colour-keys]').getByText('Каналы').waitFor()
@@ -253,7 +253,7 @@ describe('[REMOTE-01] a channel that plays', () => {
       .waitFor()
   })
 
-  it('pauses and plays by the keys for that', async () => {
+  it('pauses and plays by the media keys', async () => {
     await openChannel()
     await remote.press('pause')
     await expect.poll(isPlaying).toBe(false)
@@ -262,6 +262,6 @@ describe('[REMOTE-01] a channel that plays', () => {
   })
 })
 
-it('[REMOTE-01] meets no error on the way', () => {
+it('[REMOTE-01] caused no error', () => {
   expect(visitor.problems).toEqual([])
 })

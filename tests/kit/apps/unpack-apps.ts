@@ -1,4 +1,4 @@
-/** The packages for televisions as `npm run apps` makes them, unpacked as a set would. */
+/** The packages for televisions as `npm run apps` builds them, unpacked as a set would. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, readdirSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { openPromise } from 'yauzl'
 import { simulatedWebapisScript } from './simulated-webapis.ts'
 
 export interface UnpackedApps {
-  /** The address of a page in the app that was made for this server: a path follows it. */
+  /** The address of a page in the app that was built for this server: a path follows it. */
   readonly ofServer: string
-  /** The same of the one that knows no server. */
+  /** The same for the app that was built without a server address. */
   readonly ofNobody: string
 }
 
@@ -38,7 +38,10 @@ async function unzip(path: string, dir: string): Promise<void> {
   }
 }
 
-/** Makes two packages for Samsung's sets below `dir`, one for the server at `origin` and one for none; each with the script that a set adds. */
+/**
+ * Builds two packages for Samsung's sets below `dir`, one for the server at `origin` and one without a server, each
+ * with the script that a set adds.
+ */
 export async function unpackApps(dir: string, origin: string): Promise<UnpackedApps> {
   const unpacked = async (name: string, args: readonly string[]) => {
     const made = join(dir, `${name}-made`)

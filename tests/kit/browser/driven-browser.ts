@@ -1,8 +1,8 @@
-/** A browser of another house (WebKitGTK, Firefox), driven by its own protocol, and what a person does in it. */
+/** A browser of another vendor (WebKitGTK, Firefox), driven by its own protocol, and a person's actions in it. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** One device of the WebDriver specification's actions; both protocols take them in the same form. */
+/** One input source of the WebDriver specification's actions; both protocols use the same form. */
 export interface ActionSource {
   readonly type: 'key' | 'pointer'
   readonly id: string
@@ -12,7 +12,7 @@ export interface ActionSource {
 export interface DrivenBrowser {
   readonly name: string
   open(address: string): Promise<void>
-  /** Runs an expression of JavaScript in the page and gives its value, awaited, as JSON carries it. */
+  /** Runs a JavaScript expression in the page and returns its awaited value, as JSON can represent it. */
   evaluate(expression: string): Promise<unknown>
   act(sources: readonly ActionSource[]): Promise<void>
   /** A PNG of the page. */
@@ -20,10 +20,10 @@ export interface DrivenBrowser {
   close(): Promise<void>
 }
 
-/** Where a browser's programs come from on Debian. */
+/** The Debian packages of a browser's programs. */
 export interface Needed {
   readonly name: string
-  /** Each of these files must exist; a bare name is looked for in the PATH. */
+  /** Each of these files must exist; a bare name is searched in the PATH. */
   readonly programs: readonly string[]
   readonly packages: string
 }
@@ -34,7 +34,7 @@ function isThere(program: string): boolean {
     : (process.env['PATH'] ?? '').split(delimiter).some((dir) => existsSync(join(dir, program)))
 }
 
-/** What must be installed for these, in words; undefined when all of it is there. */
+/** What must be installed for these, as text; undefined when all of it exists. */
 export function missingFor(all: readonly Needed[]): string | undefined {
   const lines = all.flatMap(({ name, programs, packages }) => {
     const missing = programs.filter((program) => !isThere(program))
@@ -50,13 +50,13 @@ function pause(ms: number) {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** What is looked for in a page: elements of a selector that can be seen, and whose name or text begins so. */
+/** What to find in a page: visible elements that match a selector, and whose name or text starts with this. */
 export interface Sought {
   readonly selector: string
   readonly name?: string
 }
 
-/** Somebody in front of the browser: looks, points, presses and types as people do. */
+/** A person in front of the browser: looks, points, presses and types. */
 export class Person {
   readonly browser: DrivenBrowser
 
@@ -64,7 +64,7 @@ export class Person {
     this.browser = browser
   }
 
-  /** Runs a function in the page; it sees its arguments and the page alone. */
+  /** Runs a function in the page; it has access only to its arguments and the page. */
   async run<Args extends readonly unknown[], Value>(
     work: (...args: Args) => Value | Promise<Value>,
     ...args: Args
@@ -72,14 +72,14 @@ export class Person {
     return (await this.browser.evaluate(`(${work.toString()})(...${JSON.stringify(args)})`)) as Value
   }
 
-  /** Asks the page until it says something else than null, or throws what was waited for with what the page shows. */
+  /** Polls the page until the result is not null, or throws what was awaited with the page's text. */
   async until<Value>(what: string, look: () => Promise<Value | null>, limitMs = 60_000): Promise<Value> {
     const until = Date.now() + limitMs
     for (;;) {
       const result = await look()
       if (result !== null) return result
       if (Date.now() > until)
-        throw new Error(`${what}: not so in ${this.browser.name}; ${await this.#shown()}`)
+        throw new Error(`${what}: not reached in ${this.browser.name}; ${await this.#shown()}`)
       await pause(200)
     }
   }
@@ -96,7 +96,7 @@ export class Person {
     await this.pressAt(await this.#still(sought, limitMs))
   }
 
-  /** Where it can be pressed, once it stands still and nothing lies over it. */
+  /** The point where it can be pressed, once it has stopped moving and no element covers it. */
   #still(sought: Sought, limitMs?: number): Promise<Place> {
     let before: Place | null = null
     return this.until(
@@ -135,7 +135,7 @@ export class Person {
     await this.browser.act([{ type: 'key', id: 'keyboard', actions }])
   }
 
-  /** Presses a field and writes into it. */
+  /** Presses a field and types into it. */
   async write(sought: Sought, text: string): Promise<void> {
     await this.press(sought)
     await this.type(text)
@@ -154,7 +154,7 @@ export interface Place {
   readonly y: number
 }
 
-/** Runs in the page: the middle of the first such element that can be pressed, brought into view. */
+/** Runs in the page: the middle of the first matching element that can be pressed, scrolled into view. */
 function placeOf({ selector, name }: Sought, isFree = false): Place | null {
   for (const element of document.querySelectorAll(selector)) {
     const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []

@@ -9,7 +9,7 @@ import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
 export const firefoxDeps: Needed = {
   name: 'Firefox',
-  // Its H.264 is the system's libavcodec, which comes with the plugin of GStreamer.
+  // Its H.264 decoder is the system's libavcodec, which comes with the GStreamer plugin.
   programs: ['firefox-esr'],
   packages: 'firefox-esr gstreamer1.0-libav',
 }
@@ -76,7 +76,7 @@ async function connect(address: string): Promise<Send> {
     const one = Promise.withResolvers<Record<string, unknown>>()
     const id = (last += 1)
     waiting.set(id, one)
-    const timer = setTimeout(() => one.reject(new Error(`Firefox: ${method}: no answer`)), limitMs)
+    const timer = setTimeout(() => one.reject(new Error(`Firefox: ${method}: no response`)), limitMs)
     socket.send(JSON.stringify({ id, method, params }))
     return one.promise.finally(() => clearTimeout(timer))
   }

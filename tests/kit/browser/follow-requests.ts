@@ -2,14 +2,14 @@ import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { api } from '#contract/api.ts'
 
-/** Requests that the server holds until there is something to tell: a page always has one of them. */
+/** Long polls, which the server keeps open until there is news: a page always has one of them. */
 const longPolls = Object.values(api)
   .flatMap((subject) => Object.values(subject))
   .filter(({ waitsSec }) => waitsSec > 0)
   .map(({ path }) => path)
 const quietMs = 500
 
-/** Call before the page is opened; the returned function waits until nothing but long polls was under way for 500 ms. */
+/** Call before the page is opened; the returned function waits until only long polls were under way for 500 ms. */
 export function followRequests(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
   let changedMs = performance.now()

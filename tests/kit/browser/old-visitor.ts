@@ -5,11 +5,11 @@ import type { Devtools } from './devtools.ts'
 
 export interface OldVisitor {
   readonly devtools: Devtools
-  /** Errors of scripts and of the console, what could not be fetched, and failures of the server. */
+  /** Script and console errors, failed requests, and server failures. */
   readonly problems: readonly string[]
-  /** Opens a page of the site, and waits until it is whole. */
+  /** Opens a page of the site, and waits until it is complete. */
   open(path: string): Promise<void>
-  /** `script` puts a session into the page's storage; what is opened next is a viewer's. */
+  /** `script` stores a session in the page's storage; later pages are opened as a viewer. */
   logIn(script: string): Promise<void>
   leave(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function visitWithOld(origin: string, options: OldBrowserOptions): 
   })
   devtools.on('Log.entryAdded', (params) => {
     const { level, text, url = '' } = (params as unknown as Logged).entry
-    // What a call answers is the page's to judge; what a page is made of has to come.
+    // A request's response is the page's to judge; the page's own files must load.
     if (level === 'error' && !isAnswer.test(url)) problems.push(`${text} ${url}`)
   })
   devtools.on('Network.responseReceived', (params) => {
@@ -69,14 +69,14 @@ export async function visitWithOld(origin: string, options: OldBrowserOptions): 
       await devtools.send('Page.addScriptToEvaluateOnNewDocument', { source: script })
     },
     leave: async () => {
-      // The page's farewell: what it played counts no longer.
+      // The page's last requests release its stream lease.
       await devtools.send('Page.navigate', { url: 'about:blank' }).catch(() => undefined)
       await close()
     },
   }
 }
 
-/** Runs in the page: React has it, it has its words, and nothing in sight is being fetched. */
+/** Runs in the page: React has hydrated it, it has its texts, and no visible part is being fetched. */
 function isWhole() {
   const app = document.getElementById('app')
   if (document.readyState !== 'complete' || app === null) return 'comes'

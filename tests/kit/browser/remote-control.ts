@@ -26,7 +26,7 @@ const codes = {
 } as const
 export type RemoteKeyName = keyof typeof codes
 
-/** What an engine tells a page besides the code; a television has no more for its own keys. */
+/** What an engine reports to a page besides the code; a television's own keys have nothing more. */
 const names: Partial<Readonly<Record<RemoteKeyName, string>>> = {
   left: 'ArrowLeft',
   up: 'ArrowUp',
@@ -38,7 +38,7 @@ const names: Partial<Readonly<Record<RemoteKeyName, string>>> = {
 
 export interface RemoteControl {
   press(...keys: RemoteKeyName[]): Promise<void>
-  /** Presses OK and releases it once `until` has come true. */
+  /** Presses OK and releases it once `until` is true. */
   holdOk(until: () => Promise<unknown>): Promise<void>
   digits(number: number): Promise<void>
   /** How often a key was pressed so far. */
@@ -63,7 +63,7 @@ export async function remoteControl(page: Page): Promise<RemoteControl> {
       presses++
       await send(devtools, 'down', codes.ok, names.ok)
       await until()
-      // A television repeats the key as long as it is down.
+      // A television repeats the key while it is pressed.
       await send(devtools, 'repeat', codes.ok, names.ok)
       await send(devtools, 'up', codes.ok, names.ok)
     },

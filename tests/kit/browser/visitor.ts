@@ -1,10 +1,10 @@
-/** A person with a browser: opens the running product and keeps what went wrong in the page. */
+/** A person with a browser: opens the running product and records the page's errors. */
 import { openBrowser } from './chromium.ts'
 import type { Page } from 'playwright-core'
 
 export interface Visitor {
   readonly page: Page
-  /** Errors of the page's scripts and failures of the server, so far; "too busy" (503) is an answer, and pages ask again. */
+  /** Script errors of the page and server failures so far; "too busy" (503) is a valid response, and pages retry. */
   readonly problems: readonly string[]
   leave(): Promise<void>
 }
@@ -22,8 +22,8 @@ export const screens: readonly Screen[] = [
 ]
 
 /**
- * `isNew`: somebody who has not been made the offer yet; it would lie over whatever else a journey is about.
- * `serviceWorker`: the site may be opened without a network.
+ * `isNew`: a visitor who has not seen the offer yet; it would cover whatever else a journey tests. `serviceWorker`: the
+ * site may be opened without a network.
  */
 export async function visit(
   baseUrl: string,
@@ -47,7 +47,7 @@ export async function visit(
   return { page, problems, leave: () => browser.close() }
 }
 
-/** As a link of the page would: the router takes the press, nothing is loaded anew. */
+/** As a link of the page would: the router handles the press, no page is loaded. */
 export async function walkTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -56,8 +56,8 @@ export async function walkTo(page: Page, path: string): Promise<void> {
 }
 
 /**
- * A page that the server drew is there before its client is: what is pressed in between does nothing yet, or leads to a
- * page read anew. Whoever opens a page here goes on when it answers.
+ * A page rendered by the server is visible before its client is ready: an earlier press does nothing yet, or causes a
+ * full page load. A journey that opens a page here continues once it is interactive.
  */
 function beAliveWhenOpened(page: Page): void {
   const [open, again] = [page.goto.bind(page), page.reload.bind(page)]
@@ -75,13 +75,13 @@ function beAliveWhenOpened(page: Page): void {
   }
 }
 
-/** React has taken the page; one that is not the site's has nothing to wait for. */
+/** React has hydrated the page; one that is not the site's has nothing to wait for. */
 function isAlive() {
   const app = document.getElementById('app')
   return app === null || Object.keys(app).some((key) => key.startsWith('__reactContainer'))
 }
 
-/** After the site's own start, which clears a storage that it has never seen. */
+/** After the site's own start, which clears a storage that this version has never used. */
 function offerHasBeenMade() {
   return addEventListener('DOMContentLoaded', () => {
     localStorage.setItem('ekran.promoShownAt', String(Date.now()))

@@ -18,7 +18,7 @@ const plugins = `/usr/lib/${machine()}/gstreamer-1.0`
 
 export const webKitDeps: Needed = {
   name: 'WebKit',
-  // H.264 is decoded by libav's plugin, and its parser is among the "bad" ones.
+  // H.264 is decoded by libav's plugin, and its parser is in the "bad" plugin set.
   programs: [
     'WebKitWebDriver',
     'Xvfb',
@@ -116,7 +116,7 @@ interface Screen {
   readonly process: ChildProcess
 }
 
-/** The server chooses a free number by itself and tells it. */
+/** The server chooses a free port by itself and prints it. */
 async function openScreen(): Promise<Screen> {
   const args = ['-displayfd', '1', '-screen', '0', '1440x960x24', '-nolisten', 'tcp']
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,10 +1,10 @@
 import type { AssetDescription, AssetTrack } from '#media/playlists/asset-description.ts'
 
-/** A packaged film of `segments` whole segments of two seconds and one that lasts `restSec`; its bytes do not exist. */
+/** A packaged film of `segments` whole segments of two seconds and one of `restSec`; its bytes do not exist. */
 export function makeAsset(assetId: string, segments: number, restSec: number): AssetDescription {
   const whole = Array.from({ length: segments }, () => 2)
   const picture = [...whole.map((sec) => sec * 12_800), Math.round(restSec * 12_800)]
-  // Sound has frames of 1024 samples: its segments are a little longer or shorter than two seconds, in turn.
+  // Audio has frames of 1024 samples: its segments are alternately a little longer or shorter than two seconds.
   const sound = [
     ...whole.map((_, at) => (at % 4 === 3 ? 93 : 94) * 1024),
     Math.round((restSec * 48_000) / 1024) * 1024,

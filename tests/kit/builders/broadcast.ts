@@ -1,6 +1,6 @@
 /**
- * A recorded channel without a recorder: made-up parts through the real cutter into a real archive and into the ring
- * of parts, on a clock of its own, with outages and changes of the stream from a seed. The bytes mean nothing.
+ * A recorded channel without a recorder: synthetic parts through the real cutter into a real archive and into the ring
+ * of parts, on its own clock, with outages and stream changes from a seed. The bytes mean nothing.
  */
 import { randomFrom, whole } from '#db/demo/painting/random.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
@@ -23,11 +23,11 @@ export interface BroadcastOptions {
   readonly beginMs: number
   readonly archiveMs: number
   readonly partMs: number
-  /** Pictures between two key frames, 40 ms each. */
+  /** Frames between two key frames, 40 ms each. */
   readonly groupFrames: number
 }
 
-/** One track's clock: what it has sent, and what a part of it weighs. */
+/** One track's clock: what it has sent, and the size of a part. */
 interface Sender {
   atMs: number
   frames: number
@@ -62,7 +62,7 @@ export class MadeUpBroadcast {
     this.lowLatency = new LowLatencyChannel({ timeline: this.archive, numbering: this.numbering, parts })
   }
 
-  /** Lets time pass; what was sent in it is received, cut and written. */
+  /** Advances the time; what was sent meanwhile is received, cut and written. */
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) await this.#step(Math.min(left, stepMs))
   }
@@ -73,7 +73,7 @@ export class MadeUpBroadcast {
     if (this.#cutter === undefined && this.nowMs >= this.#awayUntilMs) this.#begin()
     else if (this.#cutter !== undefined && whole(this.#random, 0, meanBetweenOutagesMs) < ms) this.#fail()
     this.#send()
-    // Now and then a playlist is asked for before the last segment is on disk.
+    // Now and then a playlist is requested before the last segment is on disk.
     if (whole(this.#random, 0, 3) > 0) await Promise.all(this.#writes.splice(0))
   }
 

@@ -17,7 +17,7 @@ export function buildChannel(key: string, more: Partial<PublishedChannel> = {}):
   }
 }
 
-/** A channel as a snapshot of television holds it. */
+/** A channel as in a television snapshot. */
 export function buildChannelRecord(cid: number, more: Partial<ChannelRecord> = {}): ChannelRecord {
   return {
     cid,

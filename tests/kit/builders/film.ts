@@ -1,4 +1,4 @@
-/** Titles of nothing in particular, for tests that are about something else: as they are published, and as they are kept. */
+/** Titles with arbitrary data, for tests about something else: as published, and as in a snapshot. */
 import type { PublishedTitle, TitleRecord } from '#server/catalogue/catalogue.ts'
 
 const facts = {
@@ -23,7 +23,7 @@ const facts = {
   seasons: [],
 } as const
 
-/** To publish; without a file unless `more` brings one. */
+/** To publish; without a file unless `more` has one. */
 export function buildFilm(key: string, more: Partial<PublishedTitle> = {}): PublishedTitle {
   return {
     ...facts,
@@ -35,7 +35,7 @@ export function buildFilm(key: string, more: Partial<PublishedTitle> = {}): Publ
   }
 }
 
-/** As a snapshot holds it. */
+/** As in a snapshot. */
 export function buildFilmRecord(vid: number, more: Partial<TitleRecord> = {}): TitleRecord {
   return {
     ...facts,

@@ -1,8 +1,10 @@
-/** Tiny segments of real boxes for archives that are made up: one sample, a decode time, and bytes that say whose they are. */
+/**
+ * Tiny segments of real boxes for synthetic archives: one sample, a decode time, and bytes that identify their owner.
+ */
 import { findBox } from '#media/containers/boxes.ts'
 import { parseMoof } from '#media/containers/movie-fragment.ts'
 
-/** Of all made-up tracks. */
+/** Of all synthetic tracks. */
 export const ticksPerSecond = 1000
 
 function box(type: string, ...body: readonly Buffer[]): Buffer {
@@ -18,14 +20,14 @@ function words(...values: readonly number[]): Buffer {
   return out
 }
 
-/** A segment that begins at `beginMs` and lasts `durationMs`, with `payloadBytes` of media that follow from `owner`. */
+/** A segment that starts at `beginMs` and lasts `durationMs`, with `payloadBytes` of media derived from `owner`. */
 export function madeUpSegment(
   beginMs: number,
   durationMs: number,
   { payloadBytes = 64, owner = 0 }: { payloadBytes?: number; owner?: number } = {},
 ): Buffer {
   const payload = Buffer.alloc(payloadBytes)
-  // Never a zero: what was not written reads as zeros.
+  // Never a zero: unwritten bytes read as zeros.
   for (let at = 0; at < payloadBytes; at++) payload[at] = 1 + ((beginMs + owner * 31 + at * 7) % 255)
   const tfhd = box('tfhd', words(0x020038, 1, durationMs, payloadBytes, 0))
   const tfdt = Buffer.alloc(12)
@@ -36,7 +38,7 @@ export function madeUpSegment(
   return Buffer.concat([moof, box('mdat', payload)])
 }
 
-/** When it begins and how long it lasts, as its own boxes say; throws when they are torn. */
+/** Its start and duration according to its own boxes; throws when they are incomplete. */
 export function readMadeUpSegment(bytes: Buffer): { readonly beginMs: number; readonly durationMs: number } {
   const moof = findBox(bytes, ['moof'])
   const mdat = findBox(bytes, ['mdat'])
@@ -45,7 +47,7 @@ export function readMadeUpSegment(bytes: Buffer): { readonly beginMs: number; re
   return { beginMs: decodeTicks, durationMs: durationTicks }
 }
 
-/** The init segment of a made-up picture (H.264) or sound (AAC); `variant` makes it another configuration. */
+/** The init segment of a synthetic video (H.264) or audio (AAC) track; `variant` gives it another configuration. */
 export function madeUpInit(kind: 'video' | 'audio', variant = 0): Buffer {
   const mdhd = box('mdhd', words(0, 0, 0, ticksPerSecond, 0, 0x55c40000))
   const hdlr = box('hdlr', words(0, 0), Buffer.from(kind === 'video' ? 'vide' : 'soun'), Buffer.alloc(12))

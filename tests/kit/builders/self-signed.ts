@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, made here: as many encoders have one. */
+/** A certificate signed by no authority, created here: many encoders have one. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
@@ -20,7 +20,7 @@ function time(at: Date): Buffer {
   return der(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replaceAll(/\D/g, '')}Z`))
 }
 
-/** Key and certificate (PEM) of a server, good for a day. */
+/** Key and certificate (PEM) of a server, valid for a day. */
 export function selfSigned(name: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(der(0x06, hex('2a8648ce3d040302')))

@@ -1,6 +1,6 @@
 import type { TariffRecord } from '#server/billing/billing.ts'
 
-/** A tariff of 25 000 sums that is offered and not a base one, unless `more` says otherwise. */
+/** A tariff of 25 000 sums that is offered and is not a base one, unless `more` says otherwise. */
 export function buildTariff(tariffId: number, more: Partial<TariffRecord> = {}): TariffRecord {
   return {
     tariffId,

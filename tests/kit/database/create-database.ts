@@ -1,10 +1,10 @@
-/** Databases beside one another on a test server. */
+/** Separate databases on a test server. */
 import { Client, DatabaseError } from 'pg'
 import type { SocketLocation } from '#server/platform/postgres/embedded.ts'
 
 export const templateName = 'ekran_template'
 
-/** Makes a database beside `server`'s own and gives its place. */
+/** Creates a database beside `server`'s own and returns its location. */
 export async function createDatabase(
   server: SocketLocation,
   name: string,

@@ -1,11 +1,11 @@
-/** As a caller does that is told the service is busy: asks again. For tests with more at once than connections. */
+/** Like a client that gets "too busy": retries. For tests with more parallel requests than connections. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOverload } from '#server/platform/database/database.ts'
 
 /** Far more than a busy machine needs. */
 const maxTries = 60
 
-/** Repeats what was refused because everything was busy; nothing of it was done then. */
+/** Repeats what was rejected for overload; nothing of it was executed then. */
 export async function steady<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

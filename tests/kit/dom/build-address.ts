@@ -1,6 +1,6 @@
 import type { PlaybackAddress } from '#contract/channels/channels.ts'
 
-/** An address that plays for an hour from the second 1,800,000,000, in a place that counts. */
+/** An address that plays for an hour from the second 1,800,000,000, with a stream lease that counts. */
 export function buildAddress(own: Partial<PlaybackAddress> = {}): PlaybackAddress {
   return {
     url: '/media/master.m3u8?ticket=a',

@@ -1,6 +1,6 @@
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 
-/** A programme of an hour that begins at the second 1,800,000,000 and has a recording. */
+/** A programme of an hour that starts at the second 1,800,000,000 and has a recording. */
 export function buildProgramme(pid: number, own: Partial<Programme> = {}): Programme {
   const begin_time = own.begin_time ?? 1_800_000_000
   return {

@@ -1,6 +1,9 @@
 import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
 
-/** A film that the viewer of `show.tsx` has saved whole, with a term of 30 days from the second 1,800,000,000. */
+/**
+ * A film that the viewer of `show.tsx` has downloaded completely, with a licence of 30 days from the second
+ * 1,800,000,000.
+ */
 export function buildDownload(own: Partial<StoredDownload> & { readonly vfid: number }): StoredDownload {
   return {
     owner: '1000042',

@@ -45,7 +45,7 @@ export function buildFilmDetail(own: Partial<FilmDetail> & { readonly vid: numbe
   }
 }
 
-/** A series with so many seasons, numbered from 1; the id of a season is its number times 100. */
+/** A series with this many seasons, numbered from 1; the id of a season is its number times 100. */
 export function buildSeries(vid: number, seasonCount: number, own: Partial<FilmDetail> = {}): FilmDetail {
   const seasons = Array.from({ length: seasonCount }, (_, index): Season => {
     const number = index + 1
@@ -54,7 +54,7 @@ export function buildSeries(vid: number, seasonCount: number, own: Partial<FilmD
   return buildFilmDetail({ vid, name: `Сериал ${vid}`, is_series: 1, files: [], seasons, ...own })
 }
 
-/** An episode of 1000 seconds; the number of its file is that of the season plus its own. */
+/** An episode of 1000 seconds; the id of its file is that of the season plus its own number. */
 export function buildEpisode(season_id: number, number: number, own: Partial<Episode> = {}): Episode {
   return {
     vfid: season_id + number,

@@ -1,4 +1,4 @@
-/** A guide written down in hours from now, as the server gives it to the grid, and a screen for the grid to stand on. */
+/** A guide in hours from now, as the server sends it to the grid, and a screen size for the grid. */
 import { vi } from 'vitest'
 import { guideTileSec, type TileProgramme } from '#contract/channels/guide.ts'
 import type { SeenRequest } from './simulated-server.ts'
@@ -24,7 +24,7 @@ export function buildTileProgramme(nowSec: number, planned: PlannedProgramme): T
   }
 }
 
-/** The response to a request of a tile: what of the plan lies in its six hours. */
+/** The response to a tile request: the part of the plan in its six hours. */
 export function plannedTile(nowSec: number, plan: GuidePlan, input: SeenRequest['input']) {
   const fromSec = Number(input['from'])
   const cids = String(input['cids']).split(',').map(Number)
@@ -38,7 +38,7 @@ export function plannedTile(nowSec: number, plan: GuidePlan, input: SeenRequest[
   return { channels: { item } }
 }
 
-/** happy-dom lays nothing out: here the grid has room for four hours and three rows, and its font is there. */
+/** happy-dom has no layout: here the grid has room for four hours and three rows, and its font is loaded. */
 export function layOutGuide(): void {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(250)

@@ -1,6 +1,6 @@
 import { usePayment } from '#web/payment/flow/open-payment.ts'
 
-/** Writes out what the page asked the payment dialog for; the dialog itself stands in the shell. */
+/** Renders the page's request to the payment dialog; the dialog itself is in the shell. */
 export function RequestedPayment() {
   return <output>{JSON.stringify(usePayment()?.request ?? null)}</output>
 }

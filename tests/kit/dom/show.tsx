@@ -1,4 +1,4 @@
-/** Shows a component in a page of the site: at an address, in a language, to a guest or to a viewer. */
+/** Renders a component in a page of the site: at an address, in a language, for a guest or for a viewer. */
 import { act, cleanup, configure, render, type RenderResult } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { ComponentType, ReactElement } from 'react'
@@ -12,13 +12,13 @@ import { connection } from '#web/session/requests/connection.ts'
 import { loginNeedMet } from '#web/session/login-needed.ts'
 import { session } from '#web/session/session.ts'
 
-// The document brings an empty name for what pages without https do not have at all.
+// The document has an empty name for an API that pages without https do not have at all.
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
 
-// What is waited for is code that a busy machine reads; the usual second is for idle ones.
+// Tests wait for code that a busy machine loads; the default second is for idle ones.
 configure({ asyncUtilTimeout: 10_000 })
 
-// Testing Library waits by timers, and asks this name to move them when a test has stopped the clock.
+// Testing Library waits by timers, and calls this name to advance them when a test uses fake timers.
 Object.defineProperty(globalThis, 'jest', {
   value: { advanceTimersByTime: (ms: number) => void vi.advanceTimersByTime(ms) },
   configurable: true,
@@ -27,10 +27,10 @@ Object.defineProperty(globalThis, 'jest', {
 export const viewer = { token: 'token-1', abonement: '1000042', deviceUid: 'device-1' } as const
 
 interface Visit {
-  /** The address the page stands at; the home page when left out. */
+  /** The address of the page; the home page when left out. */
   readonly at?: string
   readonly language?: Language
-  /** Nobody is logged in when left out. */
+  /** A guest when left out. */
   readonly as?: { readonly token: string; readonly abonement: string; readonly deviceUid: string }
   /** Set for a television: a remote's keys and no mouse. */
   readonly television?: boolean
@@ -41,11 +41,11 @@ interface Visit {
 
 export interface ShownPage extends RenderResult {
   readonly router: Router
-  /** A person at the page: presses, writes, moves the focus. */
+  /** A person at the page: presses, types, moves the focus. */
   readonly user: UserEvent
 }
 
-/** Shows `element` on every page of the site, so that a way that leads elsewhere is seen in the address. */
+/** Renders `element` on every page of the site, so that a navigation is visible in the address. */
 export async function show(element: ReactElement, visit: Visit = {}): Promise<ShownPage> {
   prepare(visit)
   const Screen: ComponentType = () => element
@@ -81,7 +81,7 @@ export function address(): string {
   return location.pathname + location.search + location.hash
 }
 
-/** What an element says, with usual blanks instead of those that do not break. */
+/** The text of an element, with non-breaking spaces replaced by usual ones. */
 export function words(element: Element = document.body): string {
   return (element.textContent ?? '').replaceAll(/\s/g, ' ')
 }
@@ -98,7 +98,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** From now on this device keeps nothing, like a private window or a full disk; the function returned ends that. */
+/** From now on this device stores nothing, like a private window or a full disk; the returned function ends that. */
 export function keepNothing(): () => void {
   const stored = localStorage
   vi.stubGlobal('localStorage', {

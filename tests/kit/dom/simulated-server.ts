@@ -1,19 +1,19 @@
 /**
- * A server for components under test: it responds with what a test says, in the contract's own envelopes, and remembers
- * what it was asked. It stands in the place of `fetch`.
+ * A server for components under test: it responds as a test defines, in the contract's own envelopes, and records the
+ * requests. It replaces `fetch`.
  */
 import { vi } from 'vitest'
 import type { ResponseOf, Endpoint } from '#contract/form/endpoint.ts'
 import { failures, type FailureCode } from '#contract/form/failures.ts'
 
-/** What of a response a test has to write down: the fields that the component under test reads. */
+/** The part of a response a test has to define: the fields that the component under test reads. */
 export type Part<Data> = Data extends readonly (infer Item)[]
   ? readonly Part<Item>[]
   : Data extends object
     ? { readonly [Key in keyof Data]?: Part<Data[Key]> }
     : Data
 
-/** A request as it came: its query or body, and the headers. */
+/** A request as it arrived: its query or body, and the headers. */
 export interface SeenRequest {
   readonly path: string
   readonly input: Readonly<Record<string, unknown>>
@@ -25,30 +25,30 @@ interface Refusal {
   readonly message: string
   readonly data?: unknown
   readonly fields?: readonly { readonly field: string; readonly message: string }[]
-  /** Another try is of use only after so many seconds; a header says it. */
+  /** A retry makes sense only after this many seconds; a header contains it. */
   readonly retryAfterSec?: number
 }
 
 type Reply = (input: SeenRequest['input']) => Promise<Response>
 
 export interface SimulatedServer {
-  /** From now on responds so. */
+  /** From now on responds with this. */
   responds<E extends Endpoint>(endpoint: E, data: Part<ResponseOf<E>>): void
-  /** The same, asked each time with what came. */
+  /** The same, computed for each request. */
   respondsBy<E extends Endpoint>(
     endpoint: E,
     data: (input: SeenRequest['input']) => Part<ResponseOf<E>>,
   ): void
   rejects(endpoint: Endpoint, refusal: Refusal): void
-  /** Requests of this endpoint find no connection. */
+  /** Requests of this endpoint fail without a connection. */
   isLost(endpoint: Endpoint): void
-  /** Holds the response back; the function returned lets it through. */
+  /** Delays the response; the returned function releases it. */
   waits<E extends Endpoint>(endpoint: E, data: Part<ResponseOf<E>>): () => void
-  /** What this endpoint was asked, the oldest first. */
+  /** The requests of this endpoint, the oldest first. */
   requests(endpoint: Endpoint): readonly SeenRequest[]
 }
 
-/** An endpoint that no test speaks of has broken: 500 without words, and the connection is there. */
+/** An endpoint that no test has defined fails: 500 without a message, and the connection is there. */
 export function simulateServer(): SimulatedServer {
   const replies = new Map<Endpoint, Reply>()
   const seen: SeenRequest[] = []

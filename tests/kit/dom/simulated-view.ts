@@ -1,11 +1,11 @@
-/** What of the page is on the screen, as a test says; it stands in the place of the browser's observer. */
+/** Which elements are on the screen, as a test defines; it replaces the browser's observer. */
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
 
 export interface SimulatedView {
-  /** The element is on the screen now, to this part of it. */
+  /** The element is on the screen now, with this part visible. */
   shows(element: Element | null, part?: number): Promise<void>
-  /** How many elements are watched for. */
+  /** How many elements are observed. */
   watched(): number
 }
 

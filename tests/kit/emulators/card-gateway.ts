@@ -1,4 +1,4 @@
-/** The card-gateway emulator for tests: one of their own, or the one beside the running product. */
+/** The card-gateway emulator for tests: a separate one, or the one beside the running product. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { FaultName, RequestName } from '#emulators/card-gateway/faults.ts'
 import { waitFor } from '#tests/kit/wait/wait-for.ts'
 
-/** What the gateway holds, as its `/state` shows it. */
+/** What the gateway has stored, as its `/state` shows it. */
 export interface GatewayState {
   readonly transactions: readonly {
     readonly id: number
@@ -24,23 +24,23 @@ export interface TestCardGateway {
   /** The address of its page. */
   readonly url: string
   state(): Promise<GatewayState>
-  /** What was taken from cards and not given back. */
+  /** The amount charged to cards and not refunded. */
   takenTiyin(): Promise<number>
-  /** Forgets cards, payments and faults. */
+  /** Removes cards, payments and faults. */
   reset(): Promise<void>
-  /** Makes a request misbehave, for `times` of them or until `none`; with `pan` for payments by that card alone. */
+  /** Makes a request fail, for `times` of them or until `none`; with `pan` only for payments by that card. */
   fault(request: RequestName | 'all', fault: FaultName, times?: number, pan?: string): Promise<void>
 }
 
 export type OwnCardGateway = TestCardGateway & {
-  /** As the setting `EKRAN_CARD_GATEWAY` takes it. */
+  /** The value of the setting `EKRAN_CARD_GATEWAY`. */
   readonly atmos: string
   stop(): Promise<void>
 }
 
 const program = fileURLToPath(new URL('../../../emulators/card-gateway/main.ts', import.meta.url))
 
-/** Starts one for a test of its own, on a free port. */
+/** Starts one for a test, on a free port. */
 export async function startCardGateway(args: readonly string[] = []): Promise<OwnCardGateway> {
   const child = spawn(process.execPath, [program, '--tie-to-stdin', ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -60,7 +60,7 @@ export async function startCardGateway(args: readonly string[] = []): Promise<Ow
   }
 }
 
-/** The one whose page the product prints at its start, after it said that it is ready. */
+/** The one whose page the product prints at its start, after it reports that it is ready. */
 export async function cardGatewayOf(product: { output(): string }): Promise<TestCardGateway> {
   const result = () => /^Demo bank cards: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
   await waitFor(() => result() !== undefined, 10_000)
@@ -79,7 +79,7 @@ function cardGatewayAt(url: string): TestCardGateway {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(5000),
     })
-    if (answer.status !== 200) throw new Error(`the gateway did not take it: ${await answer.text()}`)
+    if (answer.status !== 200) throw new Error(`the gateway rejected the request: ${await answer.text()}`)
   }
   return {
     url,

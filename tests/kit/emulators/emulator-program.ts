@@ -1,4 +1,4 @@
-/** An emulator as the program it is: started, read from its first line, and ended. */
+/** An emulator as a program: started, its first line read, and ended. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +40,7 @@ export async function startEmulator(
   }
 }
 
-/** Runs one to its end; gives its exit code and all it printed. */
+/** Runs one to its end; returns its exit code and all its output. */
 export async function runEmulator(
   name: EmulatorName,
   args: readonly string[],

@@ -11,7 +11,7 @@ export const paymentSystems = ['payme', 'click', 'paynet', 'uzum'] as const
 
 export type PaymentSystem = (typeof paymentSystems)[number]
 
-/** Each system's setting, as `EKRAN_PAYME` and its like take it. */
+/** Each system's setting, in the format of `EKRAN_PAYME` and the others. */
 export type SystemSettings = Readonly<Record<PaymentSystem, string>>
 
 const ofTheTests: SystemSettings = {
@@ -21,14 +21,14 @@ const ofTheTests: SystemSettings = {
   uzum: merchantEnv.EKRAN_UZUM,
 }
 
-/** The page of the demo's payment systems, which the product prints after it said that it is ready. */
+/** The page of the demo's payment systems, which the product prints after it reports that it is ready. */
 export async function checkoutPagesOf(product: { output(): string }): Promise<string> {
   const result = () => /^Demo payment systems: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
   await waitFor(() => result() !== undefined, 10_000)
   return result() ?? ''
 }
 
-/** The settings with which the demo takes their payments. */
+/** The settings with which the demo accepts their payments. */
 export async function demoSystems(product: { output(): string }): Promise<SystemSettings> {
   const answer = await fetch(`${await checkoutPagesOf(product)}/settings`, {
     signal: AbortSignal.timeout(5000),
@@ -37,8 +37,8 @@ export async function demoSystems(product: { output(): string }): Promise<System
 }
 
 /**
- * Plays a system's whole sequence and its faults for the subscriber `account`; gives how many payments of 500,000 tiyin
- * stay. `url`: the folder all systems call, `http://…/merchants`; `settings` of `merchantEnv` when left out.
+ * Runs a system's whole sequence and its faults for the subscriber `account`; returns how many payments of 500,000
+ * tiyin remain. `url`: the folder all systems call, `http://…/merchants`; `settings` of `merchantEnv` when left out.
  */
 export function playPayments(
   system: PaymentSystem,

@@ -1,4 +1,4 @@
-/** The SMS-centre emulator for tests: one of their own, or the one beside the running product. */
+/** The SMS-centre emulator for tests: a separate one, or the one beside the running product. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -10,22 +10,22 @@ import { waitFor } from '#tests/kit/wait/wait-for.ts'
 export interface SmsCentre {
   /** The address of its page. */
   readonly url: string
-  /** What phones received, the newest first. */
+  /** The messages that phones received, the newest first. */
   messages(target?: { readonly phone?: string; readonly afterSeq?: number }): Promise<readonly Received[]>
-  /** Waits for a message to this phone (by its newest code, or newer than `afterSeq`) and gives its code. */
+  /** Waits for a message to this phone (by its newest code, or newer than `afterSeq`) and returns its code. */
   latestCode(phone: string, options?: LatestCodeOptions): Promise<string>
-  /** Makes a protocol misbehave, for `times` requests or until `none`. */
+  /** Makes a protocol fail, for `times` requests or until `none`. */
   fault(protocol: Protocol | 'all', fault: FaultName, times?: number): Promise<void>
 }
 
 export interface LatestCodeOptions {
   readonly kind?: Received['kind']
-  /** Only what came after this one: the `seq` of the newest message before the request. */
+  /** Only messages after this one: the `seq` of the newest message before the request. */
   readonly afterSeq?: number
   readonly limitMs?: number
 }
 
-/** The addresses it prints; `smpp`, `eskiz`, `playmobile` and `ari` are routes as settings take them. */
+/** The addresses it prints; `smpp`, `eskiz`, `playmobile` and `ari` are routes as in the settings. */
 export interface SmsCentreRoutes {
   readonly smpp: string
   readonly eskiz: string
@@ -37,7 +37,7 @@ export type OwnSmsCentre = SmsCentre & { readonly routes: SmsCentreRoutes; stop(
 
 const program = fileURLToPath(new URL('../../../emulators/sms-centre/main.ts', import.meta.url))
 
-/** Starts one for a test of its own, on free ports. */
+/** Starts one for a test, on free ports. */
 export async function startSmsCentre(): Promise<OwnSmsCentre> {
   const child = spawn(process.execPath, [program, '--tie-to-stdin'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })
@@ -55,7 +55,7 @@ export async function startSmsCentre(): Promise<OwnSmsCentre> {
   }
 }
 
-/** The one whose page the product prints at its start, after it said that it is ready. */
+/** The one whose page the product prints at its start, after it reports that it is ready. */
 export async function smsCentreOf(product: { output(): string }): Promise<SmsCentre> {
   const result = () => /^Demo SMS and calls: (http:\/\/127\.0\.0\.1:\d+)$/m.exec(product.output())?.[1]
   await waitFor(() => result() !== undefined, 10_000)
@@ -78,7 +78,7 @@ export function smsCentreAt(url: string): SmsCentre {
           (message) => message.code !== null && (kind === undefined || message.kind === kind),
         )?.code
         if (typeof code === 'string') return code
-        if (Date.now() > until) throw new Error(`no code came to ${phone} within ${limitMs} ms`)
+        if (Date.now() > until) throw new Error(`no code arrived at ${phone} within ${limitMs} ms`)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
@@ -89,8 +89,7 @@ export function smsCentreAt(url: string): SmsCentre {
         body: JSON.stringify({ protocol, fault, times }),
         signal: AbortSignal.timeout(5000),
       })
-      if (answer.status !== 200)
-        throw new Error(`the SMS centre did not take the fault: ${await answer.text()}`)
+      if (answer.status !== 200) throw new Error(`the SMS centre rejected the fault: ${await answer.text()}`)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The outermost boxes of MP4 bytes, read here anew so that the product's own reader cannot hide its mistakes. */
+/** The outermost boxes of MP4 bytes, parsed independently so that the product's own reader cannot hide its mistakes. */
 export interface Boxes {
   readonly types: readonly string[]
   /** Bytes after the last whole box. */

@@ -1,4 +1,4 @@
-/** A television broadcaster for tests: MPEG-TS over HTTP at its own pace, live, with faults on demand. */
+/** A television broadcaster for tests: live MPEG-TS over HTTP in real time, with faults on demand. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
@@ -12,21 +12,21 @@ export interface Broadcast {
   readonly url: string
   /** Sends this file from now on, from its beginning. */
   play(path: string): void
-  /** Goes on at another moment of the file, as a server does whose clock was set. */
+  /** Continues at another moment of the file, as a server does whose clock was set. */
   jump(seconds: number): void
-  /** Nothing is sent; connections stay open, and what would have been sent is gone. */
+  /** Nothing is sent; connections stay open, and the data of this time is lost. */
   hang(isHanging: boolean): void
-  /** New connections are refused. */
+  /** New connections are rejected. */
   refuse(isRefusing: boolean): void
   /** Breaks every connection. */
   reset(): void
-  /** Bytes that are no transport stream, into every connection. */
+  /** Sends bytes that are not a transport stream into every connection. */
   garbage(bytes: number): void
   connections(): number
   close(): void
 }
 
-/** `lengthSec`: of every file that is played; at its end it begins again. */
+/** `lengthSec`: of every file that is played; at its end it starts again. */
 export async function startBroadcast(path: string, lengthSec: number): Promise<Broadcast> {
   const viewers = new Set<ServerResponse>()
   let [isHanging, isRefusing] = [false, false]
@@ -91,7 +91,7 @@ function noise(bytes: number): Uint8Array {
   return Uint8Array.from({ length: bytes }, (_, at) => (at * 7919 + (at >> 3) * 31) & 255)
 }
 
-/** Makes a file of MPEG-TS out of ffmpeg's own pictures and sounds. */
+/** Creates an MPEG-TS file from ffmpeg's own test video and audio. */
 export async function makeTransportStream(
   ffmpegPath: string,
   path: string,

@@ -1,6 +1,6 @@
 /**
  * A process with an engine at work, to be killed: two channels are recorded, one of them from the television source
- * that runs beside, and a file is packaged. Says `busy` when all of it is going on.
+ * that runs beside it, and a file is packaged. Prints `busy` when all of it is running.
  *
  *   node tests/kit/media/busy-engine.ts <store> <source file> <udp port> <http port>
  */
@@ -34,7 +34,7 @@ await engine.setChannels([
 function recorded() {
   return ['live', 'loop'].every((id) => {
     const { state, bytes } = engine.channelStatus(id)
-    // Some seconds of each, so that whole segments lie before the end.
+    // Some seconds of each, so that there are whole segments before the end.
     return state === 'recording' && bytes > 500_000
   })
 }
@@ -44,7 +44,7 @@ await engine.packageAsset({
   assetId: 'film',
   sourcePath: source,
   encoderEffort: 'good',
-  // A copy would be over before anything could end it.
+  // A passthrough would be finished before anything could end it.
   copyVideo: false,
   onProgress: () => process.stdout.write('busy\n'),
 })

@@ -1,7 +1,7 @@
 /**
- * A worker of the queue of films as a process of its own: makes films playable, then better, until none waits, and
- * prints a line `<film> <step>` when it has begun one, and `done <film> <step>` when that step is whole. Arguments: the database's place as JSON, the store, the path of
- * its ffmpeg.
+ * A worker of the film queue as a separate process: makes films playable, then better, until none is waiting, and
+ * prints a line `<film> <step>` when it has started one, and `done <film> <step>` when that step is complete.
+ * Arguments: the database's location as JSON, the store, the path of its ffmpeg.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine, findMediaBinaries } from '#media/media.ts'
@@ -40,7 +40,7 @@ const packageAsset: typeof engine.packageAsset = async (job) => {
   const [row] = await packagingRows(db, [job.assetId])
   process.stdout.write(`${job.assetId} ${row?.step}\n`)
   const outcome = await engine.packageAsset({ ...job, encoderEffort: 'fast' })
-  // Making a film better is left, and begun again, when another one waits to become playable.
+  // Improving a film is interrupted, and started again later, when another one waits to become playable.
   const isWhole = outcome.kind !== 'refused' && (row?.step === 'playable' || outcome.asset.complete)
   if (isWhole) process.stdout.write(`done ${job.assetId} ${row?.step}\n`)
   return outcome

@@ -1,12 +1,12 @@
 /**
- * HLS playlists read by hls-parser, which is not ours: what our writer and our reader both misunderstand shows here. It
- * throws on whatever it takes for a breach of RFC 8216.
+ * HLS playlists read by hls-parser, a third-party library: a mistake shared by our writer and our reader shows here. It
+ * throws on what it considers a violation of RFC 8216.
  */
 import { parse, setOptions, types } from 'hls-parser'
 
 export type IndependentSegment = types.MediaPlaylist['segments'][number]
 
-/** A media playlist. Throws when the text is none, or not a valid one. */
+/** A media playlist. Throws when the text is not a valid one. */
 export function readMedia(text: string | undefined): types.MediaPlaylist {
   const playlist = read(text, true)
   if (playlist instanceof types.MediaPlaylist) return playlist
@@ -14,8 +14,9 @@ export function readMedia(text: string | undefined): types.MediaPlaylist {
 }
 
 /**
- * A low-latency playlist. hls-parser refuses parts of more than three segments, the growing one included; the draft only
- * advises to list those of three target durations, and here there are some more. It throws when the text is no playlist.
+ * A low-latency playlist. hls-parser rejects parts of more than three segments, the growing one included; the draft
+ * only advises to list those of three target durations, and here there are some more. It throws when the text is no
+ * playlist.
  */
 export function readLowLatencyMedia(text: string | undefined): types.MediaPlaylist {
   const playlist = read(text, false)
@@ -23,14 +24,14 @@ export function readLowLatencyMedia(text: string | undefined): types.MediaPlayli
   throw new Error('a multivariant playlist, not a media playlist')
 }
 
-/** A multivariant playlist. Throws when the text is none, or not a valid one. */
+/** A multivariant playlist. Throws when the text is not a valid one. */
 export function readMultivariant(text: string | undefined): types.MasterPlaylist {
   const playlist = read(text, true)
   if (playlist instanceof types.MasterPlaylist) return playlist
   throw new Error('a media playlist, not a multivariant playlist')
 }
 
-/** The whole segments: hls-parser gives the parts of the growing one as a segment without a name. */
+/** The whole segments: hls-parser returns the parts of the growing one as a segment without a name. */
 export function wholeSegments(playlist: types.MediaPlaylist): IndependentSegment[] {
   return playlist.segments.filter(({ uri }) => uri !== '')
 }

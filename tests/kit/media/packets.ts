@@ -1,4 +1,4 @@
-/** Transport stream packets written by hand, for readers of single parts. ISO/IEC 13818-1. */
+/** Transport stream packets written by hand, for readers of single elements. ISO/IEC 13818-1. */
 import { sectionChecksum } from '#media/transport-stream/demux/sections.ts'
 
 /** One packet of 188 bytes; `payload` is filled up by an adaptation field, as multiplexers do. */
@@ -9,7 +9,7 @@ export function buildPacket(options: {
   readonly begins?: boolean
   readonly scrambled?: boolean
   readonly isBroken?: boolean
-  /** The decoder may begin here. */
+  /** A random access point: the decoder may start here. */
   readonly randomAccess?: boolean
 }): Uint8Array {
   const { pid, counter, payload, begins = false, scrambled = false, isBroken = false } = options
@@ -25,7 +25,7 @@ export function buildPacket(options: {
   return bytes
 }
 
-/** A section with its length and checksum; `body` follows the five bytes of the head. */
+/** A section with its length and checksum; `body` follows the five header bytes. */
 function section(table: number, number: number, body: readonly number[], isInForce: boolean): Uint8Array {
   const length = body.length + 5 + 4
   const head = [table, 0xb0 | (length >> 8), length & 0xff, number >> 8, number & 0xff]
@@ -34,7 +34,7 @@ function section(table: number, number: number, body: readonly number[], isInFor
   return Uint8Array.from([...bytes, crc >>> 24, (crc >>> 16) & 0xff, (crc >>> 8) & 0xff, crc & 0xff])
 }
 
-/** A PAT: programme numbers with the PIDs of their maps. */
+/** A PAT: programme numbers with the PIDs of their PMTs. */
 export function buildPat(
   programmes: readonly (readonly [number: number, pid: number])[],
   isInForce = true,
@@ -65,7 +65,7 @@ export function buildPmt(
   return section(0x02, programme, [0xe1, 0x00, 0xf0, 0x00, ...body], isInForce)
 }
 
-/** A packet of a PES: stream id 0xe0 with its stamps (33-bit, 90 kHz). */
+/** A PES packet: stream id 0xe0 with its timestamps (33-bit, 90 kHz). */
 export function buildPes(
   body: Uint8Array,
   stamps: { readonly pts?: number; readonly dts?: number } = {},

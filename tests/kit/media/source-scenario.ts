@@ -7,18 +7,18 @@ const startMs = 1500
 const segmentMs = 2000
 const tickMs = 100
 
-/** What the sources of a channel are like at each moment. */
+/** The state of a channel's sources at each moment. */
 export interface SourceScenario {
   readonly isAlive: (sourceIndex: number, nowMs: number) => boolean
   readonly signal: (sourceIndex: number, nowMs: number) => SignalState
 }
 
-/** What was recorded over the time of a scenario. */
+/** What was recorded during a scenario. */
 export interface SourceOutcome {
   /** From which moment on which source was recorded; -1 for none. */
   readonly recorded: { readonly fromMs: number; readonly sourceIndex: number }[]
   readonly changes: number
-  /** The longest that a source was alive and nothing alive was recorded. */
+  /** The longest time in which a source was alive but no living source was recorded. */
   readonly longestStuckMs: number
   readonly steps: number
 }
@@ -29,7 +29,7 @@ interface RunningSource {
   diedMs?: number
 }
 
-/** The choice, and what it has started: what starts takes a while, what dies ends or falls silent. */
+/** The choice, and the source it has started: a start takes a while, and a source that fails ends or stops sending. */
 class SourceRun {
   current: RunningSource | undefined
   changes = 0
@@ -59,7 +59,7 @@ class SourceRun {
     if (delivers) this.choice.heard(now, now - current.startedMs >= startMs + 2 * segmentMs)
     if (delivers && now % 2000 === 0)
       this.choice.onVerdict(this.scenario.signal(current.sourceIndex, now), now)
-    // A dead source closes its connection, or hangs until the run gives up.
+    // A failed source closes its connection, or hangs until the run gives up.
     const patienceMs = current.sourceIndex % 2 === 0 ? 200 : 6000
     if (current.diedMs === undefined || now - current.diedMs < patienceMs) return
     this.choice.ended(now)
@@ -77,7 +77,7 @@ class SourceRun {
     this.restMs = now
   }
 
-  /** Does what the choice says; false when it says to wait. */
+  /** Executes the choice's decision; false when it is to wait. */
   private decide(now: number): boolean {
     const decision = this.choice.decide(now)
     this.steps++
@@ -108,7 +108,7 @@ class SourceRun {
   }
 }
 
-/** Runs the choice between so many sources from 0 to `endMs`, in a time of its own. */
+/** Runs the choice between this many sources from 0 to `endMs`, on its own clock. */
 export function runSources(
   scenario: SourceScenario,
   sources: number,

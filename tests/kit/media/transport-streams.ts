@@ -1,4 +1,4 @@
-/** Transport streams made by ffmpeg, and what our own maker and ffmpeg make of them, sample by sample. */
+/** Transport streams made by ffmpeg, and the output of our own remuxer and of ffmpeg for them, sample by sample. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const dir = mkdtempSync(join(tmpdir(), 'transport-stream-'))
 process.once('exit', () => rmSync(dir, { recursive: true, force: true }))
 let files = 0
 
-/** Runs ffmpeg, which must not say a word. */
+/** Runs ffmpeg, which must print nothing. */
 export async function ffmpeg(args: readonly string[]): Promise<void> {
   const protocols = ['file', 'lavfi', 'pipe']
   const run = runFfmpeg({ ffmpegPath, args: ['-loglevel', 'error', ...args], protocols, timeoutMs: 60_000 })
@@ -26,7 +26,7 @@ export async function ffmpeg(args: readonly string[]): Promise<void> {
 export const videoArgs = '-c:v libx264 -preset ultrafast -g 25 -bf 2 -pix_fmt yuv420p'
 export const audioArgs = '-c:a aac -b:a 64k'
 
-/** A transport stream; `how` is what stands between the sources and the file. */
+/** A transport stream; `how` are the arguments between the sources and the file. */
 export async function made(how: string, seconds = 5, picture = 'size=320x180:rate=25'): Promise<Buffer> {
   const path = join(dir, `${++files}.ts`)
   const sources = `-f lavfi -i testsrc=${picture}:duration=${seconds} -f lavfi -i sine=frequency=440:sample_rate=48000:duration=${seconds}`
@@ -58,7 +58,7 @@ const takeAll: RemuxerOptions['choose'] = (streams) => ({
     })),
 })
 
-/** Pushes pieces of bytes, at a moment each. */
+/** Pushes chunks of bytes, each at its time. */
 export function remux(
   pieces: Iterable<{ bytes: Uint8Array; atMs: number }>,
   more: Partial<RemuxerOptions> = {},
@@ -89,7 +89,7 @@ export function remux(
   return { runs, unfit: remuxer.unfit, losses: remuxer.losses }
 }
 
-/** In datagrams, at about the pace of the stream. */
+/** In datagrams, at about the rate of the stream. */
 export function* datagrams(
   bytes: Buffer,
   size = 1316,
@@ -130,7 +130,7 @@ export function samplesOf(parts: readonly Part[]): Sample[] {
   })
 }
 
-/** What the other maker makes of the same bytes. */
+/** The output of ffmpeg's muxer for the same bytes. */
 export async function byFfmpeg(
   bytes: Buffer,
 ): Promise<{ init: Buffer; description: InitDescription; parts: Part[] }[]> {
@@ -167,12 +167,12 @@ export async function byFfmpeg(
   await run.exit
   return tracks.map(({ parts }, position) => {
     const init = inits[position]
-    if (init === undefined) throw new Error('ffmpeg made nothing')
+    if (init === undefined) throw new Error('ffmpeg wrote no output')
     return { init: init.bytes, description: init.description, parts }
   })
 }
 
-/** Everything of `ours` is in `theirs`, in the same order; answers the distance of the times, in ms. */
+/** All samples of `ours` are in `theirs`, in the same order; returns the time offset, in ms. */
 export function sameSamples(
   ours: readonly Sample[],
   theirs: readonly Sample[],
@@ -192,7 +192,7 @@ export function sameSamples(
   return (shift / timescale) * 1000
 }
 
-/** ffmpeg decodes it without a word; answers how many pictures or sounds came out. */
+/** ffmpeg decodes it without an error; returns how many video or audio frames it decoded. */
 export async function decodes(track: Track): Promise<void> {
   const path = join(dir, 'decode.mp4')
   writeFileSync(path, Buffer.concat([track.init, ...track.parts.map(({ bytes }) => bytes)]))

@@ -1,6 +1,6 @@
 /**
- * What was promised about one-time codes, written down anew and without care for speed: the real thing must answer
- * every request as this does.
+ * The promised rules for one-time codes, implemented again without care for speed: the real implementation must respond
+ * to every request as this does.
  */
 export interface ModelRequest {
   readonly purpose: 'register' | 'reset' | 'confirm_phone' | 'login'
@@ -20,7 +20,7 @@ export class CodeBudgetModel {
     this.#perHour = perHour
   }
 
-  /** What a request at this moment must be answered: its kind, and the seconds to wait where it is refused. */
+  /** The expected response to a request at this moment: its kind, and the seconds to wait where it is rejected. */
   expected(request: Omit<ModelRequest, 'hasFailed'>, hasCaptcha: boolean): string {
     const { purpose, phone, network, atMs } = request
     const within = (spanMs: number) => this.made.filter((one) => one.atMs > atMs - spanMs)
@@ -31,7 +31,7 @@ export class CodeBudgetModel {
     const ofNetwork = within(hourMs).filter((one) => one.network === network)
     const likePhone = within(hourMs).filter((one) => one.phone.slice(0, -4) === phone.slice(0, -4))
     const wait = (kind: string, untilMs: number) => `${kind} ${Math.ceil((untilMs - atMs) / 1000)}`
-    /** When there is room again for one more of at most `max`, if there is none now. */
+    /** When one more of at most `max` is allowed, if none is allowed now. */
     const roomAtMs = (of: readonly ModelRequest[], max: number, spanMs: number) =>
       of.length < max ? undefined : (of[of.length - max]?.atMs ?? 0) + spanMs
 

@@ -1,4 +1,4 @@
-/** The rules of a guide in plain steps, for comparing with what the database makes of a delivery. */
+/** The rules of a guide in plain steps, for comparison with the database's result of an import. */
 import type { GuideProgramme, GuideRepairs, RawProgramme } from '#server/television/television.ts'
 
 export interface TidyGuide {
@@ -7,19 +7,19 @@ export interface TidyGuide {
 }
 
 const dayMs = 86_400_000
-/** An end that must be inferred across more than this is not a programme but a hole in the guide. */
+/** An end that must be inferred across more than this is a gap in the guide, not a programme. */
 const longestInferredMs = 6 * 3_600_000
-/** How long the last programme runs when nothing says so. */
+/** The duration of the last programme when it has none. */
 const defaultMs = 30 * 60_000
 const earliestMs = Date.UTC(2000, 0, 1)
 const latestMs = Date.UTC(2100, 0, 1)
 
 /**
- * Makes one channel's programmes a guide: in order, one at a time, none without an end.
- * - Of several that begin at one moment the fullest stays (an own end, then the longer text, then the first).
- * - A missing end is the next beginning, at most 6 hours on; the last programme gets half an hour.
- * - Where two overlap, the earlier ends when the later begins.
- * - A hole stays a hole: nothing is made up to fill it.
+ * Turns one channel's programmes into a guide: in order, one at a time, each with an end.
+ * - Of several that start at one moment the most complete stays (an own end, then the longer text, then the first).
+ * - A missing end is the next start, at most 6 hours later; the last programme gets half an hour.
+ * - Where two overlap, the earlier ends when the later starts.
+ * - A gap stays a gap: nothing is invented to fill it.
  */
 export function tidyGuide(raw: readonly RawProgramme[]): TidyGuide {
   const repairs: GuideRepairs = {
@@ -93,12 +93,15 @@ function withEnd(
   return { ...programme, endMs }
 }
 
-/** What must change in the kept guide of one channel. Beginnings are identities: a programme there keeps its pid. */
+/**
+ * The changes to the stored guide of one channel. Start times are identities: a programme with a stored start keeps its
+ * pid.
+ */
 export interface GuidePlan {
   readonly write: readonly GuideProgramme[]
-  /** Beginnings of programmes to take out, unix milliseconds. */
+  /** Start times of programmes to remove, unix milliseconds. */
   readonly removeBegins: readonly number[]
-  /** Kept programmes that now end earlier, because the delivery begins inside them. */
+  /** Stored programmes that now end earlier, because the import starts inside them. */
   readonly shorten: readonly { readonly beginMs: number; readonly endMs: number }[]
   readonly added: number
   readonly changed: number
@@ -106,8 +109,8 @@ export interface GuidePlan {
 }
 
 /**
- * Plans a delivery (in order, from `tidyGuide`) over what is kept: only the time it covers, from its
- * first beginning to its last end, is replaced. `kept` holds at least all programmes that touch that time.
+ * Plans an import (in order, from `tidyGuide`) over the stored guide: only the time it covers, from its first start to
+ * its last end, is replaced. `kept` contains at least all programmes that touch that time.
  */
 export function planGuide(
   stored: readonly GuideProgramme[],

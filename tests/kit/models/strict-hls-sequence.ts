@@ -11,12 +11,12 @@ import {
 
 type Say = (fault: string) => void
 
-/** A gap is never fetched, so that no map is needed for it. */
+/** A gap is never fetched, so it needs no map. */
 function seen(one: StrictSegment): string {
   return [one.uri, one.durationSec, one.gap ? 'gap' : one.map, one.dateMs].join(' ')
 }
 
-/** Follows one address: every text it is given is checked by itself and against the one before. */
+/** Follows one address: every text is checked by itself and against the previous one. */
 export class PlaylistWatch {
   #before: StrictPlaylist | undefined
   #texts = 0
@@ -29,7 +29,7 @@ export class PlaylistWatch {
     return this.#before
   }
 
-  /** What is wrong with the next text. */
+  /** The errors of the next text. */
   next(text: string): string[] {
     const faults = faultsOf(text)
     const { playlist } = readStrictly(text)
@@ -40,7 +40,7 @@ export class PlaylistWatch {
     return faults
   }
 
-  /** What is wrong with a delta that was asked for when `full` was the answer without one. */
+  /** The errors of a delta update for which `full` was the response without one. */
   delta(text: string, full: string): string[] {
     const { playlist: delta, faults } = readStrictly(text)
     const { playlist } = readStrictly(full)
@@ -65,7 +65,7 @@ function compare(before: StrictPlaylist, now: StrictPlaylist, say: Say): void {
   const [from, to] = [sequenceOf(before), sequenceOf(now)]
   if (to < from) return say(`MEDIA-SEQUENCE back from ${from} to ${to}`)
   if (type !== undefined && to !== from) say(`of type ${type}, and lost its beginning`)
-  // A promise that can be kept no longer is taken back; none is made late.
+  // A promise that can no longer be met is withdrawn; none is made late.
   if (type !== typeBefore && type !== undefined && !(typeBefore === 'EVENT' && type === 'VOD'))
     say(`PLAYLIST-TYPE from ${typeBefore} to ${type}`)
   if (before.ended && now.segments.length + to - from !== before.segments.length) say('changed after ENDLIST')
@@ -85,7 +85,7 @@ function compareSegments(stored: readonly StrictSegment[], now: StrictPlaylist, 
   })
 }
 
-/** A DISCONTINUITY counts when it goes together with the segment it stands before, or is left at the very top. */
+/** A DISCONTINUITY counts when it is removed together with the segment it precedes, or is left at the very top. */
 function compareDiscontinuities(
   before: StrictPlaylist,
   removed: readonly StrictSegment[],
@@ -98,7 +98,7 @@ function compareDiscontinuities(
   const hidden = top?.discontinuity === true && now.segments[0]?.discontinuity === false && removed.length > 0
   const gone = removed.filter((one) => one.discontinuity).length + (hidden ? 1 : 0)
   const grown = number(now) - number(before)
-  // After a long pause what went is not known: it may only have grown.
+  // After a long pause the removed segments are unknown: the count may only have grown.
   if (isAnother ? grown < gone : grown !== gone) say(`DISCONTINUITY-SEQUENCE grew by ${grown}, ${gone} went`)
 }
 

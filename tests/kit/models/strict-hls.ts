@@ -1,6 +1,6 @@
 /**
- * The rules of RFC 8216bis for playlists that we write, as a list of what is wrong with one text, and with a text after
- * the one before it. It reads lines by itself: our own reader forgives too much to be a judge.
+ * The rules of RFC 8216bis for playlists that we write, as a list of the errors of one text, and of a text after the
+ * previous one. It parses lines by itself: our own reader is too tolerant to be a judge.
  */
 
 export interface StrictPart {
@@ -19,11 +19,11 @@ export interface StrictSegment {
   readonly parts: readonly StrictPart[]
 }
 
-/** A media playlist as its lines say. */
+/** A media playlist as in its lines. */
 export interface StrictPlaylist {
   readonly header: ReadonlyMap<string, string>
   readonly segments: readonly StrictSegment[]
-  /** Parts behind the last whole segment. */
+  /** Parts after the last whole segment. */
   readonly openParts: readonly StrictPart[]
   readonly hint: string | undefined
   readonly reports: readonly ReadonlyMap<string, string>[]
@@ -45,7 +45,7 @@ const once = [
   'EXT-X-PART-INF',
   'EXT-X-SKIP',
 ]
-/** These must stand before the first segment. */
+/** These must precede the first segment. */
 const first = ['EXT-X-MEDIA-SEQUENCE', 'EXT-X-DISCONTINUITY-SEQUENCE', 'EXT-X-SKIP']
 const others = new Set([
   'EXTM3U',
@@ -64,7 +64,7 @@ const others = new Set([
   'EXT-X-TILES',
   'EXT-X-ENDLIST',
 ])
-/** Values of these attributes are quoted strings; of all others they are not. */
+/** Values of these attributes are quoted strings; all others are not. */
 const quoted = new Set(['URI', 'BYTERANGE', 'ID', 'CLASS', 'GROUP-ID', 'NAME', 'LANGUAGE', 'CODECS', 'AUDIO'])
 const quotedToo = new Set(['SUBTITLES', 'CHANNELS', 'START-DATE', 'END-DATE'])
 
@@ -95,7 +95,7 @@ function numberOf(text: string | undefined): number {
   return text !== undefined && /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** What the lines so far say of the segment to come. */
+/** What the lines so far define for the next segment. */
 interface Reading {
   header: Map<string, string>
   segments: StrictSegment[]
@@ -190,7 +190,7 @@ function takeTag(line: string, reading: Reading, say: Say): void {
   tags[name]?.(value, reading, say)
 }
 
-/** Reads one media playlist and says everything that is wrong with its lines. */
+/** Parses one media playlist and returns all errors in its lines. */
 export function readStrictly(text: string): { playlist: StrictPlaylist; faults: string[] } {
   const faults: string[] = []
   const say = (fault: string): void => void faults.push(fault)
@@ -234,7 +234,7 @@ export function partTargetOf(playlist: StrictPlaylist): number {
   return Number(/PART-TARGET=([\d.]+)/.exec(playlist.header.get('EXT-X-PART-INF') ?? '')?.[1])
 }
 
-/** `name=number` out of SERVER-CONTROL. */
+/** `name=number` from SERVER-CONTROL. */
 function controlOf(playlist: StrictPlaylist, name: string): number {
   return Number(
     new RegExp(`(?:^|,)${name}=([\\d.]+)`).exec(playlist.header.get('EXT-X-SERVER-CONTROL') ?? '')?.[1],
@@ -243,10 +243,10 @@ function controlOf(playlist: StrictPlaylist, name: string): number {
 
 /** Times are written in milliseconds, durations in microseconds. */
 const slackSec = 0.005
-/** A picture or a frame of sound between two segments is no hole. */
+/** A video or audio frame between two segments is no gap. */
 const seamSec = 0.3
 
-/** Everything that is wrong with one media playlist. */
+/** All errors of one media playlist. */
 export function faultsOf(text: string): string[] {
   const { playlist, faults } = readStrictly(text)
   const say = (fault: string): void => void faults.push(fault)

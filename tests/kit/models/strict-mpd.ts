@@ -1,6 +1,6 @@
 /**
  * The part of the DASH schema (ISO/IEC 23009-1, DASH-MPD.xsd) that our manifests use, as a table: which attributes and
- * children an element may have, in which order, of which type. Says everything about a text that does not fit it.
+ * children an element may have, in which order, of which type. Returns all violations in a text.
  */
 
 interface XmlElement {
@@ -23,7 +23,7 @@ const ratio = /^\d+:\d+$/
 interface Rule {
   readonly attributes: Readonly<Record<string, RegExp>>
   readonly required: readonly string[]
-  /** In the order they must have. */
+  /** In the required order. */
   readonly children: readonly string[]
   readonly needed?: readonly string[]
   readonly text?: RegExp
@@ -42,7 +42,7 @@ const template = {
   duration: whole,
   startNumber: whole,
 }
-/** What an adaptation set and a representation begin with: `RepresentationBaseType`, in the schema's order. */
+/** The first elements of an adaptation set and a representation: `RepresentationBaseType`, in the schema's order. */
 const base = [
   'FramePacking',
   'AudioChannelConfiguration',
@@ -181,7 +181,7 @@ function decode(text: string): string {
   )
 }
 
-/** The root of a document without comments or namespaces; throws with words on anything else. */
+/** The root of a document without comments or namespaces; throws an error with a message on anything else. */
 export function readXml(text: string): XmlElement {
   const head = '<?xml version="1.0" encoding="UTF-8"?>'
   if (!text.startsWith(head)) throw new Error('no XML declaration')

@@ -1,4 +1,4 @@
-/** The accounts module on a real database, with a clock that is moved by hand and a record of what it reports. */
+/** The accounts module on a real database, with a manual clock and a record of its reports. */
 import {
   type LoggedIn,
   openAccounts,
@@ -15,17 +15,17 @@ export interface AccountsFixture {
   readonly accounts: Accounts
   readonly clock: ManualClock
   readonly events: SecurityEvent[]
-  /** The names of what was reported since the last call. */
+  /** The names of the reports since the last call. */
   reported(): readonly string[]
   /** A new account and its number. */
   addAccount(text?: { phone?: string | null; name?: string }): Promise<TestAccount>
-  /** A login of a device that binds itself, unless told otherwise. */
+  /** A login of a device that is bound, unless specified otherwise. */
   logIn(account: TestAccount, uid: string, more?: LoginExtras): Promise<LoggedIn>
-  /** The token of a login that must be good. */
+  /** The token of a login that must succeed. */
   enter(account: TestAccount, uid: string, more?: LoginExtras): Promise<string>
-  /** Whose token it is when it comes from the device `uid`. */
+  /** The owner of a token when it is sent by the device `uid`. */
   viewer(token: string, uid?: string): Promise<Viewer | undefined>
-  /** What is said of a token: `good`, or the failure. */
+  /** The result for a token: `good`, or the failure. */
   verdict(token: string, uid?: string): Promise<string>
 }
 
@@ -88,7 +88,7 @@ export function accountsFixture(
       }),
     enter: async (account, uid, more) => {
       const outcome = await fixture.logIn(account, uid, more)
-      if (outcome.kind !== 'logged_in') throw new Error(`the login was refused: ${outcome.kind}`)
+      if (outcome.kind !== 'logged_in') throw new Error(`the login was rejected: ${outcome.kind}`)
       return outcome.token
     },
     viewer: async (token, uid) => {

@@ -1,4 +1,4 @@
-/** Asks a bound call as the server would (validated input, checked answer) without a server around it. */
+/** Calls a bound endpoint as the server would (validated input, checked output) without a server around it. */
 import * as z from 'zod/mini'
 import type { Language } from '#contract/form/failures.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
@@ -18,7 +18,7 @@ export interface TestCaller {
   readonly signal?: AbortSignal
 }
 
-/** The data of an answer, or `{ refused }` with the failure's name, or `{ invalid }` with the fields. */
+/** The data of a response, or `{ refused }` with the failure's name, or `{ invalid }` with the fields. */
 export async function ask(
   endpoints: readonly BoundEndpoint[],
   name: string,

@@ -12,7 +12,7 @@ import { buildAccount } from '#tests/kit/builders/account.ts'
 
 export interface CardsWorld {
   readonly cards: Cards
-  /** Somebody with nothing on the balance. */
+  /** An account with a balance of 0. */
   addPerson(): Promise<CardPerson>
   /** Calls an endpoint of the module; `through` calls it in another instance. */
   ask(person: CardPerson, name: string, raw?: object, how?: RequestOptions): Promise<Record<string, unknown>>
@@ -50,7 +50,7 @@ export function openCardsWorld(params: {
     gateway: atmos,
     billing,
     lookPausesMs: [1, 1],
-    // A busy machine is no gateway that is down.
+    // A slow machine does not mean that the gateway is down.
     limitMs: { tokenMs: 20_000, defaultMs: 20_000, applyMs: 20_000, lookMs: 20_000 },
   })
   const balanceTiyin = async ({ accountId }: CardPerson) =>
@@ -64,7 +64,7 @@ export function openCardsWorld(params: {
       const { accountId } = await accounts.upsertAccount(person)
       return { accountId }
     },
-    // Routes made anew each time: the limits on how often one may ask have a test of their own.
+    // New routes each time: the rate limits have a test of their own.
     ask: ({ accountId }, name, raw = {}, { key, through = cards } = {}) =>
       ask(
         cardEndpoints({ billing, cards: through }),

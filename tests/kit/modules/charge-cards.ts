@@ -1,5 +1,5 @@
 /**
- * A process of its own that charges a saved card, for tests that kill it:
+ * A separate process that charges a saved card, for tests that kill it:
  *   node tests/kit/modules/charge-cards.ts '{"place", "atmos", "accountId", "cardId", "nowMs"}'
  */
 import { manualClock } from '#server/platform/primitives/clock.ts'

@@ -1,4 +1,4 @@
-/** Payments of one system in memory, for tests of what a protocol says of them; the real till has tests of its own. */
+/** Payments of one system in memory, for tests of a protocol's responses; the real till has tests of its own. */
 import type { MerchantDeps } from '#server/merchants/payments/deps.ts'
 import type { Payment } from '#server/merchants/payments/payment.ts'
 import { expiredReason, isOver, type Provider } from '#server/merchants/payments/rules.ts'
@@ -16,7 +16,7 @@ export const payers = {
 
 export interface MemoryTill extends Till {
   readonly clock: ManualClock
-  /** Accounts whose deposit was used, so that nothing can be given back. */
+  /** Accounts whose deposit was spent, so that nothing can be refunded. */
   readonly spent: Set<number>
   /** The fiscal receipts that arrived. */
   readonly receipts: object[]
@@ -24,7 +24,7 @@ export interface MemoryTill extends Till {
   balanceTiyin: number
 }
 
-/** The payments themselves, by the system's number; one whose time has run out is cancelled by whoever looks. */
+/** The payments themselves, by the system's number; one that has expired is cancelled by the next read. */
 function paymentBook(provider: Provider, clock: ManualClock) {
   const payments = new Map<string, Payment>()
   const put = (payment: Payment) => {
@@ -109,7 +109,7 @@ export function openMemoryTill(provider: Provider): MemoryTill {
   return till
 }
 
-/** Calls an adapter as the door does, from a network of its own unless `more` says otherwise. */
+/** Calls an adapter as the HTTP server does, from a separate network unless `more` says otherwise. */
 export async function callAdapter(adapter: Adapter, more: Partial<MerchantRequest>) {
   const request = { method: 'POST', action: '', authorization: '', body: '', isFromThere: true, ...more }
   const { status, body, wasRefused } = await adapter.response(request)

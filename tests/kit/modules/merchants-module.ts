@@ -1,4 +1,4 @@
-/** The merchants module on a real database and a port of its own, with the clock it is given. */
+/** The merchants module on a real database and its own port, with the clock passed in. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { paymentSystemMount } from '#server/api/billing/payment-systems.ts'
@@ -11,7 +11,7 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { accountsFixture, type TestAccount } from './accounts-module.ts'
 
-/** As they are given to the product; the keys are of these tests alone. */
+/** In the format of the product's settings; the keys belong to these tests only. */
 export const merchantEnv = {
   EKRAN_PAYME: 'merchant=587f72c72cac0d162c722ae2&key=payme-key-of-the-tests',
   EKRAN_CLICK: 'service=4321&merchant=8765&secret=click-secret-of-the-tests',

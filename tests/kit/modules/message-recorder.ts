@@ -1,4 +1,4 @@
-/** Stands where the gateways' port is and keeps what would have been sent; for tests of who sends what, and when. */
+/** Replaces the gateways and records what would have been sent; for tests of which messages are sent, and when. */
 import type { Messages } from '#server/messages/messages.ts'
 
 export interface Recorded {
@@ -9,9 +9,9 @@ export interface Recorded {
 
 export interface MessageRecorder extends Messages {
   readonly sent: Recorded[]
-  /** What the gateways do: send, refuse each message, or are known to be away. */
+  /** What the gateways do: send, reject each message, or count as unreachable. */
   gateways: 'send' | 'fail' | 'away'
-  /** While set, no message gets out before it resolves. */
+  /** While set, no message is sent before it resolves. */
   gate: Promise<void> | undefined
   /** The code of the last message to a phone. */
   codeFor(phone: string): string

@@ -1,6 +1,6 @@
 import type { Viewing } from '#server/viewing/viewing.ts'
 
-/** Viewing in which nobody has watched or marked anything. */
+/** Viewing data in which no title was watched or marked. */
 export const nobodysViewing: Pick<
   Viewing,
   'favouriteChannels' | 'favouriteVids' | 'isFavouriteTitle' | 'viewingVids'

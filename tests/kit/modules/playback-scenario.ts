@@ -1,4 +1,4 @@
-/** Everything that stands between a viewer and a picture, over a real database and real HTTP, on one made-up clock. */
+/** Everything between a viewer and playback, over a real database and real HTTP, on one manual clock. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,18 +43,18 @@ import { buildChannel } from '#tests/kit/builders/channel.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const hourMs = 3_600_000
-/** The time in this world when it begins. */
+/** The start time of this scenario. */
 export const worldStartMs = Date.UTC(2026, 0, 15, 12, 20)
 const ticketSecret = 'a ticket secret of the tests'
 const password = 'right password'
 const clientAddress = clientAddressReader(['127.0.0.1'])
-/** An address inside the made-up national network, and one outside. */
+/** An address inside the synthetic national network, and one outside. */
 export const insideAddress = '84.54.64.5'
 export const outsideAddress = '8.8.8.8'
 
 export type PlaybackWorld = Awaited<ReturnType<typeof openPlaybackWorld>>
 
-/** `ticketSec`: how long an address lives. The subscribed account may watch `streams` at once. */
+/** `ticketSec`: the lifetime of an address. The subscribed account may watch `streams` at once. */
 export async function openPlaybackWorld(options: { ticketSec?: number; streams?: number } = {}) {
   const clock = manualClock(worldStartMs)
   const dir = await mkdtemp(join(tmpdir(), 'ekran-playback-'))
@@ -96,9 +96,9 @@ export async function openPlaybackWorld(options: { ticketSec?: number; streams?:
   let server: ReturnType<typeof createHttpServer> | undefined
   return {
     ...modules,
-    /** What endpoints of this world work with. */
+    /** The dependencies of this scenario's endpoints. */
     api: (ticketSec = options.ticketSec ?? 600) => apiOf(modules, ticketSec),
-    /** Begins to answer, these too; `mounts` come before the calls. Gives the origin. */
+    /** Starts the server with these endpoints too; `mounts` come before the endpoints. Returns the origin. */
     serve: async (mounts: readonly Mount[] = [], more: readonly BoundEndpoint[] = []) => {
       const calls = [...callsOf(modules, options.ticketSec ?? 600), ...more]
       server = serverOf(modules, calls, mounts)
@@ -132,20 +132,20 @@ async function openPeople({ db }: TestDatabase, clock: ReturnType<typeof manualC
   return { region, accounts, billing, streams }
 }
 
-/** Two seconds of a picture with a sound. */
+/** Two seconds of video with audio. */
 async function packageShort(engine: Engine, dir: string): Promise<void> {
   const source = join(dir, 'short.mp4')
   const input = '-f lavfi -i testsrc2=s=320x180:r=25:d=2 -f lavfi -i sine=d=2 -c:v libx264 -preset ultrafast'
   const args = ['-v', 'error', ...input.split(' '), source]
   const { ffmpegPath } = findMediaBinaries({})
   const made = await runFfmpeg({ ffmpegPath, args, timeoutMs: 60_000 }).exit
-  if (made.code !== 0) throw new Error('the short film was not made')
+  if (made.code !== 0) throw new Error('ffmpeg could not create the short film')
   const job = { assetId: 'short', sourcePath: source, encoderEffort: 'fast' as const }
   const packaged = await engine.packageAsset(job)
   if (packaged.kind === 'refused') throw new Error(JSON.stringify(packaged))
 }
 
-/** Programmes of an hour for eight days back and two ahead. */
+/** Programmes of an hour for eight past days and two future ones. */
 function hourly() {
   const words = { ru: 'Передача', uz: 'Koʻrsatuv' }
   return Array.from({ length: 24 * 10 }, (_, index) => {
@@ -234,7 +234,7 @@ type Modules = People &
     readonly clock: ReturnType<typeof manualClock>
   }
 
-/** What endpoints of these modules work with. */
+/** The dependencies of these modules' endpoints. */
 function apiOf(modules: Modules, ticketSec: number) {
   return {
     ...modules,
@@ -277,7 +277,7 @@ function serverOf(modules: Modules, calls: readonly BoundEndpoint[], mounts: rea
   })
 }
 
-/** A caller of the calls with this token (or none), from this address. */
+/** A client of the endpoints with this token (or none), from this address. */
 export function callerOf(origin: string, token: string | null, from: string = insideAddress) {
   return createClient({
     origin,
@@ -292,7 +292,7 @@ export function callerOf(origin: string, token: string | null, from: string = in
   })
 }
 
-/** Logs a device in and gives its token. */
+/** Logs a device in and returns its token. */
 export async function tokenOf(origin: string, abonement: string, device: string): Promise<string> {
   const facts = { abonement, password, device_uid: device, device_model: device }
   const answer = await callerOf(origin, null)(accountCalls.login, facts)

@@ -1,4 +1,4 @@
-/** The registration module over real accounts and billing, with a recorder in the place of the gateways. */
+/** The registration module over real accounts and billing, with a recorder instead of the gateways. */
 import { openAccounts, type Accounts } from '#server/accounts/accounts.ts'
 import type { SecurityEvent } from '#server/audit/audit.ts'
 import { openBilling } from '#server/billing/billing.ts'

@@ -1,4 +1,4 @@
-/** Does the work of a captcha as a browser does, and gives what is sent back. */
+/** Solves a captcha as a browser does, and returns the payload. */
 import { hash } from 'node:crypto'
 
 export interface ChallengeInput {

@@ -1,4 +1,4 @@
-/** The viewing module on a real database with made-up titles, and a viewer who calls it. */
+/** The viewing module on a real database with synthetic titles, and a viewer who calls it. */
 import type { WatchedFilm } from '#contract/films/viewing.ts'
 import { type PublishedTitle, openCatalogue, publishTitles } from '#server/catalogue/catalogue.ts'
 import type { ManualClock } from '#server/platform/primitives/clock.ts'
@@ -16,7 +16,7 @@ type Fields = Record<string, unknown>
 export interface ViewingFixture {
   readonly viewing: Viewing
   readonly clock: ManualClock
-  /** A film, a series of two seasons with two episodes each, and thirty films more. */
+  /** A film, a series of two seasons with two episodes each, and thirty more films. */
   readonly vids: readonly number[]
   readonly film: number
   readonly series: number
@@ -24,13 +24,13 @@ export interface ViewingFixture {
   readonly cid: number
   /** What can be played, by asset id; a film's is its key, an episode's `s1e2`. */
   readonly assets: Map<string, PlayableAsset>
-  /** A file of a title by its place; a trailer is the last. */
+  /** A file of a title by its index; a trailer is the last. */
   fileOf(vid: number, place?: number): number
   /** The number of a new account. */
   newViewer(): Promise<number>
   /** Calls an endpoint of the module as an account. */
   by(accountId: number | undefined, name: string, raw: Fields): Promise<Fields>
-  /** Tells where an account has come to, a second after whatever was before. */
+  /** Reports the position of an account, one second after the previous report. */
   watch(accountId: number, vid: number, vfid: number, position: number): Promise<Fields>
   rows(accountId: number, name: 'viewing' | 'viewed', raw?: Fields): Promise<WatchedFilm[]>
 }

@@ -1,4 +1,4 @@
-/** A bare page with hls.js and nothing of the product around it: what another player makes of an address. */
+/** A bare page with hls.js and nothing of the product around it: how another player handles an address. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type Hls from 'hls.js'
@@ -9,7 +9,7 @@ import { look } from './watching.ts'
 const library = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')
 const limitMs = 60_000
 
-/** What the page's script keeps on the window, for the looks at it. */
+/** What the page's script stores on the window, for later checks. */
 interface Bare {
   readonly hls: Hls
   readonly faults: readonly string[]
@@ -17,7 +17,7 @@ interface Bare {
 }
 type Marks = typeof globalThis & Bare
 
-/** Opens it at the origin of `base`, where the browser lets a page decrypt. */
+/** Opens it at the origin of `base`, where the browser allows a page to decrypt. */
 export async function openBarePage(page: Page, base: string): Promise<void> {
   await page.route('**/bare-page', (route) =>
     route.fulfill({
@@ -28,7 +28,7 @@ export async function openBarePage(page: Page, base: string): Promise<void> {
   await page.goto(`${base}/bare-page`)
 }
 
-/** Opens an address in the page anew and plays a second of it. Between such steps it stands still. */
+/** Opens an address in the page from scratch and plays a second of it. Between such steps it is paused. */
 export async function playBare(page: Page, address: string): Promise<void> {
   await page.reload()
   await page.evaluate((address) => {
@@ -40,7 +40,7 @@ export async function playBare(page: Page, address: string): Promise<void> {
     Object.assign(globalThis, { hls, faults, endOfAudioSwitch })
     const { ERROR, AUDIO_TRACK_SWITCHED } = Player.Events
     hls.on(ERROR, (_name, { type, details, reason = '', fatal }) => {
-      // Of a busy machine alone: a wait that was too long, and what is given up because of a seek.
+      // Errors of a slow machine: a wait that was too long, and requests cancelled by a seek.
       const isWait = /^(?:aborted|buffer(?:Stalled|SeekOverHole|Nudge))/.test(details)
       if (type !== Player.ErrorTypes.NETWORK_ERROR && !isWait) faults.push(`${details} ${reason}`)
       else if (fatal) hls.startLoad()
@@ -52,12 +52,12 @@ export async function playBare(page: Page, address: string): Promise<void> {
   await goesOn(page)
 }
 
-/** What it found fault with in the stream since the address was opened, the end of playing or not. */
+/** The errors it reported for the stream since the address was opened, fatal or not. */
 export function faultsOf(page: Page) {
   return page.evaluate(() => (globalThis as Marks).faults)
 }
 
-/** Plays on by a second, with pictures of its own, and stops there: a short film must not end while a test is thinking. */
+/** Plays one more second, with new frames, and pauses: a short film must not end while a test is working. */
 async function goesOn(page: Page): Promise<void> {
   const now = () => {
     const { currentTime, seeking, readyState } = document.querySelector('video') ?? {}
@@ -93,7 +93,7 @@ async function goesOn(page: Page): Promise<void> {
   })
 }
 
-/** Plays until there is something to see, and sound is decoded. */
+/** Plays until a frame is visible, and audio is decoded. */
 export async function isSeenAndHeard(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelector('video')?.play())
   await expect
@@ -124,7 +124,7 @@ export function languagesOf(page: Page) {
   })
 }
 
-/** Changes to a sound by its place in the list and waits until it is heard, decoded. */
+/** Changes to an audio track by its index in the list and waits until it is decoded. */
 export async function changeSound(page: Page, at: number): Promise<void> {
   await page.evaluate((at) => ((globalThis as Marks).hls.audioTrack = at), at)
   await page.waitForFunction((at) => (globalThis as Marks).endOfAudioSwitch.includes(at), at, {
@@ -133,7 +133,7 @@ export async function changeSound(page: Page, at: number): Promise<void> {
   await goesOn(page)
 }
 
-/** Switches a subtitle track on by its place in the list and gives the first words that it brings. */
+/** Switches a subtitle track on by its index in the list and returns its first text. */
 export async function wordsOf(page: Page, at: number): Promise<string> {
   await page.evaluate((at) => ((globalThis as Marks).hls.subtitleTrack = at), at)
   const result = await page.waitForFunction(

@@ -1,7 +1,7 @@
 /**
- * Playlists of the archive as another recording would have them, changed within the page: requests that a test holds up
- * from outside wait for both processes, and all others of the page with them. Each function runs in the page before its
- * own scripts (`addInitScript`), `changePlaylists` first.
+ * Playlists of the archive as another recording would have them, changed within the page: requests intercepted from
+ * outside wait for both processes, and block all others of the page. Each function runs in the page before its own
+ * scripts (`addInitScript`), `changePlaylists` first.
  */
 
 interface Changed {
@@ -27,7 +27,7 @@ export function changePlaylists(): void {
   }
 }
 
-/** The segments of a stretch, unix seconds, are marked as missing. */
+/** The segments of a range, unix seconds, are marked as missing. */
 export function makeHole({ fromSec, toSec }: { fromSec: number; toSec: number }): void {
   const changed = globalThis as unknown as Changed
   changed.makeHoles = [
@@ -44,7 +44,7 @@ export function makeHole({ fromSec, toSec }: { fromSec: number; toSec: number })
   ]
 }
 
-/** The sound is so much later than the picture. Of several the last one holds. */
+/** The audio is this much later than the video. Of several calls the last one applies. */
 export function shiftSound(ms: number): void {
   const changed = globalThis as unknown as Changed
   const later = (_: string, iso: string) =>
@@ -55,7 +55,7 @@ export function shiftSound(ms: number): void {
   ]
 }
 
-/** The first playlist of each rendition names initialization segments that are not there any more; later ones are right. */
+/** The first playlist of each rendition names init segments that no longer exist; later ones are correct. */
 export function loseHeads(): void {
   const changed = globalThis as unknown as Changed
   const reported = new Set<string>()

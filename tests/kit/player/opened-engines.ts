@@ -1,7 +1,7 @@
-/** Stands in the place of the player library: pages under test open these engines, which obey the test. */
+/** Replaces the player library: pages under test open these engines, which the test controls. */
 import { SimulatedEngine } from './simulated-player.ts'
 
-/** The engines that have been opened, the latest last. */
+/** The opened engines, the latest last. */
 export const openedEngines: SimulatedEngine[] = []
 
 export class ShakaEngine extends SimulatedEngine {

@@ -1,4 +1,4 @@
-/** The settings of the player, opened as a viewer with a mouse does. */
+/** Opens the player's settings as a viewer with a mouse does. */
 import type { Page } from 'playwright-core'
 import { vi } from 'vitest'
 
@@ -10,7 +10,7 @@ export function menuOf(page: Page) {
   return playerOf(page).getByRole('menu', { name: 'Настройки' })
 }
 
-/** Opens the settings at a section. The controls hide by themselves, and come back as often as the mouse moves. */
+/** Opens the settings at a section. The controls hide by themselves, and appear again whenever the mouse moves. */
 export async function openSection(page: Page, name: string): Promise<void> {
   await vi.waitFor(
     async () => {

@@ -2,7 +2,7 @@
 import type { PlaybackState } from '#player/core/state/playback-state.ts'
 import { settle, simulatedAddress, simulatedPlayback } from './simulated-player.ts'
 
-/** Its loaded stretch is the last 1000 seconds before `nowSec`, of which the viewer is `behindSec` back. */
+/** Its loaded range is the last 1000 seconds before `nowSec`, and the viewer is `behindSec` behind. */
 export async function playingChannel(
   nowSec: number,
   { kind = 'live', behindSec = 0 }: { readonly kind?: 'live' | 'archive'; readonly behindSec?: number } = {},

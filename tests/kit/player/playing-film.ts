@@ -2,7 +2,7 @@ import type { AddressOutcome } from '#player/core/state/source.ts'
 import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
 import { settle, simulatedAddress, simulatedPlayback } from './simulated-player.ts'
 
-/** A playing film of 100 seconds over an engine controlled by the test; `facts` are what else the engine reports. */
+/** A playing film of 100 seconds over an engine controlled by the test; `facts` are the engine's other reports. */
 export async function playingFilm(facts: Partial<EngineSnapshot> = {}, outcome?: AddressOutcome) {
   const simulated = simulatedPlayback()
   const { playback, engine, time } = simulated

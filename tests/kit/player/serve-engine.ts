@@ -8,7 +8,7 @@ import type { Engine } from '#media/media.ts'
 const library = createRequire(import.meta.url).resolve('shaka-player/dist/shaka-player.compiled.js')
 const html = '<!doctype html><video muted></video><script src="/shaka.js"></script>'
 
-/** Serves on loopback; `onRequest` is told the path of each request before it is answered. */
+/** Serves on loopback; `onRequest` gets the path of each request before the response. */
 export async function serveEngine(
   engine: Engine,
   onRequest: (path: string) => void = () => undefined,

@@ -1,4 +1,4 @@
-/** For tests: a clock that moves only when told, and an engine that notes what is asked of it. */
+/** For tests: a clock that moves only on request, and an engine that records its calls. */
 import { Playback } from '#player/core/playback/playback.ts'
 import type {
   EngineEvent,
@@ -32,7 +32,7 @@ export class SimulatedTime implements Timers {
     }
   }
 
-  /** Lets the time pass, runs what falls due in its order, and lets promises settle in between. */
+  /** Advances the time, runs due timers in order, and lets promises settle in between. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms
     await settle()
@@ -50,7 +50,7 @@ export class SimulatedTime implements Timers {
   }
 }
 
-/** Lets everything that is already decided happen. */
+/** Lets all resolved promises settle. */
 export function settle(): Promise<void> {
   return turns(40)
 }
@@ -59,7 +59,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await Promise.resolve()
 }
 
-/** An address of no account's place, as a trailer's. */
+/** An address without a stream lease, like a trailer's. */
 export function simulatedAddress(url: string, expiresAtMs: number): Address {
   return {
     kind: 'address',
@@ -72,7 +72,7 @@ export function simulatedAddress(url: string, expiresAtMs: number): Address {
   }
 }
 
-/** A server that knows of every place, until a test says otherwise. */
+/** A server that knows every lease, until a test changes that. */
 export class SimulatedStreams implements StreamClient {
   readonly beats: string[] = []
   readonly left: string[] = []
@@ -92,15 +92,15 @@ interface PendingLoad {
 export class SimulatedEngine implements PlayerEngine {
   readonly loads: LoadRequest[] = []
   readonly tickets: string[] = []
-  /** How many loads ran at once at most. */
+  /** The maximum number of parallel loads. */
   maxAtOnce = 0
   retries = 0
-  /** Each look finds the picture a little further while it plays, as with a real one. */
+  /** The position advances a little with each read during playback, as in a real player. */
   isMoving = false
-  /** As a media element whose data do not come: what `play` promises comes neither. */
+  /** Like a media element without data: the promise of `play` stays pending. */
   isStarved = false
   pending: PendingLoad | null = null
-  /** What `load` answers by itself; null waits for `finish`. */
+  /** The result of `load`; null waits for `finish`. */
   answerWith: ((request: LoadRequest) => LoadOutcome) | null = () => ({ kind: 'loaded' })
   facts: EngineSnapshot = {
     ...emptyTimeline,
@@ -147,7 +147,7 @@ export class SimulatedEngine implements PlayerEngine {
     this.tell({ kind: 'changed' })
   }
 
-  /** As with a real library, what was given up ends a little later. */
+  /** As in a real library, a cancelled operation ends a little later. */
   abort(): void {
     const params = this.pending
     void turns(8).then(() => params?.end({ kind: 'interrupted' }))
@@ -168,7 +168,7 @@ export class SimulatedEngine implements PlayerEngine {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-  /** As a media element does: it plays or stands at once, and tells of it a little later. */
+  /** As a media element does: it plays or pauses at once, and reports it a little later. */
   async play(): Promise<'started' | 'blocked'> {
     this.facts = { ...this.facts, paused: false }
     await turns(1)
@@ -235,7 +235,7 @@ export function memoryPreferences(): PreferenceStore {
   }
 }
 
-/** A playback over an engine and a clock that obey the test. */
+/** A playback over an engine and a clock that the test controls. */
 export function simulatedPlayback(viewer = '', isOnline = true) {
   const time = new SimulatedTime()
   const engine = new SimulatedEngine()

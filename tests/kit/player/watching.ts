@@ -3,19 +3,19 @@ import type { Page } from 'playwright-core'
 
 export interface Look {
   readonly positionSec: number
-  /** 0 black to 255 white. */
+  /** 0 is black, 255 is white. */
   readonly brightness: number
-  /** How much the brightness varies over the picture: a flat colour has none. */
+  /** How much the brightness varies over the frame: a flat colour does not vary. */
   readonly contrast: number
-  /** Bytes of sound decoded so far (Chromium counts them). */
+  /** Bytes of audio decoded so far (Chromium counts them). */
   readonly soundBytes: number
   readonly width: number
   readonly paused: boolean
-  /** A small copy of the picture, to compare with a later one. */
+  /** A small copy of the frame, to compare with a later one. */
   readonly pixels: readonly number[]
 }
 
-/** Looks at the page's video once. */
+/** Measures the page's video once. */
 export function look(page: Page): Promise<Look> {
   return page.evaluate(() => {
     const video = document.querySelector('video')
@@ -45,13 +45,13 @@ export function look(page: Page): Promise<Look> {
   })
 }
 
-/** Mean difference of two looks' pictures, 0 to 255. */
+/** Mean difference of two frames, 0 to 255. */
 export function difference(one: Look, other: Look): number {
   const sum = one.pixels.reduce((total, value, at) => total + Math.abs(value - (other.pixels[at] ?? 0)), 0)
   return sum / one.pixels.length
 }
 
-/** Waits until the video plays: a picture with something in it, going on. Throws after `limitMs`. */
+/** Waits until the video plays: a frame that is not empty, and advances. Throws after `limitMs`. */
 export async function waitUntilPlaying(page: Page, limitMs = 60_000): Promise<Look> {
   await page.locator('video').first().waitFor({ state: 'attached', timeout: limitMs })
   await page.waitForFunction(

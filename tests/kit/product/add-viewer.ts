@@ -1,4 +1,4 @@
-/** A viewer of one's own on the running product, for tests that change what a demo account has. */
+/** A separate viewer on the running product, for tests that would change a demo account. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { randomInt } from 'node:crypto'
@@ -10,11 +10,14 @@ export interface AddedViewer {
   readonly abonement: string
   readonly password: string
   readonly token: string
-  /** Put into a page before it starts, it makes the page start logged in. */
+  /** Added to a page before it starts, it makes the page start logged in. */
   readonly storeScript: string
 }
 
-/** Adds an account as an operator does and logs it in as its browser would. It has no subscription, nor a phone unless asked. */
+/**
+ * Adds an account as an operator does and logs it in as its browser would. It has no subscription, and a phone only on
+ * request.
+ */
 export async function addViewer(
   origin: string,
   more: { readonly hasPhone?: boolean } = {},

@@ -1,4 +1,4 @@
-/** Ids of things the demo really holds, found out by asking, and a good input of every call made of them. */
+/** Ids of real content in the demo, found by requests, and a valid input of every endpoint made of them. */
 import type { InputOf } from '#contract/form/endpoint.ts'
 import { api } from '#contract/api.ts'
 import { createClient } from '#contract/client.ts'
@@ -15,19 +15,19 @@ export interface TestContent {
   /** A film that can be played. */
   readonly vid: number
   readonly vfid: number
-  /** Somebody who plays in it; 0, which is nobody, when nobody is named. */
+  /** An actor in it; 0, which is no person, when none is named. */
   readonly aid: number
   readonly seasonId: number
-  /** 0, which is nothing's id, where there is none. */
+  /** 0, which is no id, where there is none. */
   readonly collectionId: number
   readonly newsId: number
-  /** For everybody. */
+  /** For all clients. */
   readonly notificationId: number
-  /** The device of the session that asked. */
+  /** The device of the session that sends the request. */
   readonly deviceId: number
 }
 
-/** Calls that begin or end sessions: made with a session of their own, or the other calls would lose theirs. */
+/** Endpoints that start or end sessions: called with a separate session, or the other requests would lose theirs. */
 export const endsSessions: ReadonlySet<string> = new Set([
   'accounts.login',
   'accounts.logout',
@@ -37,7 +37,7 @@ export const endsSessions: ReadonlySet<string> = new Set([
 
 const daySec = 86_400
 
-/** The data of an answer, or an error that says how the call was refused instead. */
+/** The data of a response, or an error that says how the request was rejected. */
 export async function call<E extends Parameters<ReturnType<typeof createClient>>[0]>(
   endpoint: E,
   input: InputOf<E>,
@@ -72,7 +72,7 @@ export async function findContent(token: string): Promise<TestContent> {
   return { cid, pid, nowSec, vid, vfid, aid, seasonId, collectionId, newsId, notificationId, deviceId }
 }
 
-/** What ended just now may still be given its last seconds. */
+/** A programme that has just ended may still get its last seconds. */
 const settledSec = 900
 
 async function findProgramme(token: string, nowSec: number) {
@@ -97,7 +97,7 @@ async function findFilm(token: string) {
   throw new Error('no film of the demo can be played')
 }
 
-/** A good input of every call, by its name. */
+/** A valid input of every endpoint, by its name. */
 export function goodInputs(
   testContent: TestContent,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
@@ -119,7 +119,7 @@ export function goodInputs(
     ...moneyInputs(),
     ...cardInputs,
     ...appInputs,
-    // Wrong on purpose: a right one would end the sessions of everybody who uses this account beside us.
+    // Wrong on purpose: a correct one would end the sessions of all other users of this account.
     'sessions.passwordChange': { old_password: 'none of ours', new_password: 'samanid-tile-41' },
     'sessions.customerLogin': {},
     'sessions.customerLogout': {},
@@ -136,9 +136,9 @@ function registrationInputs(phone: string) {
     'registration.settings': {},
     'registration.checkPhone': { phone },
     'registration.captcha': {},
-    // Without a way to show who one is: the answer says where the captcha is.
+    // Without a proof of identity: the response says where the captcha is.
     'registration.register': { device_uid: 'contract', terms: 1 },
-    // A code nobody was sent is refused; without one, these would send messages.
+    // A code that was never sent is rejected; without one, these would send messages.
     'registration.rereg': { phone: '+998 99 999-99-98' },
     'registration.resetPassword': {
       mobile_phone_number: '+998 99 999-99-98',
@@ -150,13 +150,13 @@ function registrationInputs(phone: string) {
   }
 }
 
-/** The calls about money; none takes any, for others use the accounts beside us. */
+/** The endpoints about money; none charges anything, because other tests use the accounts too. */
 function moneyInputs() {
   return {
     'subscriptions.tariffs': {},
     'subscriptions.list': { tariff_id: 58 },
     'subscriptions.cost': { tariff_id: 63 },
-    // One that is never sold, one that nobody has, and a code that nobody wrote.
+    // One that is never sold, one that no account has, and a code that does not exist.
     'subscriptions.subscribe': { tariff_id: 100 },
     'subscriptions.unsubscribe': { tariff_id: 100 },
     'subscriptions.autoRenew': { tariff_id: 100, auto_renew: 1 },
@@ -169,7 +169,7 @@ function moneyInputs() {
   }
 }
 
-/** Orders and cards of nobody: a code or a charge has effects that others beside us would see. */
+/** Orders and cards of no account: a code or a charge would have effects on other tests. */
 const cardInputs = {
   'cards.cards': {},
   'cards.order': { id: 2_000_000_000 },
@@ -184,13 +184,13 @@ const cardInputs = {
   'cards.sync': {},
 }
 
-/** What packaged apps ask and report. */
+/** What packaged apps request and report. */
 const appInputs = {
   'apps.release': { platform: 'webos', version: '1.4.0', model: 'OLED55C9', firmware: '05.40.20' },
   'apps.report': { platform: 'webos', version: '1.4.0', kind: 'stall', message: 'P7', page: '/tv' },
 }
 
-/** The calls about what a viewer does; each leaves things as it found them, for others use the account beside us. */
+/** The endpoints about a viewer's actions; each leaves the data unchanged, because other tests use the account. */
 function viewingInputs({ cid, vid, vfid }: TestContent) {
   return {
     'recommendations.interesting': { limit: 12 },
@@ -204,12 +204,12 @@ function viewingInputs({ cid, vid, vfid }: TestContent) {
     'viewing.viewing': {},
     'viewing.hide': { vid },
     'viewing.viewed': {},
-    // A title of nobody: the history of this account is others' too.
+    // A title that does not exist: the history of this account is used by other tests too.
     'viewing.forget': { vids: '2000000000' },
   }
 }
 
-/** A television that this account does not have; its own device is one that nobody looks at. */
+/** A television that this account does not have; its own device is not being watched. */
 const remoteInputs = {
   'remoteControl.commands': { is_start: 1 },
   'remoteControl.report': { is_on: 0, state: null },
@@ -220,7 +220,7 @@ const remoteInputs = {
   'remoteControl.revoke': { tv: 2_000_000_000, controller: 2_000_000_001 },
 }
 
-/** The calls about what there is to watch. */
+/** The catalogue endpoints. */
 function contentInputs(
   testContent: TestContent,
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> {

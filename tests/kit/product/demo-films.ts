@@ -1,9 +1,9 @@
-/** Which of the demo's films and series a viewer can watch; they are packaged while the product already answers. */
+/** Which of the demo's films and series a viewer can watch; they are packaged while the product is already running. */
 import { vi } from 'vitest'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { fetchData } from './on-air.ts'
 
-/** So long a slow machine may take to package them. */
+/** The time a slow machine may take to package them. */
 export const packagingLimitMs = 300_000
 
 export interface Detail {
@@ -26,7 +26,10 @@ async function* watchable(origin: string, token: string, kind: 'films' | 'serial
   }
 }
 
-/** The first film that is ready, and its file; with `kinds` one that has such files as well, and one that is wanted. */
+/**
+ * The first film that is ready, and its file; with `kinds` one that has such files as well, and one of the requested
+ * kind.
+ */
 export async function findFilm(
   origin: string,
   token: string,
@@ -49,7 +52,7 @@ export interface SeriesMatch {
   readonly second: number
 }
 
-/** Two episodes of a series that follow each other, as soon as both are ready. */
+/** Two consecutive episodes of a series, as soon as both are ready. */
 export async function findSeries(origin: string, token: string): Promise<SeriesMatch> {
   const look = async (): Promise<SeriesMatch | null> => {
     for await (const { vid, seasons } of watchable(origin, token, 'serials')) {

@@ -1,4 +1,4 @@
-/** Addresses of pages with things in them that the demo really has. */
+/** Addresses of pages with real content of the demo. */
 import { pathOf, type PageName } from '#contract/form/pages.ts'
 import type { TestContent } from './demo-content.ts'
 

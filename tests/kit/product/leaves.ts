@@ -1,9 +1,9 @@
-/** An answer as the list of its values, each with the path to it: the same for JSON and for XML of one content. */
+/** A response as the list of its values, each with its path: the same for JSON and for XML of one content. */
 import { SaxesParser } from 'saxes'
 
 /** `data.channels.item.name=Chorsu`, in the order of the document; empty values are left out. */
 export function leavesOfJson(value: unknown, path = 'rss'): readonly string[] {
-  // A list is its name with an item for each element; one that is called item has its elements at once.
+  // A list is its name with an item for each element; a list called item has its elements directly.
   if (Array.isArray(value))
     return value.flatMap((item: unknown) => {
       const place = path.endsWith('.item') ? path : `${path}.item`
@@ -15,7 +15,7 @@ export function leavesOfJson(value: unknown, path = 'rss'): readonly string[] {
   return value === null || value === undefined || value === '' ? [] : [`${path}=${String(value)}`]
 }
 
-/** The same of an XML text. Throws when it is not well-formed. */
+/** The same for an XML text. Throws when it is not well-formed. */
 export function leavesOfXml(text: string): readonly string[] {
   const leaves: string[] = []
   const path: string[] = []
@@ -25,7 +25,7 @@ export function leavesOfXml(text: string): readonly string[] {
     throw error
   })
   parser.on('opentag', ({ name, attributes }) => {
-    // What XML has no name for is an entry with its name beside it.
+    // A key that is no valid XML name is an entry with its name as an attribute.
     path.push(name === 'entry' ? String(attributes['key'] ?? name) : name)
     words = ''
   })

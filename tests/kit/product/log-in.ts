@@ -1,4 +1,4 @@
-/** A session of a demo account, by the call a viewer's browser makes. */
+/** A session of a demo account, with the request a viewer's browser sends. */
 import { demoAccounts } from '#db/demo/accounts.ts'
 import { requestWhenFree } from './retry-when-busy.ts'
 
@@ -10,7 +10,7 @@ export async function logIn(origin: string, kind: DemoAccountKind = 'subscribed'
   const body = JSON.stringify({
     phone_number: account.phone,
     password: account.password,
-    // A login ends the session the same device had, and files run beside each other.
+    // A login ends the previous session of the same device, and test files run in parallel.
     device_uid: `test-${kind}-${process.env['VITEST_POOL_ID'] ?? 0}`,
     device_model: 'test',
   })
@@ -28,7 +28,7 @@ export async function logIn(origin: string, kind: DemoAccountKind = 'subscribed'
     token: answer.data.authkey,
     abonement: answer.data.abonement,
     account,
-    /** Put into a page before it starts, it makes the page start logged in. */
+    /** Added to a page before it starts, it makes the page start logged in. */
     storeScript: `localStorage.setItem('check2','1');localStorage.setItem('token',${JSON.stringify(answer.data.authkey)});localStorage.setItem('abonement',${JSON.stringify(answer.data.abonement)})`,
   }
 }

@@ -1,4 +1,4 @@
-/** A real nginx on free ports of this machine, with the configuration that the guide of the edge shows. */
+/** A real nginx on free ports of this machine, with the configuration from the edge guide. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ function find(program: string): string | undefined {
   return places.map((dir) => join(dir, program)).find((path) => existsSync(path))
 }
 
-/** What must be installed before an edge can be tried here, in words; undefined when all of it is there. */
+/** What must be installed for an edge test here, as text; undefined when all of it exists. */
 export function missingForEdge(): string | undefined {
   const missing = needed.filter((program) => find(program) === undefined)
   if (missing.length === 0) return undefined
@@ -24,7 +24,7 @@ export function missingForEdge(): string | undefined {
 }
 
 export interface Edge {
-  /** Asks by HTTPS for a path exactly as it is written. */
+  /** Requests a path by HTTPS exactly as it is written. */
   ask(path: string, headers?: Readonly<Record<string, string>>): Promise<EdgeAnswer>
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface EdgeAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
-  /** What the edge says of its cache: `HIT`, `MISS` …; undefined where it keeps nothing. */
+  /** The edge's cache status: `HIT`, `MISS` …; undefined where it caches nothing. */
   readonly cacheStatus: string | undefined
 }
 
@@ -102,7 +102,7 @@ function configuration(
   return text
 }
 
-/** What a distribution's own nginx.conf says around it. */
+/** The surrounding configuration in a distribution's own nginx.conf. */
 function around(dir: string) {
   return `daemon off;
 ${process.getuid?.() === 0 ? 'user root;\n' : ''}worker_processes 2;
@@ -140,7 +140,7 @@ function ask(
 ): Promise<EdgeAnswer> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, path, headers, agent: false, timeout: 30_000 }
-    // It signed its certificate itself.
+    // Its certificate is self-signed.
     const params = request({ ...options, rejectUnauthorized: false }, (response) => {
       const pieces: Buffer[] = []
       response.on('data', (piece: Buffer) => pieces.push(piece))

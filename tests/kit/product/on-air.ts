@@ -1,10 +1,10 @@
-/** What journeys ask of television: which channels are on the air, what they show, and how a page's picture is doing. */
+/** Television helpers for journeys: which channels play now, their programmes, and the state of a page's video. */
 import { expect, vi } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import { requestWhenFree } from './retry-when-busy.ts'
 
-/** A call of a viewer's page, made beside it. */
+/** A request of a viewer's page, sent beside it. */
 export async function fetchData<Data>(
   origin: string,
   path: string,
@@ -34,7 +34,7 @@ export async function channelList(origin: string, token: string): Promise<readon
   return data.channels.item
 }
 
-/** The first channels of the list that play now, in its order; waits for a product that has just begun. */
+/** The first channels of the list that play now, in its order; waits for a product that has just started. */
 export async function playing(origin: string, token: string, count: number): Promise<readonly Channel[]> {
   let matches: Channel[] = []
   const look = async () => {
@@ -54,10 +54,12 @@ function isMidProgramme({ now }: Channel, nowSec: number) {
   return now !== null && now.begin_time < nowSec - 120 && now.end_time > nowSec + 180
 }
 
-/** Three times a day every channel of the demo begins anew: those that look then wait for at most as long as this. */
+/** Three times a day every channel of the demo starts again: a request at that moment waits for at most this long. */
 export const midProgrammeMs = 330_000
 
-/** Those that play whose programme of now began a while ago and goes on for a while, as the list tells it at this moment. */
+/**
+ * Channels that play and whose current programme started a while ago and continues for a while, according to the list.
+ */
 export async function midProgrammes(
   origin: string,
   token: string,
@@ -96,10 +98,10 @@ export async function guideOf(
   return data.programs.item
 }
 
-/** What ended just now may still be given its last seconds. */
+/** A programme that has just ended may still get its last seconds. */
 const settledAfterSec = 900
 
-/** The newest recorded programme that is over for a while, is long enough, and is followed by such another one. */
+/** The newest recorded programme that ended a while ago, is long enough, and is followed by another such one. */
 export async function recorded(origin: string, token: string, cid: number) {
   const all = await guideOf(origin, token, cid)
   const settled = Date.now() / 1000 - settledAfterSec
@@ -116,13 +118,13 @@ export async function recorded(origin: string, token: string, cid: number) {
   return { programme, next }
 }
 
-/** Where the picture is on the wall clock, unix seconds: what the timeline says to a screen reader too. */
+/** The playback position on the wall clock, unix seconds: the value the timeline announces to a screen reader too. */
 export async function clockOf(page: Page): Promise<number> {
   const bar = page.locator('[role="slider"][aria-label="Перемотка"]')
   return Number(await bar.getAttribute('aria-valuenow'))
 }
 
-/** Counts the sources that have come to their first picture, from before the page's own scripts on. */
+/** Counts the sources that have shown their first frame, from before the page's own scripts on. */
 export function countPictures() {
   const counted = globalThis as unknown as { pictures: number }
   counted.pictures = 0
@@ -133,7 +135,7 @@ export function pictures(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { pictures: number }).pictures)
 }
 
-/** Waits until the picture goes on by so many seconds. A source that comes meanwhile has another time: it is begun with anew. */
+/** Waits until the video advances by this many seconds. A new source has another time: the wait then starts again. */
 export async function goesOn(page: Page, seconds = 1, limitMs = 45_000): Promise<void> {
   await page.evaluate(() => Object.assign(globalThis, { goesOnFrom: undefined }))
   await page.waitForFunction(

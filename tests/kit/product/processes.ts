@@ -7,7 +7,7 @@ export interface ProcessSeen {
   readonly command: string
 }
 
-/** Everything that runs now. A process may end while it is looked at; it is left out then, as are zombies. */
+/** All running processes. One that ends while it is read is left out, as are zombies. */
 export function processes(): readonly ProcessSeen[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,4 +1,4 @@
-/** Starts the product once for all tests that need it running; they find it with `inject('product')`. */
+/** Starts the product once for all tests that need it; they find it with `inject('product')`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ declare module 'vitest' {
       url: string
       dataDir: string
       pid: number
-      /** A file with everything it has printed. */
+      /** A file with all its output. */
       outputPath: string
       /** The page of the SMS centre beside it; `smsCentreAt` of `sms-centre.ts` reads it. */
       smsCentreUrl: string
@@ -30,7 +30,7 @@ interface Running {
 }
 
 /**
- * A caller may name any address of origin with `x-forwarded-for`: 198.51.100.0/24 is inside the national network,
+ * A client may send any source address with `x-forwarded-for`: 198.51.100.0/24 is inside the national network,
  * 203.0.113.0/24 is outside, and without the header it is this machine, which is inside.
  */
 async function start(): Promise<Running> {

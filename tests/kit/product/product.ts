@@ -1,4 +1,4 @@
-/** The running product for tests: the real `server/main.ts` as a process of its own, on a free port, with its demo. */
+/** The running product for tests: the real `server/main.ts` as a separate process, on a free port, with its demo. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,24 +11,24 @@ export interface Product {
   readonly url: string
   readonly dataDir: string
   readonly process: ChildProcess
-  /** Everything it has printed so far. */
+  /** All its output so far. */
   output(): string
-  /** Ends it by SIGTERM (SIGKILL after 10 s) and gives its exit code. */
+  /** Ends it by SIGTERM (SIGKILL after 10 s) and returns its exit code. */
   stop(): Promise<number | null>
 }
 
 export interface ProductOptions {
-  /** Where its data lives; a temporary folder, removed at the end, when left out. */
+  /** The folder of its data; a temporary folder, removed at the end, when left out. */
   readonly dataDir?: string
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
-  /** A first start on a busy machine prepares films; give it time. */
+  /** A first start on a busy machine prepares films: allow enough time. */
   readonly readyLimitMs?: number
-  /** Write what it prints to this file too, for readers in other processes. */
+  /** Writes its output to this file too, for readers in other processes. */
   readonly outputPath?: string
 }
 
-/** A port nobody listens on at this moment. */
+/** A port on which nothing listens at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts the product and waits until it says that it is ready. */
+/** Starts the product and waits until it reports that it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const port = await freePort()
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'ekran-product-'))
@@ -53,7 +53,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Whoever started it may end by an error: the product must not go on without anybody who stops it.
+  // The starting process may end by an error: the product must not keep running without a process that stops it.
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))

@@ -1,4 +1,4 @@
-/** How the tests of this folder ask the running product: plain HTTP, nothing of the typed client in between. */
+/** How the tests of this folder send requests to the running product: plain HTTP, without the typed client. */
 import { inject } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/form/endpoint.ts'
@@ -7,7 +7,7 @@ export interface Answered {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed JSON, or undefined when it is none. */
+  /** The parsed JSON, or undefined when it is not JSON. */
   readonly json: Record<string, unknown> | undefined
 }
 
@@ -18,7 +18,7 @@ export interface RequestHow {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A call of the contract under its name, `subject.name`. */
+/** An endpoint of the contract under its name, `subject.name`. */
 export interface NamedCall {
   readonly name: string
   readonly endpoint: Endpoint
@@ -33,10 +33,10 @@ export function origin(): string {
   return inject('product').url
 }
 
-/** A machine that does too much at once is told so by a 503; then one asks again, as the answer says. */
+/** An overloaded machine responds with a 503; then the request is repeated after the time in the response. */
 const maxBusyAnswers = 8
 
-/** Asks any path; a POST carries the fields as JSON, everything else as a query. */
+/** Requests any path; a POST sends the fields as JSON, all other methods as a query. */
 export async function askPath(path: string, how: RequestHow = {}): Promise<Answered> {
   for (let times = 1; ; times++) {
     const answered = await askOnce(path, how)
@@ -72,8 +72,8 @@ async function askOnce(path: string, how: RequestHow): Promise<Answered> {
 const maxChanges = 10
 
 /**
- * Asks `other` between two equal answers of `plain`, and gives both: time goes on, films become ready and other tests use
- * the product, so two questions in a row may have different answers with good reason.
+ * Sends `other` between two equal responses of `plain`, and returns both: time advances, films become ready and other
+ * tests use the product, so two consecutive requests may have different responses for good reasons.
  */
 export async function askBetween<Plain, Other>(
   plain: () => Promise<Plain>,
@@ -87,7 +87,7 @@ export async function askBetween<Plain, Other>(
   }
 }
 
-/** Asks a call of the contract; fields that its path names go into the path. */
+/** Calls an endpoint of the contract; fields named in its path go into the path. */
 export function askCall(endpoint: Endpoint, how: RequestHow = {}): Promise<Answered> {
   const fields = { ...how.fields }
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -98,12 +98,12 @@ export function askCall(endpoint: Endpoint, how: RequestHow = {}): Promise<Answe
   return askPath(path, { ...how, method: how.method ?? endpoint.method, fields })
 }
 
-/** What stands inside the envelope of a good answer. */
+/** The data inside the envelope of a successful response. */
 export function dataOf(endpoint: Endpoint, answered: Answered): unknown {
   return endpoint.envelope === 'bare' ? answered.json : answered.json?.['data']
 }
 
-/** Gives back the place that a login took among the account's five devices. */
+/** Releases the slot that a login took among the account's five devices. */
 export async function endSession(login: Answered): Promise<void> {
   const data = login.json?.['data'] as { authkey?: string } | undefined
   await askPath('/middleware/logout', { method: 'POST', token: data?.authkey })

@@ -1,8 +1,8 @@
-/** For tests that ask a product on a machine that many tests share. */
+/** For tests that send requests to a product on a machine shared by many tests. */
 
 const maxTimes = 8
 
-/** Asks again while the product says that it does too much at once (503), as that answer says. */
+/** Repeats the request while the product responds that it is overloaded (503), after the time in the response. */
 export async function requestWhenFree(ask: () => Promise<Response>): Promise<Response> {
   for (let times = 1; ; times += 1) {
     const response = await ask()

@@ -1,7 +1,7 @@
 /**
- * A household with more screens than places, for two years, against a model of what it was promised: never more than
- * five devices logged in, a token good exactly as long as its session and with its own device alone, renewed without
- * anybody being lost, and nobody thrown out without a reason.
+ * A household with more screens than device slots, for two years, against a model of the promised rules: never more
+ * than five devices logged in, a token valid exactly as long as its session and only with its own device, renewed
+ * without losing a session, and no device logged out without a reason.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceLimit } from '#contract/form/constants.ts'
@@ -14,13 +14,15 @@ import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postg
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
-/** What is promised, written down here anew: two months without use, a year in any case. */
+/** The promised lifetimes, written here independently: two months without use, a year in any case. */
 const idleMs = 60 * dayMs
 const lifeMs = 365 * dayMs
-/** A look at a session is written down once a minute, so its end is known to that much. */
+/** A use of a session is stored once a minute, so its end is known with that precision. */
 const blurMs = 2 * 60_000
 
-/** A token a day old has a follower; from the follower's first use on it is good for a minute more. */
+/**
+ * A token one day old gets a successor; from the successor's first use on, the old one is valid for one more minute.
+ */
 const [renewMs, graceMs] = [dayMs, 60_000]
 
 interface ModelSession {
@@ -28,7 +30,7 @@ interface ModelSession {
   token: string
   tokenSinceMs: number
   seenMs: number
-  /** Handed out and not used yet. */
+  /** Issued and not used yet. */
   next: string | undefined
   former: { readonly token: string; readonly untilMs: number } | undefined
 }
@@ -37,7 +39,7 @@ class Household {
   readonly #accounts: Accounts
   readonly #clock: ManualClock
   readonly #account: { readonly abonement: string; readonly accountId: number }
-  /** By the device's own name; a session that ran out stays, to show that its token is no good any more. */
+  /** By the device's own name; an expired session stays, to check that its token is no longer valid. */
   readonly #sessions = new Map<string, ModelSession>()
   readonly #gone: { readonly uid: string; readonly token: string }[] = []
   #isBlocked = false
@@ -86,7 +88,8 @@ class Household {
     if (outcome.kind === 'full') {
       this.counts.refusals += 1
       expect(possible).toBeGreaterThanOrEqual(deviceLimit)
-      // Every other time somebody gives up the device that was not used for longest, which stands last.
+      // Every other time the viewer removes the device that was not used for the longest time, which is last in the
+      // list.
       const last = outcome.devices.at(-1)
       if (last === undefined || this.counts.refusals % 2 === 0) return
       this.#forget(last.model)
@@ -102,7 +105,7 @@ class Household {
     this.#sessions.set(uid, { ...times, token: outcome.token, next: undefined, former: undefined })
   }
 
-  /** Uses the device with the token it was given last, and says what came of it where that is certain. */
+  /** Uses the device with the last token it received, and checks the result where it is certain. */
   async use(uid: string): Promise<void> {
     const session = this.#sessions.get(uid)
     if (session === undefined) return
@@ -123,22 +126,22 @@ class Household {
     if (verdict === 'good') session.seenMs = nowMs
   }
 
-  /** Asks for the next token; `isLost`: the answer does not arrive. */
+  /** Requests the next token; `isLost`: the response does not arrive. */
   async renew(uid: string, isLost: boolean): Promise<void> {
     const session = this.#sessions.get(uid)
     if (session === undefined || this.#leftMs(session) < blurMs) return
     const outcome = await this.#accounts.renewToken(session.token)
-    if (outcome.kind !== 'renewed') throw new Error('a session that lives has ended')
+    if (outcome.kind !== 'renewed') throw new Error('a valid session has ended')
     const isOld = this.#clock.nowMs() - session.tokenSinceMs >= renewMs
     expect(outcome.token !== null).toBe(isOld)
     if (outcome.token === null || isLost) return
     this.counts.renewals += 1
-    // However often it is asked for, it is the same.
+    // Repeated requests return the same token.
     if (session.next !== undefined) expect(outcome.token).toBe(session.next)
     session.next = outcome.token
   }
 
-  /** The token before the current one is used, by a call that was late or by somebody who kept a copy. */
+  /** The token before the current one is used, by a late request or from a stolen copy. */
   async useFormer(uid: string): Promise<void> {
     const session = this.#sessions.get(uid)
     if (session?.former === undefined || this.#leftMs(session) < blurMs) return
@@ -211,7 +214,7 @@ describe('two years of a household with seven screens', () => {
       const household = new Household(accounts, clock, { abonement, accountId })
       const screens = ['hall', 'kitchen', 'bedroom', 'phone', 'tablet', 'summer house', 'grandmother']
       for (let step = 0; clock.nowMs() < endMs; step++) {
-        // The summer house and the grandmother are seen rarely: theirs are the sessions that end by themselves.
+        // The summer house and the grandmother are rarely used: their sessions expire by themselves.
         const uid = pick(random, whole(random, 0, 2) === 0 ? screens : screens.slice(0, 5))
         const what = whole(random, 0, 19)
         if (what < 6) await household.logIn(uid, `198.51.100.${step % 250}`)
@@ -225,14 +228,14 @@ describe('two years of a household with seven screens', () => {
         await household.expectGoneStaysGone(random)
         await household.expectPlaces()
         if (whole(random, 0, 4) === 0) await forgetEndedSessions(database.db, clock.nowMs())
-        // Sometimes the next thing happens within the minute in which a former token is still good.
+        // Sometimes the next event happens within the minute in which a former token is still valid.
         if (whole(random, 0, 9) === 0) clock.advanceMs(whole(random, 1, 40) * 1000)
         else
           clock.advanceMs(
             whole(random, 0, 30) === 0 ? whole(random, 20, 70) * dayMs : whole(random, 1, 60) * hourMs,
           )
       }
-      // At the end somebody certainly finds an old copy of a token.
+      // At the end an old copy of a token is used for certain.
       if (household.isBlocked) await household.turnAround()
       await household.logIn('phone', '198.51.100.1')
       clock.advanceMs(renewMs)
@@ -241,7 +244,7 @@ describe('two years of a household with seven screens', () => {
       clock.advanceMs(graceMs)
       await household.useFormer('phone')
       await household.expectPlaces()
-      // Everything that may happen has happened, and often enough to mean something.
+      // Every possible event has happened, and often enough to be meaningful.
       const rare = Object.entries(household.counts).filter(([, count]) => count === 0)
       expect(rare).toEqual([])
       expect(household.counts.logins).toBeGreaterThan(20)

@@ -1,6 +1,6 @@
 /**
- * A world for the archive: channels that are recorded by a clock and a disk which belong to the test. What was recorded,
- * and what may be missing of it, is remembered beside, so that the archive can be asked whether it tells the truth.
+ * A scenario for the archive: channels that are recorded with a clock and a disk controlled by the test. What was
+ * recorded, and what may be missing of it, is tracked separately, so that the archive's responses can be checked.
  */
 import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -25,9 +25,9 @@ export interface Channel {
   readonly owner: number
   archive: ChannelArchive
   archiveMs: number
-  /** Which configuration its source has now. */
+  /** The current configuration of its source. */
   variant: number
-  /** Nothing comes before this. */
+  /** Nothing is recorded before this. */
   silentUntilMs: number
   nextMs: number
   /** What was written, by rendition, in order. */
@@ -45,7 +45,7 @@ export class ArchiveWorld {
   readonly channels: Channel[] = []
   readonly said: string[] = []
   readonly keeper: ArchiveHousekeeping
-  /** All that the disk holds; what others fill of it comes and goes. */
+  /** The size of the disk; the part used by other programs changes. */
   diskBytes = 1e12
   floorBytes = 0
   nowMs: number
@@ -76,7 +76,7 @@ export class ArchiveWorld {
     this.channels.push({ ...base, archive: this.#open(id, archiveMs), nextMs: this.nowMs, written })
   }
 
-  /** Room left: a file of ten minutes takes one block here. */
+  /** Free space: a file of ten minutes takes one block here. */
   freeBytes(): number {
     this.#usedBytes = 0
     for (const { id } of this.channels)
@@ -84,12 +84,12 @@ export class ArchiveWorld {
     return this.diskBytes - this.#usedBytes
   }
 
-  /** The files of media that are there. */
+  /** The existing media files. */
   files(id: string, rendition: Rendition): ReadonlySet<string> {
     return new Set(namesIn(join(this.root, id, rendition)).filter((name) => name.endsWith('.m4s')))
   }
 
-  /** Lets the time go on and records what came in it; answers how many segments the disk refused. */
+  /** Advances the time and records what arrives meanwhile; returns how many segments the disk rejected. */
   async pass(ms: number): Promise<number> {
     this.nowMs += ms
     this.steadyMs += ms
@@ -101,7 +101,7 @@ export class ArchiveWorld {
     return refused
   }
 
-  /** The recorder of one channel dies at once; what it had not finished writing is torn at a random byte. */
+  /** The recorder of one channel dies at once; its unfinished write is cut at a random byte. */
   async kill(channel: Channel): Promise<void> {
     await channel.archive.close()
     for (const rendition of renditions) this.#tear(channel, rendition)
@@ -113,7 +113,7 @@ export class ArchiveWorld {
     channel.archive.setDepth(archiveMs)
   }
 
-  /** Whether the files of this moment can be there at all: given up by depth, or for want of room. */
+  /** Whether the files of this moment may have been deleted: by the archive depth, or for lack of space. */
   mayBeGone(channel: Channel, ms: number, marginMs: number): boolean {
     return ms < this.nowMs - channel.archiveMs + marginMs
   }
@@ -121,7 +121,7 @@ export class ArchiveWorld {
   #open(id: string, archiveMs: number): ChannelArchive {
     const write = async (file: FileHandle, bytes: Buffer): Promise<void> => {
       const room = this.diskBytes - this.#usedBytes
-      // What a full disk does: as much as fits is written, and then it refuses.
+      // As a full disk does: as much as fits is written, then the write fails.
       if (room < bytes.length) {
         await file.appendFile(bytes.subarray(0, Math.max(0, Math.min(room, bytes.length - 1))))
         throw new DiskFull('ENOSPC: no space left on device')
@@ -168,7 +168,7 @@ export class ArchiveWorld {
     return refused
   }
 
-  /** The newest file of one kind loses its end or gains half a write. */
+  /** The newest file of one kind loses its end or gets a partial write. */
   #tear(channel: Channel, rendition: Rendition): void {
     const dir = join(this.root, channel.id, rendition)
     const end = whole(this.random, 0, 1) === 0 ? '.idx' : '.m4s'
@@ -183,7 +183,7 @@ export class ArchiveWorld {
     const how = whole(this.random, 0, 2)
     if (how === 0) writeFileSync(path, Buffer.alloc(whole(this.random, 1, 23), 0x77), { flag: 'a' })
     else if (how === 1 && last !== undefined) {
-      // Torn inside the last write: that segment is lost, and no other.
+      // Cut inside the last write: that segment is lost, and no other.
       const bytes = end === '.idx' ? 24 : madeUpSegment(last.beginMs, last.durationMs).length
       const size = statSync(path).size
       if (size >= bytes) {
@@ -194,12 +194,12 @@ export class ArchiveWorld {
   }
 }
 
-/** What a window must show: all that was written in it and may not be gone. */
+/** What a window must show: everything that was written in it and may not have been deleted. */
 export function overlapping(list: readonly Recorded[], fromMs: number, toMs: number): readonly Recorded[] {
   return list.filter((one) => one.beginMs + one.durationMs > fromMs && one.beginMs < toMs)
 }
 
-/** The file a moment lies in may be gone this long before the depth says so, and stay this long after. */
+/** The file of a moment may be deleted this much before the depth requires it, and stay this much after. */
 export const grainMs = chunkMs + maxDurationMs
 
 function namesIn(dir: string): readonly string[] {

@@ -1,7 +1,7 @@
 /**
- * A week of several channels in some seconds: outages, other sources, recorders killed in the middle of a write, a clock
- * that jumps, depths that change, fragments that are protected and let go, a disk that fills. At any moment any window
- * shows exactly what was recorded and not given up, and every byte of it can be read.
+ * A week of several channels in some seconds: outages, other sources, recorders killed in the middle of a write, a
+ * clock that jumps, depths that change, fragments that are protected and released, a disk that fills. At any moment any
+ * window shows exactly what was recorded and not deleted, and every byte of it can be read.
  */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ function makeWorld(seed: number): ArchiveWorld {
   return world
 }
 
-/** What may be shown: its file is there, and it is within the depth or protected. */
+/** What may be shown: its file exists, and it is within the depth or protected. */
 function shownOf(world: ArchiveWorld, channel: Channel, rendition: Rendition): readonly Recorded[] {
   const files = world.files(channel.id, rendition)
   const fragments = channel.archive.fragments.all
@@ -69,7 +69,7 @@ function expectWindow(
   for (const one of shown) {
     if (before !== undefined) {
       const seamMs = one.beginMs - (before.beginMs + before.durationMs)
-      // A hole is covered to the millisecond; a seam without one is no wider than players step over.
+      // A gap is covered to the millisecond; a seam without one is no wider than players skip.
       if (seamMs < 0 || seamMs > (one.gap || before.gap ? 0 : holeToleranceMs))
         expect({ at: one.beginMs, seamMs }).toBe('no hole')
     }
@@ -122,11 +122,11 @@ function expectPlaylist(
   const { segments } = readStrictly(text).playlist
   const shown = timeline.window(rendition, fromMs, toMs)
   expect(segments.filter(({ gap }) => gap).length).toBeLessThanOrEqual(shown.filter(({ gap }) => gap).length)
-  // One that loses its beginning begins with a whole cell.
+  // A fragment that loses its beginning starts with a whole cell.
   expect(segments[0]?.dateMs).toBeGreaterThanOrEqual(shown[0]?.beginMs ?? 0)
 }
 
-/** Nothing went that neither the depth nor the disk asked for, and no protected fragment went at all. */
+/** Nothing was deleted except for the depth or the disk, and no protected fragment at all. */
 function expectStored(world: ArchiveWorld, goneUpTo: ReadonlyMap<string, number>): void {
   for (const channel of world.channels)
     for (const rendition of renditions) {
@@ -147,14 +147,14 @@ async function keepHouse(world: ArchiveWorld, goneUpTo: Map<string, number>): Pr
   await world.keeper.once()
   for (const channel of world.channels) {
     const byDepth = world.nowMs - channel.archiveMs
-    // What the disk asked for went up to here; depths and disk only ever take whole files.
+    // The disk caused deletions up to here; depths and disk only ever delete whole files.
     const bySpace = channel.archive.oldestFileMs()
     const before = goneUpTo.get(channel.id) ?? 0
     goneUpTo.set(channel.id, Math.max(before, byDepth, Number.isFinite(bySpace) ? bySpace : 0))
   }
 }
 
-/** The clock is an hour or two ahead for a while; what was recorded meanwhile is ahead too, and goes. */
+/** The clock is an hour or two ahead for a while; what was recorded meanwhile is ahead too, and is deleted. */
 async function jumpAndBack(world: ArchiveWorld): Promise<void> {
   const aheadMs = whole(world.random, 90, 180) * minuteMs
   world.nowMs += aheadMs
@@ -176,7 +176,7 @@ async function jumpAndBack(world: ArchiveWorld): Promise<void> {
   }
 }
 
-/** Others fill the disk until the recorders are refused, and make room again. */
+/** Other programs fill the disk until the recorders' writes fail, and free space again. */
 async function fillDisk(world: ArchiveWorld): Promise<void> {
   for (const channel of world.channels) channel.silentUntilMs = channel.nextMs = 0
   const roomy = world.diskBytes
@@ -206,7 +206,7 @@ async function anything(world: ArchiveWorld, goneUpTo: Map<string, number>): Pro
   else if (luck === 10) {
     const [first] = channel.archive.fragments.all
     if (first !== undefined) channel.archive.fragments.remove(first.beginMs, first.endMs)
-    // Without its protection it may go at once.
+    // Without its protection it may be deleted at once.
     if (first !== undefined) goneUpTo.set(channel.id, Math.max(goneUpTo.get(channel.id) ?? 0, first.endMs))
   } else if (luck === 11) await jumpAndBack(world)
   else if (luck === 12) await fillDisk(world)
@@ -214,7 +214,7 @@ async function anything(world: ArchiveWorld, goneUpTo: Map<string, number>): Pro
 
 describe('a week of the archive', () => {
   it.each([1])(
-    'tells exactly what was recorded, through every fault (seed %i)',
+    'shows exactly what was recorded, through every fault (seed %i)',
     { timeout: 300_000 },
     async (seed) => {
       const world = makeWorld(seed)
@@ -236,7 +236,7 @@ describe('a week of the archive', () => {
       while (world.nowMs < startMs + 7 * dayMs) {
         await world.pass(whole(world.random, 10, 75) * minuteMs)
         await anything(world, goneUpTo)
-        // From the fifth day on there is less room than the depths ask for.
+        // From the fifth day on there is less space than the depths require.
         if (world.nowMs > startMs + 5 * dayMs && world.diskBytes > 1e11)
           world.diskBytes = world.diskBytes - world.freeBytes() + world.floorBytes
         await keepHouse(world, goneUpTo)
@@ -249,7 +249,7 @@ describe('a week of the archive', () => {
       expect(follow.listed).toBeGreaterThan(10_000)
       expect(world.said).toContain('archive.expired_deleted')
       expect(world.said).toContain('archive.shortened_for_space')
-      // Nothing old is left lying about: only the depth, a file's grain, and what is protected.
+      // No old file is left: only the depth, the length of a file, and what is protected.
       for (const channel of world.channels) {
         expect(channel.archive.oldestFileMs()).toBeGreaterThan(
           world.nowMs - channel.archiveMs - grainMs - hourMs,

@@ -1,6 +1,6 @@
 /**
- * A channel made of packaged films, watched for a week by a clock that jumps: what its live playlist says at one
- * moment must go on from what it said before, and its archive must tell of the same past without a hole.
+ * A channel made of packaged films, watched for a week by a clock that jumps: its live playlist must always continue
+ * the previous one, and its archive must show the same past without a gap.
  */
 import { describe, expect, it } from 'vitest'
 import { randomFrom, whole } from '#db/demo/painting/random.ts'
@@ -16,7 +16,7 @@ import { makeAsset } from '#tests/kit/builders/asset.ts'
 
 const weekMs = 7 * 86_400_000
 const beginMs = Date.UTC(2026, 10, 16)
-/** Names in playlists are whole milliseconds, and a splinter of a segment is left out. */
+/** Names in playlists are whole milliseconds, and a very short rest of a segment is left out. */
 const seamMs = 45
 const renditions = ['v360', 'a-ru'] as const
 
@@ -33,7 +33,7 @@ interface World {
   readonly items: readonly ScheduledItem[]
 }
 
-/** A fortnight of programmes of random lengths, now and then of a film that is not there. */
+/** Two weeks of programmes of random lengths, sometimes of a film that does not exist. */
 function makeWorld(seed: number): World {
   const random = randomFrom(seed)
   const names = ['short', 'long', 'odd', 'short', 'missing']
@@ -61,7 +61,7 @@ interface Placed extends MediaSegment {
 
 function liveNow({ timeline, nowMs }: World, numbering: LiveNumbering, rendition: string): readonly Placed[] {
   const list = parseMediaPlaylist(livePlaylist(timeline, numbering, rendition, nowMs) ?? '')
-  invariant(list !== undefined, 'there is no live picture')
+  invariant(list !== undefined, 'there is no live playlist')
   return list.segments.map((segment, position) => ({
     ...segment,
     sequence: list.mediaSequence + position,
@@ -78,7 +78,7 @@ function expectNoSeam(segments: readonly { beginMs: number; durationSec: number 
 }
 
 describe('a week of a linear channel', () => {
-  it.each([1, 2, 3])('numbers its segments by one, without overlap or hole (seed %i)', (seed) => {
+  it.each([1, 2, 3])('numbers its segments consecutively, without overlap or gap (seed %i)', (seed) => {
     const world = makeWorld(seed)
     const random = randomFrom(seed + 1000)
     const numbering = new LiveNumbering()
@@ -105,20 +105,20 @@ describe('a week of a linear channel', () => {
         expect(now.at(-1)?.sequence).toBeGreaterThanOrEqual(highest)
         last.set(rendition, now)
       }
-      // Mostly the pace of a player; now and then nobody watches for hours.
+      // Mostly the pace of a player; sometimes no client for hours.
       world.nowMs += whole(random, 0, 9) === 0 ? whole(random, 1, 5) * 3_600_000 : whole(random, 300, 9000)
     }
     expect(stored).toBeGreaterThan(1000)
   })
 
-  it.each([4, 5])('remembers every hour of it (seed %i)', (seed) => {
+  it.each([4, 5])('has every hour of it in the archive (seed %i)', (seed) => {
     const world = makeWorld(seed)
     const random = randomFrom(seed)
     world.nowMs = beginMs + weekMs / 2
     for (let round = 0; round < 60; round++) {
       const fromMs = world.nowMs - whole(random, 3, 167) * 3_600_000 + whole(random, 0, 3_599_000)
       const toMs = fromMs + whole(random, 1, 120) * 60_000
-      // A film that is not there is a hole, and a list that has ended does not end with one.
+      // A film that does not exist is a gap, and a finished list does not end with a gap.
       const shown = world.items.filter(
         (item) => item.endMs > fromMs && item.beginMs < toMs && assets.has(item.assetId),
       )
@@ -131,7 +131,7 @@ describe('a week of a linear channel', () => {
           expect(list).toBeUndefined()
           continue
         }
-        invariant(list !== undefined, 'nothing is remembered')
+        invariant(list !== undefined, 'the archive is empty')
         const segments = list.segments.map((one) => ({ ...one, beginMs: one.programDateTimeMs ?? 0 }))
         expectNoSeam(segments)
         const [first, end] = [segments[0], segments.at(-1)]

@@ -1,4 +1,4 @@
-/** Recording needs neither who answers calls nor the database: both are killed while it goes on. */
+/** Recording needs neither the API process nor the database: both are killed while it continues. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -42,7 +42,7 @@ beforeAll(async () => {
     DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`,
     EKRAN_DEMO: 'off',
   }
-  // The secrets are the operator's to carry from one folder to the next.
+  // The operator copies the secrets from one folder to the next.
   for (const part of ['media', 'api']) mkdirSync(join(dir, part))
   await loadSecrets(join(dir, 'media'), systemRandom)
   copyFileSync(join(dir, 'media', 'secrets.json'), join(dir, 'api', 'secrets.json'))
@@ -60,7 +60,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 }, 60_000)
 
-/** Lets the recorder have one more channel; gives its archive, as another process sees it. */
+/** Adds one more channel to the recorder; returns its archive, as another process reads it. */
 async function addChannel(key: string): Promise<ChannelArchive> {
   const opened = openDatabase({
     location: database.location,
@@ -90,7 +90,7 @@ async function grows(archive: ChannelArchive, byMs: number): Promise<void> {
   await waitFor(() => (archive.endMs() ?? 0) > fromMs + byMs, longMs)
 }
 
-it('goes on while who answers calls is killed, and while the database is', { timeout: 600_000 }, async () => {
+it('continues while the API process is killed, and while the database is', { timeout: 600_000 }, async () => {
   const first = await addChannel('first')
   await waitFor(() => first.endMs() !== undefined, longMs)
   answering.process.kill('SIGKILL')
@@ -102,12 +102,12 @@ it('goes on while who answers calls is killed, and while the database is', { tim
   const killedMs = Date.now()
   await grows(first, 8000)
   expect(recorder.process.exitCode).toBeNull()
-  // Not only the same as before: what came after the end of the database is there, without a hole.
+  // Not only the same as before: what was recorded after the end of the database is there, without a gap.
   const since = first.window('v', killedMs, Date.now())
   expect(since.length).toBeGreaterThan(0)
   expect(since.filter(({ gap }) => gap)).toEqual([])
 
-  // And it hears of a new channel once the database is back.
+  // And it gets a new channel once the database is back.
   database = await startDatabase()
   const second = await addChannel('second')
   await waitFor(() => second.endMs() !== undefined, longMs)

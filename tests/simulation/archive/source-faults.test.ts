@@ -4,7 +4,7 @@ import type { SignalState } from '#media/recorder/health/signal-rules.ts'
 
 const hourMs = 3_600_000
 
-/** A repeatable throw of dice (mulberry32). */
+/** A repeatable random generator (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed
   return () => {
@@ -16,11 +16,11 @@ function dice(seed: number): () => number {
 }
 
 describe('the choice of the source', () => {
-  it('lives through two days of faults, four times over: one recording at a time, never stuck, little flapping', () => {
+  it('handles two days of faults, four times: one recording at a time, never stuck, few changes', () => {
     for (const seed of [1, 2, 3, 4]) {
       const throwDice = dice(seed)
       const endMs = 48 * hourMs
-      // Each source is well for minutes to hours and away or wrong for seconds to an hour.
+      // Each source works for minutes to hours and is away or faulty for seconds to an hour.
       const spans = [0, 1, 2].map(() => {
         const list: { untilMs: number; alive: boolean; signal: SignalState }[] = []
         for (let at = 0; at < endMs;) {

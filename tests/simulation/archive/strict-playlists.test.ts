@@ -1,6 +1,6 @@
 /**
- * Thousands of successive playlists of one recorded channel with outages, changed streams and an archive that forgets,
- * each judged by the rules of RFC 8216bis by itself and against the one before it.
+ * Thousands of successive playlists of one recorded channel with outages, changed streams and an archive that deletes,
+ * each checked by the rules of RFC 8216bis by itself and against the previous one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const beginMs = Date.UTC(2026, 10, 16, 9)
 const minuteMs = 60_000
 
-/** The watches of all addresses asked for, and what they found. */
+/** The checkers of all requested addresses, and their findings. */
 class Judges {
   readonly faults: string[] = []
   readonly #watches = new Map<string, PlaylistWatch>()
@@ -49,7 +49,7 @@ class Judges {
   }
 }
 
-/** Segments by their uri under the numbers they have. */
+/** Segments by their uri with their sequence numbers. */
 function numbersIn(text: string | undefined): Map<string, number> {
   if (text === undefined) return new Map()
   const { playlist } = readStrictly(text)
@@ -63,8 +63,8 @@ const kinds = [
   { seed: 4, partMs: 200, groupFrames: 75 },
 ]
 
-describe('playlists by the rules', () => {
-  it.each(kinds)('of a live channel, with parts and without (seed $seed, $partMs ms)', async (kind) => {
+describe('playlists conform to the rules', () => {
+  it.each(kinds)('for a live channel, with parts and without (seed $seed, $partMs ms)', async (kind) => {
     const room = join(dir, `live-${kind.seed}`)
     const tv = new MadeUpBroadcast({ dir: room, beginMs, archiveMs: 7_200_000, ...kind })
     const random = randomFrom(kind.seed + 100)
@@ -92,7 +92,7 @@ describe('playlists by the rules', () => {
   })
 
   it.each([11, 12])(
-    '[GUIDE-05] of start-over and of windows, while the archive forgets (seed %i)',
+    '[GUIDE-05] for start-over and windows, while the archive deletes (seed %i)',
     async (seed) => {
       const room = join(dir, `archive-${seed}`)
       const archiveMs = 30 * minuteMs

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const program = fileURLToPath(new URL('../../kit/modules/charge-cards.ts', import.meta.url))
 
-it('[PAY-05] a process killed after the bank took the money and before its answer loses and doubles nothing', async () => {
+it('[PAY-05] a process killed after the bank charged the card and before its response loses and doubles nothing', async () => {
   const world = openCardsWorld({ db: database.db, clock, log: silentLog, atmos: gateway.atmos })
   const person = await world.addPerson()
   const { order_id: id } = await world.ask(person, 'makeOrder', { amount: 1000 })

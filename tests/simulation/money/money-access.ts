@@ -1,4 +1,4 @@
-/** I15 for the scenarios of `money-scenario.ts`: what may be watched follows from the subscriptions, at once. */
+/** I15 for the scenarios of `money-scenario.ts`: access to content follows from the subscriptions, at once. */
 import { sql } from 'kysely'
 import { must } from './money-modules.ts'
 import { openBilling } from '#server/billing/billing.ts'
@@ -9,14 +9,14 @@ import type { Db } from '#server/platform/database/database.ts'
 const film = { kind: 'title', providerId: 1, isFree: false } as const
 
 /**
- * Another server than the one that sells and charges, which lives as long as the world: nothing that it remembers may
- * let somebody watch, or keep them from it, against what stands in the database.
+ * Another server than the one that sells and charges, which lives as long as the scenario: nothing in its memory may
+ * grant or deny access against the database.
  */
 export function canWatch(db: Db, clock: Clock): (accountId: number) => Promise<void> {
   const entitlement = openEntitlement({ billing: openBilling({ db, clock }), clock, isPlayable: () => true })
   return async (accountId) => {
     const { kind } = await entitlement.ask({ accountId, sessionId: 's' }, film, 'inside')
-    // What renews itself goes on for an hour, until it is charged.
+    // A subscription that renews itself stays active for an hour, until it is charged.
     const { rows } = await sql<{ is_paid: boolean }>`select exists (
       select from subscription where account_id = ${accountId} and state = 'active'
         and paid_until + case when auto_renew then interval '1 hour' else interval '0' end > ${new Date(clock.nowMs())}

@@ -1,6 +1,6 @@
 /**
- * Bank cards for the scenarios of `money-scenario.ts`, behind a gateway that loses answers: they are bound, pay, and are given
- * back to. What the gateway knows to have happened is kept here, apart from the database.
+ * Bank cards for the scenarios of `money-scenario.ts`, behind a gateway that loses responses: they are bound, charged
+ * and refunded. What the gateway has executed is tracked here, apart from the database.
  */
 import { sql } from 'kysely'
 import { must, several, type Outside } from './money-modules.ts'
@@ -21,7 +21,7 @@ interface Transaction {
 /** Of `worldTariffs`; two of them are base tariffs. */
 const tariffIds = [57, 58, 60, 61] as const
 
-/** A gateway in memory: what it does and whether it tells are decided apart. */
+/** A gateway in memory: whether it executes and whether it responds are decided separately. */
 const pan = '9860090101014364'
 const code = '408216'
 
@@ -29,7 +29,7 @@ function tokenOf(accountId: number) {
   return `TOKEN-OF-THE-GATEWAY-${accountId}`
 }
 
-/** What may stand in no log. */
+/** What no log may contain. */
 export const secrets = [pan, code, 'TOKEN-OF-THE-GATEWAY', 'payme-key-of', 'password-of-the-tests']
 
 function gatewayOf({ roll, seed }: Outside) {
@@ -87,7 +87,7 @@ function gatewayOf({ roll, seed }: Outside) {
   return { gateway, transactions, quiet: () => void (isQuiet = true) }
 }
 
-/** The cards room before that gateway, and what subscribers do with it. */
+/** The cards module before that gateway, and the subscribers' actions with it. */
 function cardCalls(world: Outside, gateway: Gateway) {
   const { db, clock, log, roll, seed, accountIds } = world
   const opened = (on: Db): Cards => {
@@ -148,7 +148,7 @@ function cardCalls(world: Outside, gateway: Gateway) {
   return { cards, opened, call, cardIdOf, pay, bind, sync }
 }
 
-/** A new card, by a wrong code and then by the right one; nothing more when its code was not sent. */
+/** A new card, with a wrong code and then with the right one; nothing more when its code was not sent. */
 async function bindCard(
   accountId: number,
   call: (accountId: number, name: string, raw: Record<string, unknown>) => Promise<Record<string, unknown>>,
@@ -168,7 +168,7 @@ interface Activating extends Pick<ReturnType<typeof cardCalls>, 'call' | 'cardId
   readonly lookAtCards: () => Promise<number>
 }
 
-/** A saved card pays for a tariff, without a key, as of a person who presses twice. */
+/** A saved card pays for a tariff, without an idempotency key, as when a person presses twice. */
 function activations(world: Outside, params: Activating) {
   const { roll, accountIds } = world
   const { call, cardIdOf, cards, opened, paid, brokenOff, lookAtCards } = params
@@ -183,14 +183,14 @@ function activations(world: Outside, params: Activating) {
     'a card pays for a tariff': async () => {
       const before = paid().length
       await activate(cards, 1 + roll.below(3))
-      must(paid().length <= before + 1, 'a tariff asked for several times at once is paid for once')
+      must(paid().length <= before + 1, 'a tariff requested several times in parallel is charged once')
       await lookAtCards()
     },
     'a card pays for a tariff, broken off': () => brokenOff(activate(opened(world.dying()), 1)),
   }
 }
 
-/** What cards do, by its name, and `end`: nothing is lost any more, and what is open is found out. */
+/** The card actions, by name, and `end`: no response is lost any more, and open payments are resolved. */
 export function cardsOf(world: Outside) {
   const { roll, accountIds } = world
   const { gateway, transactions, quiet } = gatewayOf(world)
@@ -223,7 +223,7 @@ export function cardsOf(world: Outside) {
         if (all.length === 0) return
         const transaction = roll.of(all)
         const ends = await several(world)(() => giveBack(cards, transaction))
-        must(ends.filter((one) => one.kind === 'given_back' && one.isNew).length <= 1, 'a refund is new once')
+        must(ends.filter((one) => one.kind === 'given_back' && one.isNew).length <= 1, 'only one refund')
         if (ends.some(({ kind }) => kind === 'given_back' || kind === 'open'))
           world.wentBack(`atmos:${transaction.orderId}`, transaction.amountTiyin)
         await lookAtCards()
@@ -237,7 +237,7 @@ export function cardsOf(world: Outside) {
         await lookAtCards()
       },
     },
-    /** Whatever the gateway took is on the balances, what it gave back is not, and nothing else. */
+    /** All charges of the gateway are on the balances, its refunds are not, and nothing else is. */
     end: async () => {
       quiet()
       for (const accountId of accountIds) await sync(accountId)
@@ -245,13 +245,13 @@ export function cardsOf(world: Outside) {
       for (const transaction of transactions.values())
         if (started.some((one) => one.order_id === transaction.orderId)) await giveBack(cards, transaction)
       const credited = await lookAtCards()
-      must(credited === paid().length, `what cards paid is in the books (${credited} of ${paid().length})`)
+      must(credited === paid().length, `card payments are in the ledger (${credited} of ${paid().length})`)
       refundsAreRight(await refundsOf(world), paid())
     },
   }
 }
 
-/** What the bank gave back is what we say that it gave back. */
+/** The bank's refunds equal our own. */
 function refundsAreRight(refunds: Awaited<ReturnType<typeof refundsOf>>, paid: readonly Transaction[]): void {
   const back = new Set(paid.filter(({ state }) => state === 'reversed').map(({ orderId }) => orderId))
   const existing = refunds.filter(({ state }) => state === 'given_back').map((one) => one.order_id)
@@ -261,7 +261,7 @@ function refundsAreRight(refunds: Awaited<ReturnType<typeof refundsOf>>, paid: r
   )
 }
 
-/** The refunds of this world, each of which has just the entries that belong to how it stands. */
+/** The refunds of this scenario, each of which has exactly the entries that belong to its state. */
 async function refundsOf({ db, accountIds }: Outside) {
   const { rows } = await sql<{ order_id: number; state: string; entries: number }>`
     select order_id, card_refund.state, (
@@ -270,11 +270,11 @@ async function refundsOf({ db, accountIds }: Outside) {
     ) + case when card_refund.state = 'refused' then 0 else amount_tiyin end as entries
     from card_refund join payment_order using (order_id)
     where account_id = any(${[...accountIds]}::integer[])`.execute(db)
-  for (const one of rows) must(one.entries === 0, `the refund of order ${one.order_id} is in the books`)
+  for (const one of rows) must(one.entries === 0, `the refund of order ${one.order_id} is in the ledger`)
   return rows
 }
 
-/** Each entry in the name of a card has its payment at the gateway, one to one, with its sum. Gives how many. */
+/** Each entry for a card has its payment at the gateway, one to one, with its amount. Returns how many. */
 async function cardsAreRight({ db, accountIds }: Outside, transactions: ReadonlyMap<number, Transaction>) {
   const { rows } = await sql<{ reference: string; amount: number }>`
     select reference, amount_tiyin as amount from ledger_entry
@@ -285,7 +285,7 @@ async function cardsAreRight({ db, accountIds }: Outside, transactions: Readonly
     const paid = [...transactions.values()].filter(
       ({ orderId, state }) => (state === 'paid' || state === 'reversed') && `atmos:${orderId}` === reference,
     )
-    must(paid.length === 1 && paid[0]?.amountTiyin === amount, `${reference} was taken from a card, once`)
+    must(paid.length === 1 && paid[0]?.amountTiyin === amount, `${reference} was charged to a card once`)
   }
   return rows.length
 }

@@ -1,10 +1,10 @@
-/** A process that dies in the middle of its work, and what may be thrown of it. */
+/** A process that dies in the middle of its work, and the errors this may cause. */
 import type { KyselyPlugin } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
 export class Crash extends Error {}
 
-/** The database as a process sees it that dies before its statement `after`: what was begun is undone. */
+/** The database as seen by a process that dies before its statement `after`: its unfinished work is rolled back. */
 export function dying(db: Db, after: number): Db {
   let left = after
   const plugin: KyselyPlugin = {
@@ -17,7 +17,7 @@ export function dying(db: Db, after: number): Db {
   return db.withPlugin(plugin)
 }
 
-/** Lets nothing but such a death pass. */
+/** Rethrows every error except such a death. */
 export function onlyCrash(error: unknown): undefined {
   if (!(error instanceof Crash)) throw error
   return undefined

@@ -1,7 +1,7 @@
 /**
- * kill -9 of the database, with everything it keeps on the disk as it is in real use, and of a process that charges:
- * each in the middle of transactions that have written everything and are not committed. A trigger holds them there, so
- * it is the same moment in every run. Then recovery: conserved to the tiyin.
+ * kill -9 of the database, with all its data on disk as in production, and of a process that charges: each in the
+ * middle of transactions that have written everything and are not committed. A trigger blocks them there, so it is the
+ * same moment in every run. Then recovery: conserved to the tiyin.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ import { worldTariffs } from './money-scenario.ts'
 const dir = mkdtempSync(join(tmpdir(), 'ekran-killed-'))
 const runAtMs = Date.UTC(2027, 0, 1)
 const clock = manualClock(runAtMs)
-/** Far longer than anything takes here; what waits longer is broken. */
+/** Far longer than any step takes here; a longer wait is a failure. */
 const longMs = 120_000
 let server: EmbeddedPostgres
 let opened: OpenDatabase
@@ -51,7 +51,7 @@ async function startDatabase(): Promise<void> {
   await gate.query('select pg_advisory_lock(77)')
 }
 
-/** All of its processes at once, so that nobody can tidy up. */
+/** All of its processes at once, so that none can clean up. */
 async function killDatabase(): Promise<void> {
   const [first = ''] = readFileSync(join(dir, 'pg', 'postmaster.pid'), 'utf8').split('\n')
   const postmaster = Number(first)
@@ -66,11 +66,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself, as its postmaster was killed before it.
+    // It ended by itself, because its postmaster was killed before it.
   }
 }
 
-/** Where transactions are held: what was written by then is all of the transaction. */
+/** Where transactions are blocked: by then a transaction has written everything. */
 const holding = sql`
   create table stop_at (what text primary key, charges bigint not null);
   create function stop_here() returns trigger language plpgsql set lock_timeout = 0 as $$
@@ -151,7 +151,7 @@ async function openPeople(): Promise<void> {
   await sql`insert into account (abonement, password_hash, created_at)
     select (900000000 + n)::text, '$argon2id$none', now() from generate_series(1, ${people}) as n`.execute(db)
   await sql`insert into wallet (account_id) select account_id from account`.execute(db)
-  // Every fifth is too poor.
+  // Every fifth has too little money.
   await sql`insert into ledger_entry
     (reference, kind, account_id, against, amount_tiyin, balance_after_tiyin, happened_at)
     select 'given:' || account_id, 'top_up', account_id, 'payments', sums, sums, now()
@@ -164,12 +164,12 @@ async function openPeople(): Promise<void> {
 
 describe('[SUB-07] a charging run of thousands', () => {
   it(
-    'whose process and then whose database are killed in the middle charges everybody once',
+    'charges every account once when first its process and then its database are killed in the middle',
     { timeout: 4 * longMs },
     async () => {
       await openPeople()
-      // Each share writes a batch and is held: both numbers are below the 1,600 who can pay in each third, so none can be
-      // through with it by then, however unevenly they go on.
+      // Each shard writes a batch and is blocked: both numbers are below the 1,600 who can pay in each third, so none
+      // can have finished by then, however unevenly they proceed.
       await stopAt('charge', 750)
       const first = charger(125)
       const firstGone = once(first, 'close')
@@ -180,7 +180,7 @@ describe('[SUB-07] a charging run of thousands', () => {
       await gate.query('select pg_advisory_unlock(77)')
       const left = () => count(sql`pg_stat_activity where application_name = 'charger'`)
       await expect.poll(left, { timeout: longMs, interval: 20 }).toBe(0)
-      // What was written and not committed by the process that is gone never was.
+      // What the killed process had written and not committed never existed.
       expect(await count(sql`charge`)).toBe(before)
       expect(before).toBeGreaterThan(0)
 
@@ -230,7 +230,7 @@ function worldNow() {
   return openCardsWorld({ db: opened.db, clock, log: silentLog, atmos: gateway.atmos })
 }
 
-/** Somebody whose card has paid 1,000 sums and is saved. */
+/** An account whose card has paid 1,000 sums and is saved. */
 async function somebody() {
   const world = worldNow()
   const person = await world.addPerson()
@@ -241,7 +241,7 @@ async function somebody() {
   return { ...person, cardId, orderId: Number(id) }
 }
 
-/** The database is back; the job looks at what was left, twice. */
+/** The database is back; the job processes what was left, twice. */
 async function settled(accountId: number) {
   await startDatabase()
   await stopAt(null)
@@ -256,7 +256,7 @@ async function settled(accountId: number) {
 
 describe('[PAY-05] a payment by card', () => {
   it.each(['paid', 'credit'])(
-    'that the bank has made while the database is killed at "%s" is credited once',
+    'is credited once when the bank executed it while the database is killed at "%s"',
     { timeout: 3 * longMs },
     async (what) => {
       await gateway.reset()
@@ -277,7 +277,7 @@ describe('[PAY-05] a payment by card', () => {
   )
 
   it(
-    'that the bank gave back while the database is killed went back once',
+    'is refunded once when the bank refunded it while the database is killed',
     { timeout: 3 * longMs },
     async () => {
       await gateway.reset()

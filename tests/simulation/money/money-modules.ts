@@ -1,4 +1,4 @@
-/** Where the outside of a world of `money-world.ts` stands: what it is given, and the payment systems' desks in it. */
+/** The outside of a scenario of `money-world.ts`: its parameters, and the payment systems' adapters in it. */
 import { openBilling } from '#server/billing/billing.ts'
 import { openMerchants } from '#server/merchants/merchants.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
@@ -13,10 +13,10 @@ export interface Outside {
   readonly seed: number
   readonly accountIds: readonly number[]
   readonly roll: { below(limit: number): number; of<One>(list: readonly One[]): One }
-  /** The database as a process sees it that dies soon, and whether an error is its death. */
+  /** The database as seen by a process that dies soon, and whether an error is that death. */
   dying(): Db
   isDeath(error: unknown): boolean
-  /** Tells the world that this was paid in, or that all of it went back. */
+  /** Notifies the scenario that this was paid in, or that all of it was refunded. */
   paidIn(params: { reference: string; accountId: number; amountTiyin: number }): void
   wentBack(reference: string, amountTiyin: number): void
 }
@@ -24,15 +24,15 @@ export interface Outside {
 export type Actions = Readonly<Record<string, () => Promise<unknown>>>
 
 export function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`it does not hold that ${what}`)
+  if (!holds) throw new Error(`violated: ${what}`)
 }
 
-/** A subscriber's number, as a payment system is told it. */
+/** A subscriber's number, as passed to a payment system. */
 export function abonementOf(accountId: number): string {
   return String(100_000_000 + accountId)
 }
 
-/** The same work at once, up to three times. */
+/** The same work in parallel, up to three times. */
 export function several({ roll }: Outside) {
   return <One>(work: () => Promise<One>): Promise<One[]> =>
     Promise.all(Array.from({ length: 1 + roll.below(3) }, () => work()))
@@ -44,7 +44,7 @@ interface Call {
   readonly body: string
 }
 
-/** One system's calls, on the database as it is given. */
+/** One system's requests, on the database passed in. */
 export function adapterOf({ clock, log }: Outside, db: Db, system: 'payme' | 'click' | 'paynet' | 'uzum') {
   const merchants = openMerchants(
     {
@@ -71,7 +71,7 @@ export function basic(login: string, key: string): string {
   return `Basic ${Buffer.from(`${login}:${key}`).toString('base64')}`
 }
 
-/** A log that says everything there is to say, and whether a secret was in it (I17). */
+/** A log of all levels, and whether a secret was in it (I17). */
 export function listeningLog(secrets: readonly string[]): { readonly log: Log; isClean(): void } {
   const wrong: string[] = []
   const write = (line: string) => {
@@ -79,6 +79,6 @@ export function listeningLog(secrets: readonly string[]): { readonly log: Log; i
   }
   return {
     log: createLog({ level: 'debug', form: 'json', write }),
-    isClean: () => must(wrong.length === 0, `I17 no secret is in a log: ${wrong[0]}`),
+    isClean: () => must(wrong.length === 0, `I17 no log contains a secret: ${wrong[0]}`),
   }
 }

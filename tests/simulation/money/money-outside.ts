@@ -1,6 +1,7 @@
 /**
- * Payments from outside, for the scenarios of `money-scenario.ts`: Payme's own calls, repeated, reordered, at once and broken
- * off, beside the other systems and cards. What Payme knows to have happened is kept here, apart from the database.
+ * Payments from outside, for the scenarios of `money-scenario.ts`: Payme's own requests, repeated, reordered, in
+ * parallel and interrupted, beside the other systems and cards. What Payme has executed is tracked here, apart from the
+ * database.
  */
 import { cardsOf, secrets } from './money-cards.ts'
 import {
@@ -17,7 +18,7 @@ import { systemsOf } from './money-systems.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { steady } from '#tests/kit/database/retry-overload.ts'
 
-/** What happens outside, by its name, and `end`: the outside is quiet again and everything is found out. */
+/** The outside events, by name, and `end`: the outside is quiet again and all outcomes are resolved. */
 export function outsideOf(params: Omit<Outside, 'log'>): { readonly actions: Actions; end(): Promise<void> } {
   const { log, isClean } = listeningLog(secrets)
   const world = { ...params, log }
@@ -59,7 +60,7 @@ interface GatewayAnswer {
   readonly transactions?: readonly { readonly id: string; readonly amount: number; readonly state: number }[]
 }
 
-/** What Payme knows, and its calls; each is asked again while we are busy, as Payme does. */
+/** Payme's state and its requests; each is repeated while we are busy, as Payme does. */
 function paymeCalls(world: Outside) {
   const { db, clock, roll, seed, accountIds } = world
   const seen: PaymePayment[] = []
@@ -89,9 +90,9 @@ function paymeCalls(world: Outside) {
     return payment
   }
   const performed = (payment: PaymePayment, states: readonly unknown[]) => {
-    must(new Set(states).size === 1, `a repeated call is answered as before (${states.join()})`)
+    must(new Set(states).size === 1, `a repeated request gets the same response (${states.join()})`)
     if (states[0] !== 2) return
-    must(payment.state !== 'ended', 'what was cancelled is not made')
+    must(payment.state !== 'ended', 'a cancelled payment is not performed')
     if (payment.state === 'new') world.paidIn({ ...payment, reference: `payme:${payment.id}` })
     payment.state = 'paid'
   }
@@ -105,7 +106,10 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
     'payme pays': async () => {
       const payment = begin()
       if (roll.below(3) === 0)
-        must((await call('PerformTransaction', { id: payment.id })) === -31_003, 'the unknown is not made')
+        must(
+          (await call('PerformTransaction', { id: payment.id })) === -31_003,
+          'an unknown payment is not performed',
+        )
       const opened = await times(() => call('CreateTransaction', create(payment)))
       must(
         opened.every((state) => state === 1),
@@ -134,17 +138,17 @@ function paymeOf(world: Outside): { readonly actions: Actions; end(): Promise<vo
       if (existing.length === 0) return
       const payment = roll.of(existing)
       const states = await times(() => call('CancelTransaction', { id: payment.id, reason: 5 }))
-      must(new Set(states).size === 1, `a repeated cancelling is answered as before (${states.join()})`)
+      must(new Set(states).size === 1, `a repeated cancellation gets the same response (${states.join()})`)
       const [state] = states
       if (state === -2 && payment.state === 'paid') world.wentBack(`payme:${payment.id}`, payment.amountTiyin)
-      if (state === -1) must(payment.state !== 'paid', 'what was made is given back and not let go')
+      if (state === -1) must(payment.state !== 'paid', 'a performed payment is refunded, not cancelled')
       if (state === -1 || state === -2) payment.state = 'ended'
     },
   }
   return { actions, end: () => paymeIsStated(world, existing, reported) }
 }
 
-/** I16: for each moment its statement has our payments of it, and what is paid adds up to what it knows itself. */
+/** I16: for each moment its statement contains our payments of it, and the paid ones add up to its own state. */
 async function paymeIsStated(
   { seed }: Outside,
   existing: readonly PaymePayment[],
@@ -152,7 +156,7 @@ async function paymeIsStated(
 ): Promise<void> {
   for (const timeMs of new Set(existing.map((one) => one.timeMs))) {
     const { result } = await report('GetStatement', { from: timeMs, to: timeMs })
-    // Other worlds have paid at that moment too.
+    // Other scenarios have paid at that moment too.
     const stated = (result?.transactions ?? []).filter(({ id }) => id.startsWith(`${seed}-`))
     const ours = existing.filter((one) => one.timeMs === timeMs)
     const sum = stated.reduce((all, { state, amount }) => all + (state === 2 ? amount : 0), 0)

@@ -1,7 +1,7 @@
 /**
- * A small world of three subscribers with a clock of its own, on the real database: everything that can happen to
- * money happens in an order that one number decides, alone, twice, at once, and broken off in the middle. After every
- * step all invariants are looked at. Many worlds live beside each other in one database: each is a share of its own.
+ * A small scenario of three subscribers with its own clock, on the real database: every possible money event happens in
+ * an order derived from one number, alone, twice, in parallel, and interrupted in the middle. After every step all
+ * invariants are checked. Many scenarios share one database: each uses its own shard.
  */
 import { sql } from 'kysely'
 import {
@@ -21,7 +21,7 @@ import { outsideOf } from './money-outside.ts'
 export interface WorldPlace {
   readonly db: Db
   readonly seed: number
-  /** How many worlds share the database, and which this one is. */
+  /** How many scenarios share the database, and which this one is. */
   readonly worlds: number
   readonly index: number
   readonly steps: number
@@ -30,7 +30,7 @@ export interface WorldPlace {
 const dayMs = 86_400_000
 const startMs = Date.UTC(2026, 0, 1)
 const people = 3
-/** Above what other rows of the database take. */
+/** Above the ids of other rows in the database. */
 const firstAccount = 1000
 const baseIds = [57, 58] as const
 const ids = [57, 58, 60, 61] as const
@@ -80,7 +80,7 @@ interface World extends WorldPlace {
   readonly clock: ManualClock
   readonly billing: Billing
   readonly accountIds: readonly number[]
-  /** What we ourselves know to have happened, apart from the database. */
+  /** What has happened, tracked here apart from the database. */
   readonly paid: Map<string, Paid>
   readonly takenBack: Map<string, number>
   /** A name that was not used before. */
@@ -89,7 +89,7 @@ interface World extends WorldPlace {
 
 type Actions = Readonly<Record<string, () => Promise<unknown>>>
 
-/** Plays a world; throws at the first thing that is not as it must be, with the steps that led to it. */
+/** Runs a scenario; throws at the first violation, with the steps that led to it. */
 export async function playWorld(place: WorldPlace): Promise<{ readonly charges: number }> {
   const world = openWorld(place)
   const { db, seed, roll, accountIds, paid, clock } = world
@@ -113,7 +113,7 @@ export async function playWorld(place: WorldPlace): Promise<{ readonly charges: 
     wentBack: (reference, amountTiyin) => world.takenBack.set(reference, amountTiyin),
   })
   const own = { ...payments(world), ...purchases(world), ...charges(world), ...others(world) }
-  // Money and time are what keeps a world going.
+  // Money and time keep a scenario going.
   const lively = ['pay', 'pay', 'buy', 'time goes on', 'time goes on', 'charge', 'charge']
   const names = [...Object.keys(own), ...Object.keys(outside.actions), ...lively]
   const done: string[] = []
@@ -147,7 +147,7 @@ function openWorld(place: WorldPlace): World {
   const { db, seed, worlds, index } = place
   const roll = dice(seed)
   const clock = manualClock(startMs + roll.below(1000) * 1000)
-  // The first number of this world's share that is free.
+  // The first free id of this scenario's shard.
   const first = firstAccount - (firstAccount % worlds) + worlds + index
   let named = 0
   return {
@@ -166,7 +166,7 @@ function movementOf(params: Paid) {
   return { ...params, kind: 'top_up', against: 'payments' } as const
 }
 
-/** The same payment, as often as a payment system may tell of it, at once. */
+/** The same payment in parallel, as often as a payment system may report it. */
 async function payIn({ billing, paid }: World, params: Paid, times: number): Promise<void> {
   const outcomes = await Promise.all(
     Array.from({ length: times }, () => steady(() => billing.moveMoney(movementOf(params)))),
@@ -180,7 +180,7 @@ function newPayment({ roll, accountIds, name }: World): Paid {
   return {
     reference: name('pay'),
     accountId: roll.of(accountIds),
-    // To the sum just what tariffs cost, and odd amounts.
+    // Exactly what tariffs cost, and odd amounts.
     amountTiyin: roll.of([900_000, 2_500_000, 2_500_000, 4_000_000, 6_400_000, 1, 123_457]),
   }
 }
@@ -212,14 +212,14 @@ function payments(world: World): Actions {
   }
 }
 
-/** Somebody buys something; what it is is decided when this is called, not when the purchase is made. */
+/** A purchase; its subject is chosen when this is called, not when the purchase is made. */
 function buy({ roll, billing }: World, accountId: number, key?: string) {
   const items = roll.of([[57], [58], [60], [61], [60, 61], [57, 60]]).map((tariffId) => ({ tariffId }))
   const target = { accountId, items, replacesBase: roll.below(3) === 0, key }
   return () => steady(() => billing.purchase(target))
 }
 
-/** Somebody turns a tariff off, or its renewal on or off. */
+/** A subscriber cancels a tariff, or turns its renewal on or off. */
 function turn({ roll, billing }: World, accountId: number): () => Promise<unknown> {
   const tariffId = roll.of(ids)
   if (roll.below(2) === 0) return () => steady(() => billing.unsubscribe({ accountId, tariffId }))
@@ -235,8 +235,9 @@ function purchases(world: World): Actions {
       const call = buy(world, roll.of(accountIds), name('key'))
       const [one, two] = await Promise.all([call(), call()])
       const isDone = one.kind === 'answered' && one.response.kind === 'done'
-      // Who comes second is told what the first was told.
-      if (isDone) must(JSON.stringify(one) === JSON.stringify(two), 'a repeated call is answered as before')
+      // The second request gets the first one's response.
+      if (isDone)
+        must(JSON.stringify(one) === JSON.stringify(two), 'a repeated request gets the same response')
     },
     'buy several at once': () => {
       const accountId = roll.of(accountIds)
@@ -292,7 +293,7 @@ function others(world: World): Actions {
   }
 }
 
-/** A payment, a charge or a gift, wholly or in part, told twice at once. */
+/** A payment, a charge or a gift is refunded, completely or in part, by two parallel requests. */
 async function takeSomethingBack({ db, roll, billing, accountIds, takenBack, name }: World): Promise<void> {
   const { rows } = await sql<{ reference: string; amount: number }>`
     select reference, amount_tiyin as amount from ledger_entry
@@ -305,15 +306,15 @@ async function takeSomethingBack({ db, roll, billing, accountIds, takenBack, nam
   const target = { reference: name('back'), of: of.reference, ...part }
   const outcomes = await Promise.all([1, 2].map(() => steady(() => billing.reverse(target))))
   const moved = outcomes.filter((one) => one.kind === 'moved').length
-  must(moved <= 1, 'a taking back moves money once')
+  must(moved <= 1, 'a refund moves money once')
   if (moved === 0) return
   const sum = (takenBack.get(of.reference) ?? 0) + (part.amountTiyin ?? Math.abs(of.amount))
   takenBack.set(of.reference, sum)
-  must(sum <= Math.abs(of.amount), 'nothing is taken back beyond what it was')
+  must(sum <= Math.abs(of.amount), 'no refund exceeds its entry')
 }
 
 function must(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`it does not hold that ${what}`)
+  if (!holds) throw new Error(`violated: ${what}`)
 }
 
 async function openAccounts(db: Db, accountIds: readonly number[]): Promise<void> {
@@ -324,14 +325,14 @@ async function openAccounts(db: Db, accountIds: readonly number[]): Promise<void
   await sql`insert into wallet (account_id) select unnest(${[...accountIds]}::integer[])`.execute(db)
 }
 
-/** When all that is due was charged, nothing active is unpaid (I6). */
+/** When all that is due was charged, no active subscription is unpaid (I6). */
 async function nothingIsLeft(db: Db, accountIds: readonly number[], nowMs: number): Promise<void> {
   const { rows } = await sql`select from subscription where account_id = any(${[...accountIds]}::integer[])
     and state = 'active' and paid_until <= ${new Date(nowMs)}`.execute(db)
-  must(rows.length === 0, 'what is active is paid for')
+  must(rows.length === 0, 'every active subscription is paid')
 }
 
-/** The invariants, in one statement; each names itself when it does not hold. */
+/** The invariants, in one statement; each is named when it is violated. */
 async function lookAt({ db, seed, accountIds }: World, paid: readonly Paid[]): Promise<void> {
   const mine = sql`account_id = any(${[...accountIds]}::integer[])`
   const { rows } = await sql<{ what: string }>`

@@ -1,6 +1,6 @@
 /**
- * Click, Paynet and Uzum Bank for the scenarios of `money-scenario.ts`: each pays, repeats itself, breaks off, and takes back
- * what it can. What they know to have happened is kept here, apart from the database.
+ * Click, Paynet and Uzum Bank for the scenarios of `money-scenario.ts`: each pays, repeats its requests, is
+ * interrupted, and refunds what it can. What they have executed is tracked here, apart from the database.
  */
 import { createHash } from 'node:crypto'
 import { abonementOf, basic, adapterOf, must, several, type Actions, type Outside } from './money-modules.ts'
@@ -16,16 +16,16 @@ interface Payment {
   state: 'new' | 'paid' | 'ended'
 }
 
-/** What a system's calls come to: each is repeated as the system would, and is told the same. */
+/** The result of a system's requests: each is repeated as the system would, and gets the same response. */
 interface Caller {
   readonly system: 'click' | 'paynet' | 'uzum'
-  /** All of a payment. True when it was told that it is taken now; false when it was taken or ended before. */
+  /** All of a payment. True when it was accepted now; false when it was accepted or ended before. */
   pay(db: Db, payment: Payment): Promise<boolean>
-  /** Gives it back: true, or false when the deposit does not cover it or it is over. Click cannot. */
+  /** Refunds it: true, or false when the deposit does not cover it or it is over. Click cannot refund. */
   giveBack?(db: Db, payment: Payment): Promise<boolean>
 }
 
-/** What happens, and `end`: the systems' statements tell of the same money as they know themselves (I16). */
+/** The events, and `end`: the systems' statements contain the same money as their own state (I16). */
 export function systemsOf(world: Outside): { readonly actions: Actions; end(): Promise<void> } {
   const seen: Payment[] = []
   const paynet = paynetOf(world)
@@ -55,21 +55,21 @@ function actionsOf(world: Outside, caller: Caller, existing: Payment[], own: Pay
     return payment
   }
   const took = (payment: Payment) => {
-    must(payment.state === 'new', `${system} takes a payment once`)
+    must(payment.state === 'new', `${system} pays a payment once`)
     payment.state = 'paid'
     world.paidIn({ ...payment, reference: `${system}:${payment.id}` })
   }
   const pay = async (payment: Payment) => {
     const taken = await several(world)(() => steady(() => caller.pay(db, payment)))
     const times = taken.filter(Boolean).length
-    must(times <= 1, `${system} is told once that it is taken now`)
+    must(times <= 1, `${system} gets one response that it is accepted now`)
     if (times === 1) took(payment)
   }
   const actions = {
     [`${system} pays`]: async () => {
       const payment = begin()
       await pay(payment)
-      must(payment.state === 'paid', `what ${system} pays is taken`)
+      must(payment.state === 'paid', `a payment of ${system} is accepted`)
       if (roll.below(2) === 0) await pay(payment)
     },
     [`${system} pays, broken off and repeated`]: async () => {
@@ -82,7 +82,7 @@ function actionsOf(world: Outside, caller: Caller, existing: Payment[], own: Pay
       const again = await steady(() => caller.pay(db, payment))
       if (again) took(payment)
       else if (payment.state === 'new') {
-        // It died after the money was taken and before it could say so: what is told now is that it is paid.
+        // It died after the payment was stored and before it could respond: the response is now that it is paid.
         payment.state = 'paid'
         world.paidIn({ ...payment, reference: `${system}:${payment.id}` })
       }
@@ -92,12 +92,12 @@ function actionsOf(world: Outside, caller: Caller, existing: Payment[], own: Pay
   return { actions: { ...actions, [`${system} gives back`]: () => goBack(world, caller, own) } }
 }
 
-/** One of its payments goes back, told several times at once. */
+/** One of its payments is refunded, with several parallel requests. */
 async function goBack(world: Outside, { system, giveBack }: Caller, own: readonly Payment[]) {
   if (own.length === 0 || giveBack === undefined) return
   const payment = world.roll.of(own)
   const gone = await several(world)(() => steady(() => giveBack(world.db, payment)))
-  must(new Set(gone).size === 1, `${system} is told the same when it gives back again`)
+  must(new Set(gone).size === 1, `${system} gets the same response to a repeated refund`)
   if (!gone[0]) return
   if (payment.state === 'paid') world.wentBack(`${system}:${payment.id}`, payment.amountTiyin)
   payment.state = 'ended'
@@ -177,7 +177,7 @@ function paynetOf(world: Outside): Caller & { stated(payments: readonly Payment[
         const { result } = await steady(() =>
           call(whole, 'GetStatement', { dateFrom: moment, dateTo: moment }),
         )
-        // Other worlds have paid in that second too.
+        // Other scenarios have paid in that second too.
         const isOurs = (id: number) => Math.floor(id / 1000) === world.seed
         const theirs = (result?.statements ?? []).filter(({ transactionId }) => isOurs(transactionId))
         const ours = payments.filter((one) => one.state === 'paid' && clockText(one.timeMs) === moment)
@@ -207,7 +207,7 @@ function uzumOf(world: Outside): Caller {
       if (created !== 'CREATED') must(created === '10008', `uzum may pay (${String(created)})`)
       const confirmed = await call(db, 'confirm', payment)
       must(confirmed === 'CONFIRMED', 'uzum confirms what it created, however often')
-      // Its answers are the same every time: what it has taken is what it did not know before.
+      // Its responses are always the same: it has accepted exactly what it did not have before.
       if (payment.state !== 'new') return false
       payment.state = 'paid'
       world.paidIn({ ...payment, reference: `uzum:${payment.id}` })
@@ -215,7 +215,7 @@ function uzumOf(world: Outside): Caller {
     },
     giveBack: async (db, payment) => {
       const report = await call(db, 'reverse', payment)
-      must(report === 'REVERSED' || report === '10003', 'uzum gives back what the deposit covers')
+      must(report === 'REVERSED' || report === '10003', 'uzum refunds what the deposit covers')
       return report === 'REVERSED'
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Money over years, in worlds of three subscribers, each made by one number. `EKRAN_WORLDS=10000` plays more of them,
- * `EKRAN_WORLD=4711` one alone.
+ * Money over years, in scenarios of three subscribers, each derived from one number. `EKRAN_WORLDS=10000` runs more of
+ * them, `EKRAN_WORLD=4711` a single one.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { playWorld, worldTariffs } from './money-scenario.ts'
 
 const alone = process.env['EKRAN_WORLD']
 const worlds = alone === undefined ? Number(process.env['EKRAN_WORLDS'] ?? 500) : 1
-/** Each has up to four connections in use. */
+/** Each uses up to four connections. */
 const atOnce = 8
 const steps = 10
 const limitMs = 120_000 + worlds * 1000
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 describe('[SUB-07] [PAY-10] money', () => {
   it(
-    `keeps every invariant after every step of ${worlds} worlds`,
+    `keeps every invariant after every step of ${worlds} scenarios`,
     async () => {
       let next = 0
       let charges = 0
@@ -112,7 +112,7 @@ async function countOf(what: 'charges' | 'due') {
 }
 
 describe('[SUB-07] a process that charges', () => {
-  it('is killed in the middle; two others finish, and everybody is charged once', async () => {
+  it('is killed in the middle; two others finish, and every account is charged once', async () => {
     await sql`insert into account (account_id, abonement, password_hash, created_at) overriding system value
       select 9000000 + n, (900000000 + n)::text, '$argon2id$none', now() from generate_series(1, ${killedAccounts}) as n`.execute(
       db,
@@ -120,7 +120,7 @@ describe('[SUB-07] a process that charges', () => {
     await sql`insert into wallet (account_id) select account_id from account where account_id >= 9000000`.execute(
       db,
     )
-    // Every fifth is too poor.
+    // Every fifth has too little money.
     await sql`insert into ledger_entry
       (reference, kind, account_id, against, amount_tiyin, balance_after_tiyin, happened_at)
       select 'given:' || account_id, 'top_up', account_id, 'payments', sums, sums, now()
@@ -138,7 +138,7 @@ describe('[SUB-07] a process that charges', () => {
     expect(first.signalCode).toBe('SIGKILL')
     expect(await countOf('due')).toBeGreaterThan(0)
 
-    // One of the two may find nothing left to do, and another look is what the next minute would bring.
+    // One of the two may find nothing left to do; another run is what the next minute would bring.
     for (let round = 0; round < 50 && (await countOf('due')) > 0; round += 1) {
       const both = [charger(500), charger(500)]
       await Promise.all(both.map((child) => once(child, 'close')))

@@ -1,4 +1,4 @@
-/** The audit's chain when processes write at once: real ones, on one database. */
+/** The audit chain when processes write at the same time: real ones, on one database. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 
 const events = 700
 
-/** Records in small steps, so that the processes' batches fall between each other. */
+/** Small batches, so that the processes' batches interleave. */
 const program = `
   import { once } from 'node:events'
   import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,7 +51,7 @@ it('[ACC-14] is one chain without a gap, and loses nothing', async () => {
     await once(child, 'close')
     return { code: child.exitCode, errors }
   })
-  // Neither begins before the other can.
+  // Neither starts before the other can.
   await Promise.race([ready, Promise.all(ended)])
   for (const child of writers) child.stdin.end('go')
   expect(await Promise.all(ended)).toEqual([1, 2].map(() => ({ code: 0, errors: '' })))
@@ -61,6 +61,6 @@ it('[ACC-14] is one chain without a gap, and loses nothing', async () => {
     events,
     events,
   ])
-  // They did write at once: the chain changes hands.
+  // They did write at the same time: the chain alternates between them.
   expect(written.filter((process, index) => process !== written[index + 1]).length).toBeGreaterThan(3)
 })

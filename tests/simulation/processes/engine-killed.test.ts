@@ -1,4 +1,4 @@
-/** The engine's process is killed while everything in it is at work. */
+/** The engine's process is killed while all of its work is running. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Every process below this one, with its command line. */
+/** All child processes of this one, with their command lines. */
 function below(root: number): readonly ProcessSeen[] {
   const all = processes()
   const under = (parent: number): readonly ProcessSeen[] =>
@@ -31,7 +31,7 @@ function below(root: number): readonly ProcessSeen[] {
   return under(root)
 }
 
-/** Those of them that are still there; a number that belongs to another program by now does not count. */
+/** Those of them that still run; a pid that belongs to another program by now does not count. */
 function alive(seen: readonly ProcessSeen[]): readonly ProcessSeen[] {
   const now = new Set(processes().map(({ pid, command }) => `${pid} ${command}`))
   return seen.filter(({ pid, command }) => now.has(`${pid} ${command}`))
@@ -40,7 +40,7 @@ function alive(seen: readonly ProcessSeen[]): readonly ProcessSeen[] {
 async function until(isSo: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {
   const giveUpAtMs = Date.now() + limitMs
   while (!(await isSo())) {
-    if (Date.now() > giveUpAtMs) throw new Error(`it was not so within ${limitMs} ms`)
+    if (Date.now() > giveUpAtMs) throw new Error(`the condition was not met within ${limitMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -73,9 +73,9 @@ async function startBusyEngine(storeDir: string, source: string): Promise<ChildP
   return child
 }
 
-/** Every address in what was recorded since, gaps aside, answers; gives how many there were. */
+/** Every segment address recorded since, except gaps, responds; returns how many there were. */
 async function playable(base: string, engine: Engine, channel: string, fromSec: number): Promise<number> {
-  // A window that ends inside the recording is a recording; one that ends beyond it still grows.
+  // A window that ends inside the recording is complete; one that ends beyond it still grows.
   let toSec = Math.ceil(Date.now() / 1000)
   while (toSec > fromSec && !engine.hasRecording(channel, toSec * 1000, Date.now())) toSec--
   const scope = archiveScope(channel, fromSec, toSec)
@@ -96,7 +96,7 @@ async function playable(base: string, engine: Engine, channel: string, fromSec: 
   return result
 }
 
-it('killed while it records, packages and has a source beside it, leaves no orphan, and goes on', async () => {
+it('killed while it records, packages and runs a source beside it, it leaves no orphan process, and recovers', async () => {
   const [storeDir, source] = [join(dir, 'store'), join(dir, 'source.mp4')]
   const beganSec = Math.floor(Date.now() / 1000)
   await makeSource(source)
@@ -129,7 +129,7 @@ it('killed while it records, packages and has a source beside it, leaves no orph
     ])
     for (const channel of ['live', 'loop'])
       await until(async () => (await playable(base, engine, channel, beganSec)) > 1, 10_000)
-    // The first segment of the new run may still be a piece of one: wait until something whole is listed.
+    // The first segment of the new run may still be incomplete: wait until a whole one is listed.
     await until(async () => (await playable(base, engine, 'loop', killedSec)) > 0, 30_000)
     const again = await engine.packageAsset({ assetId: 'film', sourcePath: source, encoderEffort: 'fast' })
     expect(again.kind).toBe('packaged')

@@ -1,4 +1,4 @@
-/** Workers of the queue of films as processes: one is killed while it works, and several share the queue. */
+/** Workers of the film queue as processes: one is killed while it works, and several share the queue. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,8 @@ let jobs: Jobs
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // The first who sends a job declares its queue: a short sign of life, so that who is killed is missed soon.
+  // The first process that sends a job declares its queue: a short heartbeat interval, so that a killed worker is
+  // noticed soon.
   const { location: place } = database
   jobs = await startJobs({ location: place, log: silentLog, statementTimeoutMs: 30_000, heartbeatSec: 10 })
 })
@@ -57,7 +58,7 @@ async function makeSource(name: string, size: string): Promise<string> {
   return path
 }
 
-/** An encoder that leaves half a file and then does nothing more: the work never comes to an end. */
+/** An encoder that leaves half a file and then does nothing more: the work never ends. */
 function endlessEncoder(): { readonly path: string; readonly mark: string } {
   const [path, mark] = [join(dir, `encoder-${children.length}`), join(dir, `mark-${children.length}`)]
   const script = `#!/bin/sh\nfor last; do :; done\nprintf half > "\${last#file:}"\n: > "${mark}"\nexec sleep 600\n`
@@ -69,7 +70,7 @@ function endlessEncoder(): { readonly path: string; readonly mark: string } {
 interface Worker {
   readonly child: ChildProcess
   readonly begun: () => readonly string[]
-  /** The steps it has made whole. */
+  /** The steps it has completed. */
   readonly finished: () => readonly string[]
 }
 
@@ -104,7 +105,7 @@ function assetDir(assetId: string): string {
   return join(storeDir, 'films', assetId)
 }
 
-/** A worker that is in the middle of its step is killed as a machine without power is. */
+/** A worker in the middle of its step is killed like a machine without power. */
 async function killInTheMiddle(step: string): Promise<void> {
   const encoder = endlessEncoder()
   const worker = startWorker(encoder.path)
@@ -115,7 +116,7 @@ async function killInTheMiddle(step: string): Promise<void> {
 }
 
 it(
-  '[OPS-02] a film whose worker was killed is taken over, and nothing half-made is shown',
+  '[OPS-02] a film whose worker was killed is taken over, and nothing half-finished is shown',
   { timeout: 3 * limitMs },
   async () => {
     await order('film', await makeSource('film.mkv', '854x480'))
@@ -123,7 +124,7 @@ it(
     expect(await readAsset(assetDir('film'))).toBeUndefined()
     expect(await packagingRows(database.db)).toMatchObject([{ state: 'running', step: 'playable' }])
 
-    // Another machine goes on with it when the first gave no sign of life for a while.
+    // Another machine takes it over when the first has sent no heartbeat for a while.
     const second = startWorker()
     await ended(second)
     expect(second.begun()).toEqual(['film playable', 'film better'])
@@ -136,13 +137,13 @@ it(
 )
 
 it(
-  '[OPS-02] what plays goes on playing when the worker that makes it better is killed, and is not made again',
+  '[OPS-02] a playable film keeps playing when the worker that improves it is killed, and is not packaged again',
   { timeout: 3 * limitMs },
   async () => {
     await database.db.deleteFrom('packaging').execute()
     const source = await makeSource('other.mkv', '854x480')
     await order('other', source)
-    // Its first step is done: by the packager itself, told not to go on.
+    // Its first step is done: by the packager itself, configured not to continue.
     const packager = createPackager({ filmsDir: join(storeDir, 'films'), ...binaries })
     const mayGoOn = () => Promise.resolve(false)
     await packager.packageAsset({ assetId: 'other', sourcePath: source, encoderEffort: 'fast', mayGoOn })
@@ -150,7 +151,7 @@ it(
     await sendOrdered(database.db, jobs, ['other'])
     const before = await readAsset(assetDir('other'))
     const [first] = before?.video ?? []
-    if (first === undefined) throw new Error('nothing was made')
+    if (first === undefined) throw new Error('no step was finished')
     const made = statSync(join(assetDir('other'), first.file))
 
     await killInTheMiddle('other better')

@@ -1,4 +1,4 @@
-/** The process as a whole: its start, its refusals, its ends. Real processes, real signals, a real database. */
+/** The process as a whole: its start, its rejected starts, its ends. Real processes, real signals, a real database. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ function dataFolder(): string {
   return folder
 }
 
-/** Starts the process without the site and the engine, whose tests are elsewhere: what is shown here is the frame. */
+/** Starts the process without the site and the engine, which are tested elsewhere: this tests the process itself. */
 function start(dataDir: string, env: Record<string, string> = {}, args = ['--only', 'jobs']): Running {
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
     env: {
@@ -66,7 +66,7 @@ async function readyAddress(running: Running): Promise<string> {
 async function until(isSo: () => boolean, limitMs = 60_000): Promise<void> {
   const giveUpAtMs = Date.now() + limitMs
   while (!isSo()) {
-    if (Date.now() > giveUpAtMs) throw new Error(`it was not so within ${limitMs} ms`)
+    if (Date.now() > giveUpAtMs) throw new Error(`the condition was not met within ${limitMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -77,7 +77,7 @@ function processesOn(folder: string): string[] {
     .filter((line) => line.includes(folder))
 }
 
-/** The permissions of everything in a folder but the database's, and of the folder itself. */
+/** The permissions of everything in a folder except the database's, and of the folder itself. */
 function modesIn(folder: string): Map<string, string> {
   const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
   const own = paths.filter((path) => path !== 'pg' && !path.startsWith('pg/'))
@@ -85,7 +85,7 @@ function modesIn(folder: string): Map<string, string> {
 }
 
 describe('the process', () => {
-  it('[OPS-03] keeps what it writes to its own user, or lets the group read where that is said', async () => {
+  it('[OPS-03] restricts its files to its own user, or lets the group read when configured', async () => {
     for (const [umask, folder] of [
       ['', '700'],
       ['027', '750'],
@@ -103,7 +103,7 @@ describe('the process', () => {
     }
   })
 
-  it('lets a database that runs as another user come to its folder, and nowhere else', async () => {
+  it('gives a database that runs as another user access to its folder, and to nothing else', async () => {
     const dir = join(dataFolder(), 'data')
     chmodSync(join(dir, '..'), 0o755)
     // Without these programs root can only become a user that has no right to root's files.
@@ -116,7 +116,7 @@ describe('the process', () => {
     expect(await running.ended()).toBe(0)
   })
 
-  it('[OPS-03] starts, is ready, and stops on SIGTERM with everything it started', async () => {
+  it('[OPS-03] starts, becomes ready, and stops on SIGTERM with all its child processes', async () => {
     const folder = dataFolder()
     const running = start(folder)
     const address = await readyAddress(running)
@@ -131,7 +131,7 @@ describe('the process', () => {
     expect(processesOn(folder)).toEqual([])
   })
 
-  it('leaves no orphan when it is killed, and the next start recovers, also at once', async () => {
+  it('leaves no orphan process when it is killed, and the next start recovers, also at once', async () => {
     const folder = dataFolder()
     for (let round = 1; round <= 3; round += 1) {
       const running = start(folder)
@@ -146,7 +146,7 @@ describe('the process', () => {
     expect(await recovered.ended()).toBe(0)
   })
 
-  it('recovers when its database was killed too and its number now belongs to another program', async () => {
+  it('recovers when its database was killed too and its pid now belongs to another program', async () => {
     const folder = dataFolder()
     const running = start(folder)
     await readyAddress(running)
@@ -156,7 +156,7 @@ describe('the process', () => {
     process.kill(postmaster, 'SIGKILL')
     running.child.kill('SIGKILL')
     await running.ended()
-    // After a restart of the machine the number in the file may be anybody's: here it is this test's own.
+    // After a reboot the pid in the file may belong to any process: here it is this test's own.
     const pidFile = join(folder, 'pg', 'postmaster.pid')
     const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
     writeFileSync(pidFile, [process.pid, ...rest].join('\n'))
@@ -175,7 +175,7 @@ describe('the process', () => {
     expect(running.output()).toContain('the database server ended')
   })
 
-  it('refuses a second start on the same data folder with a sentence that says what to do', async () => {
+  it('rejects a second start on the same data folder with a message that says what to do', async () => {
     const folder = dataFolder()
     await readyAddress(start(folder))
     const second = start(folder)
@@ -186,7 +186,7 @@ describe('the process', () => {
     )
   })
 
-  it('refuses a taken port before it does anything else', async () => {
+  it('rejects a port in use before it does anything else', async () => {
     const folder = dataFolder()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -201,7 +201,7 @@ describe('the process', () => {
     )
   })
 
-  it('names every wrong setting and argument at once', async () => {
+  it('reports all invalid settings and arguments at once', async () => {
     const running = start(dataFolder(), { EKRAN_PORT: '80a', EKRAN_DMEO: 'off' }, ['--only', 'everything'])
     expect(await running.ended()).toBe(1)
     expect(running.output()).toContain('--only takes api, media, jobs, not "everything"')

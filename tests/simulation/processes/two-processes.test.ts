@@ -1,4 +1,4 @@
-/** Two processes of the product on one database: what is done to a session in one is so in the other at once. */
+/** Two processes of the product on one database: a change of a session in one applies in the other at once. */
 import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -20,7 +20,7 @@ import { startProduct, type Product } from '#tests/kit/product/product.ts'
 import { waitFor } from '#tests/kit/wait/wait-for.ts'
 import { buildAccount } from '#tests/kit/builders/account.ts'
 
-/** Far below what a memory would be believed without a word from the other process. */
+/** Far below the time a cached value would be used without a notification from the other process. */
 const atOnceMs = believedMs / 3
 const password = 'a password of two processes'
 const abonement = '50000001'
@@ -37,10 +37,10 @@ beforeAll(async () => {
   database = await createTestDatabase()
   dirs.push(...['one', 'two'].map((name) => mkdtempSync(join(tmpdir(), `ekran-${name}-`))))
   const [first = '', second = ''] = dirs
-  // The secrets are the operator's to carry from one machine to the next.
+  // The operator copies the secrets from one machine to the next.
   const { passwordPepper } = await loadSecrets(first, systemRandom)
   copyFileSync(join(first, 'secrets.json'), join(second, 'secrets.json'))
-  // Where lists of prefixes were kept before: in the folder of one of them.
+  // Where prefix lists were stored before: in the folder of one of them.
   writeFileSync(join(first, 'network-prefixes.txt'), '# date: 2026-11-01\n84.54.64.0/19\n2a05:45c0::/32\n')
   const { socketDir, user, database: name } = database.location
   url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
@@ -84,7 +84,7 @@ async function post(at: string, path: string, body: object, uid: string, tries =
     body: JSON.stringify(body),
   })
   const answer = (await response.json()) as { failure?: string; data?: Record<string, unknown> }
-  // Too busy for it right now, says a process on a busy machine, and when to come back: a client does.
+  // A busy process responds that it is overloaded and when to retry: a client does that.
   if (response.status === 503 && tries > 1) {
     await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after')) * 1000))
     return post(at, path, body, uid, tries - 1)
@@ -115,7 +115,7 @@ function soon(at: string, token: string, uid: string, requested: string) {
 }
 
 describe('two processes on one database', () => {
-  it('[ACC-09] agree at once that a session has ended: by logout, removal, and a login of the same device', async () => {
+  it('[ACC-09] apply the end of a session at once: by logout, removal, and a login of the same device', async () => {
     const token = await enter(one, 'a')
     await warm(token, 'a')
     await post(two, '/middleware/logout', { authkey: token }, 'a')
@@ -134,10 +134,10 @@ describe('two processes on one database', () => {
     await post(one, '/middleware/logout', { authkey: again }, 'a')
   })
 
-  it('[ACC-11] agree that an account is blocked, and that it is open again', async () => {
+  it('[ACC-11] apply a block of an account, and its end', async () => {
     const token = await enter(one, 'a')
     await warm(token, 'a')
-    // Done by a third: the command line.
+    // Done by a third process: the command line.
     await accounts.setState(accountId, 'blocked')
     await soon(one, token, 'a', 'blocked')
     await soon(two, token, 'a', 'blocked')
@@ -147,7 +147,7 @@ describe('two processes on one database', () => {
     await post(one, '/middleware/logout', { authkey: token }, 'a')
   })
 
-  it('[ACC-03] agree that a password was changed', async () => {
+  it('[ACC-03] apply a changed password', async () => {
     const tokens = [await enter(one, 'a'), await enter(two, 'b')] as const
     await warm(tokens[0], 'a')
     await warm(tokens[1], 'b')
@@ -161,7 +161,7 @@ describe('two processes on one database', () => {
     await accounts.setPassword(accountId, password)
   })
 
-  it('[ACC-09] let five in when ten log in at both at once', async () => {
+  it('[ACC-09] allow five when ten log in at both at once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         post(
@@ -177,7 +177,7 @@ describe('two processes on one database', () => {
     await accounts.setPassword(accountId, password)
   })
 
-  it('believe nothing from before when they could not hear each other', async () => {
+  it('use no cached value from the time when they could not notify each other', async () => {
     const token = await enter(one, 'a')
     await warm(token, 'a')
     await sql`
@@ -188,7 +188,7 @@ describe('two processes on one database', () => {
     await soon(two, token, 'a', 'ended')
   })
 
-  it('[REGION-02] agree on who is inside, though the list lies in the folder of one of them', async () => {
+  it('[REGION-02] agree on who is inside, though the list is in the folder of one of them', async () => {
     const prefixes = async (at: string) => {
       const parts = (await (await fetch(`${at}/readyz`)).json()) as {
         parts?: Record<string, { count?: number }>
@@ -208,7 +208,7 @@ describe('two processes on one database', () => {
     expect(products[0]?.output()).toContain('region.file_is_older')
   })
 
-  it('[OPS-02] a third with other secrets is not started, and told what to do', async () => {
+  it('[OPS-02] a third with other secrets does not start, with a message that says what to do', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'ekran-third-'))
     dirs.push(dataDir)
     const env = { DATABASE_URL: url, EKRAN_DEMO: 'off' }
@@ -218,11 +218,11 @@ describe('two processes on one database', () => {
     await expect(started()).rejects.toThrow(/has another secrets\.json/)
   }, 120_000)
 
-  it('[OPS-04] one that keeps quiet records nothing and does no work, and says so', async () => {
+  it('[OPS-04] a passive one records nothing and runs no jobs, and reports that', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'ekran-quiet-'))
     dirs.push(dataDir)
     copyFileSync(join(dirs[0] ?? '', 'secrets.json'), join(dataDir, 'secrets.json'))
-    // Nothing answers there: somebody who records would say that the connection is refused.
+    // Nothing listens there: an active recorder would report a refused connection.
     const list = '#EXTM3U\n#EXTINF:-1 tvg-id="quiet",Quiet\nhttp://127.0.0.1:9/live.ts\n'
     const import_ = { name: 'list.m3u', bytes: Buffer.from(list), record: true, nowMs: Date.now() }
     await importChannels(database.db, import_)
@@ -230,7 +230,7 @@ describe('two processes on one database', () => {
       (await sql<{ count: number }>`select count(*)::int as count from jobs.schedule`.execute(database.db))
         .rows[0]?.count
     expect(await jobs()).toBe(0)
-    // Where messages and cards go: an SMS gateway is bound to at the start, whether there is a message or not.
+    // The message and card gateways: an SMS gateway is connected at the start, whether there is a message or not.
     let called = 0
     const outside = createServer((socket) => {
       called++
@@ -260,7 +260,7 @@ describe('two processes on one database', () => {
     expect(await jobs()).toBe(0)
     expect(called).toBe(0)
     await quiet.stop()
-    // Told to work, the same one calls there at once.
+    // When it is activated, the same process connects there at once.
     products.push(await startProduct({ dataDir, args: ['--only', 'api'], env, readyLimitMs: 60_000 }))
     await waitFor(() => called > 0, 30_000)
     outside.close()

@@ -17,7 +17,7 @@ const wrong: CallResult<Data> = {
 }
 const options = { kind: 'ok', data: { parameters: {}, signature: 's' } } as const
 
-/** Answers the requests one after the other and records their bodies. */
+/** Sends these responses one after the other and records the request bodies. */
 function server(...responses: readonly CallResult<Data>[]) {
   const came: (string | undefined)[] = []
   let solving = 0
@@ -37,20 +37,20 @@ function server(...responses: readonly CallResult<Data>[]) {
   return { came, passing, solvings: () => solving }
 }
 
-describe('[ACC-02] a captcha is passed unseen', () => {
-  it('when none is asked for, none is solved', async () => {
+describe('[ACC-02] a captcha is solved without the viewer', () => {
+  it('solves none when none is required', async () => {
     const { came, passing, solvings } = server(response('sms_sent'))
     expect(await passing()).toEqual(response('sms_sent'))
     expect([came, solvings()]).toEqual([[undefined], 0])
   })
 
-  it('repeats the call with the solution', async () => {
+  it('repeats the request with the solution', async () => {
     const { came, passing } = server(response('captcha_link_sent'), response('sms_sent'))
     expect(await passing()).toEqual(response('sms_sent'))
     expect(came).toEqual([undefined, 'solved'])
   })
 
-  it('solves another one when the first was too old, but not for ever', async () => {
+  it('solves another challenge when the first has expired, but not endlessly', async () => {
     const late = server(response('captcha_link_sent'), wrong, response('sms_sent'))
     expect(await late.passing()).toEqual(response('sms_sent'))
     const never = server(response('captcha_link_sent'), wrong)
@@ -58,7 +58,7 @@ describe('[ACC-02] a captcha is passed unseen', () => {
     expect(never.came).toHaveLength(4)
   })
 
-  it('says so when it cannot be solved, or no challenge is given', async () => {
+  it('reports when it cannot be solved, or when there is no challenge', async () => {
     expect(await server(response('captcha_link_sent')).passing(null)).toEqual({ kind: 'unsolved' })
     const limit = { ...wrong, failure: 'captcha_limit', retryAfterSec: 9 } as const
     expect(await server(response('captcha_link_sent')).passing('solved', limit)).toEqual(limit)

@@ -18,13 +18,13 @@ async function challengeOf(params: Partial<Pick<ChallengeParameters, 'cost' | 'k
   return { parameters: { ...made.parameters }, signature: String(made.signature) } satisfies Challenge
 }
 
-/** What the server makes of a payload. */
+/** How the server judges a payload. */
 async function isTaken(payload: string) {
   const { challenge, solution } = JSON.parse(atob(payload))
   return (await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret: secret })).verified
 }
 
-describe('[ACC-02] a challenge is solved as the server wants it', () => {
+describe('[ACC-02] a challenge is solved as the server requires', () => {
   it.each([
     { cost: 1, keyPrefix: '00' },
     { cost: 7, keyPrefix: '0' },
@@ -38,14 +38,14 @@ describe('[ACC-02] a challenge is solved as the server wants it', () => {
     if (solution !== null) expect(await isTaken(payloadOf(challenge, solution))).toBe(true)
   })
 
-  it('also in slices, where there is no worker', async () => {
+  it('is solved also in slices, where there is no worker', async () => {
     const challenge = await challengeOf({ keyPrefix: '000' })
     const solution = await solveInSlices(challenge, new AbortController().signal, Date.now() + 15_000)
     expect(solution).not.toBeNull()
     if (solution !== null) expect(await isTaken(payloadOf(challenge, solution))).toBe(true)
   })
 
-  it('a number that solves another challenge is not taken', async () => {
+  it('rejects a number that solves another challenge', async () => {
     const [one, other] = [await challengeOf({ keyPrefix: '00' }), await challengeOf({ keyPrefix: '00' })]
     const puzzle = puzzleOf(one)
     const solution = puzzle === null ? null : trySome(puzzle, 0, 200_000)
@@ -53,7 +53,7 @@ describe('[ACC-02] a challenge is solved as the server wants it', () => {
     expect(solution).not.toBeNull()
   })
 
-  it('is given up when nobody wants it any more', async () => {
+  it('stops when the caller aborts', async () => {
     const abort = new AbortController()
     abort.abort()
     const challenge = await challengeOf({ keyPrefix: '00000000' })

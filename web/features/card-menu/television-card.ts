@@ -1,6 +1,6 @@
 /**
- * Cards on a television: the one that has the focus, and the one whose menu is open. A card passes what it shows
- * anyway, so that neither needs a request.
+ * Cards on a television: the focused one, and the one whose menu is open. A card passes the data it already has, so
+ * neither needs a request.
  */
 import type { Channel } from '#contract/channels/channels.ts'
 import type { FilmCard } from '#contract/films/films.ts'
@@ -16,9 +16,9 @@ export type TelevisionCard =
 
 export interface CardMenuTarget {
   readonly card: TelevisionCard
-  /** The page that a press of OK opens. */
+  /** The page opened by OK. */
   readonly path: string
-  /** The page of the whole list in which the card stands; null when there is none. */
+  /** The page with the whole list that contains the card; null when there is none. */
   readonly listPath: string | null
 }
 
@@ -29,7 +29,7 @@ export function useFocusedCard(): TelevisionCard | null {
   return useStore(focused, () => null)
 }
 
-/** The focus is on something else, which the page describes itself. */
+/** The focus is on an element that the page describes itself. */
 export function noFocusedCard(): void {
   focused.set(null)
 }
@@ -42,7 +42,7 @@ export function closeCardMenu(): void {
   target.set(null)
 }
 
-/** The handlers of a card's link. Away from televisions they do nothing. */
+/** The handlers of a card's link. They do nothing on other devices. */
 export function useTelevisionCard(card: TelevisionCard) {
   const longOk = useLongOk((element) =>
     target.set({

@@ -19,22 +19,22 @@ const news = buildProgramme(1, { title: 'Новости' })
 const film = buildProgramme(2, { title: 'Фильм', begin_time: beginSec + 3600 })
 const card = () => screen.getByRole('link')
 const open = (own: Partial<Channel> = {}) => show(<ChannelCard channel={buildChannel(5, own)} />)
-/** A minute of the clock passes, and what shows minutes looks at it again. */
+/** Advances the clock by a minute; components that show minutes update. */
 const pass = (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * 60_000))
 
 describe('a channel in the list', () => {
-  it('says its number, its name, what is on, how long yet, and what follows', async () => {
+  it('shows its number, its name, the current programme with its remaining time, and the next programme', async () => {
     await open({ number: 12, name: 'Первый', now: news, next: film })
     expect(words(card())).toBe('П12ПервыйНовостиосталось 45 мин14:00 Фильм')
   })
 
-  it('leads to the channel', async () => {
+  it('links to the channel', async () => {
     const { user } = await open()
     await user.click(card())
     expect(address()).toBe('/channel/5')
   })
 
-  it('shows what followed when its time has come, though the list is an old one', async () => {
+  it('shows the next programme once it has started, even with an old list', async () => {
     await open({ now: news, next: film })
     pass(46)
     expect(words(card())).toContain('Фильмосталось 59 мин')
@@ -42,32 +42,32 @@ describe('a channel in the list', () => {
     expect(words(card())).not.toContain('14:00')
   })
 
-  it('counts the minutes down while it is looked at', async () => {
+  it('counts the minutes down while it is visible', async () => {
     await open({ now: news })
     expect(words(card())).toContain('осталось 45 мин')
     pass(10)
     expect(words(card())).toContain('осталось 35 мин')
   })
 
-  it('without a guide says so, and has no time left', async () => {
+  it('shows a message without a guide, and no remaining time', async () => {
     await open({ now: null, next: null })
     expect(words(card())).toContain('Программа передач не указана')
     expect(words(card())).not.toContain('осталось')
   })
 
-  it('in a gap of the guide says what follows and when', async () => {
+  it('shows the next programme and its start in a gap of the guide', async () => {
     await open({ now: null, next: film })
     expect(words(card())).toContain('Программа передач не указана14:00 Фильм')
   })
 })
 
 describe('[TV-08] the lock of a channel', () => {
-  it('is on one without a subscription, and is read aloud', async () => {
+  it('is shown for one without a subscription, and is announced to screen readers', async () => {
     await show(<ChannelCard channel={buildChannel(5, { is_available: 0 })} showLock />)
     expect(screen.getByText('Недоступно без подписки')).toBeTruthy()
   })
 
-  it('is not on one that can be watched, nor anywhere for a guest', async () => {
+  it('is not shown for one that can be watched, nor for a guest', async () => {
     await show(
       <>
         <ChannelCard channel={buildChannel(5, { is_available: 1 })} showLock />
@@ -81,7 +81,7 @@ describe('[TV-08] the lock of a channel', () => {
 describe('[TV-05] the heart beside a channel', () => {
   const channel = buildChannel(5, { name: 'Первый', is_favorited: 1 })
 
-  it('takes the channel out of the favourites and opens nothing', async () => {
+  it('removes the channel from the favourites and opens nothing', async () => {
     const { user } = await show(<ChannelCard channel={channel} withHeart />, { as: viewer, at: '/tv' })
     await user.click(screen.getByRole('button', { name: 'Убрать из избранного: Первый' }))
     expect(screen.getByRole('button', { name: 'Добавить в избранное: Первый' })).toBeTruthy()
@@ -93,7 +93,7 @@ describe('[TV-05] the heart beside a channel', () => {
     expect(address()).toBe('/tv')
   })
 
-  it('is only where favourites are chosen', async () => {
+  it('is shown only where favourites can be changed', async () => {
     await show(<ChannelCard channel={channel} />, { as: viewer })
     expect(screen.queryByRole('button')).toBeNull()
   })
@@ -110,13 +110,13 @@ describe('[TV-05] the heart beside a channel', () => {
   })
 })
 
-describe('[HOME-01] a channel in the rail of what is on', () => {
-  it('is named by its programme, and says that it is live and how long yet', async () => {
+describe('[HOME-01] a channel in the rail of current programmes', () => {
+  it('is named by its programme, and shows the live badge and the remaining time', async () => {
     await show(<LiveTile channel={buildChannel(5, { name: 'Первый', now: news })} />)
     expect(words(card())).toBe('ПЭфирНовостиПервыйосталось 45 мин')
   })
 
-  it('without a guide is named by itself', async () => {
+  it('has its own name without a guide', async () => {
     const { user } = await show(<LiveTile channel={buildChannel(5, { name: 'Первый' })} />)
     expect(words(card())).toBe('ПЭфирПервыйПервый')
     await user.click(card())

@@ -18,7 +18,7 @@ function namesFor(query: string) {
 }
 
 describe('[TV-06] channel search', () => {
-  it('is a substring without regard to case, trimmed', () => {
+  it('matches a substring, ignoring case and surrounding spaces', () => {
     expect(namesFor('  SEVIM ')).toEqual(['Sevimli TV'])
     expect(namesFor('плюс')).toEqual(['Кино Плюс'])
   })
@@ -43,13 +43,13 @@ describe('[TV-06] channel search', () => {
   })
 
   it.each(["O'zbekiston", 'O‘zbekiston', 'O`zbekiston', 'Oʻzbekiston', 'Ozbekiston', 'Ўзбекистон'])(
-    'takes %s for Oʻzbekiston',
+    'accepts %s for Oʻzbekiston',
     (query) => {
       expect(namesFor(query)).toEqual(['Oʻzbekiston 24'])
     },
   )
 
-  it('finds nothing where nothing is meant', () => {
+  it('finds nothing for unrelated or empty text', () => {
     expect(namesFor('qqqq')).toEqual([])
     expect(matchesName('Навруз', "'")).toBe(false)
   })

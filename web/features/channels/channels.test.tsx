@@ -22,25 +22,25 @@ const film = buildProgramme(2, { title: 'Кино', begin_time: nowSec + 2400, e
 const channel = buildChannel(5, { number: 12, name: 'Yoshlar', now: news, next: film })
 
 describe('[TV-09] the card of a channel', () => {
-  it('tells its number, what is on, how long still, and what follows', async () => {
+  it('shows its number, the current programme, its remaining time and the next programme', async () => {
     const { user } = await show(<ChannelCard channel={channel} />)
     expect(words(screen.getByRole('link'))).toMatch(/12Yoshlar.*Новости.*осталось 40 мин.*13:40 Кино$/)
     await user.click(screen.getByRole('link'))
     expect(address()).toBe('/channel/5')
   })
 
-  it('goes on to the next programme by itself when the one before is over', async () => {
+  it('changes to the next programme by itself when the current one ends', async () => {
     vi.setSystemTime((nowSec + 2400) * 1000)
     await show(<ChannelCard channel={channel} />)
     expect(words(screen.getByRole('link'))).toMatch(/Кино.*осталось 1 ч$/)
   })
 
-  it('says that nobody knows what is on', async () => {
+  it('shows a message when there is no guide', async () => {
     await show(<ChannelCard channel={buildChannel(5)} />)
     expect(words(screen.getByRole('link'))).toMatch(/Программа передач не указана$/)
   })
 
-  it('[TV-08] is locked where a subscription is missing, and not for guests, for whom all are', async () => {
+  it('[TV-08] is locked where a subscription is missing, but not for guests, for whom all channels are locked', async () => {
     const locked = { ...channel, is_available: 0 } as const
     const { unmount } = await show(<ChannelCard channel={locked} showLock />)
     expect(screen.getByText('Недоступно без подписки')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('[TV-09] the card of a channel', () => {
     expect(screen.queryByText('Недоступно без подписки')).toBeNull()
   })
 
-  it('[TV-05] has a heart and the way to its days beside the link', async () => {
+  it('[TV-05] has a heart and the button for its days beside the link', async () => {
     const onDay = vi.fn()
     const { user } = await show(
       <ChannelCard
@@ -66,7 +66,7 @@ describe('[TV-09] the card of a channel', () => {
     expect(address()).toBe('/')
   })
 
-  it('[HOME-01] in a rail is named after what is on, and after itself when that is unknown', async () => {
+  it('[HOME-01] in a rail has the name of the current programme, or its own name when that is unknown', async () => {
     const { unmount } = await show(<LiveTile channel={channel} />)
     expect(words(screen.getByRole('link'))).toMatch(/Эфир.*НовостиYoshlarосталось 40 мин$/)
     unmount()
@@ -103,21 +103,21 @@ describe('[TV-01] the list of channels', () => {
     server.responds(channels.publicCategories, { categories: { item: [{ id: 1, name: 'of guests' }] } })
   })
 
-  it('is a guest’s own', async () => {
+  it("is the guests' list for a guest", async () => {
     await show(<Channels />)
     await says('list', 'open one, open two')
     await says('categories', 'of guests')
     expect(server.requests(channels.list)).toEqual([])
   })
 
-  it('is the viewer’s own', async () => {
+  it("is the viewer's own list for a viewer", async () => {
     await show(<Channels />, { as: viewer })
     await says('list', 'own one, own two, own three')
     await says('as', 'viewer')
     await says('categories', 'of viewers')
   })
 
-  it('is the guests’ when the viewer’s own does not load, and the viewer counts as a guest', async () => {
+  it("is the guests' list when the viewer's own fails to load, and the viewer counts as a guest", async () => {
     server.rejects(channels.list, { failure: 'something_went_wrong', message: '' })
     await show(<Channels />, { as: viewer })
     await says('list', 'open one, open two')
@@ -125,7 +125,7 @@ describe('[TV-01] the list of channels', () => {
     await says('categories', 'of guests')
   })
 
-  it('stands without categories when those do not load', async () => {
+  it('is shown without categories when those fail to load', async () => {
     server.rejects(channels.publicCategories, { failure: 'something_went_wrong', message: '' })
     await show(<Channels />)
     await says('list', 'open one, open two')
@@ -137,7 +137,7 @@ describe('[TV-01] the list of channels', () => {
       server.responds(site.ipCheck, { is_tasix: 0 })
     })
 
-    it('has the channels meant for there, in their own order', async () => {
+    it('has the channels available abroad, in their own order', async () => {
       server.responds(channels.worldList, { cids: [3, 99, 1] })
       await show(<Channels />, { as: viewer })
       setWorld(true)
@@ -146,7 +146,7 @@ describe('[TV-01] the list of channels', () => {
       await says('list', 'own one, own two, own three')
     })
 
-    it('has them all when that list does not load', async () => {
+    it('has all channels when that list fails to load', async () => {
       server.rejects(channels.worldList, { failure: 'something_went_wrong', message: '' })
       await show(<Channels />)
       setWorld(true)

@@ -28,6 +28,6 @@ onLogout(() => {
   try {
     localStorage.removeItem(storageKey)
   } catch {
-    // Nothing was stored.
+    // Without storage there is nothing to remove.
   }
 })

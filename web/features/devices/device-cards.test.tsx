@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowSec * 1000 })
 })
 
-/** A television that was used an hour ago, in the network of the country. */
+/** A television last used an hour ago, in the national network. */
 function device(own: Partial<DeviceOf> = {}): DeviceOf {
   return {
     device_id: 1,
@@ -32,34 +32,34 @@ describe('[ACC-09] a device of the account', () => {
     return words(container)
   }
 
-  it('has the name that its owner gave it, with the model beneath', async () => {
+  it('shows the name its owner gave it, with the model below', async () => {
     expect(await facts({ name: 'Зал' })).toMatch(/^ЗалLG OLEDПоследний раз: /)
   })
 
-  it('without a name has its model, once', async () => {
+  it('shows its model once when it has no name', async () => {
     expect(await facts({})).toMatch(/^LG OLEDПоследний раз: /)
   })
 
-  it('without name and model is what it is', async () => {
+  it('shows the kind of device when it has no name and no model', async () => {
     expect(await facts({ model: '' })).toMatch(/^ТелевизорПоследний раз: /)
   })
 
-  it('that is used now says so', async () => {
+  it('shows that it is in use now', async () => {
     expect(await facts({ last_seen_at: nowSec - 60 })).toContain('В сети сейчас')
   })
 
-  it('that one holds in the hand is marked, and in use whatever the server last heard', async () => {
+  it('is marked when it is this device, and shown as in use whatever the server last stored', async () => {
     const text = await facts({ is_current: 1 })
     expect(text).toContain('Это устройство')
     expect(text).toContain('В сети сейчас')
   })
 
-  it('says from where it was used, with the address where it is known', async () => {
+  it('shows where it was last used, with the address where that is stored', async () => {
     expect(await facts({ address: '84.54.70.1', is_tasix: 0 })).toContain('84.54.70.1 · вне сети Узбекистана')
   })
 })
 
-describe('[ACC-09] a device to be given up for a sixth', () => {
+describe('[ACC-09] a device to remove for a sixth login', () => {
   const devices = [device(), device({ device_id: 2, name: 'Кухня' })]
   const onChoose = vi.fn()
   beforeEach(() => void onChoose.mockClear())
@@ -70,15 +70,15 @@ describe('[ACC-09] a device to be given up for a sixth', () => {
     expect(onChoose.mock.calls).toEqual([[2]])
   })
 
-  it('is the only one while it is being given up', async () => {
+  it('is the only one that can be chosen while it is being removed', async () => {
     const { user } = await show(<DeviceChooser devices={devices} onChoose={onChoose} busy />)
     await user.click(screen.getByRole('button', { name: 'Отключить: LG OLED' }))
     expect(onChoose).not.toHaveBeenCalled()
   })
 })
 
-describe('[ACC-09] the places for devices', () => {
-  it('say how many are taken, of how many', async () => {
+describe('[ACC-09] the device limit', () => {
+  it('shows how many devices are in use, and the maximum', async () => {
     const { container } = await show(<DeviceLimit taken={3} limit={5} />)
     expect(words(container)).toBe('Занято 3 из 5')
   })

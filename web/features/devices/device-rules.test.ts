@@ -15,13 +15,13 @@ describe('[ACC-09] a device in a list', () => {
     expect(deviceName(device, t)).toBe(name)
   })
 
-  it('is in use when it asks, or asked a moment ago', () => {
+  it('is in use when it sends a request, or sent one a moment ago', () => {
     expect(isHere({ last_seen_at: 0, is_current: 1 }, 1000)).toBe(true)
     expect(isHere({ last_seen_at: 881, is_current: 0 }, 1000)).toBe(true)
     expect(isHere({ last_seen_at: 880, is_current: 0 }, 1000)).toBe(false)
   })
 
-  it('gives the focus to its neighbour when it goes', () => {
+  it('passes the focus to its neighbour when it is removed', () => {
     const devices = [{ device_id: 7 }, { device_id: 3 }, { device_id: 9 }]
     expect([7, 3, 9].map((id) => rowAfter(devices, id))).toEqual([3, 9, 3])
     expect(rowAfter(devices, 1)).toBeNull()

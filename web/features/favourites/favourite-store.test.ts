@@ -15,7 +15,7 @@ function begin() {
 }
 
 describe('[FILM-02] the favourites', () => {
-  it('show at once what the viewer decided', async () => {
+  it('show a change at once', async () => {
     const { store, sent } = begin()
     const done = store.set(1, true)
     expect(store.get(1)).toBe(true)
@@ -24,7 +24,7 @@ describe('[FILM-02] the favourites', () => {
     expect(store.get(1)).toBe(true)
   })
 
-  it('take back what failed, with the words of the server', async () => {
+  it("undo a failed change, with the server's message", async () => {
     const { store, sent } = begin()
     const done = store.set(1, true)
     sent[0]?.response({ kind: 'refused', failure: 'title_not_found', message: 'Нет' } as CallResult<unknown>)
@@ -32,7 +32,7 @@ describe('[FILM-02] the favourites', () => {
     expect(store.get(1)).toBe(false)
   })
 
-  it('send one title’s decisions one after the other, and only what is still wanted', async () => {
+  it('send the changes of one title one after the other, and only the latest one', async () => {
     const { store, sent } = begin()
     const first = store.set(1, true)
     void store.set(1, false)
@@ -47,7 +47,7 @@ describe('[FILM-02] the favourites', () => {
     expect(store.get(1)).toBe(false)
   })
 
-  it('say nothing when the call that failed was not wanted any more', async () => {
+  it('show no message when the failed change was already replaced by another', async () => {
     const { store, sent } = begin()
     const first = store.set(1, true)
     void store.set(1, false)
@@ -59,7 +59,7 @@ describe('[FILM-02] the favourites', () => {
     expect(await again).toEqual({ kind: 'kept' })
   })
 
-  it('believe an answer, but not one that is older than the viewer’s own decision', async () => {
+  it("take over a response, but not one older than the viewer's own change", async () => {
     const { store, sent } = begin()
     store.reported(1, true)
     store.reported(2, true)

@@ -1,6 +1,6 @@
 /**
- * The viewer's favourites as this page knows them: a change is shown at once and undone when the server rejects it.
- * No DOM and no network here; both are parameters.
+ * The viewer's favourites as this page has them: a change is shown at once and undone when the server rejects it. No
+ * DOM and no network here; both are parameters.
  */
 import type { CallResult } from '#contract/client.ts'
 import { createChanges } from '#web/state/create-store.ts'

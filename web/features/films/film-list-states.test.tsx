@@ -13,7 +13,7 @@ import { NothingFound } from './nothing-found.tsx'
 import type { ShownList } from './use-film-list.ts'
 
 let server: SimulatedServer
-/** Tells the page that its last observed element is on the screen. */
+/** Reports the last observed element as visible. */
 let comeNear: () => void
 beforeEach(() => {
   server = simulateServer()
@@ -42,32 +42,32 @@ const offered = {
 const filters: Filters = { ...noFilters, genre: '4', rating: '8' }
 const options = optionsOf(offered, filters, null)
 
-describe('[CAT-01] the filters that are set', () => {
+describe('[CAT-01] the active filters', () => {
   const onDrop = vi.fn()
   const onReset = vi.fn()
   const open = (set: Filters) =>
     show(<AppliedFilters filters={set} options={options} onDrop={onDrop} onReset={onReset} />)
 
-  it('stand above the list, each with a way to take it off', async () => {
+  it('are shown above the list, each with a remove button', async () => {
     const { user } = await open(filters)
     await user.click(screen.getByRole('button', { name: 'Убрать фильтр. Рейтинг: От 8' }))
     expect(onDrop).toHaveBeenCalledWith('rating')
     expect(screen.getByRole('button', { name: 'Убрать фильтр. Жанр: Комедия' }).textContent).toBe('Комедия')
   })
 
-  it('are all taken off at once', async () => {
+  it('are all removed at once', async () => {
     const { user } = await open(filters)
     await user.click(screen.getByRole('button', { name: 'Сбросить' }))
     expect(onReset).toHaveBeenCalledTimes(1)
   })
 
-  it('are nothing where only the order was changed', async () => {
+  it('are not shown where only the order was changed', async () => {
     await open({ ...noFilters, order: 'name' })
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
 
-describe('[CAT-11] nothing under all these filters', () => {
+describe('[CAT-11] no title matches all filters', () => {
   const onDrop = vi.fn()
   const onReset = vi.fn()
   const facetsWith = (own: Partial<Facets>): Facets => ({
@@ -92,7 +92,7 @@ describe('[CAT-11] nothing under all these filters', () => {
     )
   const withoutRating = facetsWith({ ratings: [{ least: 5, count: 12 }] })
 
-  it('offers to take off the one that hides the most, with what there is then', async () => {
+  it('suggests removing the filter that excludes the most, with the number of titles left then', async () => {
     server.responds(films.publicList, { total: 12 })
     const { user } = await open(filters, withoutRating)
     await user.click(await screen.findByRole('button', { name: 'Убрать «От 8» · будет 12' }))
@@ -101,13 +101,13 @@ describe('[CAT-11] nothing under all these filters', () => {
     expect(server.requests(films.publicList)[0]?.input).not.toHaveProperty('rating')
   })
 
-  it('offers it without a number while that is still counted, or cannot be', async () => {
+  it('suggests it without a number while the count loads or fails', async () => {
     server.isLost(films.publicList)
     await open(filters, withoutRating)
     expect(screen.getByRole('button', { name: 'Убрать «От 8»' })).toBeTruthy()
   })
 
-  it('offers nothing that would leave nothing as well', async () => {
+  it('suggests no filter whose removal would leave nothing as well', async () => {
     server.responds(films.publicList, { total: 0 })
     const { user } = await open(filters, withoutRating)
     expect(await screen.findByText('Попробуйте другие фильтры')).toBeTruthy()
@@ -116,13 +116,13 @@ describe('[CAT-11] nothing under all these filters', () => {
     expect(onReset).toHaveBeenCalled()
   })
 
-  it('asks nothing more where no single filter is to blame', async () => {
+  it('sends no further request when removing a single filter does not help', async () => {
     await open(filters, facetsWith({}))
     expect(screen.getByText('Попробуйте другие фильтры')).toBeTruthy()
     expect(server.requests(films.publicList)).toEqual([])
   })
 
-  it('has one way out where there is one filter', async () => {
+  it('has one button where there is one filter', async () => {
     server.responds(films.publicList, { total: 12 })
     await open({ ...noFilters, rating: '8' }, withoutRating)
     await screen.findByRole('button', { name: 'Убрать «От 8» · будет 12' })
@@ -151,21 +151,21 @@ describe('[CAT-06] a list of films', () => {
   const open = (own: Partial<ShownList>, at = '/movies') =>
     show(<Films films={list(own)} />, { at, as: viewer })
 
-  it('goes on by itself when its end comes near', async () => {
+  it('loads the next page by itself near its end', async () => {
     await open({})
     expect(more).not.toHaveBeenCalled()
     comeNear()
     expect(more).toHaveBeenCalledTimes(1)
   })
 
-  it('does not go on while a page is on its way', async () => {
+  it('does not load another page while one is loading', async () => {
     await open({ isLoading: true })
     comeNear()
     expect(more).not.toHaveBeenCalled()
     expect(screen.getAllByRole('list')[0]?.getAttribute('aria-busy')).toBe('true')
   })
 
-  it('goes on by a link too, whose address is the next page of the same list', async () => {
+  it('loads the next page also by a link, whose address is the next page of the same list', async () => {
     const { user } = await open({}, '/movies?genre=4&year=2010,2011')
     const link = screen.getByRole('link', { name: 'Показать ещё' })
     expect(link.getAttribute('href')).toBe('/movies?genre=4&year=2010,2011&page=2')
@@ -180,31 +180,31 @@ describe('[CAT-06] a list of films', () => {
     expect(more).not.toHaveBeenCalled()
   })
 
-  it('says at its end that this was all', async () => {
+  it('shows at its end that there are no more titles', async () => {
     await open({ next: null, total: 8 })
     expect(screen.getByText('Это всё: 8 названий')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('whose next page did not come keeps what it has and offers it again', async () => {
+  it('keeps the loaded pages when the next one fails, and offers a retry', async () => {
     const { user } = await open({ failed: true })
     expect(screen.getAllByRole('listitem')).toHaveLength(8)
     await user.click(screen.getByRole('button', { name: 'Повторить' }))
     expect(more).toHaveBeenCalledTimes(1)
   })
 
-  it('[CAT-11] that is empty says so, one that did not come does not', async () => {
+  it('[CAT-11] shows a message when it is empty, but not when it failed to load', async () => {
     await open({ list: [], next: null, total: 0 })
     expect(screen.getByText('Список пуст')).toBeTruthy()
   })
 
-  it('that did not come at all is no empty list', async () => {
+  it('is not shown as empty when it failed to load', async () => {
     await open({ list: [], failed: true })
     expect(screen.queryByText('Список пуст')).toBeNull()
     expect(screen.getByText('Не удалось загрузить')).toBeTruthy()
   })
 
-  it('says to a screen reader which place of how many a film has', async () => {
+  it('announces the position and the total of a film to screen readers', async () => {
     await open({})
     const third = screen.getAllByRole('listitem')[2]
     await waitFor(() => expect(third?.getAttribute('aria-posinset')).toBe('3'))

@@ -40,7 +40,7 @@ function response(data: FilmPage): CallResult<FilmPage> {
 }
 
 describe('[CAT-06] a list that grows', () => {
-  it('adds parts without a duplicate when titles have moved', () => {
+  it('adds pages without a duplicate when titles have moved', () => {
     const first = withPage(emptyList, { page: 1 }, page([1, 2, 3]))
     const second = withPage(first, { page: 2 }, page([3, 4, 5]))
     expect(vidsOf(second.list)).toEqual([1, 2, 3, 4, 5])
@@ -48,7 +48,7 @@ describe('[CAT-06] a list that grows', () => {
     expect(withPage(second, { page: 3 }, page([6])).next).toBeNull()
   })
 
-  it('goes on from where the part before ended, until the server names no next', () => {
+  it('continues where the previous page ended, until the server names no next page', () => {
     const first = withPage(emptyList, { page: 1 }, page([1], { next: 'a' }))
     expect(first.next).toEqual({ after: 'a' })
     const second = withPage(first, { after: 'a' }, page([2], { next: 'b' }))
@@ -56,13 +56,13 @@ describe('[CAT-06] a list that grows', () => {
     expect(withPage(second, { after: 'b' }, page([3])).next).toBeNull()
   })
 
-  it('may begin in its middle', () => {
+  it('may start in its middle', () => {
     const from = listFrom(2)
     expect(from.next).toEqual({ page: 2 })
     expect(withPage(from, { page: 2 }, page([4]))).toMatchObject({ page: 2, next: { page: 3 } })
   })
 
-  it('asks each part once, also when asked twice at the same time', async () => {
+  it('requests each page once, also when two calls come at the same time', async () => {
     const requests: PageCursor[] = []
     const load = async (place: PageCursor) => {
       requests.push(place)
@@ -77,7 +77,7 @@ describe('[CAT-06] a list that grows', () => {
     expect(vids('a')).toEqual([10, 11, 20, 21, 30, 31])
   })
 
-  it('keeps what it has when a part fails, and asks for that part again', async () => {
+  it('keeps the loaded pages when one fails, and requests that page again', async () => {
     await filmLists.more('b', async () => response(page([1])))
     await filmLists.more('b', async () => ({ kind: 'unreachable', reason: 'lost' }))
     expect(filmLists.get('b')).toMatchObject({ page: 1, failed: true, isLoading: false })
@@ -85,7 +85,7 @@ describe('[CAT-06] a list that grows', () => {
     expect(vids('b')).toEqual([1, 2])
   })
 
-  it('[SHELL-06] a part that arrives after the lists were forgotten is dropped', async () => {
+  it('[SHELL-06] drops a page that arrives after the lists were cleared', async () => {
     let arrive: (result: CallResult<FilmPage>) => void = () => undefined
     const waiting = filmLists.more('c', () => new Promise((resolve) => (arrive = resolve)))
     forgetFilmLists()
@@ -95,23 +95,23 @@ describe('[CAT-06] a list that grows', () => {
   })
 })
 
-describe('[CAT-06] a list that has become another meanwhile', () => {
+describe('[CAT-06] a list that has changed meanwhile', () => {
   const existing = withPage(withPage(emptyList, { page: 1 }, page([1, 2])), { page: 2 }, page([3, 4]))
 
-  it('begins anew for who stands at its top', () => {
+  it('is replaced for a viewer at its top', () => {
     const now = renewed(existing, page([9, 1], { total: 10 }), true, 5)
     expect(vidsOf(now.list)).toEqual([9, 1])
     expect(now).toMatchObject({ page: 1, total: 10, next: { page: 2 }, atMs: 5 })
   })
 
-  it('moves no card under the eyes of who has gone further, and tells what is new of them', () => {
+  it('moves no card for a viewer who has scrolled further, but updates the data of the cards', () => {
     const now = renewed(existing, { ...page([9, 1]), items: [film(9), film(1, 'new')] }, false, 5)
     expect(vidsOf(now.list)).toEqual([1, 2, 3, 4])
     expect(now.list[0]?.name).toBe('new')
     expect(now.next).toEqual(existing.next)
   })
 
-  it('shows what has come to its end and loses what has gone from there, when it is whole', () => {
+  it('that is complete gets its new titles at the end and loses removed ones', () => {
     const whole = { lastPage: 1 }
     const short = withPage(emptyList, { page: 1 }, page([1, 2], whole))
     expect(vidsOf(renewed(short, page([1, 2, 3], whole), true, 5).list)).toEqual([1, 2, 3])
@@ -119,7 +119,7 @@ describe('[CAT-06] a list that has become another meanwhile', () => {
     expect(vidsOf(renewed(existing, page([1, 2], whole), true, 5).list)).toEqual([1, 2])
   })
 
-  it('keeps all its parts when nothing has moved', () => {
+  it('keeps all its pages when nothing has moved', () => {
     expect(vidsOf(renewed(existing, page([1, 2]), true, 5).list)).toEqual([1, 2, 3, 4])
   })
 })

@@ -24,7 +24,7 @@ beforeEach(() => {
   forgetFilmLists()
 })
 
-/** A page of the whole list: ten films each, those of the last page fewer where `total` says so. */
+/** A page of the whole list: ten films each, fewer on the last page according to `total`. */
 function pageOf(total: number) {
   return (input: Readonly<Record<string, unknown>>) => {
     const page = Number(input['page'] ?? 1)
@@ -58,7 +58,7 @@ async function open(total: number, at = '/movies') {
 }
 
 describe('[CAT-06] a list of films', () => {
-  it('reserves its place while it loads, and grows when its end comes near, without a gap or a double', async () => {
+  it('reserves its space while it loads, and grows near its end, without a gap or a duplicate', async () => {
     const respond = server.waits(films.publicList, pageOf(23)({}))
     await show(<List />, { at: '/movies' })
     expect(document.querySelectorAll('[data-grid] > li')).toHaveLength(18)
@@ -76,7 +76,7 @@ describe('[CAT-06] a list of films', () => {
     expect(screen.queryByRole('link', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('is there at once when it is come back to, as long as it was', async () => {
+  it('is shown at once on return, with its former length', async () => {
     const first = await open(23)
     await view.shows(end())
     await waitFor(() => expect(names()).toHaveLength(20))
@@ -86,7 +86,7 @@ describe('[CAT-06] a list of films', () => {
     expect(pages()).toEqual([1, 2])
   })
 
-  it('is asked for again when it is come back to after two minutes', async () => {
+  it('is requested again on return after two minutes', async () => {
     const first = await open(3)
     first.unmount()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 121_000 })
@@ -95,7 +95,7 @@ describe('[CAT-06] a list of films', () => {
     await waitFor(() => expect(names()).toHaveLength(4))
   })
 
-  it('goes on by a link for those who do not scroll, which is the next page for others', async () => {
+  it('also has a link to the next page, for the keyboard and for search engines', async () => {
     await open(23, '/movies?genre=7')
     const more = screen.getByRole('link', { name: 'Показать ещё' })
     expect(more.getAttribute('href')).toBe('/movies?genre=7&page=2')
@@ -104,7 +104,7 @@ describe('[CAT-06] a list of films', () => {
     expect(address()).toBe('/movies?genre=7')
   })
 
-  it('begins with the page of its link, and leads to its beginning', async () => {
+  it('starts with the page of its link, and links to its beginning', async () => {
     const { user } = await open(23, '/movies?genre=7&page=3')
     expect(names()[0]).toContain('Фильм 21')
     await user.click(screen.getByRole('button', { name: 'К началу списка' }))
@@ -112,25 +112,25 @@ describe('[CAT-06] a list of films', () => {
     await waitFor(() => expect(names()[0]).toContain('Фильм 1'))
   })
 
-  it.each(['0', '-3', 'abc', '1e9', '999999'])('takes ?page=%s for the first one', async (page) => {
+  it.each(['0', '-3', 'abc', '1e9', '999999'])('reads ?page=%s as the first page', async (page) => {
     await open(3, `/movies?page=${page}`)
     expect(pages()).toEqual([1])
     expect(screen.queryByRole('button', { name: 'К началу списка' })).toBeNull()
   })
 
-  it('[CAT-12] is the viewer’s own when somebody is logged in', async () => {
+  it("[CAT-12] is the viewer's own for a logged-in viewer", async () => {
     server.respondsBy(films.list, pageOf(3))
     await show(<List />, { at: '/movies', as: viewer })
     await waitFor(() => expect(names()).toHaveLength(3))
     expect(pages()).toEqual([])
   })
 
-  it('[CAT-11] that is empty says so', async () => {
+  it('[CAT-11] shows a message when it is empty', async () => {
     await open(0)
     expect(screen.getByText('Список пуст')).toBeTruthy()
   })
 
-  it('[SHELL-08] that was lost can be tried again, and comes by itself with the connection', async () => {
+  it('[SHELL-08] can be retried after a failure, and loads by itself with the connection', async () => {
     server.isLost(films.publicList)
     const { user } = await show(<List />, { at: '/movies' })
     await user.click(await screen.findByRole('button', { name: 'Повторить' }))
@@ -140,7 +140,7 @@ describe('[CAT-06] a list of films', () => {
     await waitFor(() => expect(names()).toHaveLength(3))
   })
 
-  it('keeps what it has when a later page does not come, and goes on from there', async () => {
+  it('keeps the loaded pages when a later page fails, and continues from there', async () => {
     const { user } = await open(23)
     server.rejects(films.publicList, { failure: 'something_went_wrong', message: '' })
     await view.shows(end())
@@ -179,7 +179,7 @@ describe('[CAT-06] a list of hundreds', () => {
   const places = () =>
     [...document.querySelectorAll('[data-place]')].map((card) => Number(card.getAttribute('data-place')))
 
-  it('has only the cards near the screen, each with its place in the whole', async () => {
+  it('renders only the cards near the screen, each with its position in the whole list', async () => {
     laidOut()
     scrollTo(0)
     await show(<Films films={{ ...list, atMs: 1, more: vi.fn(), listKey: 'many' }} />)
@@ -192,7 +192,7 @@ describe('[CAT-06] a list of hundreds', () => {
     expect([card?.getAttribute('aria-posinset'), card?.getAttribute('aria-setsize')]).toEqual(['301', '600'])
   })
 
-  it('keeps the card that has the focus, wherever it is scrolled to', async () => {
+  it('keeps the focused card, wherever the list is scrolled to', async () => {
     laidOut()
     scrollTo(0)
     await show(<Films films={{ ...list, atMs: 1, more: vi.fn(), listKey: 'focused' }} />)
@@ -218,7 +218,7 @@ const options = optionsOf(
 )
 
 describe('[CAT-01] the filters of a list', () => {
-  it('stand above it by their names, and are taken away one by one or all at once', async () => {
+  it('are shown above it by name, and removed one by one or all at once', async () => {
     const [onDrop, onReset] = [vi.fn(), vi.fn()]
     const { user } = await show(<AppliedFilters {...{ filters, options, onDrop, onReset }} />)
     await user.click(screen.getByRole('button', { name: 'Убрать фильтр. Страна: Узбекистан' }))
@@ -227,7 +227,7 @@ describe('[CAT-01] the filters of a list', () => {
     expect(onReset).toHaveBeenCalledTimes(1)
   })
 
-  it('take no room where there are none', async () => {
+  it('take no space where there are none', async () => {
     const { container } = await show(
       <AppliedFilters filters={noFilters} options={options} onDrop={vi.fn()} onReset={vi.fn()} />,
     )
@@ -245,7 +245,7 @@ describe('[CAT-01] the filters of a list', () => {
     return { ...page, onDrop, onReset }
   }
 
-  it('[CAT-11] that leave nothing: the one in the way is offered to go, with how many films that gives', async () => {
+  it('[CAT-11] that match nothing: the one that excludes the most can be removed, with the number of films then', async () => {
     server.respondsBy(films.publicList, pageOf(8))
     const { user, onDrop } = await openNothing()
     expect(screen.getByText('По вашему запросу ничего не найдено')).toBeTruthy()
@@ -255,7 +255,7 @@ describe('[CAT-01] the filters of a list', () => {
     expect(server.requests(films.publicList)[0]?.input).not.toHaveProperty('genre_id')
   })
 
-  it('[CAT-11] of which none alone is in the way can only be taken away all', async () => {
+  it('[CAT-11] of which no single one can be removed to help are all removed together', async () => {
     server.respondsBy(films.publicList, pageOf(0))
     const { user, onReset } = await openNothing()
     await screen.findByText('Попробуйте другие фильтры')
@@ -264,7 +264,7 @@ describe('[CAT-01] the filters of a list', () => {
     expect(onReset).toHaveBeenCalledTimes(1)
   })
 
-  it('[CAT-11] offers to take the only one away without a number while that is not known', async () => {
+  it('[CAT-11] offer to remove the only one, without a number while the count is loading', async () => {
     server.isLost(films.publicList)
     await openNothing({ filters: { ...noFilters, genre: '5' } })
     expect(screen.getByRole('button', { name: 'Убрать «Драма»' })).toBeTruthy()

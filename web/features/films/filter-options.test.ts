@@ -26,30 +26,30 @@ const facets: Facets = {
 }
 const nothing: Facets = { genres: [], countries: [], years: [], providers: [], ratings: [] }
 
-describe('[CAT-01] what a filter offers', () => {
+describe('[CAT-01] the options of a filter', () => {
   const options = optionsOf(offered, noFilters, facets)
   const count = (field: keyof typeof options, name: string) =>
     options[field].find((option) => option.name === name)?.count
 
-  it('says how many each value would leave, and nothing where nothing is left', () => {
+  it('show how many titles each value would leave, and leave out values that match nothing', () => {
     expect([count('genre', 'Драма'), count('genre', 'Комедия')]).toEqual([12, 0])
     expect([count('country', 'Узбекистан'), count('country', 'Россия')]).toEqual([7, 0])
     expect([count('rating', 'От 7'), count('rating', 'От 9')]).toEqual([5, 0])
   })
 
-  it('[CAT-02] adds up the years of a range', () => {
+  it('[CAT-02] add up the years of a range', () => {
     expect([count('year', '2011–2015'), count('year', '2026'), count('year', 'До 1980')]).toEqual([5, 1, 0])
   })
 
-  it('[CAT-03] has the 21 countries', () => {
+  it('[CAT-03] include the 21 countries', () => {
     expect(options.country).toHaveLength(21)
   })
 
-  it('knows no counts before an answer has come', () => {
+  it('have no counts before a response has come', () => {
     expect(optionsOf(offered, noFilters, null).genre[0]?.count).toBeNull()
   })
 
-  it('shows what the address asks for besides, so that it can be dropped', () => {
+  it('include a value that only the address contains, so that it can be removed', () => {
     const filters = { ...noFilters, genre: '77', year: '2014,2012', rating: '3' }
     const strange = optionsOf(offered, filters, facets)
     expect(chosenName(strange, 'genre', filters)).toBe('№ 77')
@@ -59,10 +59,10 @@ describe('[CAT-01] what a filter offers', () => {
   })
 })
 
-describe('[CAT-11] the filter to drop when nothing is found', () => {
+describe('[CAT-11] the filter to remove when nothing matches', () => {
   const filters = { ...noFilters, genre: '4', country: 'JP', rating: '9' }
 
-  it('is the one without which the most would be there', () => {
+  it('is the one without which most titles match', () => {
     expect(nearestDrop(filters, { ...nothing, countries: [{ code: 'UZ', count: 4 }] })).toBe('country')
     expect(
       nearestDrop(filters, {
@@ -73,12 +73,12 @@ describe('[CAT-11] the filter to drop when nothing is found', () => {
     ).toBe('rating')
   })
 
-  it('is none where no single one helps', () => {
+  it('is none where removing a single one does not help', () => {
     expect(nearestDrop(filters, nothing)).toBeNull()
     expect(nearestDrop(noFilters, null)).toBeNull()
   })
 
-  it('is the last one while the counts are not known', () => {
+  it('is the last one while the counts are unknown', () => {
     expect(nearestDrop(filters, null)).toBe('rating')
   })
 })

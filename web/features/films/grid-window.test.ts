@@ -3,14 +3,14 @@ import { piecesOf, rowsNear, type Geometry } from './grid-window.ts'
 
 const geometry: Geometry = { columns: 5, strideHeight: 300, gap: 32 }
 
-describe('[CAT-06] the part of a long grid that is drawn', () => {
-  it('is what lies within so much of the screen', () => {
+describe('[CAT-06] the rendered part of a long grid', () => {
+  it('is what is within a distance of the screen', () => {
     const screen = { screenHeight: 900, around: 600 }
     expect(rowsNear(geometry, { ...screen, top: 100 })).toEqual({ from: 0, to: 5 })
     expect(rowsNear(geometry, { ...screen, top: -30_000 })).toEqual({ from: 98, to: 105 })
   })
 
-  it('stands between empty pieces that keep the height of the page', () => {
+  it('is between empty elements that keep the height of the page', () => {
     expect(piecesOf(2003, geometry, { from: 98, to: 105 }, null)).toEqual([
       { kind: 'space', fromRow: 0, height: 98 * 300 - 32 },
       { kind: 'cards', from: 490, to: 525 },
@@ -18,7 +18,7 @@ describe('[CAT-06] the part of a long grid that is drawn', () => {
     ])
   })
 
-  it('keeps the card that has the focus, above and below', () => {
+  it('includes the focused card, above and below', () => {
     expect(piecesOf(100, geometry, { from: 10, to: 12 }, 7)).toEqual([
       { kind: 'space', fromRow: 0, height: 268 },
       { kind: 'cards', from: 5, to: 10 },
@@ -40,7 +40,7 @@ describe('[CAT-06] the part of a long grid that is drawn', () => {
     ])
   })
 
-  it('always draws every card once or reckons it into a space', () => {
+  it('renders every card once or counts it into an empty element', () => {
     for (let count = 1; count < 60; count++)
       for (let from = 0; from < 14; from++)
         for (const focused of [null, 0, 17, count - 1]) {

@@ -1,5 +1,5 @@
 /**
- * Which cards of a long grid are drawn: those near the screen, and the focused one. Rows that are not drawn are
+ * Which cards of a long grid are rendered: those near the screen, and the focused one. Rows that are not rendered are
  * replaced by one empty element of their height, so that the length of the page stays the same. Pure, no DOM.
  */
 export interface Geometry {
@@ -41,7 +41,7 @@ export function piecesOf(
 ): readonly Piece[] {
   const { columns, strideHeight, gap } = geometry
   const rows = Math.ceil(count / columns)
-  // When the list has become shorter than the scroll position, its end is drawn.
+  // When the list has become shorter than the scroll position, its end is rendered.
   const from = Math.min(shown.from, Math.max(0, rows - 1))
   const to = Math.min(rows, Math.max(shown.to, from + 1))
   const focusedRow = focused === null || focused >= count ? null : Math.floor(focused / columns)

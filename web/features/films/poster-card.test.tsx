@@ -21,36 +21,36 @@ const open = (film: Partial<FilmCard> = {}) =>
   show(<PosterCard film={buildFilmDetail({ vid: 7, name: 'Ёлка', ...film })} />)
 
 describe('a film on a card', () => {
-  it('leads to its page', async () => {
+  it('links to its page', async () => {
     const { user } = await open()
     await user.click(card())
     expect(address()).toBe('/movie/7')
   })
 
-  it('says its year and its first genre, a series that it is one', async () => {
+  it('shows its year and its first genre, or that it is a series', async () => {
     await open({ year: 1964, genres: ['Комедия', 'Семейный'] })
     expect(words(card())).toContain('1964 · Комедия')
     expect(words(card())).not.toContain('Семейный')
   })
 
-  it('of a series says so instead of a genre, in the language of the viewer', async () => {
+  it('shows that it is a series instead of a genre, in the language of the viewer', async () => {
     await open({ year: 2021, genres: ['Комедия'], is_series: 1 })
     expect(words(card())).toContain('2021 · Сериал')
     act(() => session.setLanguage('uz'))
     expect(words(card())).toContain('2021 · Serial')
   })
 
-  it('whose year nobody knows says no zero', async () => {
+  it('shows no year when the year is unknown', async () => {
     await open({ year: 0, genres: ['Драма'] })
     expect(words(card())).toBe('ЁЁлкаДрама')
   })
 
-  it('says beneath it why it is shown', async () => {
+  it('shows below it why it is recommended', async () => {
     await show(<PosterCard film={buildFilmDetail({ vid: 7 })} note="Вы смотрели «Ёлку»" />)
     expect(within(card()).getByText('Вы смотрели «Ёлку»')).toBeTruthy()
   })
 
-  it('without a poster shows the letter of its name', async () => {
+  it('shows the first letter of its name when it has no poster', async () => {
     await open()
     expect(screen.queryByRole('img')).toBeNull()
     expect(within(card()).getByText('Ё')).toBeTruthy()
@@ -58,14 +58,14 @@ describe('a film on a card', () => {
 })
 
 describe('[CAT-09] the badge of a card', () => {
-  it('is one: the first of those that apply', async () => {
+  it('is only one: the first of those that apply', async () => {
     await open({ has_subscription: 1, premier: 1, free_movie: 1 })
     expect(within(card()).getByText('Премьера')).toBeTruthy()
     expect(screen.queryByText('Бесплатно')).toBeNull()
     expect(screen.queryByText('По подписке')).toBeNull()
   })
 
-  it('tells of new episodes before anything else', async () => {
+  it('shows new episodes before any other badge', async () => {
     await open({ premier: 1, exclusive: 1, new_episodes: 1 })
     expect(within(card()).getByText('Новые серии')).toBeTruthy()
     expect(screen.queryByText('Премьера')).toBeNull()
@@ -73,7 +73,7 @@ describe('[CAT-09] the badge of a card', () => {
 })
 
 describe('the rating on a card', () => {
-  it('is that of the first site, with one decimal, and is read aloud by its name', async () => {
+  it('is that of the first site, with one decimal, and is announced with the name of the site', async () => {
     await open({ rating_kp: 8, rating_imdb: 6.5 })
     expect(within(card()).getByText('Рейтинг 8,0')).toBeTruthy()
     expect(words(card())).not.toContain('6,5')
@@ -89,7 +89,7 @@ describe('the rating on a card', () => {
     expect(words(card())).not.toContain('8,0')
   })
 
-  it('of nobody is nowhere', async () => {
+  it('is not shown when there is none', async () => {
     await open({ rating_kp: null, rating_imdb: null })
     expect(words(card())).not.toContain('Рейтинг')
   })
@@ -109,7 +109,7 @@ describe('[FILM-02] the heart of a card', () => {
   }
   const changes = () => server.requests(viewing.settingsSet).map(({ input }) => input['is_favorited'])
 
-  it('is a button of its own: a press opens no page', async () => {
+  it('is a separate button: a press opens no page', async () => {
     const { user } = await openAsViewer()
     await user.click(screen.getByRole('button', { name: 'Добавить в избранное: Ёлка' }))
     expect(screen.getByRole('button', { name: 'Убрать из избранного: Ёлка' })).toBeTruthy()
@@ -117,7 +117,7 @@ describe('[FILM-02] the heart of a card', () => {
     await waitFor(() => expect(changes()).toEqual([1]))
   })
 
-  it('is set and taken away by a finger that stays on the card, which says what it did', async () => {
+  it('is toggled by a long press on the card, which shows a message', async () => {
     await openAsViewer()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const hold = () => {
@@ -132,7 +132,7 @@ describe('[FILM-02] the heart of a card', () => {
     expect(address()).toBe('/')
   })
 
-  it('says nothing of a change to a guest, who is asked to log in', async () => {
+  it('shows no message to a guest, who is asked to log in', async () => {
     const element = (
       <>
         <PosterCard film={buildFilmDetail({ vid: 7 })} />

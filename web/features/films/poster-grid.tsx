@@ -11,7 +11,7 @@ const eagerCount = 6
 
 interface PosterGridProps {
   readonly films: readonly FilmCard[]
-  /** The key of the list, so that it is drawn the same on return. */
+  /** The key of the list, so that it is rendered the same on return. */
   readonly listKey: string
   /** How many cards are still loading; their space is reserved. */
   readonly waiting: number
@@ -20,7 +20,7 @@ interface PosterGridProps {
   readonly isBeside?: boolean
 }
 
-/** Posters in rows; of thousands only those near the screen are drawn. */
+/** Posters in rows; of thousands only those near the screen are rendered. */
 export function PosterGrid({ films, listKey, waiting, forKids = false, isBeside = false }: PosterGridProps) {
   const grid = useRef<HTMLUListElement>(null)
   const pieces = useGridWindow(grid, films.length, listKey)
@@ -72,7 +72,7 @@ interface GridCardProps {
   readonly forKids: boolean
 }
 
-/** Screen readers announce the position and the total, though not all cards are drawn. */
+/** Screen readers announce the position and the total, though not all cards are rendered. */
 const GridCard = memo(function GridCard({ film, place, count, forKids }: GridCardProps) {
   return (
     <li

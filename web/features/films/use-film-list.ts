@@ -48,7 +48,7 @@ function partOf({ videos, total, last_page: lastPage, next, facets }: Answer): F
   }
 }
 
-/** A list by its filters, started when it is first shown, or with what the server drew the page with. */
+/** A list by its filters, started when it is first shown, or with the response the server rendered the page with. */
 export function useFilmList({ question, withFacets, firstPage }: ListRequest): ShownList {
   const language = useLanguage()
   const viewer = useViewerKey()

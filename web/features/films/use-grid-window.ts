@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useState, type RefObject } from 'react'
 import { piecesOf, rowsNear, type Geometry, type Piece, type RowRange } from './grid-window.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 
-/** Fewer cards are all drawn. */
+/** Fewer cards are all rendered. */
 const few = 72
-/** Drawn beyond the screen, in screens: what scrolls into view has loaded before. */
+/** Rendered beyond the screen, in screen heights: what scrolls into view has loaded before. */
 const around = 1
 
 interface Looked {
@@ -13,7 +13,7 @@ interface Looked {
 }
 
 const maxWindows = 30
-/** The drawn rows of each list when it was left, so that going back draws the same rows at once. */
+/** The rendered rows of each list when it was left, so that going back renders the same rows at once. */
 const left = new Map<string, Looked>()
 function keepLooked(key: string, looked: Looked): void {
   left.delete(key)
@@ -22,7 +22,7 @@ function keepLooked(key: string, looked: Looked): void {
   if (left.size > maxWindows && oldest !== undefined) left.delete(oldest)
 }
 
-/** A server draws every card; the browser then removes distant ones before it paints. */
+/** A server renders every card; the browser then removes distant ones before it paints. */
 const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /** The elements of a grid of `count` cards whose list has the key `key`. The grid's cards carry `data-place`. */
@@ -49,7 +49,7 @@ export function useGridWindow(
       lookedRef.current = next
       setState({ key, looked: next })
     }
-    // A list that is returned to is drawn as it was left, before it is scrolled there: the observer checks right
+    // A list that is returned to is rendered as it was left, before it is scrolled there: the observer checks right
     // after that.
     if (lookedRef.current === null) look()
     window.addEventListener('scroll', look, { passive: true })

@@ -12,20 +12,20 @@ import { noTrouble, type Trouble } from './trouble.ts'
 const nothing = () => undefined
 
 describe('a field of a form', () => {
-  it('is found by its label, and has its problem read aloud', async () => {
+  it('is found by its label, and its problem is announced to screen readers', async () => {
     await show(<TextField name="name" label="Имя" value="" problem="Введите имя" onChange={nothing} />)
     const field = screen.getByRole('textbox', { name: 'Имя', description: 'Введите имя' })
     expect(field.getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByRole('alert').textContent).toBe('Введите имя')
   })
 
-  it('without a problem keeps an empty line for one, so that nothing moves', async () => {
+  it('reserves an empty line for a problem, so that nothing moves', async () => {
     await show(<TextField name="name" label="Имя" value="" onChange={nothing} />)
     expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('false')
     expect(screen.getByRole('alert').textContent).toBe('')
   })
 
-  it('lets a phone begin a name with a capital letter, and nothing else', async () => {
+  it('lets a phone capitalise the first letter of a name only', async () => {
     await show(
       <>
         <TextField name="name" label="Имя" value="" onChange={nothing} />
@@ -37,7 +37,7 @@ describe('a field of a form', () => {
   })
 })
 
-describe('[ACC-02] a field for a phone', () => {
+describe('[ACC-02] a phone field', () => {
   function Phone() {
     const [written, setWritten] = useState<Written>({ text: '', caret: 0 })
     return (
@@ -57,7 +57,7 @@ describe('[ACC-02] a field for a phone', () => {
     expect(field.value).toBe('+998 90 123-45-67')
   })
 
-  it('keeps the caret where a digit in the middle was taken out', async () => {
+  it('keeps the caret where a digit in the middle was deleted', async () => {
     const { user } = await show(<Phone />)
     const field = screen.getByRole<HTMLInputElement>('textbox')
     await user.type(field, '901234567')
@@ -69,7 +69,7 @@ describe('[ACC-02] a field for a phone', () => {
     expect(field.value).toBe('+998 90 523-45-67')
   })
 
-  it('takes no focus from another field when it is filled in for the viewer', async () => {
+  it('takes no focus from another field when it is filled in automatically', async () => {
     function Filled() {
       const [written, setWritten] = useState<Written>({ text: '', caret: 0 })
       return (
@@ -91,7 +91,7 @@ describe('[ACC-02] a field for a phone', () => {
   })
 })
 
-describe('a password that is typed', () => {
+describe('a password field', () => {
   function Password() {
     const [value, setValue] = useState('')
     return (
@@ -105,7 +105,7 @@ describe('a password that is typed', () => {
     )
   }
 
-  it('is hidden until it is to be seen, and can be hidden again', async () => {
+  it('hides the password until it is shown, and can hide it again', async () => {
     const { user } = await show(<Password />)
     const field = screen.getByLabelText<HTMLInputElement>('Пароль')
     await user.type(field, 'Тайна 1')
@@ -116,7 +116,7 @@ describe('a password that is typed', () => {
     expect(field.type).toBe('password')
   })
 
-  it('can be pasted', async () => {
+  it('accepts a pasted password', async () => {
     const { user } = await show(<Password />)
     const field = screen.getByLabelText<HTMLInputElement>('Пароль')
     await user.click(field)
@@ -124,7 +124,7 @@ describe('a password that is typed', () => {
     expect(field.value).toBe('длинный пароль из кошелька')
   })
 
-  it('is not sent by the button that shows it', async () => {
+  it('is not submitted by the button that shows the password', async () => {
     const onSubmit = vi.fn()
     const { user } = await show(
       <Form onSubmit={onSubmit}>
@@ -143,7 +143,7 @@ describe('[ACC-02] a new password', () => {
   }
   const rules = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-  it('is judged when the typing pauses, and its rules are ticked off', async () => {
+  it('is checked when the typing pauses, and its rules are ticked off', async () => {
     const { user } = await show(<Fields />)
     expect(rules()).toEqual([
       'Не короче 8 символов: пока нет',
@@ -155,7 +155,7 @@ describe('[ACC-02] a new password', () => {
     expect(rules()[1]).toBe('Не из распространённых, не телефон и не имя: выполнено')
   })
 
-  it('that everybody uses is long enough and yet not met', async () => {
+  it('that is common is long enough but still rejected', async () => {
     const { user } = await show(<Fields />)
     await user.type(screen.getByLabelText('Пароль'), 'password1')
     await screen.findByText('Надёжность пароля: подбирается сразу')
@@ -165,7 +165,7 @@ describe('[ACC-02] a new password', () => {
     ])
   })
 
-  it('that is the phone of its owner is guessed at once, of somebody else it is not', async () => {
+  it("is weak when it is the owner's phone, but not when it is another phone", async () => {
     const first = await show(<Fields about={['901234509']} />)
     await first.user.type(screen.getByLabelText('Пароль'), '901234509')
     await screen.findByText('Надёжность пароля: подбирается сразу')
@@ -176,7 +176,7 @@ describe('[ACC-02] a new password', () => {
     expect(screen.queryByText(/подбирается сразу/)).toBeNull()
   })
 
-  it('that was removed again is judged no longer', async () => {
+  it('is no longer checked after it was deleted', async () => {
     const { user } = await show(<Fields />)
     const field = screen.getByLabelText('Пароль')
     await user.type(field, 'password1')
@@ -185,7 +185,7 @@ describe('[ACC-02] a new password', () => {
     expect(screen.queryByText(/^Надёжность пароля/)).toBeNull()
   })
 
-  it('counts letters as a person does: an emoji is one', async () => {
+  it('counts characters as a person does: an emoji is one', async () => {
     const { user } = await show(<Fields />)
     await user.click(screen.getByLabelText('Пароль'))
     await user.paste('🍎🍊🍋🍇')
@@ -193,7 +193,7 @@ describe('[ACC-02] a new password', () => {
   })
 })
 
-describe('[ACC-02] the field of a code', () => {
+describe('[ACC-02] the code field', () => {
   const onCode = vi.fn()
   beforeEach(() => void onCode.mockClear())
   function Code({ disabled = false, problem }: { readonly disabled?: boolean; readonly problem?: string }) {
@@ -214,13 +214,13 @@ describe('[ACC-02] the field of a code', () => {
     expect(onCode).toHaveBeenLastCalledWith('123456')
   })
 
-  it('takes digits alone, and no seventh', async () => {
+  it('accepts digits only, and no seventh', async () => {
     const { user } = await show(<Code />)
     await user.type(field(), '1a2-3 4567')
     expect(field().value).toBe('123456')
   })
 
-  it('goes on behind the last digit, wherever it was pressed', async () => {
+  it('places the caret behind the last digit, wherever it was pressed', async () => {
     const { user } = await show(<Code />)
     await user.type(field(), '123')
     field().setSelectionRange(0, 0)
@@ -228,7 +228,7 @@ describe('[ACC-02] the field of a code', () => {
     expect(field().selectionStart).toBe(3)
   })
 
-  it('stands as it is while it is checked, and says what was wrong', async () => {
+  it('keeps its value while it is checked, and shows what was wrong', async () => {
     const { user } = await show(<Code disabled problem="Неверный код" />)
     await user.type(field(), '1')
     expect(field().value).toBe('')
@@ -236,14 +236,14 @@ describe('[ACC-02] the field of a code', () => {
     expect(screen.getByRole('alert').textContent).toBe('Неверный код')
   })
 
-  it('is offered the code of a message by a phone', async () => {
+  it('lets a phone offer the code of a message', async () => {
     await show(<Code />)
     expect([field().autocomplete, field().inputMode]).toEqual(['one-time-code', 'numeric'])
   })
 })
 
 describe('the focus in a form', () => {
-  /** Its button reports a trouble, as a server would. */
+  /** Its button reports a problem, as a server would. */
   function Fields({ next = noTrouble }: { readonly next?: Trouble }) {
     const [trouble, setTrouble] = useState(noTrouble)
     const form = useFieldFocus(trouble)
@@ -263,13 +263,13 @@ describe('the focus in a form', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: can, addEventListener: nothing }))
   const send = () => screen.getByRole('button', { name: 'send' })
 
-  it('begins at the first field with a mouse', async () => {
+  it('starts at the first field with a mouse', async () => {
     canHover(true)
     await show(<Fields />)
     await waitFor(() => expect(focused()).toBe('who'))
   })
 
-  it('stays away where it would open a keyboard over a page that was only opened', async () => {
+  it('is not set on a page that was only opened, where it would open a keyboard', async () => {
     canHover(false)
     const frame = vi.spyOn(globalThis, 'requestAnimationFrame')
     await show(<Fields />)
@@ -277,7 +277,7 @@ describe('the focus in a form', () => {
     expect(focused()).not.toBe('who')
   })
 
-  it('goes to the first field that is wrong, each time something is', async () => {
+  it('moves to the first invalid field at each problem', async () => {
     canHover(false)
     const { user } = await show(<Fields next={{ fields: { password: 'Неверный пароль' } }} />)
     await user.click(send())
@@ -286,7 +286,7 @@ describe('the focus in a form', () => {
     expect(focused()).toBe('password')
   })
 
-  it('stays where it is when the problem is of no field', async () => {
+  it('stays where it is when the problem belongs to no field', async () => {
     canHover(false)
     const { user } = await show(<Fields next={{ fields: {}, form: 'Нет связи' }} />)
     await user.click(send())
@@ -305,13 +305,13 @@ describe('a form', () => {
       </Form>,
     )
 
-  it('is sent by Enter in a field', async () => {
+  it('is submitted by Enter in a field', async () => {
     const { user } = await open(false)
     await user.type(screen.getByLabelText('field'), '{Enter}')
     expect(onSubmit).toHaveBeenCalledTimes(1)
   })
 
-  it('is not sent again while it is on its way', async () => {
+  it('is not submitted again while a request is under way', async () => {
     const { user } = await open(true)
     await user.type(screen.getByLabelText('field'), '{Enter}')
     await user.click(screen.getByRole('button'))

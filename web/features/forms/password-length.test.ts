@@ -6,7 +6,7 @@ import { lengthProblem } from './password-length.ts'
 
 const t = makeTexts(ru, uz)('ru')
 
-it('[ACC-03] tells a password that is too short or too long, and counts signs as people see them', () => {
+it('[ACC-03] reports a password that is too short or too long, and counts characters as people see them', () => {
   expect(lengthProblem('1234567', t)).toBe('Нужно не меньше 8 символов')
   expect(lengthProblem('12345678', t)).toBeUndefined()
   expect(lengthProblem('🎬'.repeat(7), t)).toBe('Нужно не меньше 8 символов')

@@ -42,7 +42,7 @@ function who() {
   return typing<Typed>(nothingTyped, typeWho)
 }
 
-describe('[ACC-01] the phone is masked while it is typed', () => {
+describe('[ACC-01] the phone is formatted while it is typed', () => {
   it('digit by digit', () => {
     expect(phone().type('9').shown).toBe('+998 9|')
     expect(phone().type('901').shown).toBe('+998 90 1|')
@@ -67,17 +67,17 @@ describe('[ACC-01] the phone is masked while it is typed', () => {
     expect(phone('+998 ').paste(pasted).shown).toBe('+998 90 123-45-67|')
   })
 
-  it('typed whole, with the country’s code or the old 8', () => {
+  it('typed completely, with the country code or the old 8', () => {
     for (const typed of ['+998901234567', '998901234567', '8901234567'])
       for (const started of ['', '+998 ']) expect(phone(started).type(typed).shown).toBe('+998 90 123-45-67|')
   })
 
-  it('takes no tenth digit', () => {
+  it('rejects a tenth digit', () => {
     expect(phone().type('9012345678').shown).toBe('+998 90 123-45-67|')
     expect(phone().type('8881234567').shown).toBe('+998 88 812-34-56|')
   })
 
-  it('keeps the caret where the person is', () => {
+  it('keeps the caret where the viewer types', () => {
     expect(phone('+998 90 123-45-67').goTo(12).erase().shown).toBe('+998 90 123|-45-67')
     expect(phone('+998 90 123-45-67').goTo(12).erase(2).shown).toBe('+998 90 12|4-56-7')
     expect(phone('+998 90 123-45-67').goTo(12).erase(3).type('88').shown).toBe('+998 90 188|-45-67')
@@ -87,13 +87,13 @@ describe('[ACC-01] the phone is masked while it is typed', () => {
     expect(phone('+998 90').goTo(4).erase().shown).toBe('+998 |90')
   })
 
-  it('can be emptied, and leaves a foreign number for the words that refuse it', () => {
+  it('can be emptied, and leaves a foreign number for the server to reject', () => {
     expect(typePhone('+998 90', { text: '', caret: 0 })).toEqual({ text: '', caret: 0 })
     expect(phone().paste('+7 901 123 45 67').shown).toBe('+7 901 123 45 67|')
     expect(phone('+998 ').paste('+7 901 123 45 67').shown).toContain('+7 901 123 45 67|')
   })
 
-  it('gives the same nine digits however they are cut into keys and pieces', () => {
+  it('gives the same nine digits however they are split into keys and pastes', () => {
     const digits = fc.tuple(
       fc.constantFrom('90', '33', '50', '77', '88', '99'),
       fc.integer({ min: 0, max: 9_999_999 }),
@@ -129,21 +129,21 @@ describe('[ACC-01] one field for a phone or a subscriber number', () => {
     expect(who().paste('(90) 123-45-67').shown).toBe('+998 90 123-45-67|')
   })
 
-  it('gives up the mask when more digits follow: it is a subscriber number then', () => {
+  it('removes the mask when more digits follow: it is a subscriber number then', () => {
     expect(who().type('9012345678').shown).toBe('9012345678|')
     expect(who().type('90123456789').shown).toBe('90123456789|')
     expect(who().type('901234567890').shown).toBe('901234567890|')
     expect(who().type('+9989012345678').shown).toBe('+998 90 123-45-67|')
   })
 
-  it('is corrected under the mask, and emptied', () => {
+  it('is edited under the mask, and emptied', () => {
     expect(who().type('901234567').erase(2).shown).toBe('+998 90 123-45|')
     expect(who().type('901234567').erase(2).type('89').shown).toBe('+998 90 123-45-89|')
     expect(who().type('901234567').erase(40).shown).toBe('|')
     expect(who().type('+998901234567').erase(40).shown).toBe('|')
   })
 
-  it('leaves words alone', () => {
+  it('leaves letters as they are', () => {
     expect(who().type('vali@x.uz').shown).toBe('vali@x.uz|')
   })
 })

@@ -12,7 +12,7 @@ function refused(failure: FailureCode, own: Partial<Refused> = {}) {
   return troubleOf(result, 'Нет связи', nowMs)
 }
 
-describe('where the words of a refusal stand', () => {
+describe('where the message of a rejection is shown', () => {
   it.each([
     ['wrong_credentials', 'password'],
     ['weak_password', 'password'],
@@ -24,7 +24,7 @@ describe('where the words of a refusal stand', () => {
     expect(refused(failure)).toEqual({ fields: { [field]: `words of ${failure}` }, failure })
   })
 
-  it('[ACC-12] a refusal of no field: above the button', () => {
+  it('[ACC-12] a rejection that belongs to no field: above the button', () => {
     expect(refused('phone_registered')).toEqual({
       fields: {},
       form: 'words of phone_registered',
@@ -32,7 +32,7 @@ describe('where the words of a refusal stand', () => {
     })
   })
 
-  it('fields that the server names: each beside its own, by the name it has on the page', () => {
+  it('fields named by the server: each message beside its field, by the name it has on the page', () => {
     const fields = [
       { field: 'phone_number', message: 'Только цифры' },
       { field: 'new_password', message: 'Слишком короткий' },
@@ -43,12 +43,12 @@ describe('where the words of a refusal stand', () => {
     })
   })
 
-  it('a field that the page does not have: above the button, in the words of the whole', () => {
+  it('a field that the page does not have: above the button, with the general message', () => {
     const fields = [{ field: 'device_uid', message: 'Нужен' }]
     expect(refused('invalid_input', { fields })).toMatchObject({ fields: {}, form: 'words of invalid_input' })
   })
 
-  it('a lost connection: above the button, in our own words, until it is back', () => {
+  it('a lost connection: above the button, with our own text, until it is back', () => {
     expect(troubleOf({ kind: 'unreachable' }, 'Нет связи', nowMs)).toEqual({
       fields: {},
       form: 'Нет связи',
@@ -57,21 +57,21 @@ describe('where the words of a refusal stand', () => {
   })
 })
 
-describe('[ACC-04] a refusal that has to be waited for', () => {
+describe('[ACC-04] a rejection with a waiting time', () => {
   it.each([
     ['too_many_requests', 'tooMany'],
     ['too_soon', 'tooMany'],
     ['captcha_limit', 'tooMany'],
     ['address_limit', 'addressLimit'],
     ['busy', 'busy'],
-  ] as const)('%s counts down from what the server says', (failure, reason) => {
+  ] as const)("%s counts down from the server's value", (failure, reason) => {
     expect(refused(failure, { retryAfterSec: 90 })).toMatchObject({
       fields: {},
       wait: { reason, wait: { untilMs: nowMs + 90_000, sec: 90 } },
     })
   })
 
-  it('without a time says the words of the server instead of an empty countdown', () => {
+  it("without a time shows the server's message instead of an empty countdown", () => {
     for (const sec of [undefined, 0]) {
       const trouble = refused('too_soon', sec === undefined ? {} : { retryAfterSec: sec })
       expect(trouble.wait).toBeUndefined()
@@ -79,7 +79,7 @@ describe('[ACC-04] a refusal that has to be waited for', () => {
     }
   })
 
-  it('is counted in whole seconds, and over at its end', () => {
+  it('counts in whole seconds, and ends', () => {
     const wait = waitOf(90, nowMs)
     expect([0, 1, 1000, 89_001, 90_000, 99_000].map((ms) => secondsLeft(wait, nowMs + ms))).toEqual([
       90, 90, 89, 1, 0, 0,
@@ -87,7 +87,7 @@ describe('[ACC-04] a refusal that has to be waited for', () => {
     expect(secondsLeft(null, nowMs)).toBe(0)
   })
 
-  it('is no longer than it was, whatever happens to the clock', () => {
+  it('never lasts longer than at the start, whatever happens to the clock', () => {
     expect(secondsLeft(waitOf(90, nowMs), nowMs - 3_600_000)).toBe(90)
   })
 })

@@ -1,7 +1,10 @@
 import { appPackage } from '#web/state/app-package.ts'
 import { appFieldLimits, appPlatforms, type AppPlatform } from '#contract/site/apps.ts'
 
-/** What the client runs in. `version` is the package's; `model` and `firmware` are the device's, '' when unknown. */
+/**
+ * The platform the client runs on. `version` is the package's; `model` and `firmware` are the device's, '' when
+ * unknown.
+ */
 export interface App {
   readonly platform: AppPlatform
   readonly version: string
@@ -23,7 +26,7 @@ export function appPlatform(): App {
   return { platform, version: wordOf('version'), model: wordOf('model'), firmware: wordOf('firmware') }
 }
 
-/** False in a browser, which asks for no release and reports nothing. */
+/** False in a browser, which requests no release information and reports nothing. */
 export function isPackaged(): boolean {
   return appPlatform().platform !== 'browser'
 }

@@ -1,14 +1,14 @@
-/** Tells the server what went wrong in a packaged app, without saying whose it is. */
+/** Reports errors in a packaged app to the server, without identifying the viewer. */
 import { apps, appFieldLimits, type AppReportKind } from '#contract/site/apps.ts'
 import { callQuietly } from '#web/session/requests/api.ts'
 import { appPlatform, isPackaged } from './app-platform.ts'
 
-/** More of one kind in one start say nothing new. */
+/** More reports of one kind in one start add no information. */
 const maxPerStart = 3
 
 const sent = new Map<AppReportKind, Set<string>>()
 
-/** Reports once what went wrong, at most three of a kind in a start. Does nothing in a browser. */
+/** Reports an error once, at most three of a kind per start. Does nothing in a browser. */
 export function reportApp(kind: AppReportKind, message: string): void {
   if (!isPackaged()) return
   const messages = sent.get(kind) ?? new Set()
@@ -20,7 +20,7 @@ export function reportApp(kind: AppReportKind, message: string): void {
   void callQuietly(apps.report, { ...appPlatform(), kind, message: text, page })
 }
 
-/** Reports errors that nothing handled. */
+/** Reports unhandled errors. */
 export function reportErrors(): void {
   window.addEventListener('error', ({ error, message }: ErrorEvent) => {
     reportApp('crash', wordsOf(error, message))
@@ -34,14 +34,14 @@ function isAbort(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'AbortError'
 }
 
-/** The error and where it was thrown: a file and a place in it, without the address before them. */
+/** The error and where it was thrown: the file and the position in it, without the host and path before them. */
 function wordsOf(error: unknown, otherwise: string): string {
   if (!(error instanceof Error)) return otherwise
   const [, file = '', place = ''] = /([\w.-]+\.[jt]sx?)(?:\?[^\s:]*)?(:\d+:\d+)/.exec(error.stack ?? '') ?? []
   return `${error.name}: ${error.message}${file === '' ? '' : ` at ${file}${place}`}`
 }
 
-/** For tests: the next report is the first of a start. */
+/** For tests: the next report counts as the first of a start. */
 export function forgetReports(): void {
   sent.clear()
 }

@@ -1,4 +1,4 @@
-/** The line about a new version is not shown for a day after it was closed. */
+/** The line about a new version is hidden for a day after it was closed. */
 const key = 'ekran.closedUpdate'
 const closedForMs = 86_400_000
 

@@ -1,4 +1,4 @@
-/** One line above a page: a new version, or that the app runs in safe mode. */
+/** One line above a page: a new version is available, or the app runs in safe mode. */
 import { useState, type ReactNode } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -50,7 +50,7 @@ function UpdateLine() {
   )
 }
 
-/** A remote control reaches it from the page; the page itself has the focus first. */
+/** A remote control can move to it from the page; the page itself gets the focus first. */
 function Line({ words, children }: { readonly words: string; readonly children: ReactNode }) {
   const t = useReleasesText()
   return (

@@ -1,12 +1,12 @@
-/** What the page says about this app's release; nothing in a browser. */
+/** What the page shows about this app's release; nothing in a browser. */
 import { createStore, useStore } from '#web/state/create-store.ts'
 
 export interface ReleaseState {
-  /** `forced`: nothing but the update is shown. `soft`: one line. */
+  /** `forced`: only the update screen is shown. `soft`: one line. */
   readonly update: 'none' | 'soft' | 'forced'
   /** The version to install; '' when none is named. */
   readonly version: string
-  /** Where it is installed from; null while there is no such place. */
+  /** The address it is installed from; null while there is none. */
   readonly storeUrl: string | null
   readonly isSafeMode: boolean
 }

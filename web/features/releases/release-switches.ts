@@ -5,7 +5,7 @@ import { storedSwitches } from './stored-release.ts'
 
 const safeSwitches: AppSwitches = { ...defaultSwitches, lowLatency: false, previews: false }
 
-/** What the player may use on this device. In a browser nothing is switched, and in safe mode little is on. */
+/** What the player may use on this device. In a browser nothing is switched off; in safe mode most features are off. */
 export function releaseSwitches(): AppSwitches {
   if (!isPackaged()) return defaultSwitches
   if (!isSafeMode()) return storedSwitches()

@@ -51,7 +51,7 @@ function reports() {
 }
 
 describe('[REMOTE-03] the platform', () => {
-  it('is the one a package names, cut to what the server takes', () => {
+  it('is the one a package names, shortened to what the server accepts', () => {
     vi.stubGlobal('ekranApp', { ...app, model: `  ${'m'.repeat(100)}`, firmware: 7 })
     expect(appPlatform()).toEqual({ ...app, model: 'm'.repeat(80), firmware: '' })
   })
@@ -67,7 +67,7 @@ describe('[REMOTE-03] the platform', () => {
 })
 
 describe('[REMOTE-03] [APP-03] a forced update', () => {
-  it('has a QR code of the store on a television, and a button that asks again', async () => {
+  it('shows a QR code of the store on a television, and a retry button', async () => {
     responses({ update: 'forced', minimumVersion: '1.4.0', storeUrl: store })
     await start()
     const { user } = await show(<UpdateScreen />, { television: true })
@@ -82,7 +82,7 @@ describe('[REMOTE-03] [APP-03] a forced update', () => {
     await waitFor(() => expect(releaseState.get().update).toBe('none'))
   })
 
-  it('[APP-04] leads to the store on a telephone, in the language of the viewer', async () => {
+  it('[APP-04] links to the store on a phone, in the language of the viewer', async () => {
     releaseState.set({ update: 'forced', version: '1.4.0', storeUrl: store, isSafeMode: false })
     await show(<UpdateScreen />, { language: 'uz' })
     expect(screen.getByRole('heading').textContent).toBe('Ilovani yangilang')
@@ -90,7 +90,7 @@ describe('[REMOTE-03] [APP-03] a forced update', () => {
     expect(screen.queryByRole('img')).toBeNull()
   })
 
-  it('says where to look while no store is set, and that the server cannot be reached', async () => {
+  it('shows where to look while no store is set, and that the server is unreachable', async () => {
     releaseState.set({ update: 'forced', version: '1.4.0', storeUrl: null, isSafeMode: false })
     server.isLost(apps.release)
     const { user } = await show(<UpdateScreen />, { television: true })
@@ -100,14 +100,14 @@ describe('[REMOTE-03] [APP-03] a forced update', () => {
   })
 })
 
-describe('[REMOTE-03] the answer about a release', () => {
-  it('asks with the platform, version, model and firmware', async () => {
+describe('[REMOTE-03] the release response', () => {
+  it('is requested with the platform, version, model and firmware', async () => {
     responses({})
     await start()
     expect(server.requests(apps.release)[0]?.input).toEqual({ ...app, lang: 'ru' })
   })
 
-  it('holds while the server cannot be reached, for the version that got it', async () => {
+  it('stays valid while the server is unreachable, for the version that received it', async () => {
     storeRelease({ ...response, update: 'forced', minimumVersion: '1.4.0' })
     server.isLost(apps.release)
     await start()
@@ -117,7 +117,7 @@ describe('[REMOTE-03] the answer about a release', () => {
     expect(releaseState.get().update).toBe('none')
   })
 
-  it('switches the player from the next start on, also without a connection', async () => {
+  it('applies its player switches from the next start on, also without a connection', async () => {
     const switches = { engine: 'native', lowLatency: false, previews: false, maxHeight: 1080 } as const
     responses({ switches })
     await start()
@@ -133,7 +133,7 @@ describe('[REMOTE-03] the answer about a release', () => {
 describe('[REMOTE-03] a suggested update', () => {
   const soft = { update: 'soft', version: '1.5.0', storeUrl: store, isSafeMode: false } as const
 
-  it('is one line, closed for a day', async () => {
+  it('is one line, hidden for a day once closed', async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 15), toFake: ['Date'] })
     releaseState.set(soft)
     const first = await show(<ReleaseLines />)
@@ -151,7 +151,7 @@ describe('[REMOTE-03] a suggested update', () => {
     expect(words()).toContain('1.5.0')
   })
 
-  it('is shown at once for a version newer than the one that was put off', async () => {
+  it('is shown at once for a version newer than the one that was closed', async () => {
     releaseState.set(soft)
     const { user, unmount } = await show(<ReleaseLines />)
     await user.click(screen.getByRole('button'))
@@ -163,7 +163,7 @@ describe('[REMOTE-03] a suggested update', () => {
 })
 
 describe('[REMOTE-03] safe mode', () => {
-  it('begins after three starts in a row that did not end well, says so and reports it', async () => {
+  it('starts after three consecutive starts that did not end well, shows a message and reports it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     expect([beginStart(), beginStart(), beginStart()]).toEqual([false, false, false])
     storeRelease({ ...response, switches: { ...defaultSwitches, engine: 'native', maxHeight: 1080 } })
@@ -187,7 +187,7 @@ describe('[REMOTE-03] safe mode', () => {
     endStart()
   })
 
-  it('does not begin after starts that lived long enough or ended properly', () => {
+  it('does not start after starts that lived long enough or ended properly', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     for (let count = 0; count < 5; count += 1) {
       expect(beginStart()).toBe(false)
@@ -196,7 +196,7 @@ describe('[REMOTE-03] safe mode', () => {
     }
   })
 
-  it('never begins where nothing can be stored, or where something else is', () => {
+  it('never starts where nothing can be stored, or where the stored value is invalid', () => {
     const stop = keepNothing()
     for (let count = 0; count < 5; count += 1) expect(beginStart()).toBe(false)
     stop()
@@ -208,8 +208,8 @@ describe('[REMOTE-03] safe mode', () => {
   })
 })
 
-describe('[REMOTE-03] errors that nothing handled', () => {
-  it('are reported three times in a start, each once, with the place and without an address', () => {
+describe('[REMOTE-03] unhandled errors', () => {
+  it('are reported three times per start, each once, with the position and without an address', () => {
     reportErrors()
     const error = new TypeError('x is not a function')
     error.stack = 'TypeError: x\n at f (https://tv.example.uz/assets/app-1a2b.js?t=secret:3:14)'

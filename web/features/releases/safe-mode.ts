@@ -1,6 +1,6 @@
 /**
- * Counts starts that did not end well. A start is noted at once and crossed out after some seconds of life or a proper
- * end; after three in a row that never were, the app starts with everything off that may have ended them.
+ * Counts starts that did not end well. A start is recorded at once and removed after some seconds of running or a
+ * proper end; when three in a row were not removed, the app starts with every feature off that may have crashed it.
  */
 const key = 'ekran.starts'
 const maxUnfinished = 3
@@ -8,7 +8,7 @@ const livedMs = 20_000
 
 let isOn = false
 
-/** Notes a start; called once, before anything that may fail. Gives whether it is one in safe mode. */
+/** Records a start; called once, before anything that may fail. Returns whether the app runs in safe mode. */
 export function beginStart(): boolean {
   const unfinished = unfinishedStarts()
   isOn = unfinished >= maxUnfinished
@@ -22,21 +22,21 @@ export function beginStart(): boolean {
   return isOn
 }
 
-/** Crosses out this start and those before it. */
+/** Removes the record of this start and of those before it. */
 export function endStart(): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was counted there.
+    // Without storage nothing was counted.
   }
 }
 
-/** True for the whole life of an app that started so. */
+/** True as long as an app that started in safe mode runs. */
 export function isSafeMode(): boolean {
   return isOn
 }
 
-/** Starts again with everything on. */
+/** Restarts with everything on. */
 export function leaveSafeMode(): void {
   endStart()
   location.reload()

@@ -1,4 +1,4 @@
-/** The start of a packaged app: which version is required, what is switched, and reports of what goes wrong. */
+/** The start of a packaged app: the required version, the feature switches, and error reports. */
 import { apps } from '#contract/site/apps.ts'
 import { callQuietly } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
@@ -8,7 +8,7 @@ import { releaseState } from './release-state.ts'
 import { isSafeMode } from './safe-mode.ts'
 import { storedRelease, storeRelease, type ReleaseResponse } from './stored-release.ts'
 
-/** After a failure the server is asked again after these pauses; until then the last answer holds. */
+/** After a failure the request is repeated after these pauses; until then the last response stays valid. */
 const retryPausesMs = [30_000, 120_000, 600_000]
 
 export async function startApp(): Promise<void> {
@@ -26,7 +26,7 @@ export async function startApp(): Promise<void> {
 
 let latest: ReleaseResponse | null = null
 
-/** Asks the server; false when it could not be reached. */
+/** Sends the request; false when the server was not reached. */
 export async function askForRelease(): Promise<boolean> {
   const result = await callQuietly(apps.release, appPlatform())
   if (result.kind === 'unreachable') return false
@@ -36,7 +36,7 @@ export async function askForRelease(): Promise<boolean> {
     storeRelease(response)
     show(response)
   }
-  // A refusal stays one: an app whose version cannot be read is left alone.
+  // A rejection is final: an app whose version cannot be read is left alone.
   return true
 }
 

@@ -1,4 +1,4 @@
-/** The server's last answer about this app, stored for starts at which it cannot be reached. */
+/** The last release response for this app, stored for starts at which the server is unreachable. */
 import { defaultSwitches, type AppSwitches, type apps } from '#contract/site/apps.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { appPlatform } from './app-platform.ts'
@@ -8,12 +8,12 @@ export type ReleaseResponse = Omit<ResponseOf<typeof apps.release>, 'server'>
 const key = 'ekran.release'
 
 interface Stored {
-  /** The version that asked. */
+  /** The version that sent the request. */
   readonly version: string
   readonly response: ReleaseResponse
 }
 
-/** Null when there is none: what an older version was told says nothing about this one. */
+/** Null when there is none: a response to an older version does not apply to this one. */
 export function storedRelease(): ReleaseResponse | null {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as Stored | null
@@ -27,11 +27,11 @@ export function storeRelease(response: ReleaseResponse): void {
   try {
     localStorage.setItem(key, JSON.stringify({ version: appPlatform().version, response } satisfies Stored))
   } catch {
-    // Without storage the answer holds until the app is closed.
+    // Without storage the response stays valid until the app is closed.
   }
 }
 
-/** What was switched for this device when the server was last reached. */
+/** The switches of the last response for this device. */
 export function storedSwitches(): AppSwitches {
   return { ...defaultSwitches, ...storedRelease()?.switches }
 }

@@ -1,4 +1,4 @@
-/** All that an app shows which is too old: what to do, and where. */
+/** All that an outdated app shows: what to do, and where. */
 import { useEffect, useRef, useState } from 'react'
 import { isTelevision } from '#web/remote/television.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -37,13 +37,13 @@ export function UpdateScreen() {
   )
 }
 
-/** A television opens no store by an address; it has the QR code instead. */
+/** A television cannot open a store by its address; it shows a QR code instead. */
 function Actions({ storeUrl }: { readonly storeUrl: string | null }) {
   const t = useReleasesText()
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'ready' | 'checking' | 'unreachable'>('ready')
   useEffect(() => {
-    // With a remote control something must have the focus.
+    // With a remote control an element must have the focus.
     if (isTelevision()) place.current?.querySelector('button')?.focus()
   }, [])
   const check = async () => {

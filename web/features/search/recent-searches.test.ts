@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { recentOf, withRecent } from './recent-searches.ts'
 
-describe('[SEARCH-04] the last searches', () => {
-  it('are the newest first, each once, whatever its case', () => {
+describe('[SEARCH-04] the recent searches', () => {
+  it('are the newest first, each once, ignoring case', () => {
     expect(withRecent(['кот', 'Дом'], ' дом ')).toEqual(['дом', 'кот'])
     expect(withRecent([], '  кот   в  сапогах ')).toEqual(['кот в сапогах'])
   })
@@ -12,7 +12,7 @@ describe('[SEARCH-04] the last searches', () => {
     expect(withRecent(many, 'ещё один')).toEqual(['ещё один', ...many.slice(0, 7)])
   })
 
-  it('leave out what is no search yet', () => {
+  it('leave out text too short to be a search', () => {
     expect(withRecent(['дом'], 'к')).toEqual(['дом'])
     expect(withRecent(['дом'], '  ')).toEqual(['дом'])
   })
@@ -23,7 +23,7 @@ describe('[SEARCH-04] the last searches', () => {
     ['{', []],
     ['{"a":1}', []],
     ['["дом",1,"",null,"кот"]', ['дом', 'кот']],
-  ])('kept as %j are %j', (stored, target) => {
+  ])('stored as %j are read as %j', (stored, target) => {
     expect(recentOf(stored)).toEqual(target)
   })
 })

@@ -12,14 +12,14 @@ import {
 } from './card-rules.ts'
 
 describe('[PAY-03] a card as it is typed', () => {
-  it('is grouped by four, however it was pasted', () => {
+  it('is grouped by four digits, however it was pasted', () => {
     expect(groupedNumber('86003329')).toBe('8600 3329')
     expect(groupedNumber('8600-3329-1424-9390 99')).toBe('8600 3329 1424 9390')
     expect(groupedNumber('card: 9860')).toBe('9860')
     expect([isWholeNumber('8600 3329 1424 9390'), isWholeNumber('8600 3329 1424 939')]).toEqual([true, false])
   })
 
-  it('has its month and year parted', () => {
+  it('has its month and year separated', () => {
     expect(['1', '12', '122', '1228', '5', '528', '12/28', '122899'].map(groupedExpiry)).toEqual([
       '1',
       '12',
@@ -75,7 +75,7 @@ describe('[PAY-02] [PAY-08] sums', () => {
     ])
   })
 
-  it('are never less than can be paid in, and links ask for exactly them', () => {
+  it('are never less than the minimum payment, and links request exactly them', () => {
     expect([sumsToPay(1), sumsToPay(999.5), sumsToPay(1000.01), sumsToPay(25_000)]).toEqual([
       1000, 1000, 1001, 25_000,
     ])

@@ -9,13 +9,13 @@ const requests: PaymentRequest[] = [
   { kind: 'tariff', tariffId: 3, virtualTariffId: 31 },
 ]
 
-it.each(requests)('[PAY-01] a payment goes from a television to a phone as it is: %o', (request) => {
+it.each(requests)('[PAY-01] a payment is passed from a television to a phone unchanged: %o', (request) => {
   const address = new URL(addressOfPayment(request, 'https://ekran.example'))
   expect(address.pathname).toBe('/cabinet')
   expect(takeFromAddress(address.search)).toEqual({ request, search: '' })
 })
 
-it('the rest of an address stays, and what is no payment asks for none', () => {
+it('keeps the rest of an address, and opens no payment for invalid values', () => {
   expect(takeFromAddress('?a=1&pay=5000')).toEqual({
     request: { kind: 'top_up', amount: 5000, isChosen: true },
     search: '?a=1',

@@ -88,8 +88,8 @@ async function toCode(page: Awaited<ReturnType<typeof open>>) {
   return screen.findByRole<HTMLInputElement>('textbox', { name: 'Код из SMS, 6 цифр' })
 }
 
-describe('[PAY-01] the dialog of payment', () => {
-  it('is for viewers: a guest is led to the login', async () => {
+describe('[PAY-01] the payment dialog', () => {
+  it('is for viewers: a guest is sent to the login', async () => {
     await show(<LoginNeeded />)
     act(() => openPayment(topUp))
     expect(await screen.findByRole('dialog', { name: 'Для этого необходимо авторизоваться' })).toBeTruthy()
@@ -102,7 +102,7 @@ describe('[PAY-01] the dialog of payment', () => {
     expect(document.documentElement.hasAttribute('data-paying')).toBe(false)
   })
 
-  it('begins anew each time it is opened', async () => {
+  it('starts from the first step each time it is opened', async () => {
     const page = await open(topUp)
     await press(page, 'Выбрать способ оплаты')
     await screen.findByText('Чем оплатить')
@@ -112,7 +112,7 @@ describe('[PAY-01] the dialog of payment', () => {
     expect(screen.queryByText('Чем оплатить')).toBeNull()
   })
 
-  it('goes with its page, and with its viewer', async () => {
+  it('closes when its page is left or its viewer changes', async () => {
     const { router } = await open(topUp)
     await act(async () => router.navigate('/tv'))
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -122,7 +122,7 @@ describe('[PAY-01] the dialog of payment', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  it('opens by an address that a television has shown, and takes it out of the history', async () => {
+  it('opens by an address that a television has shown, and removes it from the history', async () => {
     await show(<PaymentHost />, { at: '/cabinet?pay=25000&from=tv', as: viewer })
     expect((await screen.findByRole<HTMLInputElement>('textbox')).value.replace(/\s/g, ' ')).toBe('25 000')
     expect(address()).toBe('/cabinet?from=tv')
@@ -130,7 +130,7 @@ describe('[PAY-01] the dialog of payment', () => {
 })
 
 describe('[PAY-02] the amount', () => {
-  it('begins with what is missing, and never with less than can be paid in', async () => {
+  it('starts with the missing amount, and never with less than the minimum payment', async () => {
     server.responds(accounts.info, info(0, 400))
     await open({ kind: 'top_up' })
     await waitFor(() =>
@@ -139,7 +139,7 @@ describe('[PAY-02] the amount', () => {
     expect(words()).toContain('Не хватает: 1 000 сум')
   })
 
-  it('is written in groups, takes digits alone and can be chosen', async () => {
+  it('is written in groups, accepts digits only and can be chosen', async () => {
     const page = await open({ kind: 'top_up' })
     const field = screen.getByRole<HTMLInputElement>('textbox')
     await page.user.type(field, '12a34 567')
@@ -149,7 +149,7 @@ describe('[PAY-02] the amount', () => {
     expect(screen.getByRole('button', { name: /^50\s000/ }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('that is too large is wrong at once, one that is too small only when it is sent', async () => {
+  it('is reported at once when it is too large, and only on submit when it is too small', async () => {
     const page = await open({ kind: 'top_up' })
     const field = screen.getByRole<HTMLInputElement>('textbox')
     await page.user.type(field, '999')
@@ -164,7 +164,7 @@ describe('[PAY-02] the amount', () => {
 })
 
 describe('[PAY-05] a saved card', () => {
-  it('pays only after a confirmation; then the page learns that money came', async () => {
+  it('charges only after a confirmation; then the page is notified of the payment', async () => {
     const onPaid = vi.fn()
     remember('/middleware/customer/info {} ru 1000042', info(5000))
     const page = await open(topUp, onPaid)
@@ -179,7 +179,7 @@ describe('[PAY-05] a saved card', () => {
     expect(screen.queryByText(/^Готово/)).toBeNull()
   })
 
-  it('that is pressed twice pays once', async () => {
+  it('pays once when it is pressed twice', async () => {
     const letThrough = server.waits(cards.fillBalance, paid)
     const page = await open(topUp)
     await toSavedCard(page)
@@ -191,7 +191,7 @@ describe('[PAY-05] a saved card', () => {
     expect(server.requests(cards.fillBalance)).toHaveLength(1)
   })
 
-  it('whose answer was lost is paid again under the same key: nothing is charged twice', async () => {
+  it('is retried under the same key after a lost response: nothing is charged twice', async () => {
     server.isLost(cards.fillBalance)
     const page = await open(topUp)
     await toSavedCard(page)
@@ -206,7 +206,7 @@ describe('[PAY-05] a saved card', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
-  it('that was refused is a new attempt when it is pressed again', async () => {
+  it('starts a new attempt when it is pressed again after a rejection', async () => {
     server.rejects(cards.fillBalance, { failure: 'card_refused', message: 'Банк отклонил карту' })
     const page = await open(topUp)
     await toSavedCard(page)
@@ -218,7 +218,7 @@ describe('[PAY-05] a saved card', () => {
     expect(two).not.toBe(one)
   })
 
-  it('[PAY-04] without enough money says how much is needed', async () => {
+  it('[PAY-04] shows how much is needed when there is not enough money', async () => {
     server.rejects(cards.fillBalance, { failure: 'card_no_money', message: 'no money' })
     const page = await open(topUp)
     await toSavedCard(page)
@@ -226,7 +226,7 @@ describe('[PAY-05] a saved card', () => {
     await waitFor(() => expect(words()).toContain('На карте не хватает денег: нужно 25 000 сум.'))
   })
 
-  it('can be changed for another way', async () => {
+  it('can be replaced by another payment method', async () => {
     const page = await open(topUp)
     await toSavedCard(page)
     await press(page, 'Назад')
@@ -237,7 +237,7 @@ describe('[PAY-05] a saved card', () => {
 })
 
 describe('[PAY-03] [PAY-04] a new card', () => {
-  it('is looked at before a bank is asked', async () => {
+  it('is checked before a bank is involved', async () => {
     const page = await open(topUp)
     await press(page, 'Выбрать способ оплаты')
     await press(page, 'Новая карта')
@@ -250,7 +250,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
     expect(server.requests(cards.makeOrder)).toEqual([])
   })
 
-  it('is proved by a code, and pays with it', async () => {
+  it('is verified by a code, and pays with it', async () => {
     const page = await open(topUp)
     const field = await toCode(page)
     expect(words()).toContain(
@@ -273,7 +273,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
     })
   })
 
-  it('whose code was wrong stays at the code, with the words of the bank', async () => {
+  it("stays at the code step after a wrong code, with the bank's message", async () => {
     server.rejects(cards.confirmOrder, { failure: 'wrong_sms_code', message: 'Неверный код' })
     const page = await open(topUp)
     await page.user.type(await toCode(page), '123456')
@@ -282,7 +282,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
     expect(screen.getByRole('textbox', { name: /Код из SMS/ }).getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('that the bank refused stands as it was typed', async () => {
+  it('keeps the typed values when the bank rejects it', async () => {
     server.rejects(cards.confirmOrder, { failure: 'card_refused', message: 'Карта заблокирована' })
     const page = await open(topUp)
     await page.user.type(await toCode(page), '123456')
@@ -293,7 +293,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
     )
   })
 
-  it('that the bank does not know says so at its field', async () => {
+  it('shows a message at its field when the bank does not know it', async () => {
     server.rejects(cards.initOrder, {
       failure: 'wrong_card',
       message: 'Проверьте карту',
@@ -310,7 +310,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
     expect(screen.getByRole('textbox', { name: /Номер карты/ }).getAttribute('aria-invalid')).not.toBe('true')
   })
 
-  it('to which no code could be sent is to be tried again', async () => {
+  it('can be retried when no code could be sent', async () => {
     server.responds(cards.initOrder, { card_bind_transaction_id: null, phone: null, retry_after: 0 })
     const page = await open(topUp)
     await press(page, 'Выбрать способ оплаты')
@@ -321,7 +321,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
     await screen.findByText('Что-то пошло не так. Попробуйте ещё раз')
   })
 
-  it('is sent another code when the time has come', async () => {
+  it('is sent another code when the waiting time is over', async () => {
     server.responds(cards.initOrder, { card_bind_transaction_id: 901, phone: null, retry_after: 0 })
     const page = await open(topUp)
     await toCode(page)
@@ -331,7 +331,7 @@ describe('[PAY-03] [PAY-04] a new card', () => {
     expect(server.requests(cards.makeOrder)).toHaveLength(1)
   })
 
-  it('waits before another code can be asked for', async () => {
+  it('waits before another code can be requested', async () => {
     const page = await open(topUp)
     await toCode(page)
     expect(words()).toMatch(/Новый код можно запросить через (?:60|59) с/)
@@ -352,7 +352,7 @@ describe('[SUB-01] a tariff', () => {
     server.responds(subscriptions.subscribe, { cost: 30_000, balance: 10_000, subscriptions: { item: [] } })
   })
 
-  it('is bought from the balance for what was shown, after a confirmation', async () => {
+  it('is bought from the balance for the price shown, after a confirmation', async () => {
     const page = await open(request)
     await waitFor(() => expect(words()).toContain('С баланса спишется 30 000 сум. Подтвердить?'))
     expect(words()).toContain('Семейный')
@@ -366,7 +366,7 @@ describe('[SUB-01] a tariff', () => {
     })
   })
 
-  it('is priced for the period that was chosen', async () => {
+  it('has the price of the chosen period', async () => {
     const page = await open(request)
     await press(page, /^Год/)
     await waitFor(() =>
@@ -377,7 +377,7 @@ describe('[SUB-01] a tariff', () => {
     expect(screen.getByRole('button', { name: /^Год/ }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('that the balance does not cover asks for the rest, and is connected by the card', async () => {
+  it('that the balance does not cover charges the missing amount, and is activated by the card', async () => {
     server.responds(subscriptions.cost, { cost: 30_000, balance: 5000, missing: 25_000, replaces: 0 })
     server.responds(cards.activateTariff, { ...paid, tariff: ofTariff })
     const page = await open(request)
@@ -392,7 +392,7 @@ describe('[SUB-01] a tariff', () => {
     })
   })
 
-  it('whose money came but which was not connected says so, and can be tried again', async () => {
+  it('shows a message when the payment arrived but the activation failed, and can be retried', async () => {
     server.responds(subscriptions.cost, { cost: 30_000, balance: 5000, missing: 25_000, replaces: 0 })
     server.responds(cards.activateTariff, {
       ...paid,
@@ -407,7 +407,7 @@ describe('[SUB-01] a tariff', () => {
     await waitFor(() => expect(words()).toContain('К доплате'))
   })
 
-  it('[SUB-03] in the place of another base tariff says what will end', async () => {
+  it('[SUB-03] that replaces another base tariff shows what will end', async () => {
     server.respondsBy(subscriptions.cost, () => ({}))
     server.rejects(subscriptions.cost, { failure: 'more_than_one_base', message: 'Можно один' })
     const page = open(request)
@@ -417,14 +417,14 @@ describe('[SUB-01] a tariff', () => {
     await screen.findByText('Можно один')
   })
 
-  it('[SUB-04] that is connected already says so', async () => {
+  it('[SUB-04] shows a message when it is already active', async () => {
     server.rejects(subscriptions.cost, { failure: 'already_connected', message: 'уже' })
     await open(request)
     await screen.findByText('Этот тариф уже подключён и продлевается сам.')
     expect(screen.queryByRole('button', { name: 'Подтвердить' })).toBeNull()
   })
 
-  it('whose price has changed meanwhile is not bought, and is shown with the new one', async () => {
+  it('is not bought when its price has changed meanwhile, and shows the new one', async () => {
     server.rejects(subscriptions.subscribe, { failure: 'price_changed', message: 'Цена изменилась' })
     const page = await open(request)
     await waitFor(() => expect(words()).toContain('спишется 30 000'))
@@ -434,7 +434,7 @@ describe('[SUB-01] a tariff', () => {
     await waitFor(() => expect(words()).toContain('спишется 35 000 сум'))
   })
 
-  it('can be asked for again when it did not come', async () => {
+  it('can be retried when it failed to load', async () => {
     server.isLost(subscriptions.list)
     const page = await open(request)
     await screen.findByRole('alert')
@@ -444,7 +444,7 @@ describe('[SUB-01] a tariff', () => {
   })
 })
 
-describe('[PAY-05] a bank that has not said what became of a payment', () => {
+describe('[PAY-05] a payment whose outcome the bank has not reported', () => {
   async function leaveUncertain() {
     server.rejects(cards.fillBalance, {
       failure: 'payment_uncertain',
@@ -460,7 +460,7 @@ describe('[PAY-05] a bank that has not said what became of a payment', () => {
     return page
   }
 
-  it('is waited for: nothing more is paid meanwhile, also after the page was read again', async () => {
+  it('is polled: no other payment starts meanwhile, also after a reload', async () => {
     await leaveUncertain()
     expect(words()).toContain('Ждём ответа банка')
     expect(unanswered()).toMatchObject({ orderId: 70, bill: { sums: 25_000 } })
@@ -468,7 +468,7 @@ describe('[PAY-05] a bank that has not said what became of a payment', () => {
     expect(screen.queryByRole('button', { name: 'Подтвердить' })).toBeNull()
   })
 
-  it('tells the end in the dialog', async () => {
+  it('shows the outcome in the dialog', async () => {
     await leaveUncertain()
     server.responds(cards.order, paid)
     await act(() => vi.advanceTimersByTimeAsync(5000))
@@ -476,7 +476,7 @@ describe('[PAY-05] a bank that has not said what became of a payment', () => {
     expect(unanswered()).toBeNull()
   })
 
-  it('tells it in a toast when the dialog was closed', async () => {
+  it('shows it in a toast when the dialog was closed', async () => {
     const page = await leaveUncertain()
     await page.user.click(screen.getAllByRole('button', { name: 'Закрыть' })[0] as HTMLElement)
     server.responds(cards.order, { ...paid, state: 'declined' })
@@ -484,7 +484,7 @@ describe('[PAY-05] a bank that has not said what became of a payment', () => {
     expect(within(screen.getByRole('status')).getByText('Оплата не прошла, деньги не списаны')).toBeTruthy()
   })
 
-  it('is nothing of another viewer', async () => {
+  it('is not shown to another viewer', async () => {
     await leaveUncertain()
     act(() => session.signOut())
     expect(unanswered()).toBeNull()
@@ -512,14 +512,14 @@ describe('[PAY-08] the payment systems', () => {
     expect(words()).toContain('Ждём платёж.')
   })
 
-  it('are nothing where none is connected', async () => {
+  it('are not shown where none is configured', async () => {
     const page = await open(topUp)
     await press(page, 'Выбрать способ оплаты')
     await screen.findByRole('button', { name: /Карта/ })
     expect(screen.queryByText('Платёжные системы')).toBeNull()
   })
 
-  it('lead on by themselves when the money has come', async () => {
+  it('continue by themselves when the money has arrived', async () => {
     const onPaid = vi.fn()
     const page = await open(topUp, onPaid)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -534,7 +534,7 @@ describe('[PAY-08] the payment systems', () => {
 })
 
 describe('a television', () => {
-  it('hands the typing over to a phone', async () => {
+  it('passes the form to a phone', async () => {
     const page = await open(topUp, undefined, { television: true })
     await press(page, 'Выбрать способ оплаты')
     expect(await screen.findByRole('img', { name: 'Продолжить на телефоне' })).toBeTruthy()
@@ -542,7 +542,7 @@ describe('a television', () => {
     expect(screen.getByRole('button', { name: /Карта •••• 3347/ })).toBeTruthy()
   })
 
-  it('goes on with a sum that stands there already', async () => {
+  it('continues with an amount that is already entered', async () => {
     await open(topUp, undefined, { television: true })
     expect(document.activeElement?.textContent).toBe('Выбрать способ оплаты')
   })

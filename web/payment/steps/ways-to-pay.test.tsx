@@ -27,7 +27,7 @@ function balanceIs(balance: number, missing = 0) {
   server.responds(accounts.info, { abonement: viewer.abonement, balance, missing, subscriptions })
 }
 
-/** The dialog at the choice of a way to pay 25 000 sums in. */
+/** The dialog at the choice of a payment method for 25 000 sums. */
 async function open(television = false) {
   const page = await show(<PaymentHost />, { at: '/cabinet', as: viewer, television })
   await act(async () => openPayment({ kind: 'top_up', amount: 25_000 }))
@@ -37,7 +37,7 @@ async function open(television = false) {
 }
 const ways = () => screen.getAllByRole('listitem').map(words)
 
-describe('[PAY-05] the ways to pay', () => {
+describe('[PAY-05] the payment methods', () => {
   it('are the saved cards by their last digits, the main one marked, and a new one', async () => {
     await open()
     await waitFor(() => expect(ways()).toHaveLength(3))
@@ -46,7 +46,7 @@ describe('[PAY-05] the ways to pay', () => {
     expect(ways()[2]).toBe('Новая карта')
   })
 
-  it('never show a whole number of a card', async () => {
+  it('never show a complete card number', async () => {
     await open()
     await waitFor(() => expect(ways()).toHaveLength(3))
     expect(words()).not.toContain('860049')
@@ -59,7 +59,7 @@ describe('[PAY-05] the ways to pay', () => {
     expect(ways()).toEqual(['Новая карта'])
   })
 
-  it('are the others when the saved cards did not come, which can be asked for again', async () => {
+  it('are the other methods when the saved cards failed to load, which can be retried', async () => {
     server.isLost(cards.cards)
     const { user } = await open()
     const again = await screen.findByRole('button', { name: 'Повторить' })
@@ -69,13 +69,13 @@ describe('[PAY-05] the ways to pay', () => {
     await waitFor(() => expect(ways()).toHaveLength(2))
   })
 
-  it('lead back to the amount, which is as it was', async () => {
+  it('lead back to the amount, which is unchanged', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Назад' }))
     expect(await screen.findByDisplayValue(/^25.000$/)).toBeTruthy()
   })
 
-  it('lead back from a card that was pressed, and nothing is paid', async () => {
+  it('lead back from a selected card, and nothing is charged', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: /3347/ }))
     await user.click(screen.getByRole('button', { name: 'Назад' }))
@@ -83,7 +83,7 @@ describe('[PAY-05] the ways to pay', () => {
     expect(server.requests(cards.fillBalance)).toEqual([])
   })
 
-  it('are no form to fill in on a television, but a code for a phone', async () => {
+  it('are no form on a television, but a code for a phone', async () => {
     await open(true)
     await screen.findByRole('button', { name: /3347/ })
     expect(screen.queryByRole('button', { name: 'Новая карта' })).toBeNull()
@@ -93,27 +93,27 @@ describe('[PAY-05] the ways to pay', () => {
   })
 })
 
-describe('[PAY-08] money that comes by another way meanwhile', () => {
+describe('[PAY-08] money that arrives by another way meanwhile', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   })
   const look = () => act(() => vi.advanceTimersByTimeAsync(5000))
 
-  it('ends the dialog as paid', async () => {
+  it('closes the dialog as paid', async () => {
     await open()
     balanceIs(30_000)
     await look()
     await waitFor(() => expect(screen.queryByText('Чем оплатить')).toBeNull())
   })
 
-  it('is waited for until all of it is there', async () => {
+  it('is awaited until the whole amount has arrived', async () => {
     await open()
     balanceIs(20_000)
     await look()
     expect(screen.getByText('Чем оплатить')).toBeTruthy()
   })
 
-  it('is there as well when it was spent at once on a suspended tariff', async () => {
+  it('also counts when it was spent at once on a suspended tariff', async () => {
     balanceIs(0, 25_000)
     await open()
     balanceIs(0, 0)
@@ -122,7 +122,7 @@ describe('[PAY-08] money that comes by another way meanwhile', () => {
   })
 })
 
-describe('[TV-08] what is missing before something can be watched', () => {
+describe('[TV-08] what is missing before a title can be watched', () => {
   it('is a tariff, with its price, and the page knows the way back', async () => {
     const { user, router } = await show(<Gate kind="subscribe" price={30_000} />, { at: '/movie/7' })
     expect(words()).toMatch(/30 000 сум/)
@@ -130,19 +130,19 @@ describe('[TV-08] what is missing before something can be watched', () => {
     expect(router.get().location).toMatchObject({ pathname: '/tariff', state: { from: '/movie/7' } })
   })
 
-  it('is another place, outside the network of the country: the channels that can be watched there', async () => {
+  it('outside the national network links to the channels that can be watched there', async () => {
     const { user } = await show(<Gate kind="region" />, { at: '/channel/7' })
     await user.click(screen.getByRole('link'))
     expect(address()).toBe('/tv')
   })
 
-  it('is nothing that a viewer could do about what is not there now', async () => {
+  it('shows no action for a title that is unavailable now', async () => {
     await show(<Gate kind="unavailable" />)
     expect(screen.queryByRole('link')).toBeNull()
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('is said in the words of the server where they are the more precise ones', async () => {
+  it("shows the server's message where that is more precise", async () => {
     await show(<Gate kind="blocked" message="Позвоните: 200-00-14" title="Аккаунт закрыт" />)
     expect(words(screen.getByRole('group', { name: 'Аккаунт закрыт' }))).toBe(
       'Аккаунт закрытПозвоните: 200-00-14',

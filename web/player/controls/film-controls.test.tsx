@@ -57,7 +57,7 @@ async function open(own: Omit<ControlsProps, 'playback'> = {}, durationSec = 600
 const timeline = () => screen.getByRole('slider', { name: 'Перемотка' })
 
 describe('[PLAYER-04] the controls over a film', () => {
-  it('name what plays, and which episode', async () => {
+  it('show the title, and which episode', async () => {
     await open({ subtitle: 'Сезон 1, серия 2' })
     expect(words()).toContain('ЁлкаСезон 1, серия 2')
   })
@@ -69,13 +69,13 @@ describe('[PLAYER-04] the controls over a film', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
-  it('are the title and the way out while the player is still loaded', async () => {
+  it('are only the title and the exit while the player is loading', async () => {
     await show(<Controls playback={null} />)
     expect(screen.getAllByRole('button')).toHaveLength(1)
     expect(screen.queryByRole('slider')).toBeNull()
   })
 
-  it('say where the film is and how long it is, in hours where it has them', async () => {
+  it('show the position and the length of the film, with hours where it has them', async () => {
     const { engine } = await open()
     expect(words()).toContain('1:05 / 1:40:00')
     await act(async () => engine.report({ positionSec: 3725 }))
@@ -83,28 +83,28 @@ describe('[PLAYER-04] the controls over a film', () => {
     expect(timeline().getAttribute('aria-valuetext')).toBe('1:02:05 из 1:40:00')
   })
 
-  it('seek to a place of the timeline', async () => {
+  it('seek to a position on the timeline', async () => {
     const { engine } = await open()
     fireEvent.keyDown(timeline(), { key: 'Home' })
     await act(settle)
     expect(engine.facts.positionSec).toBe(0)
   })
 
-  it('show the length that the server knows until the film itself has said it', async () => {
+  it('show the length from the server until the film has reported its own', async () => {
     const simulated = await playingFilm({ durationSec: null, seekEndSec: 0, positionSec: 0 })
     const response = { duration_sec: 6000, markers: [] } as unknown as FilmAddress
     await show(<Controls playback={simulated.playback} response={response} />)
     expect(timeline().getAttribute('aria-valuemax')).toBe('6000')
   })
 
-  it('lead to the next episode, where there is one', async () => {
+  it('open the next episode, where there is one', async () => {
     const play = vi.fn()
     const { user } = await open({ next: { title: 'Серия 3', play } as NextEpisode })
     await user.click(screen.getByRole('button', { name: /^Следующая серия/ }))
     expect(play).toHaveBeenCalledTimes(1)
   })
 
-  it('of a film alone have no next episode', async () => {
+  it('have no next episode for a single film', async () => {
     await open()
     expect(screen.queryByRole('button', { name: /^Следующая серия/ })).toBeNull()
   })
@@ -124,7 +124,7 @@ describe('[PLAYER-05] the thumbnail over the timeline', () => {
   }
   const shownPicture = () => document.querySelector<HTMLElement>('[style*="background-image"]')
 
-  it('is that of the second under the pointer, cut out of its sheet', async () => {
+  it('shows the second under the pointer, cut out of its sprite sheet', async () => {
     const { engine, hover } = await openAt()
     const previewAt = vi
       .spyOn(engine, 'previewAt')
@@ -136,14 +136,14 @@ describe('[PLAYER-05] the thumbnail over the timeline', () => {
     expect(shownPicture()?.style.backgroundPosition).toBe('-168px 0px')
   })
 
-  it('is none where the film has none, and its time is there all the same', async () => {
+  it('is missing where the film has none, but its time is still shown', async () => {
     const { hover } = await openAt()
     await hover(250)
     expect(words()).toContain('25:00')
     expect(shownPicture()).toBeNull()
   })
 
-  it('that comes late does not take the place of a later one', async () => {
+  it('that loads late does not replace a later one', async () => {
     const { engine, hover } = await openAt()
     const waiting: ((picture: Preview) => void)[] = []
     vi.spyOn(engine, 'previewAt').mockImplementation(
@@ -157,7 +157,7 @@ describe('[PLAYER-05] the thumbnail over the timeline', () => {
   })
 })
 
-describe('[PLAYER-04] the list of keys', () => {
+describe('[PLAYER-04] the list of keyboard shortcuts', () => {
   const open = (mode: 'film' | 'television') =>
     show(<ShortcutsDialog open mode={mode} onClose={nothing} />).then(() =>
       within(screen.getByRole('dialog', { name: 'Сочетания клавиш' })),
@@ -165,21 +165,21 @@ describe('[PLAYER-04] the list of keys', () => {
   const keysOf = (action: string) =>
     [...(screen.getByText(action).previousElementSibling?.children ?? [])].map((key) => key.textContent)
 
-  it('of a film has those that go through it, and none for channels', async () => {
+  it('of a film has the seek keys, and none for channels', async () => {
     const dialog = await open('film')
     expect(keysOf('Пауза и просмотр')).toEqual(['Пробел', 'K'])
     expect(keysOf('По кадру на паузе')).toEqual([',', '.'])
     expect(dialog.queryByText('Соседний канал')).toBeNull()
   })
 
-  it('of television has those that change the channel, and none for episodes', async () => {
+  it('of television has the channel keys, and none for episodes', async () => {
     const dialog = await open('television')
     expect(keysOf('Соседний канал')).toEqual(['↑', '↓', 'PageUp', 'PageDown'])
     expect(dialog.queryByText('Следующая серия')).toBeNull()
   })
 })
 
-describe('[PLAYER-04] controls that hide', () => {
+describe('[PLAYER-04] hiding the controls', () => {
   function Frame({ mayHide }: { readonly mayHide: boolean }) {
     const frame = useRef<HTMLDivElement>(null)
     const { shown } = useControlsShown(frame, mayHide)
@@ -212,7 +212,7 @@ describe('[PLAYER-04] controls that hide', () => {
   }
   const toggle = () => fireEvent.click(screen.getByRole('button', { name: 'toggle' }))
 
-  it('do so after three seconds of playing', async () => {
+  it('happens after three seconds of playback', async () => {
     await openFrame(true)
     pass(2900)
     expect(state()).toBe('shown')
@@ -220,7 +220,7 @@ describe('[PLAYER-04] controls that hide', () => {
     expect(state()).toBe('hidden')
   })
 
-  it('come back with the mouse, and wait three seconds again', async () => {
+  it('starts again with the mouse, and waits three seconds again', async () => {
     const frame = await openFrame(true)
     pass(3000)
     fireEvent.pointerMove(frame, { pointerType: 'mouse' })
@@ -233,21 +233,21 @@ describe('[PLAYER-04] controls that hide', () => {
     expect(state()).toBe('hidden')
   })
 
-  it('do not come back with a finger that moves, which taps when it wants them', async () => {
+  it('is not undone by a moving finger, which taps to show them', async () => {
     const frame = await openFrame(true)
     pass(3000)
     fireEvent.pointerMove(frame, { pointerType: 'touch' })
     expect(state()).toBe('hidden')
   })
 
-  it('go soon after the mouse has left the film', async () => {
+  it('happens soon after the mouse has left the film', async () => {
     const frame = await openFrame(true)
     fireEvent.mouseLeave(frame)
     pass(600)
     expect(state()).toBe('hidden')
   })
 
-  it('stay while the film is paused, and for three seconds of playing after that', async () => {
+  it('does not happen while the film is paused, nor in the three seconds of playback after that', async () => {
     await openFrame(false)
     pass(60_000)
     expect(state()).toBe('shown')
@@ -260,7 +260,7 @@ describe('[PLAYER-04] controls that hide', () => {
     expect(state()).toBe('shown')
   })
 
-  it('stay where the keyboard is in them', async () => {
+  it('does not happen while the keyboard focus is in them', async () => {
     const frame = await openFrame(true)
     const button = within(frame).getByRole('button')
     vi.spyOn(button, 'matches').mockReturnValue(true)

@@ -3,7 +3,7 @@ import { idleState } from '#player/core/state/playback-state.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { sectionsOf } from './settings-sections.ts'
 
-/** The rows of the qualities while this one plays by itself, each by what a drawn row is known by. */
+/** The rows of the qualities while this one plays automatically, each by the key of its rendered row. */
 function rowsWhile(playingHeight: number | null) {
   const qualities = [720, 360].map((height) => ({ height, bitsPerSecond: height * 1000 }))
   const sections = sectionsOf({
@@ -15,7 +15,7 @@ function rowsWhile(playingHeight: number | null) {
   return (sections[0]?.groups[0]?.choices ?? []).map(({ id, name }) => ({ row: id ?? name, name }))
 }
 
-it('[PLAYER-01] keeps the row of the automatic quality, and a focus on it, when another quality begins to play', () => {
+it('[PLAYER-01] keeps the row of the automatic quality, and a focus on it, when another quality starts to play', () => {
   const [before, after] = [rowsWhile(360), rowsWhile(720)]
   expect(after.map(({ name }) => name)).not.toEqual(before.map(({ name }) => name))
   expect(after.map(({ row }) => row)).toEqual(before.map(({ row }) => row))

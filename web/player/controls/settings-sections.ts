@@ -136,7 +136,7 @@ function followSection({ playback, t }: SectionSources): Section {
   return { id: 'follow', title: t('player.goOn'), groups: [{ choices }] }
 }
 
-/** Whether live television stops when nobody seems to be watching; off by default. */
+/** Whether live television stops after a long time without input; off by default. */
 function askSection({ playback, t }: SectionSources): Section {
   const choices = [false, true].map((asksLive) => ({
     name: t(asksLive ? 'still.liveAsk' : 'still.liveGoOn'),

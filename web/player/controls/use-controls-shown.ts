@@ -1,5 +1,5 @@
 /**
- * The controls hide after three seconds, but only during playback and while nobody uses them (interface,
+ * The controls hide after three seconds, but only during playback and while they are not in use (interface,
  * accessibility).
  */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'

@@ -7,7 +7,7 @@ import { useTaps } from './use-taps.ts'
 
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-describe('[PLAYER-04] presses on the video', () => {
+describe('[PLAYER-04] clicks and touches on the video', () => {
   let done: string[]
   beforeEach(() => {
     done = []
@@ -47,7 +47,7 @@ describe('[PLAYER-04] presses on the video', () => {
     }
   }
 
-  it('of a mouse pause it, when no second press follows', async () => {
+  it('of a mouse pause it, when no second click follows', async () => {
     const { click } = await open()
     click()
     expect(done).toEqual([])
@@ -55,7 +55,7 @@ describe('[PLAYER-04] presses on the video', () => {
     expect(done).toEqual(['click'])
   })
 
-  it('of a mouse twice fill the screen and do not pause it; a third begins again', async () => {
+  it('of a mouse twice toggle full screen and do not pause it; a third click counts as a first one', async () => {
     const { click } = await open()
     click()
     click()
@@ -72,7 +72,7 @@ describe('[PLAYER-04] presses on the video', () => {
     expect(done).toEqual(['tap'])
   })
 
-  it('of a finger twice at a side skip, and each further one skips more', async () => {
+  it('of a finger twice at a side skip, and each further tap skips more', async () => {
     const { touch } = await open()
     touch(10)
     touch(10)
@@ -84,7 +84,7 @@ describe('[PLAYER-04] presses on the video', () => {
     expect(done.slice(2)).toEqual(['side 1'])
   })
 
-  it('of a finger on two sides, or twice in the middle, skip nothing', async () => {
+  it('of a finger at two sides, or twice in the middle, do not skip', async () => {
     const { touch } = await open()
     touch(10)
     touch(90)
@@ -95,7 +95,7 @@ describe('[PLAYER-04] presses on the video', () => {
     expect(done).toEqual(['tap', 'tap'])
   })
 
-  it('that are held play fast until they end, and are no tap then', async () => {
+  it('that are long play at double speed until they end, and are not a tap', async () => {
     const { video } = await open()
     fireEvent.pointerDown(video, { pointerType: 'touch', isPrimary: true })
     pass(600)
@@ -105,7 +105,7 @@ describe('[PLAYER-04] presses on the video', () => {
     expect(done).toEqual(['fast', 'usual speed'])
   })
 
-  it('of a second finger, which zooms, end the fast playing', async () => {
+  it('of a second finger, which zooms, end the double speed', async () => {
     const { video } = await open()
     fireEvent.pointerDown(video, { pointerType: 'touch', isPrimary: true })
     pass(600)
@@ -121,7 +121,7 @@ describe('[PLAYER-04] presses on the video', () => {
     expect(done).toEqual([])
   })
 
-  it('that move up belong to the page', async () => {
+  it('that swipe up belong to the page', async () => {
     const { video } = await open()
     const finger = { pointerType: 'touch', isPrimary: true, button: 0 }
     fireEvent.pointerDown(video, { ...finger, clientX: 50, clientY: 80 })
@@ -134,7 +134,7 @@ describe('[PLAYER-04] presses on the video', () => {
     expect(done).toEqual(['swipe up', 'tap'])
   })
 
-  it('of another button are the browser’s', async () => {
+  it('of another mouse button are left to the browser', async () => {
     const { video } = await open()
     fireEvent.pointerDown(video, { pointerType: 'mouse', isPrimary: true, button: 2 })
     fireEvent.pointerUp(video, { pointerType: 'mouse', isPrimary: true, button: 2 })
@@ -165,7 +165,7 @@ describe('[PLAYER-04] the controls over the video', () => {
     return { player, isShown: () => player.getAttribute('data-shown') === 'true' }
   }
 
-  it('go after three seconds, and come with the mouse', async () => {
+  it('hide after three seconds, and appear with the mouse', async () => {
     const { player, isShown } = await open()
     pass(2900)
     expect(isShown()).toBe(true)
@@ -175,33 +175,33 @@ describe('[PLAYER-04] the controls over the video', () => {
     expect(isShown()).toBe(true)
   })
 
-  it('stay while it is paused or a menu is open', async () => {
+  it('stay while playback is paused or a menu is open', async () => {
     const { isShown } = await open(false)
     pass(60_000)
     expect(isShown()).toBe(true)
   })
 
-  it('go sooner when the mouse leaves the player', async () => {
+  it('hide sooner when the mouse leaves the player', async () => {
     const { player, isShown } = await open()
     fireEvent.mouseLeave(player)
     pass(700)
     expect(isShown()).toBe(false)
   })
 
-  it('do not come for a finger that moves: it scrolls', async () => {
+  it('do not appear for a moving finger: it scrolls', async () => {
     const { player, isShown } = await open()
     pass(3100)
     fireEvent.pointerMove(player, { pointerType: 'touch' })
     expect(isShown()).toBe(false)
   })
 
-  it('go at a tap beside them', async () => {
+  it('hide at a tap beside them', async () => {
     const { isShown } = await open()
     fireEvent.click(screen.getByRole('button', { name: 'the video' }))
     expect(isShown()).toBe(false)
   })
 
-  it('stay while the keyboard is in them', async () => {
+  it('stay while the keyboard focus is in them', async () => {
     const { isShown } = await open()
     fireEvent.keyDown(document.body, { key: 'Tab' })
     const button = screen.getByRole('button', { name: 'pause' })
@@ -211,7 +211,7 @@ describe('[PLAYER-04] the controls over the video', () => {
     expect(isShown()).toBe(true)
   })
 
-  it('[TVSET-01] stay for the keyboard in engines that do not know how the focus came', async () => {
+  it('[TVSET-01] stay for the keyboard in engines that do not support :focus-visible', async () => {
     const { player, isShown } = await open()
     const button = screen.getByRole('button', { name: 'pause' })
     vi.spyOn(button, 'matches').mockImplementation(() => {

@@ -39,7 +39,7 @@ const requested = (endpoint: typeof channels.url | typeof channels.programmeUrl 
   server.requests(endpoint).map(({ input }) => input)
 
 describe('[TV-08] the address of a channel', () => {
-  it('is absolute, and carries the stream with its heartbeat', async () => {
+  it('is absolute, and contains the stream lease with its heartbeat interval', async () => {
     const outcome = await liveSource(5).ask(unlimited, null)
     expect(outcome).toMatchObject({
       kind: 'address',
@@ -50,20 +50,20 @@ describe('[TV-08] the address of a channel', () => {
     })
   })
 
-  it('expires by the clock of the device, which may be hours off', async () => {
+  it("expires by the device's clock, which may be hours off", async () => {
     noteServerTime(nowMs + 7_200_000)
     const outcome = await liveSource(5).ask(unlimited, null)
     noteServerTime(nowMs)
     expect(outcome).toMatchObject({ expiresAtMs: nowMs + 3_600_000 - 7_200_000 })
   })
 
-  it('[ACC-09] is asked for in the place that this player has already', async () => {
+  it('[ACC-09] is requested with the lease this player already holds', async () => {
     await liveSource(5).ask(unlimited, 'b555')
     expect(requested(channels.url)).toMatchObject([{ stream_id: 'b555' }])
     expect(requested(channels.url)[0]).not.toHaveProperty('left')
   })
 
-  it('[ACC-09] is asked for in the place that the page before has left, once', async () => {
+  it('[ACC-09] is requested with the lease the previous page released, once', async () => {
     keepLeft('b0777777777')
     await liveSource(5).ask(unlimited, null)
     await liveSource(5).ask(unlimited, null)
@@ -73,7 +73,7 @@ describe('[TV-08] the address of a channel', () => {
     expect(second).not.toHaveProperty('stream_id')
   })
 
-  it('that is refused brings the words and the details of the server', async () => {
+  it("that is rejected returns the server's message and details", async () => {
     const tariffs = { tariffs: { item: [{ tariff_id: 2, name: 'Премиум', price: 30_000 }] } }
     server.rejects(channels.url, { failure: 'not_subscribed', message: 'Нужна подписка', data: tariffs })
     expect(await liveSource(5).ask(unlimited, null)).toEqual({
@@ -84,7 +84,7 @@ describe('[TV-08] the address of a channel', () => {
     })
   })
 
-  it('is out of reach without a connection', async () => {
+  it('is unreachable without a connection', async () => {
     server.isLost(channels.url)
     expect(await liveSource(5).ask(unlimited, null)).toEqual({ kind: 'unreachable' })
   })
@@ -94,23 +94,23 @@ describe('[GUIDE-04] the address of a programme', () => {
   const source = (own: Partial<Parameters<typeof programmeSource>[0]>) =>
     programmeSource({ cid: 5, pid: 44, offsetSec: 0, atSec: null, beginSec: () => null, ...own })
 
-  it('from its beginning says nothing of the moment: the playlist knows it', async () => {
+  it('from its beginning sets no start moment: the playlist contains it', async () => {
     expect(source({}).startSec).toBeNull()
     expect(await source({}).ask(unlimited, null)).toMatchObject({ kind: 'address', startAtMs: null })
   })
 
-  it('from a place in it starts that long after what the guide calls its beginning', async () => {
+  it("from an offset starts that long after the programme's start in the guide", async () => {
     const from = source({ offsetSec: 90, beginSec: () => 1_799_990_000 })
     expect(from.startSec).toBe(90)
     expect(await from.ask(unlimited, null)).toMatchObject({ startAtMs: 1_799_990_090_000 })
   })
 
-  it('by a link to a moment starts at the moment, whatever the guide says by now', async () => {
+  it('by a link to a moment starts at that moment, whatever the guide says by now', async () => {
     const from = source({ atSec: 1_799_991_234, beginSec: () => 1_799_990_000 })
     expect(await from.ask(unlimited, null)).toMatchObject({ startAtMs: 1_799_991_234_000 })
   })
 
-  it('that is refused has no moment', async () => {
+  it('that is rejected has no start moment', async () => {
     server.rejects(channels.programmeUrl, { failure: 'not_recorded', message: 'Записи нет' })
     const outcome = await source({ atSec: 1_799_991_234 }).ask(unlimited, null)
     expect(outcome).toMatchObject({ kind: 'refused', failure: 'not_recorded' })
@@ -118,8 +118,8 @@ describe('[GUIDE-04] the address of a programme', () => {
   })
 })
 
-describe('[TV-09] a channel that is likely to be next', () => {
-  it('starts with the address and the playlist that are there already', async () => {
+describe('[TV-09] a channel that is likely to be opened next', () => {
+  it('starts with its prefetched address and playlist', async () => {
     await warmUp([5], never)
     expect(requested(channels.url)).toHaveLength(1)
     const outcome = await liveSource(5).ask(unlimited, null)
@@ -127,17 +127,17 @@ describe('[TV-09] a channel that is likely to be next', () => {
     expect(requested(channels.url)).toHaveLength(1)
   })
 
-  it('asks again for what follows: each address is for one start', async () => {
+  it('requests a new address for another start: each one is used once', async () => {
     await warmUp([5], never)
     const source = liveSource(5)
     await source.ask(unlimited, null)
-    // The channel that plays may be aimed at again.
+    // The pointer may be on the channel that plays again.
     await warmUp([5], never)
     expect(await source.ask(unlimited, 'b0123456789')).toMatchObject({ isWarm: false })
     expect(requested(channels.url).at(-1)).toMatchObject({ stream_id: 'b0123456789' })
   })
 
-  it('is not asked for twice, and forgotten when others are likelier', async () => {
+  it('is requested only once, and dropped when others are more likely', async () => {
     await warmUp([5, 6], never)
     await warmUp([6, 7], never)
     expect(requested(channels.url).map(({ cid }) => Number(cid))).toEqual([5, 6, 7])
@@ -145,19 +145,19 @@ describe('[TV-09] a channel that is likely to be next', () => {
     expect(await takeWarm(6)).not.toBeNull()
   })
 
-  it('[PLAYER-07] is nobody’s after a change of the viewer', async () => {
+  it('[PLAYER-07] is dropped after a change of the viewer', async () => {
     await warmUp([5], never)
     session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
     expect(await takeWarm(5)).toBeNull()
   })
 
-  it('is not used when it is about to expire', async () => {
+  it('is not used when its address is about to expire', async () => {
     await warmUp([5], never)
     vi.setSystemTime(nowMs + 3_595_000)
     expect(await takeWarm(5)).toBeNull()
   })
 
-  it('that was refused is left in peace for a minute', async () => {
+  it('that was rejected is not requested again for a minute', async () => {
     server.rejects(channels.url, { failure: 'not_subscribed', message: '' })
     await warmUp([5], never)
     await warmUp([5], never)
@@ -169,16 +169,16 @@ describe('[TV-09] a channel that is likely to be next', () => {
 
   it.each([
     ['is another page', () => new Response('<html>')],
-    ['is not there', () => new Response('', { status: 404 })],
+    ['does not exist', () => new Response('', { status: 404 })],
     ['is endless', () => new Response(master + '#'.repeat(70_000))],
-    ['is lost', () => Promise.reject(new TypeError('Failed to fetch')) as never],
+    ['fails to load', () => Promise.reject(new TypeError('Failed to fetch')) as never],
   ])('starts without a playlist that %s', async (_, response) => {
     playlist = response
     await warmUp([5], never)
     expect(await takeWarm(5)).toMatchObject({ kind: 'address', isWarm: true, master: null })
   })
 
-  it('stops where the viewer has turned to something else', async () => {
+  it('stops the prefetch when the viewer has moved on', async () => {
     const abort = new AbortController()
     abort.abort()
     await warmUp([5], abort.signal)
@@ -190,7 +190,7 @@ describe('[TV-09] a channel that is likely to be next', () => {
     [{ effectiveType: 'slow-2g' }, false],
     [{ effectiveType: '4g' }, true],
     [undefined, true],
-  ])('[PLAYER-06] costs nothing on a network like %j: %s', (network, isAllowed) => {
+  ])('[PLAYER-06] is prefetched on a network like %j: %s', (network, isAllowed) => {
     vi.stubGlobal('MediaSource', { isTypeSupported: () => true })
     Object.defineProperty(navigator, 'connection', { value: network, configurable: true })
     expect(maySpendData()).toBe(isAllowed)
@@ -198,7 +198,7 @@ describe('[TV-09] a channel that is likely to be next', () => {
   })
 })
 
-describe('[PLAYER-03] a film whose button is aimed at', () => {
+describe('[PLAYER-03] a film whose button has the pointer or focus', () => {
   beforeEach(() => {
     vi.stubGlobal('MediaSource', { isTypeSupported: () => true })
     const item = [{ asset_id: 70, position: 900, is_finished: 0, watched_at: 1_799_999_000 }] as const
@@ -209,7 +209,7 @@ describe('[PLAYER-03] a film whose button is aimed at', () => {
     return filmSource({ vid: 7, vfid: 70, startSec: 0, isEpisode: false, onResponse })
   }
 
-  it('starts with what was asked for before the press', async () => {
+  it('starts with what was requested before the press', async () => {
     warmFilm(7, 70)
     expect(await warmStartSecOf(7, 70, never)).toBe(900)
     const onResponse = vi.fn()
@@ -220,14 +220,14 @@ describe('[PLAYER-03] a film whose button is aimed at', () => {
     expect(server.requests(viewing.positions)).toHaveLength(1)
   })
 
-  it('is asked for once, however often the button is passed over', async () => {
+  it('is requested once, however often the pointer passes the button', async () => {
     warmFilm(7, 70)
     warmFilm(7, 70)
     await takeWarmFilm(70)
     expect(requested(films.url)).toHaveLength(1)
   })
 
-  it('asks again where its viewer stopped when the press comes late', async () => {
+  it('requests the position again when the press comes late', async () => {
     warmFilm(7, 70)
     await warmStartSecOf(7, 70, never)
     vi.setSystemTime(nowMs + 5000)
@@ -236,19 +236,19 @@ describe('[PLAYER-03] a film whose button is aimed at', () => {
     await takeWarmFilm(70)
   })
 
-  it('is not the film that another button opens', async () => {
+  it('is not used for the film of another button', async () => {
     warmFilm(7, 70)
     expect(await takeWarmFilm(71)).toBeNull()
   })
 
-  it('[CAT-12] costs a guest nothing', async () => {
+  it('[CAT-12] sends no request for a guest', async () => {
     session.signOut()
     warmFilm(7, 70)
     expect(await takeWarmFilm(70)).toBeNull()
     expect(requested(films.url)).toEqual([])
   })
 
-  it('[PLAYER-01] of a series remembers its languages under the series', () => {
+  it('[PLAYER-01] of a series stores its languages for the series', () => {
     const request = { vid: 7, vfid: 101, startSec: 0, onResponse: () => undefined }
     expect(filmSource({ ...request, isEpisode: true }).series).toBe(7)
     expect(filmSource({ ...request, isEpisode: false }).series).toBeUndefined()

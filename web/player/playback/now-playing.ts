@@ -1,4 +1,4 @@
-/** What plays on this page now, for whoever controls it from outside: a phone controls a television. */
+/** What plays on this page now, for outside control: a phone controls a television. */
 import { useEffect } from 'react'
 import type { Playback } from '#player/core/playback/playback.ts'
 import { createStore } from '#web/state/create-store.ts'
@@ -16,7 +16,7 @@ interface PlayingControls {
   /** Seconds in a film; unix seconds on a channel; null before anything is loaded. */
   readonly position: () => number | null
   readonly seek: (positionSec: number) => void
-  /** Plays on, also where the live window has moved away meanwhile. */
+  /** Resumes playback, also where the live window has moved away meanwhile. */
   readonly resume: () => void
   /** Ends the playback and leaves the player. */
   readonly close: () => void
@@ -29,7 +29,7 @@ export interface NowPlaying extends PlayingFacts, PlayingControls {
 /** Null while no player is open. */
 export const nowPlaying = createStore<NowPlaying | null>(null)
 
-/** Shows a player as what plays now, as long as its component is there and has a title. */
+/** Registers a player as what plays now, as long as its component is mounted and has a title. */
 export function useNowPlaying(
   playback: Playback | null,
   { kind, id, title, subtitle }: PlayingFacts,

@@ -16,7 +16,7 @@ const master = '#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS\n'
 const never = new AbortController().signal
 
 let server: SimulatedServer
-/** The playlists that the player asked for itself, and what they say. */
+/** The playlists that the player requested itself, and their content. */
 let playlist: () => Response
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowSec * 1000 })
@@ -51,7 +51,7 @@ const programme = (own: Partial<Parameters<typeof programmeSource>[0]> = {}) =>
   programmeSource({ cid: 5, pid: 9, offsetSec: 0, atSec: null, beginSec: () => nowSec, ...own })
 
 describe('[TV-08] the address of a channel', () => {
-  it('is a whole one, with what keeps its stream going', async () => {
+  it('is absolute, and contains what keeps its stream lease alive', async () => {
     expect(await open(liveSource(5))).toMatchObject({
       kind: 'address',
       url: 'http://localhost:3000/live/5.m3u8?t=a',
@@ -60,12 +60,12 @@ describe('[TV-08] the address of a channel', () => {
     })
   })
 
-  it('goes on with the stream that is playing', async () => {
+  it('continues with the lease of the stream that is playing', async () => {
     await open(liveSource(5), 's-0')
     expect(server.requests(channels.url)[0]?.input).toMatchObject({ cid: '5', stream_id: 's-0' })
   })
 
-  it('[ACC-09] takes the place that the page before has left, instead of a second one', async () => {
+  it('[ACC-09] reuses the lease the previous page released, instead of a second one', async () => {
     keepLeft('b0123456789')
     await open(liveSource(5))
     await open(liveSource(6))
@@ -74,7 +74,7 @@ describe('[TV-08] the address of a channel', () => {
     expect(second).not.toHaveProperty('stream_id')
   })
 
-  it('that is refused says why, in the words of the server', async () => {
+  it("that is rejected shows the server's message", async () => {
     const data = { tariffs: { item: [{ tariff_id: 3, name: 'Всё', price: 30_000 }] } }
     server.rejects(channels.url, { failure: 'not_subscribed', message: 'Нужна подписка', data })
     expect(await open(liveSource(5))).toEqual({
@@ -85,7 +85,7 @@ describe('[TV-08] the address of a channel', () => {
     })
   })
 
-  it('without a connection is out of reach', async () => {
+  it('is unreachable without a connection', async () => {
     server.isLost(channels.url)
     expect(await open(liveSource(5))).toEqual({ kind: 'unreachable' })
   })
@@ -98,32 +98,32 @@ describe('[GUIDE-04] the address of a programme', () => {
     expect(await open(source)).toMatchObject({ kind: 'address', startAtMs: nowSec * 1000 })
   })
 
-  it('goes on so many seconds behind the beginning', async () => {
+  it('starts that many seconds after the beginning', async () => {
     const source = programme({ offsetSec: 90 })
     expect(source.startSec).toBe(90)
     expect(await open(source)).toMatchObject({ startAtMs: (nowSec + 90) * 1000 })
   })
 
-  it('goes to the very moment of a link, also when the guide has not come', async () => {
+  it('starts at the exact moment of a link, also when the guide has not loaded', async () => {
     const source = programme({ offsetSec: 90, atSec: nowSec + 42, beginSec: () => null })
     expect(await open(source)).toMatchObject({ startAtMs: (nowSec + 42) * 1000 })
   })
 
-  it('that was not recorded is refused', async () => {
+  it('that was not recorded is rejected', async () => {
     server.rejects(channels.programmeUrl, { failure: 'not_recorded', message: 'Записи нет' })
     expect(await open(programme())).toMatchObject({ kind: 'refused', failure: 'not_recorded' })
   })
 })
 
-describe('[TV-09] a channel that is likely to be next', () => {
-  it('is there before it is asked for, with its playlist, and is asked for once', async () => {
+describe('[TV-09] a channel that is likely to be opened next', () => {
+  it('is prefetched with its playlist, and requested once', async () => {
     await warmUp([5], never)
     expect(server.requests(channels.url)[0]?.input).toMatchObject({ cid: '5', warm: '1' })
     expect(await open(liveSource(5))).toMatchObject({ isWarm: true, master })
     expect(server.requests(channels.url)).toHaveLength(1)
   })
 
-  it('is asked for anew when the player asks a second time', async () => {
+  it('is requested again when the player asks a second time', async () => {
     await warmUp([5], never)
     const source = liveSource(5)
     await open(source)
@@ -131,26 +131,26 @@ describe('[TV-09] a channel that is likely to be next', () => {
     expect(server.requests(channels.url)).toHaveLength(2)
   })
 
-  it('is let go when others have become likelier', async () => {
+  it('is dropped when others have become more likely', async () => {
     await warmUp([5], never)
     await warmUp([6], never)
     expect(await takeWarm(5)).toBeNull()
     expect(await takeWarm(6)).toMatchObject({ isWarm: true })
   })
 
-  it('is not asked for again while its address is good', async () => {
+  it('is not requested again while its address is valid', async () => {
     await warmUp([5], never)
     await warmUp([5, 6], never)
     expect(server.requests(channels.url).map(({ input }) => input['cid'])).toEqual(['5', '6'])
   })
 
-  it('whose address is about to end is asked for when it is opened', async () => {
+  it('whose address is about to expire is requested when it is opened', async () => {
     await warmUp([5], never)
     vi.setSystemTime((nowSec + 595) * 1000)
     expect(await takeWarm(5)).toBeNull()
   })
 
-  it('that was refused is asked for no more for a minute', async () => {
+  it('that was rejected is not requested again for a minute', async () => {
     server.rejects(channels.url, { failure: 'not_subscribed', message: '' })
     await warmUp([5], never)
     await warmUp([5], never)
@@ -160,13 +160,13 @@ describe('[TV-09] a channel that is likely to be next', () => {
     expect(server.requests(channels.url)).toHaveLength(2)
   })
 
-  it('[PLAYER-07] is nothing for the viewer who logs in next', async () => {
+  it('[PLAYER-07] is dropped when another viewer logs in', async () => {
     await warmUp([5], never)
     session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
     expect(await takeWarm(5)).toBeNull()
   })
 
-  it('plays without its playlist when that did not come, or is no playlist', async () => {
+  it('plays without its playlist when that failed to load, or is not a playlist', async () => {
     playlist = () => new Response('<html>', { status: 200 })
     await warmUp([5], never)
     expect(await takeWarm(5)).toMatchObject({ isWarm: true, master: null })
@@ -177,7 +177,7 @@ describe('[TV-09] a channel that is likely to be next', () => {
     expect(await takeWarm(6)).toMatchObject({ isWarm: true, master: null })
   })
 
-  it('is followed by no other once the viewer has gone elsewhere', async () => {
+  it('is not requested once the viewer has moved on', async () => {
     const gone = new AbortController()
     gone.abort()
     await warmUp([5, 6], gone.signal)
@@ -185,7 +185,7 @@ describe('[TV-09] a channel that is likely to be next', () => {
   })
 })
 
-describe('[TV-09] what is not fetched ahead', () => {
+describe('[TV-09] what is not prefetched', () => {
   const network = (connection: object) => vi.stubGlobal('navigator', { connection })
 
   it.each([
@@ -194,13 +194,13 @@ describe('[TV-09] what is not fetched ahead', () => {
     [{ effectiveType: 'slow-2g' }, false],
     [{ effectiveType: '3g' }, true],
     [{}, true],
-  ])('on a network %o: may be %s', (connection, may) => {
+  ])('on a network %o: allowed is %s', (connection, may) => {
     vi.stubGlobal('MediaSource', vi.fn())
     network(connection)
     expect(maySpendData()).toBe(may)
   })
 
-  it('anything where the browser plays the playlist by itself', () => {
+  it('nothing is prefetched where the browser plays the playlist itself', () => {
     vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe')
     vi.stubGlobal('MediaSource', undefined)
     vi.stubGlobal('ManagedMediaSource', undefined)
@@ -211,10 +211,10 @@ describe('[TV-09] what is not fetched ahead', () => {
   })
 })
 
-describe('a film whose button is under the hand', () => {
+describe('a film whose button has the pointer or focus', () => {
   beforeEach(() => vi.stubGlobal('MediaSource', vi.fn()))
 
-  it('is there before the press, with what stands on its timeline', async () => {
+  it('is requested before the press, with the markers of its timeline', async () => {
     warmFilm(7, 70)
     const onResponse = vi.fn()
     expect(await open(film(onResponse))).toMatchObject({ isWarm: true, master })
@@ -222,12 +222,12 @@ describe('a film whose button is under the hand', () => {
     expect(server.requests(films.url)).toHaveLength(1)
   })
 
-  it('is asked for at the press when the hand was on another one', async () => {
+  it('is requested at the press when another button had the pointer', async () => {
     warmFilm(7, 71)
     expect(await open(film())).toMatchObject({ isWarm: false })
   })
 
-  it('is asked for once, however often the hand comes back to it', async () => {
+  it('is requested once, however often the pointer returns to it', async () => {
     warmFilm(7, 70)
     warmFilm(7, 70)
     expect(server.requests(films.url)).toHaveLength(1)
@@ -236,13 +236,13 @@ describe('a film whose button is under the hand', () => {
     expect(server.requests(films.url)).toHaveLength(2)
   })
 
-  it('is not asked for by a guest, who cannot watch', async () => {
+  it('is not requested for a guest, who cannot watch', async () => {
     session.signOut()
     warmFilm(7, 70)
     expect(server.requests(films.url)).toEqual([])
   })
 
-  it('goes on where the viewer stopped, which is asked again after five seconds', async () => {
+  it('starts at the saved position, which is requested again after five seconds', async () => {
     warmFilm(7, 70)
     await warmStartSecOf(7, 70, never)
     expect(server.requests(viewing.positions)).toHaveLength(1)
@@ -254,7 +254,7 @@ describe('a film whose button is under the hand', () => {
     expect(await warmStartSecOf(7, 70, never)).toBe(900)
   })
 
-  it('that was refused is asked for by the press, which shows why', async () => {
+  it('that was rejected is requested by the press, which shows the reason', async () => {
     server.rejects(films.url, { failure: 'not_subscribed', message: 'Нужна подписка' })
     warmFilm(7, 70)
     expect(await open(film())).toMatchObject({ kind: 'refused', message: 'Нужна подписка' })
@@ -262,7 +262,7 @@ describe('a film whose button is under the hand', () => {
 })
 
 describe('[PLAYER-01] the address of a film', () => {
-  it('of an episode belongs to its series, whose languages are remembered', () => {
+  it('of an episode belongs to its series, whose languages are stored', () => {
     const request = { vid: 7, vfid: 70, startSec: 12, onResponse: () => undefined }
     expect(filmSource({ ...request, isEpisode: true })).toMatchObject({ series: 7, startSec: 12 })
     expect(filmSource({ ...request, isEpisode: false })).not.toHaveProperty('series')

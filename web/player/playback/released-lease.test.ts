@@ -15,8 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('[ACC-09] the place that a page has left', () => {
-  it('is named by the next page, once', () => {
+describe('[ACC-09] the stream lease a page has released', () => {
+  it('is sent by the next page, once', () => {
     expect(takeLeft()).toBeNull()
     keepLeft('b0123456789')
     keepLeft('b9876543210')
@@ -25,7 +25,7 @@ describe('[ACC-09] the place that a page has left', () => {
     expect(takeLeft()).toBeNull()
   })
 
-  it('is nobody’s any more after a minute, or when the clock went back', () => {
+  it('is dropped after a minute, or when the clock was set back', () => {
     keepLeft('b0123456789')
     vi.advanceTimersByTime(60_000)
     expect(takeLeft()).toBeNull()
@@ -34,7 +34,7 @@ describe('[ACC-09] the place that a page has left', () => {
     expect(takeLeft()).toBeNull()
   })
 
-  it('is no word of another kind, and none where nothing can be kept', () => {
+  it('is ignored when its format is invalid, and missing where nothing can be stored', () => {
     sessionStorage.setItem('ekran.leftPlace', `<b> ${Date.now()}`)
     expect(takeLeft()).toBeNull()
     vi.stubGlobal('sessionStorage', undefined)

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What the server has of the title, of this or another device. */
+/** The position stored on the server, reported by this or another device. */
 function theServerKnows(...positions: { asset_id: number; position: number; watched_at: number }[]) {
   const item = positions.map((position) => ({ ...position, duration: 6000, is_finished: 0 as const }))
   server.responds(viewing.positions, { positions: { item }, next_vfid: null })
@@ -47,8 +47,8 @@ const stopAt = (sec: number, isFinished = false) => savePosition({ ...film, sec,
 const stoppedOffline = (own: { vid?: number; vfid?: number; sec: number; atSec: number }) =>
   storePosition({ ...film, owner: viewer.abonement, isFinished: false, isSent: false, ...own })
 
-describe('[PLAYER-03] where a viewer stops', () => {
-  it('is kept on the device and reported', async () => {
+describe('[PLAYER-03] the position where a viewer stops', () => {
+  it('is stored on the device and reported', async () => {
     await stopAt(125)
     expect(server.requests(viewing.positionSet)[0]?.input).toMatchObject({
       content_id: 7,
@@ -59,7 +59,7 @@ describe('[PLAYER-03] where a viewer stops', () => {
     expect(here()).toMatchObject([{ vfid: 70, sec: 125, isSent: true }])
   })
 
-  it('makes the pages that show it ask for it again', async () => {
+  it('makes the pages that show it request it again', async () => {
     const lists = [viewing.positions, viewing.viewing, viewing.viewed].map(({ path }) => `${path} {} ru 1`)
     for (const key of lists) remember(key, [])
     await stopAt(125)
@@ -80,21 +80,21 @@ describe('[PLAYER-03] where a viewer stops', () => {
     expect(here()).toMatchObject([{ sec: 125, isSent: false }])
   })
 
-  it('asks for nothing while the browser knows that it is offline', async () => {
+  it('sends no request while the browser is offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await stopAt(125)
     expect(reports()).toEqual([])
     expect(here()).toMatchObject([{ isSent: false }])
   })
 
-  it('in a title that is gone is reported once and no more', async () => {
+  it('in a title that no longer exists is reported only once', async () => {
     server.rejects(viewing.positionSet, { failure: 'title_not_found', message: '' })
     await stopAt(125)
     await reportUnsent()
     expect(reports()).toHaveLength(1)
   })
 
-  it('tells the pages when it is kept, and when the server has it', async () => {
+  it('notifies the pages when it is stored, and when the server has it', async () => {
     const seen: string[] = []
     leave = onPositionChange((what) => seen.push(what))
     await stopAt(125)
@@ -104,7 +104,7 @@ describe('[PLAYER-03] where a viewer stops', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('is reported where the device keeps nothing', async () => {
+  it('is reported where the device cannot store it', async () => {
     const keepAgain = keepNothing()
     await stopAt(125)
     keepAgain()
@@ -112,37 +112,37 @@ describe('[PLAYER-03] where a viewer stops', () => {
   })
 })
 
-describe('[PLAYER-03] where a film goes on', () => {
+describe('[PLAYER-03] the start position of a film', () => {
   it('is where another device has stopped', async () => {
     theServerKnows({ asset_id: 70, position: 900, watched_at: nowSec - 60 })
     expect(await startSecOf(7, 70, never)).toBe(900)
   })
 
-  it('is the place here when it is the later one and the server has not heard of it', async () => {
+  it("is the device's own when it is newer and not yet reported", async () => {
     theServerKnows({ asset_id: 70, position: 900, watched_at: nowSec - 3600 })
     stoppedOffline({ sec: 1200, atSec: nowSec - 60 })
     expect(await startSecOf(7, 70, never)).toBe(1200)
   })
 
-  it('is that of the other device when it watched later', async () => {
+  it("is the other device's when that one watched later", async () => {
     theServerKnows({ asset_id: 70, position: 900, watched_at: nowSec - 60 })
     stoppedOffline({ sec: 1200, atSec: nowSec - 3600 })
     expect(await startSecOf(7, 70, never)).toBe(900)
   })
 
-  it('is the server’s where both have one that was reported, whatever the clock here says', async () => {
+  it("is the server's where both were reported, whatever this device's clock says", async () => {
     await stopAt(1200)
     theServerKnows({ asset_id: 70, position: 900, watched_at: nowSec - 500 })
     expect(await startSecOf(7, 70, never)).toBe(900)
   })
 
-  it('is that of this very file, not of another episode', async () => {
+  it('belongs to this file, not to another episode', async () => {
     theServerKnows({ asset_id: 71, position: 900, watched_at: nowSec - 60 })
     stoppedOffline({ vfid: 72, sec: 500, atSec: nowSec })
     expect(await startSecOf(7, 70, never)).toBe(0)
   })
 
-  it('is the beginning of what was watched to its end, or only looked into', async () => {
+  it('is the beginning of a film that was finished, or watched only briefly', async () => {
     server.isLost(viewing.positions)
     await stopAt(5900, true)
     expect(await startSecOf(7, 70, never)).toBe(0)
@@ -152,7 +152,7 @@ describe('[PLAYER-03] where a film goes on', () => {
     expect(await startSecOf(7, 70, never)).toBe(5)
   })
 
-  it('is the place here when the server is slower than a viewer waits', async () => {
+  it("is the device's own when the server is slower than the viewer should wait", async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: nowSec * 1000 })
     stoppedOffline({ sec: 300, atSec: nowSec })
     const later = { asset_id: 70, position: 900, duration: 6000, is_finished: 0, watched_at: nowSec } as const
@@ -163,14 +163,14 @@ describe('[PLAYER-03] where a film goes on', () => {
     expect(await second).toBe(300)
   })
 
-  it('is nothing of another viewer of this device', async () => {
+  it('ignores another viewer of this device', async () => {
     await stopAt(300)
     session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
     server.isLost(viewing.positions)
     expect(await startSecOf(7, 70, never)).toBe(0)
   })
 
-  it('is the beginning once the title was taken out of the history', async () => {
+  it('is the beginning once the title was removed from the history', async () => {
     server.isLost(viewing.positions)
     await stopAt(300)
     deletePositions(viewer.abonement, [8])
@@ -180,7 +180,7 @@ describe('[PLAYER-03] where a film goes on', () => {
   })
 })
 
-describe('[PLAYER-03] what was watched without a connection', () => {
+describe('[PLAYER-03] a position saved while offline', () => {
   it('is reported when the connection is back', async () => {
     connection.report('network_error')
     leave = followConnection()
@@ -199,7 +199,7 @@ describe('[PLAYER-03] what was watched without a connection', () => {
     await waitFor(() => expect(reports()).toEqual([[70, 1200]]))
   })
 
-  it('gives way to what another device has watched since', async () => {
+  it('is replaced by what another device has watched since', async () => {
     theServerKnows({ asset_id: 70, position: 2000, watched_at: nowSec })
     stoppedOffline({ sec: 1200, atSec: nowSec - 600 })
     await reportUnsent()
@@ -207,7 +207,7 @@ describe('[PLAYER-03] what was watched without a connection', () => {
     expect(here()).toMatchObject([{ isSent: true }])
   })
 
-  it('stops at the first title that the server could not be told of, and goes on later', async () => {
+  it('stops at the first title whose report fails, and continues later', async () => {
     stoppedOffline({ sec: 1200, atSec: nowSec })
     stoppedOffline({ vid: 8, vfid: 80, sec: 60, atSec: nowSec })
     server.isLost(viewing.positionSet)
@@ -221,7 +221,7 @@ describe('[PLAYER-03] what was watched without a connection', () => {
     ])
   })
 
-  it('in a title that is gone keeps nothing of the others back', async () => {
+  it('in a title that no longer exists does not block the others', async () => {
     stoppedOffline({ sec: 1200, atSec: nowSec })
     server.rejects(viewing.positions, { failure: 'title_not_found', message: '' })
     await reportUnsent()
@@ -229,13 +229,13 @@ describe('[PLAYER-03] what was watched without a connection', () => {
     expect(reports()).toEqual([])
   })
 
-  it('is not reported twice when two things call for it at once', async () => {
+  it('is reported once when two triggers come at the same time', async () => {
     stoppedOffline({ sec: 1200, atSec: nowSec })
     await Promise.all([reportUnsent(), reportUnsent()])
     expect(reports()).toHaveLength(1)
   })
 
-  it('is not reported in the name of the next viewer', async () => {
+  it('is not reported for the next viewer', async () => {
     stoppedOffline({ sec: 1200, atSec: nowSec })
     session.signIn({ token: 'token-2', abonement: '2000077', deviceUid: 'device-2' })
     await reportUnsent()

@@ -27,16 +27,16 @@ describe('[GUIDE-05] the timeline of television', () => {
     })
   })
 
-  it('of a programme that is over can be watched to its end, whatever is loaded of it', () => {
+  it('of a finished programme can be watched to its end, whatever part is loaded', () => {
     expect(lineOf(watching({ isGrowing: false })).line.reachableEnd).toBe(originSec + 3000)
   })
 
-  it('never reaches beyond the programme into the next one', () => {
+  it('never extends beyond the programme into the next one', () => {
     const short = buildProgramme(45, { begin_time: originSec, end_time: originSec + 950 })
     expect(lineOf(watching(), [short]).line.reachableEnd).toBe(originSec + 950)
   })
 
-  it('without a guide is what is loaded', () => {
+  it('without a guide is the loaded stretch', () => {
     expect(lineOf(watching(), [])).toMatchObject({
       programme: null,
       line: { begin: originSec, end: originSec + 1000, reachableEnd: originSec + 1000 },
@@ -44,20 +44,20 @@ describe('[GUIDE-05] the timeline of television', () => {
   })
 })
 
-describe('[GUIDE-05] the sign of being live', () => {
+describe('[GUIDE-05] the live badge', () => {
   const nowMs = (originSec + 1060) * 1000
 
-  it('is there at the edge only', () => {
+  it('is shown at the live edge only', () => {
     expect(liveSign(watching({ behindLiveSec: 3 }), originSec * 1000, nowMs)).toEqual({ kind: 'live' })
   })
 
-  it('tells behind it how far, by the clock', () => {
+  it('shows behind the live edge how far behind, by the clock', () => {
     const state = watching({ behindLiveSec: 100 })
     expect(liveSign(state, originSec * 1000, nowMs)).toEqual({ kind: 'behind', seconds: 160 })
     expect(liveSign(state, null, nowMs)).toEqual({ kind: 'behind', seconds: 100 })
   })
 
-  it('never tells less than the player knows, when the clock of the device is behind', () => {
+  it("never shows less than the player reports, when the device's clock is behind", () => {
     const state = watching({ behindLiveSec: 100 })
     expect(liveSign(state, originSec * 1000, (originSec + 910) * 1000)).toEqual({
       kind: 'behind',
@@ -65,7 +65,7 @@ describe('[GUIDE-05] the sign of being live', () => {
     })
   })
 
-  it('is the archive’s for a recording, and none for a film or before anything is known', () => {
+  it('shows the archive for a recording, and nothing for a film or before anything is loaded', () => {
     expect(liveSign(watching({ kind: 'archive', behindLiveSec: null }), null, nowMs)).toEqual({
       kind: 'archive',
     })

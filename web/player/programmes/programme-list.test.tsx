@@ -23,7 +23,7 @@ beforeEach(() => {
   ])
 })
 
-/** So many hours from now, an hour long. */
+/** This many hours from now, one hour long. */
 function programme(pid: number, inHours: number, own: Partial<Programme> = {}) {
   return buildProgramme(pid, { cid: 5, begin_time: nowSec + inHours * hourSec, ...own })
 }
@@ -45,51 +45,51 @@ const window = () => {
 }
 
 describe('[TV-09] the programmes of a day', () => {
-  it('are today’s where the channel is live, from midnight to midnight in Tashkent', async () => {
+  it("are today's for a live channel, from midnight to midnight in Tashkent", async () => {
     await open()
     expect(window()).toEqual([todaySec, todaySec + 24 * hourSec])
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Сегодня')
   })
 
-  it('say when each begins and which of them is on', async () => {
+  it('show when each starts, and which is the current one', async () => {
     await open()
     expect(words(await row('Утро'))).toBe('11:00Утро')
     expect(words(await row('Концерт'))).toBe('13:00КонцертСейчас')
     expect(screen.getAllByText('Сейчас')).toHaveLength(1)
   })
 
-  it('lead to the recording of what has been, and to the beginning of what is on', async () => {
+  it('link to the recording of past ones, and to the beginning of the current one', async () => {
     const { user } = await open()
     expect((await linkOf('Концерт'))?.getAttribute('href')).toBe('/tvArchive/5/3')
     await user.click((await linkOf('Утро')) as HTMLElement)
     expect(address()).toBe('/tvArchive/5/1')
   })
 
-  it('[SHELL-11] lead on in the language of the address', async () => {
+  it('[SHELL-11] link in the language of the address', async () => {
     await open({ at: '/uz/channel/5' })
     expect((await linkOf('Утро'))?.getAttribute('href')).toBe('/uz/tvArchive/5/1')
   })
 
-  it('lead nowhere before they begin', async () => {
+  it('have no link before they start', async () => {
     await open()
     expect(await linkOf('Вечер')).toBeNull()
     expect(words(await row('Вечер'))).toBe('14:00Вечер')
   })
 
-  it('[GUIDE-03] say of one that is over and was not recorded that there is no recording', async () => {
+  it('[GUIDE-03] show that a finished one has no recording', async () => {
     guideIs([programme(1, -2, { title: 'Утро', url: null })])
     await open()
     expect(words(await row('Утро'))).toContain('Записи нет')
     expect(await linkOf('Утро')).toBeNull()
   })
 
-  it('say which episode of a series it is', async () => {
+  it('show which episode of a series it is', async () => {
     guideIs([programme(1, 0, { title: 'Сериал', season: 2, episode: 5, sub_title: 'Возвращение' })])
     await open()
     expect(words(await row('Сериал'))).toContain('Сезон 2, серия 5. Возвращение')
   })
 
-  it('mark the one that plays, instead of the one that is on', async () => {
+  it('mark the one that plays, instead of the current one', async () => {
     guideIs([programme(2, 0, { title: 'Новости' }), programme(3, 1, { title: 'Концерт' })])
     await open({ playingPid: 2, playingSec: nowSec })
     expect(words(await row('Новости'))).toContain('Вы смотрите')
@@ -99,7 +99,7 @@ describe('[TV-09] the programmes of a day', () => {
 })
 
 describe('[GUIDE-01] the days of the guide', () => {
-  it('are six back, today and six ahead', async () => {
+  it('are six past ones, today and six future ones', async () => {
     await open()
     expect(days().map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual([
       'сб 9',
@@ -118,13 +118,13 @@ describe('[GUIDE-01] the days of the guide', () => {
     ])
   })
 
-  it('begin with the day of what plays', async () => {
+  it('start with the day of what plays', async () => {
     await open({ playingPid: 9, playingSec: nowSec - 48 * hourSec })
     expect(window()).toEqual([todaySec - 48 * hourSec, todaySec - 24 * hourSec])
     expect(days().findIndex((button) => button.getAttribute('aria-pressed') === 'true')).toBe(4)
   })
 
-  it('are asked for when they are chosen, and the other day goes', async () => {
+  it('are requested when they are chosen, replacing the other day', async () => {
     const { user } = await open()
     await row('Концерт')
     guideIs([programme(9, 24, { title: 'Завтрак', url: null })])
@@ -134,13 +134,13 @@ describe('[GUIDE-01] the days of the guide', () => {
     expect(screen.queryByText('Концерт')).toBeNull()
   })
 
-  it('without programmes say so', async () => {
+  it('show a message without programmes', async () => {
     guideIs([])
     await open()
     expect(await screen.findByText('На этот день программы нет')).toBeTruthy()
   })
 
-  it('that did not come can be asked for again', async () => {
+  it('can be retried when they failed to load', async () => {
     server.isLost(channels.programmes)
     const { user } = await open()
     const again = await screen.findByRole('button', { name: 'Повторить' })
@@ -151,14 +151,14 @@ describe('[GUIDE-01] the days of the guide', () => {
   })
 })
 
-describe('[GUIDE-03] what a phone folds away of a day', () => {
+describe('[GUIDE-03] the collapsed programmes of a day on a phone', () => {
   const folded = () =>
     screen
       .getAllByRole('listitem')
       .filter((item) => item.dataset['earlier'] === 'true')
       .map((item) => item.textContent)
 
-  it('is what was long before the programme that is on, until it is asked for', async () => {
+  it('are those long before the current one, until the viewer expands them', async () => {
     const { user } = await open()
     await row('Концерт')
     expect(folded()).toEqual(['11:00Утро'])
@@ -167,7 +167,7 @@ describe('[GUIDE-03] what a phone folds away of a day', () => {
     expect(screen.queryByRole('button', { name: 'С начала дня' })).toBeNull()
   })
 
-  it('is nothing where the day has just begun', async () => {
+  it('are none where the day has just started', async () => {
     guideIs([programme(3, 0, { title: 'Концерт' }), programme(4, 1, { url: null })])
     await open()
     await row('Концерт')
@@ -175,8 +175,8 @@ describe('[GUIDE-03] what a phone folds away of a day', () => {
   })
 })
 
-describe('the place of the list', () => {
-  /** A list that is so high on the screen and 2000 pixels long; what is on stands 800 pixels down. */
+describe('the scroll position of the list', () => {
+  /** A list of this height and with 2000 pixels of content; the current programme is at 800 pixels. */
   async function openAt(height: number) {
     vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(2000)
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(height)
@@ -195,11 +195,11 @@ describe('the place of the list', () => {
     return screen.getByRole('tabpanel').scrollTop
   }
 
-  it('is at the programme that is on, in the middle', async () => {
+  it('centres the current programme', async () => {
     expect(await openAt(400)).toBe(625)
   })
 
-  it('is the page’s where the list does not scroll by itself', async () => {
+  it('is left to the page where the list does not scroll by itself', async () => {
     expect(await openAt(2000)).toBe(0)
   })
 })

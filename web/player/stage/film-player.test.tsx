@@ -1,4 +1,4 @@
-/** The whole player of films, from the address to the position that is saved; only the library under it is simulated. */
+/** The whole player of films, from the address to the saved position; only the library below it is simulated. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -80,7 +80,7 @@ const press = (...codes: readonly string[]) =>
 const saved = () => server.requests(viewing.positionSet).map(({ input }) => input['position'])
 
 describe('[PLAYER-01] a film over the whole window', () => {
-  it('waits for the place where it begins, and opens there', async () => {
+  it('waits for its start position, and opens there', async () => {
     await show(<Player first={{ startSec: null }} />, { as: viewer })
     await act(settle)
     expect(openedEngines[0]?.loads).toEqual([])
@@ -88,7 +88,7 @@ describe('[PLAYER-01] a film over the whole window', () => {
     await waitFor(() => expect(openedEngines[0]?.loads).toMatchObject([{ kind: 'film', startSec: 42 }]))
   })
 
-  it('is named by its title, tells the time, and keeps the page behind it still', async () => {
+  it('has its title as name, shows the time, and keeps the page behind it from scrolling', async () => {
     const { report, unmount } = await open({ subtitle: 'Сезон 1, серия 2' })
     await report({ positionSec: 61, durationSec: 5400 })
     const player = screen.getByRole('dialog', { name: 'Летят журавли' })
@@ -132,13 +132,13 @@ const savedAddress = {
   startAtMs: null,
 } as const
 
-/** A film or an episode that is saved on this device. */
+/** A film or an episode downloaded to this device. */
 function savedSource(key: string) {
   return { key, kind: 'film', startSec: 0, ask: async () => savedAddress } as const
 }
 
 describe('[PLAYER-04] the keys of a film', () => {
-  it('lead to tenths of it, to its ends, and by frames only while it stands', async () => {
+  it('seek to tenths of it and to its ends, and step by frames only while paused', async () => {
     const { engine } = await open()
     await press('Digit3')
     expect(engine.facts.positionSec).toBe(30)
@@ -152,7 +152,7 @@ describe('[PLAYER-04] the keys of a film', () => {
     expect(engine.facts.positionSec).toBe(0)
   })
 
-  it('add skips up, and the sum stands over the film', async () => {
+  it('add skips up, and the sum is shown over the film', async () => {
     const { engine, report } = await open()
     await report({ positionSec: 50 })
     await press('KeyL', 'KeyL', 'KeyL')
@@ -163,7 +163,7 @@ describe('[PLAYER-04] the keys of a film', () => {
     expect(screen.getByText('−10')).toBeTruthy()
   })
 
-  it('set the volume from silence when it is muted', async () => {
+  it('raise the volume from zero when it is muted', async () => {
     const { engine } = await open()
     await press('ArrowDown', 'ArrowDown')
     expect(engine.facts.volume).toBeCloseTo(0.8)
@@ -171,7 +171,7 @@ describe('[PLAYER-04] the keys of a film', () => {
     expect(engine.facts).toMatchObject({ muted: false, volume: 0.1 })
   })
 
-  it('[PLAYER-02] skip what is marked where they are, and nothing elsewhere', async () => {
+  it('[PLAYER-02] skip markers where they are, and do nothing elsewhere', async () => {
     const { engine, report } = await open()
     await report({ positionSec: 10 })
     await press('KeyS')
@@ -180,14 +180,14 @@ describe('[PLAYER-04] the keys of a film', () => {
     expect(engine.facts.positionSec).toBe(25)
   })
 
-  it('go to the next episode where there is one', async () => {
+  it('open the next episode where there is one', async () => {
     const play = vi.fn()
     await open({ next: { title: 'Серия 3', play } })
     await press('KeyN')
     expect(play).toHaveBeenCalledTimes(1)
   })
 
-  it('show the figures that support asks for, and hide them again', async () => {
+  it('show the statistics for support, and hide them again', async () => {
     await open()
     await press('KeyI')
     expect(screen.getByRole('region', { name: 'Статистика' })).toBeTruthy()
@@ -197,7 +197,7 @@ describe('[PLAYER-04] the keys of a film', () => {
 })
 
 describe('[PLAYER-03] the position in a film', () => {
-  it('is saved when it is paused, hidden and left, each second once', async () => {
+  it('is saved on pause, on hide and on leave, each second once', async () => {
     const { report, unmount } = await open()
     await report({ positionSec: 12.4 })
     await press('KeyK')
@@ -211,7 +211,7 @@ describe('[PLAYER-03] the position in a film', () => {
     await waitFor(() => expect(saved()).toEqual([12, 33, 40]))
   })
 
-  it('is not saved before the first frame, when it is only what was wished for', async () => {
+  it('is not saved before the first frame, when it is only the requested start', async () => {
     const page = await show(<Player first={{ startSec: 500 }} />, { as: viewer })
     await waitFor(() => expect(openedEngines[0]?.loads).toHaveLength(1))
     await act(async () => openedEngines[0]?.report({ positionSec: 500 }))
@@ -229,7 +229,7 @@ describe('[PLAYER-03] the position in a film', () => {
 })
 
 describe('[PLAYER-02] the next episode', () => {
-  /** Episodes that follow each other by themselves, as many as `play` lets through. */
+  /** Episodes that start one after another automatically, as many as `play` allows. */
   async function toTheEnd(play: () => void) {
     const next: NextEpisode = { title: 'Серия 3', play }
     const shown = await open({ next, isEpisode: true })
@@ -242,7 +242,7 @@ describe('[PLAYER-02] the next episode', () => {
     return { ...shown, countDown }
   }
 
-  it('follows by itself three times, then the viewer is asked whether anybody is there', async () => {
+  it('starts automatically three times, then the viewer is asked whether anybody is watching', async () => {
     const play = vi.fn()
     const { countDown } = await toTheEnd(play)
     for (const vfid of [71, 72, 73]) {
@@ -263,7 +263,7 @@ describe('[PLAYER-02] the next episode', () => {
     expect(play).toHaveBeenCalledTimes(4)
   })
 
-  it('has none of the marks of the one before', async () => {
+  it('has no markers of the previous one', async () => {
     const { engine, report } = await open({ isEpisode: true })
     await report({ positionSec: 10 })
     expect(screen.getByRole('button', { name: 'Пропустить заставку' })).toBeTruthy()
@@ -289,7 +289,7 @@ describe('[PLAYER-04] the lock screen and the media keys', () => {
     }
   }
 
-  it('name the film and its part, play and skip, and forget it when it is closed', async () => {
+  it('show the film and its part, play and skip, and are cleared when it is closed', async () => {
     const actions = new Map<string, (() => void) | null>()
     const mediaSession = {
       metadata: null as Metadata | null,
@@ -316,7 +316,7 @@ describe('[PLAYER-04] the lock screen and the media keys', () => {
 })
 
 describe('[PLAYER-06] a film that lost its connection', () => {
-  it('goes on by itself when the device is online again', async () => {
+  it('continues by itself when the device is online again', async () => {
     const { engine } = await open()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await act(async () => {
@@ -336,7 +336,7 @@ describe('[PLAYER-06] a film that lost its connection', () => {
     expect(engine.loads).toHaveLength(2)
   })
 
-  it('asks for its place again when the browser shows a page that it had frozen', async () => {
+  it('requests its stream lease again when the browser shows a frozen page', async () => {
     const { engine } = await open()
     fireEvent(window, Object.assign(new Event('pageshow'), { persisted: false }))
     await act(settle)

@@ -128,7 +128,7 @@ export function FilmPlayer(props: FilmPlayerProps) {
 
 interface FollowingOptions {
   readonly playback: Playback | null
-  /** Playing on by hand proves that somebody is watching. */
+  /** A resume by hand proves that somebody is watching. */
   readonly playing: boolean
   readonly vfid: number
   readonly next: NextEpisode | undefined

@@ -77,7 +77,7 @@ function press(surface: HTMLElement, pointerType: 'mouse' | 'touch', clientX = 5
 }
 
 describe('[PLAYER-04] a mouse over the film', () => {
-  it('pauses it with a click, once it is clear that no second one follows', async () => {
+  it('pauses it with a click, once it is clear that no second click follows', async () => {
     const { surface, engine } = await open()
     press(surface, 'mouse')
     await pass(200)
@@ -86,7 +86,7 @@ describe('[PLAYER-04] a mouse over the film', () => {
     expect(engine.facts.paused).toBe(true)
   })
 
-  it('fills the screen with two clicks, and the film plays on', async () => {
+  it('toggles full screen with a double click, and the film plays on', async () => {
     const { surface, engine } = await open()
     press(surface, 'mouse')
     await pass(150)
@@ -115,7 +115,7 @@ describe('[PLAYER-04] a finger over the film', () => {
     expect(engine.facts.paused).toBe(false)
   })
 
-  it('skips ten seconds with two taps at a side, and further with each one more', async () => {
+  it('skips ten seconds with two taps at a side, and further with each additional tap', async () => {
     const { surface, engine } = await open({ positionSec: 40 })
     press(surface, 'touch', 900)
     press(surface, 'touch', 900)
@@ -137,7 +137,7 @@ describe('[PLAYER-04] a finger over the film', () => {
     expect(words()).toContain('−10')
   })
 
-  it('skips nothing with two taps at two sides, or in the middle', async () => {
+  it('does not skip with taps at two sides, or in the middle', async () => {
     const { surface, engine } = await open({ positionSec: 40 })
     press(surface, 'touch', 100)
     press(surface, 'touch', 900)
@@ -148,7 +148,7 @@ describe('[PLAYER-04] a finger over the film', () => {
     expect(engine.facts.positionSec).toBe(40)
   })
 
-  it('plays twice as fast while it is held, and as before when it is lifted', async () => {
+  it('plays at double speed while it is held, and at normal speed when it is lifted', async () => {
     const { surface, engine } = await open()
     const pointer = { pointerType: 'touch', button: 0, isPrimary: true, pointerId: 1 }
     fireEvent.pointerDown(surface, pointer)
@@ -160,7 +160,7 @@ describe('[PLAYER-04] a finger over the film', () => {
     expect(onTap).not.toHaveBeenCalled()
   })
 
-  it('goes no faster when a second finger comes to zoom the page', async () => {
+  it('plays no faster when a second finger zooms the page', async () => {
     const { surface, engine } = await open()
     fireEvent.pointerDown(surface, { pointerType: 'touch', isPrimary: true, pointerId: 1 })
     fireEvent.pointerDown(surface, { pointerType: 'touch', isPrimary: false, pointerId: 2 })
@@ -168,7 +168,7 @@ describe('[PLAYER-04] a finger over the film', () => {
     expect(engine.facts.rate).toBe(1)
   })
 
-  it('plays at its own speed again when the finger is taken away by something else', async () => {
+  it('plays at normal speed again when the browser cancels the touch', async () => {
     const { surface, engine } = await open()
     fireEvent.pointerDown(surface, { pointerType: 'touch', isPrimary: true, pointerId: 1 })
     await pass(600)
@@ -176,7 +176,7 @@ describe('[PLAYER-04] a finger over the film', () => {
     expect(engine.facts.rate).toBe(1)
   })
 
-  it('swiped upwards opens what the page has below, and is no tap', async () => {
+  it('swiped upwards opens what is below on the page, and is not a tap', async () => {
     const { surface } = await open()
     press(surface, 'touch', 500, 120)
     await pass(1000)
@@ -185,10 +185,10 @@ describe('[PLAYER-04] a finger over the film', () => {
   })
 })
 
-describe('[PLAYER-06] what stands over the film', () => {
+describe('[PLAYER-06] the layer over the film', () => {
   const waiting = () => screen.queryByText('Загружается')
 
-  it('is a sign of waiting, only where the wait is felt', async () => {
+  it('is a loading indicator, only after a noticeable wait', async () => {
     const { engine } = await open()
     await act(async () => engine.report({ buffering: true }))
     await pass(300)
@@ -199,7 +199,7 @@ describe('[PLAYER-06] what stands over the film', () => {
     expect(waiting()).toBeNull()
   })
 
-  it('is a button to see it again, at the end', async () => {
+  it('is a replay button at the end', async () => {
     const { engine } = await open()
     await act(async () => engine.report({ ended: true, positionSec: 100 }))
     fireEvent.click(screen.getByRole('button', { name: 'Смотреть сначала' }))
@@ -207,13 +207,13 @@ describe('[PLAYER-06] what stands over the film', () => {
     expect(engine.facts.positionSec).toBe(0)
   })
 
-  it('is no such button where the next episode follows', async () => {
+  it('is no replay button where the next episode follows', async () => {
     const { engine } = await open({}, { hasOwnEnd: true })
     await act(async () => engine.report({ ended: true, positionSec: 100 }))
     expect(screen.queryByRole('button', { name: 'Смотреть сначала' })).toBeNull()
   })
 
-  it('is a button to begin where the browser plays nothing by itself', async () => {
+  it('is a play button where the browser blocks autoplay', async () => {
     const simulated = simulatedPlayback()
     const play = vi.spyOn(simulated.engine, 'play').mockResolvedValue('blocked')
     simulated.engine.facts = { ...simulated.engine.facts, paused: true }
@@ -245,7 +245,7 @@ describe('the statistics over the film', () => {
     return { ...simulated, ...page }
   }
 
-  it('say what plays and how much of it is ready, anew every second', async () => {
+  it('show what plays and how much is buffered, updated every second', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { engine } = await openPanel()
     expect(line('Что идёт')).toBe('film:1')
@@ -255,7 +255,7 @@ describe('the statistics over the film', () => {
     expect(line('Запас')).toBe('2,5 s')
   })
 
-  it('are copied for support with the time and the browser, without the ticket of the address', async () => {
+  it('are copied for support with the time and the browser, without the ticket in the address', async () => {
     const { user } = await openPanel()
     await user.click(screen.getByRole('button', { name: 'Скопировать для поддержки' }))
     expect(await screen.findByText('Скопировано')).toBeTruthy()
@@ -272,7 +272,7 @@ describe('the statistics over the film', () => {
     expect(panel()).toBeNull()
   })
 
-  it('are only read on a television, which has nowhere to paste them', async () => {
+  it('are text only on a television, which cannot copy them', async () => {
     await openPanel(true)
     expect(panel()).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Скопировать для поддержки' })).toBeNull()

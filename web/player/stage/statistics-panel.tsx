@@ -18,7 +18,7 @@ export function Statistics({ playback }: { readonly playback: Playback | null })
   return playback !== null && isShown && <Panel playback={playback} />
 }
 
-/** What support is sent: the figures, when they were, and the browser. */
+/** What support receives: the figures, the time, and the browser. */
 function reportOf(lines: readonly (readonly [name: string, value: string])[]): string {
   const figures = lines.map((line) => line.join(': '))
   return [...figures, new Date().toISOString(), navigator.userAgent].join('\n')

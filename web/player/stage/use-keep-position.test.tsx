@@ -25,7 +25,7 @@ interface WatchingProps {
   readonly response?: FilmAddress | null
 }
 
-/** The film that the builder plays has the file 1. */
+/** The film that the test plays has the file 1. */
 function Watching({ playback, vfid = 1, counts = true, response = null }: WatchingProps) {
   useKeepPosition(playback, { vid: 7, vfid, counts }, response)
   return null
@@ -45,21 +45,21 @@ async function open(own: Omit<WatchingProps, 'playback'> = {}) {
 const saved = () => server.requests(viewing.positionSet).map(({ input }) => input['position'])
 const here = () => storedPositions(viewer.abonement, 7)
 
-describe('[PLAYER-03] the place in a film that plays', () => {
-  it('is saved every fifteen seconds, in whole ones', async () => {
+describe('[PLAYER-03] the position in a film that plays', () => {
+  it('is saved every fifteen seconds, as a whole number', async () => {
     const { goTo } = await open()
     for (const sec of [1, 10.4, 14, 15.6, 20, 29, 31.2]) await goTo(sec)
     expect(saved()).toEqual([16, 31])
   })
 
-  it('is saved at a pause', async () => {
+  it('is saved on pause', async () => {
     const { goTo, report } = await open()
     await goTo(8)
     await report({ paused: true })
     expect(saved()).toEqual([8])
   })
 
-  it('is saved when the page is hidden, and not again while it stays where it is', async () => {
+  it('is saved when the page is hidden, and not again while it stays unchanged', async () => {
     const { goTo } = await open()
     await goTo(8)
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -68,7 +68,7 @@ describe('[PLAYER-03] the place in a film that plays', () => {
     expect(saved()).toEqual([8])
   })
 
-  it('is not saved when the page comes to the front', async () => {
+  it('is not saved when the page becomes visible', async () => {
     const { goTo } = await open()
     await goTo(8)
     await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
@@ -84,7 +84,7 @@ describe('[PLAYER-03] the place in a film that plays', () => {
     expect(saved()).toEqual([8])
   })
 
-  it('is never the very beginning', async () => {
+  it('is never zero', async () => {
     const { goTo, unmount } = await open()
     await goTo(0.3)
     await act(async () => unmount())
@@ -92,21 +92,21 @@ describe('[PLAYER-03] the place in a film that plays', () => {
     expect(here()).toEqual([])
   })
 
-  it('of a trailer is nowhere', async () => {
+  it('of a trailer is not saved', async () => {
     const { goTo, unmount } = await open({ counts: false })
     await goTo(20)
     await act(async () => unmount())
     expect(saved()).toEqual([])
   })
 
-  it('is not that of the film before, while the next one is still opened', async () => {
+  it('of the previous film is not saved while the next one is loading', async () => {
     const { goTo, unmount } = await open({ vfid: 2 })
     await goTo(20)
     await act(async () => unmount())
     expect(saved()).toEqual([])
   })
 
-  it('is nothing before there is a picture: until then it is only where the film was asked to begin', async () => {
+  it('is not saved before the first frame: until then it is only the requested start', async () => {
     const simulated = simulatedPlayback()
     const { unmount } = await show(<Watching playback={simulated.playback} />, { as: viewer })
     await act(async () => {
@@ -130,7 +130,7 @@ describe('[PLAYER-03] a film that was watched to its end', () => {
   const titles = { kind: 'titles', begin_sec: 80, end_sec: 100 } as const
   const response = { markers: [titles] } as unknown as FilmAddress
 
-  it('is finished where its titles begin', async () => {
+  it('is finished where its credits start', async () => {
     const { goTo, report } = await open({ response })
     await goTo(79)
     await report({ paused: true })

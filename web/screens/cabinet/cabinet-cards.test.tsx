@@ -70,7 +70,7 @@ describe('[CAB-01] the balance', () => {
     }
   }
 
-  it('says when how much will be taken', async () => {
+  it('shows when how much will be charged', async () => {
     await showCard(<AccountCard info={info()} onPaid={() => undefined} />)
     expect(words()).toMatch(/40 000 сум/)
     expect(words()).toMatch(/спишется 30 000 сум/)
@@ -80,7 +80,7 @@ describe('[CAB-01] the balance', () => {
     )
   })
 
-  it('that will not suffice says what is missing, and offers to pay just that', async () => {
+  it('that will not suffice shows the missing amount, and offers to pay exactly that', async () => {
     const { user } = await showCard(
       <>
         <AccountCard info={info({ balance: 28_500 })} onPaid={() => undefined} />
@@ -92,7 +92,7 @@ describe('[CAB-01] the balance', () => {
     expect((await screen.findByRole<HTMLInputElement>('textbox')).value.replace(/\s/g, ' ')).toBe('1 500')
   })
 
-  it('[SUB-06] of a suspended account names what waits, and never offers less than can be paid in', async () => {
+  it('[SUB-06] of a suspended account names the waiting subscription, and never offers less than the minimum payment', async () => {
     const waiting = subscription({ state: 'suspended' })
     await showCard(
       <AccountCard
@@ -105,7 +105,7 @@ describe('[CAB-01] the balance', () => {
     expect(words()).toContain('Наименьший платёж — 1 000 сум')
   })
 
-  it('[PAY-05] says that a bank has not answered, until it has', async () => {
+  it('[PAY-05] shows that a bank has not responded, until it has', async () => {
     await showCard(<AccountCard info={info()} onPaid={() => undefined} />)
     act(() => putUnanswered({ orderId: 7, bill: { sums: 25_000, tariff: null }, sinceMs: Date.now() }))
     expect(words()).toContain('Ждём ответа банка по платежу на 25 000 сум')
@@ -113,7 +113,7 @@ describe('[CAB-01] the balance', () => {
     expect(words()).not.toContain('Ждём ответа банка')
   })
 
-  it('says that nothing is planned where nothing is', async () => {
+  it('shows that no charge is planned', async () => {
     await showCard(
       <AccountCard
         info={info({ subscriptions: { item: [subscription({ auto_renew: 0 })] } })}
@@ -127,7 +127,7 @@ describe('[CAB-01] the balance', () => {
 describe('[SUB-02] a subscription', () => {
   const renewal = () => screen.getByRole('switch')
 
-  it('[SUB-05] is renewed by itself or not, at once, and the page learns of it', async () => {
+  it('[SUB-05] is switched to renew automatically or not, at once, and the page is notified', async () => {
     server.responds(subscriptions.autoRenew, { auto_renew: 0, paid_until: 0 })
     const onChange = vi.fn()
     const { user } = await showCard(<SubscriptionRow item={subscription()} onChange={onChange} />)
@@ -139,7 +139,7 @@ describe('[SUB-02] a subscription', () => {
     expect(words()).toContain('«Семейный» больше не продлится')
   })
 
-  it('stays as it was when that failed, and says why', async () => {
+  it('stays unchanged when that failed, and shows why', async () => {
     server.isLost(subscriptions.autoRenew)
     const onChange = vi.fn()
     const { user } = await showCard(<SubscriptionRow item={subscription()} onChange={onChange} />)
@@ -149,7 +149,7 @@ describe('[SUB-02] a subscription', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('is turned off after the question of the specification', async () => {
+  it('is turned off after the confirmation that the specification requires', async () => {
     server.responds(subscriptions.unsubscribe, { paid_until: nowSec + 5 * 86_400 })
     const onChange = vi.fn()
     const { user } = await showCard(<SubscriptionRow item={subscription()} onChange={onChange} />)
@@ -195,7 +195,7 @@ describe('[PAY-05] the saved cards', () => {
   })
   beforeEach(() => server.responds(cards.cards, [card(1, { is_main: 1 }), card(2)]))
 
-  it('show no more of the number than the mask, and which one pays', async () => {
+  it('show only the mask of the number, and which card pays', async () => {
     await showCard(<CardsCard />)
     const rows = await screen.findAllByRole('listitem')
     expect(rows).toHaveLength(2)
@@ -205,7 +205,7 @@ describe('[PAY-05] the saved cards', () => {
     expect(screen.getByText('Uzcard, последние цифры 3341')).toBeTruthy()
   })
 
-  it('can be made the main one; the list says so', async () => {
+  it('can be made the main one; the list shows it', async () => {
     server.responds(cards.setMainCard, {})
     const { user } = await showCard(<CardsCard />)
     await user.click(await screen.findByRole('button', { name: 'Сделать основной: Uzcard •• 3342' }))
@@ -214,7 +214,7 @@ describe('[PAY-05] the saved cards', () => {
     await waitFor(() => expect(server.requests(cards.cards)).toHaveLength(2))
   })
 
-  it('are deleted after a question', async () => {
+  it('are deleted after a confirmation', async () => {
     server.responds(cards.deleteCard, {})
     const { user } = await showCard(<CardsCard />)
     await user.click(await screen.findByRole('button', { name: 'Удалить карту Uzcard •• 3342' }))
@@ -225,7 +225,7 @@ describe('[PAY-05] the saved cards', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   })
 
-  it('pay for renewals by themselves when the viewer lets them', async () => {
+  it('pay for renewals automatically when the viewer allows it', async () => {
     server.responds(cards.setAutoPay, {})
     const { user } = await showCard(<CardsCard />)
     await user.click(await screen.findByRole('switch', { name: 'Платить ею за продление: Uzcard •• 3341' }))
@@ -233,7 +233,7 @@ describe('[PAY-05] the saved cards', () => {
     expect(server.requests(cards.setAutoPay)[0]?.input).toMatchObject({ auto_pay: 1 })
   })
 
-  it('that are none say how to have one; a list that failed can be asked for again', async () => {
+  it('show how to add one when there are none; a list that failed to load can be retried', async () => {
     server.isLost(cards.cards)
     const { user } = await showCard(<CardsCard />)
     await screen.findByRole('alert')
@@ -247,7 +247,7 @@ describe('[PROMO-01] a promo code', () => {
   const gift = { name: 'Весна', gift: 10_000, tariff_id: 0, days: 0, price: 0 }
   const field = () => screen.getByLabelText<HTMLInputElement>('Введите код')
 
-  it('can be looked at before it is activated', async () => {
+  it('can be checked before it is activated', async () => {
     server.responds(promotions.check, { promotion: gift })
     server.responds(promotions.activate, { promotion: gift, balance: 50_000, paid_until: 0 })
     const onChange = vi.fn()
@@ -263,7 +263,7 @@ describe('[PROMO-01] a promo code', () => {
     expect(field().value).toBe('')
   })
 
-  it('that is none, unknown or out of reach says so at the field, until another is written', async () => {
+  it('that is empty, unknown or cannot be checked shows a message at the field, until it is changed', async () => {
     server.rejects(promotions.activate, { failure: 'promo_not_found', message: 'Такого промокода нет' })
     const { user } = await showCard(<PromoForm tariffs={[]} onChange={() => undefined} />)
     await user.click(screen.getByRole('button', { name: 'Активировать' }))
@@ -310,7 +310,7 @@ describe('the phone of an account', () => {
     })
   })
 
-  it('says what is wrong at its field, and can be called instead', async () => {
+  it('shows errors at their field, and offers a call instead', async () => {
     server.responds(registration.confirmPhone, pending as never)
     const { user } = await showCard(<PhoneLine phone="998901234567" onDone={() => undefined} />)
     expect(words()).toContain('+998 90 123-45-67')
@@ -329,8 +329,8 @@ describe('the phone of an account', () => {
   })
 })
 
-describe('[ACC-07] leaving', () => {
-  it('here leads home; on the other devices it asks first and stays', async () => {
+describe('[ACC-07] logging out', () => {
+  it('on this device leads home; on the other devices it asks first and stays', async () => {
     vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     server.responds(accounts.logout, {})
     server.responds(devices.removeOthers, { removed: 0 })

@@ -20,36 +20,36 @@ function one(more: Partial<SubscriptionItem>): SubscriptionItem {
 }
 
 describe('the next charge', () => {
-  it('[CAB-01] [SUB-05] adds up what is taken on the first day on which anything is', () => {
+  it('[CAB-01] [SUB-05] adds up the charges of the first day that has any', () => {
     const sameDay = one({ tariff_id: 61, price: 29_000, paid_until: noon + 11 * hourSec })
     const nextDay = one({ tariff_id: 62, price: 19_000, paid_until: noon + 13 * hourSec })
     expect(nextCharge([nextDay, sameDay, one({})], 70_000)).toEqual({ atSec: noon, sums: 68_000, missing: 0 })
   })
 
-  it('[CAB-01] says what the balance lacks for it, to the tiyin', () => {
+  it('[CAB-01] shows the missing amount for it, to the tiyin', () => {
     expect(nextCharge([one({})], 24_000.5)?.missing).toBe(14_999.5)
     expect(nextCharge([one({})], 39_000)?.missing).toBe(0)
   })
 
-  it('[SUB-05] [SUB-06] is none for what ends, waits or is free', () => {
+  it('[SUB-05] [SUB-06] is none for subscriptions that end, are suspended or are free', () => {
     const none = [one({ auto_renew: 0 }), one({ state: 'suspended' }), one({ price: 0 })]
     expect(nextCharge(none, 0)).toBeNull()
   })
 })
 
-describe('a payment of what is missing', () => {
+describe('a payment of the missing amount', () => {
   it.each([
     [14_999.5, 15_000],
     [0.01, 1000],
     [1000, 1000],
     [3_000_000, 1_000_000],
-  ])('[CAB-01] [PAY-02] %d is asked for as %d', (missing, sums) => {
+  ])('[CAB-01] [PAY-02] for %d missing is %d', (missing, sums) => {
     expect(topUpFor(missing)).toBe(sums)
   })
 })
 
 describe('a saved card', () => {
-  it('[CAB-01] is shown in fours', () => {
+  it('[CAB-01] is shown in groups of four', () => {
     expect(shownCard('860049******3347').replaceAll('\u00a0', ' ')).toBe('8600 49•• •••• 3347')
   })
 })

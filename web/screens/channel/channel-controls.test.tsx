@@ -69,26 +69,26 @@ const bar = () => screen.getByRole('slider', { name: 'Перемотка' })
 const toLive = () => screen.queryByRole('button', { name: 'Эфир: Вернуться в эфир' })
 const startOver = () => screen.queryByRole('button', { name: /^С начала/ })
 
-describe('[TV-09] over the picture of a channel', () => {
-  it('stand its number, its name, and what is on with its times and how long it goes on', async () => {
+describe('[TV-09] the controls over a channel', () => {
+  it('show its number, its name, and the current programme with its times and remaining time', async () => {
     await open({ playing: await playingChannel(nowSec) })
     expect(words()).toMatch(/12.*Yoshlar.*Кино.*12:30–13:30.*ещё 30 мин/)
     expect(words()).not.toContain('Матч')
   })
 
-  it('stands the channel a viewer is zapping to, before it plays', async () => {
+  it('show the channel a viewer is zapping to, before it plays', async () => {
     await open({ playing: await playingChannel(nowSec), meant: sport })
     expect(words()).toMatch(/6.*Спорт.*Матч/)
     expect(words()).not.toContain('Yoshlar')
   })
 
-  it('says that there is no guide where there is none', async () => {
+  it('show a message when there is no guide', async () => {
     const meant = buildChannel(7, { name: 'Музыка' })
     await open({ playing: await playingChannel(nowSec), programmes: [], meant })
     expect(screen.getByText('Программа передач не указана')).toBeTruthy()
   })
 
-  it('stand the ways to the list of channels and to the guide', async () => {
+  it('have links to the list of channels and to the guide', async () => {
     const [onPanel, onGuide] = [vi.fn(), vi.fn()]
     const { user } = await open({ playing: await playingChannel(nowSec), onPanel, onGuide })
     await user.click(screen.getByRole('button', { name: /^Показать список/ }))
@@ -97,7 +97,7 @@ describe('[TV-09] over the picture of a channel', () => {
     expect(onGuide).toHaveBeenCalledTimes(1)
   })
 
-  it('stands no timeline until something plays', async () => {
+  it('have no timeline until playback has started', async () => {
     await open({ playing: null })
     expect(screen.queryByRole('slider', { name: 'Перемотка' })).toBeNull()
     expect(words()).toContain('Yoshlar')
@@ -105,40 +105,40 @@ describe('[TV-09] over the picture of a channel', () => {
 })
 
 describe('[GUIDE-05] the timeline of a channel', () => {
-  it('is that of the programme, named by time and title, and reaches to the present', async () => {
+  it('is that of the programme, named by time and title, and ends at the present', async () => {
     await open({ playing: await playingChannel(nowSec) })
     expect(bar().getAttribute('aria-valuetext')).toBe('13:00, Кино')
     expect(words()).toMatch(/12:30.*13:30/)
   })
 
-  it('is the loaded stretch where the guide has nothing', async () => {
+  it('is the loaded stretch where the guide has no programme', async () => {
     await open({ playing: await playingChannel(nowSec), programmes: [] })
     expect(bar().getAttribute('aria-valuetext')).toBe('13:00')
     expect(words()).toContain('12:43')
   })
 
-  it('leads to a moment of the wall clock', async () => {
+  it('seeks to a moment of the wall clock', async () => {
     const { viewing } = await open({ playing: await playingChannel(nowSec, { behindSec: 600 }) })
     fireEvent.keyDown(bar(), { key: 'ArrowLeft' })
     expect(viewing.seekTo).toHaveBeenCalledWith((nowSec - 605) * 1000)
   })
 })
 
-describe('[GUIDE-05] the sign of live television', () => {
-  it('is no button while the picture is live', async () => {
+describe('[GUIDE-05] the live badge', () => {
+  it('is no button during live playback', async () => {
     await open({ playing: await playingChannel(nowSec) })
     expect(screen.getByText('Эфир')).toBeTruthy()
     expect(toLive()).toBeNull()
   })
 
-  it('says how far behind the picture is, and leads back', async () => {
+  it('shows how far behind playback is, and leads back to live', async () => {
     const { viewing, user } = await open({ playing: await playingChannel(nowSec, { behindSec: 125 }) })
     expect(screen.getByText('−2:05 от эфира')).toBeTruthy()
     await user.click(toLive() as HTMLElement)
     expect(viewing.goLive).toHaveBeenCalledTimes(1)
   })
 
-  it('says of a recording that it is one, and leads to live television', async () => {
+  it('marks a recording as one, and leads to live television', async () => {
     const { viewing, user } = await open({ playing: await playingChannel(nowSec, { kind: 'archive' }) })
     expect(screen.getByText('Архив')).toBeTruthy()
     await user.click(toLive() as HTMLElement)
@@ -147,13 +147,13 @@ describe('[GUIDE-05] the sign of live television', () => {
 })
 
 describe('[GUIDE-05] starting over', () => {
-  it('is offered of a programme that is recorded', async () => {
+  it('is offered for a programme that is recorded', async () => {
     const { viewing, user } = await open({ playing: await playingChannel(nowSec) })
     await user.click(startOver() as HTMLElement)
     expect(viewing.startOver).toHaveBeenCalledTimes(1)
   })
 
-  it('is not offered of what is not recorded, nor in the first seconds', async () => {
+  it('is not offered for one that is not recorded, nor in its first seconds', async () => {
     const page = await open({
       playing: await playingChannel(nowSec),
       programmes: [{ ...film, url: null }],
@@ -181,7 +181,7 @@ describe('[GUIDE-04] the next programme', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('is not announced over one of a few minutes, which it would cover from its beginning', async () => {
+  it('is not announced during a short one, which the announcement would cover from its beginning', async () => {
     const playing = await playingChannel(nowSec)
     const short = { ...film, begin_time: nowSec - 100, end_time: nowSec + 50 }
     await show(
@@ -209,7 +209,7 @@ describe('[GUIDE-04] the end of a recording', () => {
     return { ...page, viewing, onProgramme, engine }
   }
 
-  it('leaves the choice to a viewer who does not want the next one by itself', async () => {
+  it('lets a viewer choose who has turned off the automatic next programme', async () => {
     const { user, onProgramme, viewing } = await end([seen, after], false)
     expect(screen.getByText('Далее в 12:00: Обзор')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Смотреть дальше' }))
@@ -218,12 +218,12 @@ describe('[GUIDE-04] the end of a recording', () => {
     expect(viewing.goLive).toHaveBeenCalledTimes(1)
   })
 
-  it('asks nothing where the next one starts by itself', async () => {
+  it('shows no question where the next one starts automatically', async () => {
     await end([seen, after], true)
     expect(screen.queryByText('Передача закончилась')).toBeNull()
   })
 
-  it('says that the next one is not recorded, and offers the recordings beside it', async () => {
+  it('shows that the next one is not recorded, and offers the neighbouring recordings', async () => {
     const before = buildProgramme(3, { title: 'Утро', begin_time: nowSec - 10_800 })
     await end([before, seen, { ...after, url: null }], true)
     expect(screen.getByText('Записи следующей передачи нет: Обзор')).toBeTruthy()
@@ -232,7 +232,7 @@ describe('[GUIDE-04] the end of a recording', () => {
     expect(words(beside.getByRole('listitem'))).toContain('Утро')
   })
 
-  it('says that nothing follows, and plays it again', async () => {
+  it('shows that no programme follows, and offers to play it again', async () => {
     const { user, engine } = await end([seen], true)
     expect(screen.getByText('Что идёт следом, в программе не указано')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'С начала' }))

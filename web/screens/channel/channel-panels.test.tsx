@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: nowSec * 1000 })
 })
 
-/** A channel page with nothing but its numbers and arrows. */
+/** A channel page with only its number and arrow keys. */
 function Zapped({ cid }: { readonly cid: number }) {
   const { zapping, state } = useZapping(line, cid)
   return (
@@ -44,8 +44,8 @@ function press(...keys: readonly string[]) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const card = () => screen.queryByRole('status')
 
-describe('[TV-09] a number that is typed', () => {
-  it('shows its channel and what is on before that is opened, and opens it when no digit follows', async () => {
+describe('[TV-09] a channel number that is typed', () => {
+  it('shows its channel and the current programme first, and opens it when no digit follows', async () => {
     await show(<Zapped cid={12} />, { at: '/channel/12', as: viewer })
     press('1')
     expect(words(card() as Element)).toMatch(/^1.*Yoshlar.*Новости$/)
@@ -65,7 +65,7 @@ describe('[TV-09] a number that is typed', () => {
     expect(address()).toBe('/channel/13')
   })
 
-  it('that no channel has says so and opens nothing', async () => {
+  it('that no channel has shows a message and opens nothing', async () => {
     await show(<Zapped cid={12} />, { at: '/channel/12', as: viewer })
     press('9')
     expect(words(card() as Element)).toBe('9Такого канала нет')
@@ -83,7 +83,7 @@ describe('[TV-09] a number that is typed', () => {
 })
 
 describe('[TV-09] steps through the channels', () => {
-  it('go round, and take the place of the channel before in the history', async () => {
+  it('wrap around, and replace the previous channel in the history', async () => {
     await show(<Zapped cid={14} />, { at: '/channel/14', as: viewer })
     const before = history.length
     press('ArrowUp')
@@ -92,7 +92,7 @@ describe('[TV-09] steps through the channels', () => {
     expect(history.length).toBe(before)
   })
 
-  it('that follow each other fast open none of those in between', async () => {
+  it('in fast sequence skip the channels in between', async () => {
     const visited: string[] = []
     const { router } = await show(<Zapped cid={11} />, { at: '/channel/11', as: viewer })
     router.subscribe(() => visited.push(address()))
@@ -103,10 +103,10 @@ describe('[TV-09] steps through the channels', () => {
   })
 })
 
-describe('[TV-08] the list of channels beside the picture', () => {
+describe('[TV-08] the list of channels beside the video', () => {
   const list = { kind: 'ok', data: { channels: { item: line } }, retry: () => undefined } as never
 
-  it('shows numbers, names and what is on, marks the one that plays, and opens another', async () => {
+  it('shows numbers, names and current programmes, marks the one that plays, and opens another', async () => {
     const onChannel = vi.fn()
     await show(<ChannelList list={list} cid={12} onChannel={onChannel} />, { as: viewer })
     const rows = screen.getAllByRole('listitem').map((row) => words(row))
@@ -118,7 +118,7 @@ describe('[TV-08] the list of channels beside the picture', () => {
     expect(onChannel).toHaveBeenCalledWith(13)
   })
 
-  it('that could not be loaded is asked for again', async () => {
+  it('that failed to load can be retried', async () => {
     const retry = vi.fn()
     await show(<ChannelList list={{ kind: 'unreachable', retry } as never} cid={12} onChannel={vi.fn()} />)
     fireEvent.click(screen.getByRole('button', { name: 'Повторить' }))

@@ -53,15 +53,15 @@ async function press(...keys: readonly string[]) {
   await act(() => vi.advanceTimersByTimeAsync(300))
 }
 
-describe('[TV-09] the guide over the picture', () => {
-  it('opens at the channel that plays, between its neighbours, and says what can be done', async () => {
+describe('[TV-09] the guide over the video', () => {
+  it('opens at the channel that plays, between its neighbours, and shows the possible actions', async () => {
     await open()
     expect(rows()).toEqual(['Канал 5', 'Канал 6', 'Канал 1', 'Канал 2', 'Канал 3'])
     expect(says()).toBe('1 Канал 1. 12:30 Эфир 1. С начала')
     expect(document.activeElement).toBe(card())
   })
 
-  it('goes through the channels and keeps the focus, whichever row is chosen', async () => {
+  it('moves through the channels and keeps the focus, whichever row is chosen', async () => {
     await open()
     await press('ArrowDown')
     expect(says()).toBe('2 Канал 2. 12:30 Эфир 2. Смотреть')
@@ -72,7 +72,7 @@ describe('[TV-09] the guide over the picture', () => {
     expect(says()).toMatch(/^3 Канал 3/)
   })
 
-  it('goes through the programmes, and says of each what can be done with it', async () => {
+  it('moves through the programmes, and shows for each what can be done', async () => {
     await open()
     await press('ArrowLeft')
     expect(says()).toBe('1 Канал 1. 12:00 Обзор. Записи нет')
@@ -82,7 +82,7 @@ describe('[TV-09] the guide over the picture', () => {
     expect(says()).toBe('1 Канал 1. 13:30 Вечер. Ещё не началась')
   })
 
-  it('[GUIDE-01] asks for more days when the ones it has are over', async () => {
+  it('[GUIDE-01] requests more days at the ends of the loaded ones', async () => {
     await open()
     const days = () => {
       const { time_from, time_to } = server.requests(channels.programmes).at(-1)?.input ?? {}
@@ -93,7 +93,7 @@ describe('[TV-09] the guide over the picture', () => {
     expect(days()).toBe(13)
   })
 
-  it('asks nothing of the channels that a held key passes', async () => {
+  it('sends no request for the channels that a held key passes', async () => {
     await open()
     for (let times = 0; times < 3; times += 1) {
       fireEvent.keyDown(card(), { code: 'ArrowDown' })
@@ -104,7 +104,7 @@ describe('[TV-09] the guide over the picture', () => {
     expect([...new Set(cids)]).toEqual([1, 4])
   })
 
-  it('hands on what was chosen: the channel, the programme and what to do', async () => {
+  it('passes on what was chosen: the channel, the programme and the action', async () => {
     const { onAct } = await open()
     fireEvent.click(card())
     expect(onAct).toHaveBeenLastCalledWith('start_over', line[0], live)
@@ -136,7 +136,7 @@ describe('[TV-09] the guide over the picture', () => {
   )
 })
 
-describe('[TV-09] the panel beside the picture', () => {
+describe('[TV-09] the panel beside the video', () => {
   const list = { kind: 'ok', data: { channels: { item: line } } } as never
 
   function Panel({ onClose = () => undefined }: { readonly onClose?: () => void }) {
@@ -153,7 +153,7 @@ describe('[TV-09] the panel beside the picture', () => {
     expect(screen.queryByRole('button', { name: /Канал 6/ })).toBeNull()
   })
 
-  it('changes between them by the arrows, with one stop in the order of the tab key', async () => {
+  it('switches between them with the arrows, as one stop in the tab order', async () => {
     await show(<Panel />, { at: '/channel/1', as: viewer })
     expect([tab('Каналы').tabIndex, tab('Программа').tabIndex]).toEqual([0, -1])
     fireEvent.keyDown(tab('Каналы'), { key: 'ArrowRight' })
@@ -162,7 +162,7 @@ describe('[TV-09] the panel beside the picture', () => {
     expect([tab('Каналы').tabIndex, tab('Программа').tabIndex]).toEqual([-1, 0])
   })
 
-  it('on a television has the focus at the channel that plays, and closes by Back', async () => {
+  it('on a television focuses the channel that plays, and closes by Back', async () => {
     const onClose = vi.fn()
     await show(<Panel onClose={onClose} />, { at: '/channel/1', as: viewer, television: true })
     expect(words(document.activeElement as Element)).toContain('Канал 1')
@@ -170,7 +170,7 @@ describe('[TV-09] the panel beside the picture', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
-  it('[GUIDE-03] lets no programme be opened that is not recorded', async () => {
+  it('[GUIDE-03] does not open a programme that is not recorded', async () => {
     await show(<Panel />, { at: '/channel/1', as: viewer })
     fireEvent.click(tab('Программа'))
     const recorded = await screen.findByRole('link', { name: /Утро/ })

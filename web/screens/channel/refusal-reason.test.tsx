@@ -32,7 +32,7 @@ interface Refused {
   readonly visit?: Parameters<typeof show>[1]
 }
 
-/** The page of the channel Sport, where the server has refused to play. */
+/** The page of the channel Sport, for which the server has rejected playback. */
 async function open(refused: Refused) {
   const { failure, message = '', details, line = [], programmes = [], visit } = refused
   const [onLive, retry] = [vi.fn(), vi.fn()]
@@ -59,8 +59,8 @@ const offered = (title: string) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent)
 
-describe('[TV-08] a channel that the server refuses', () => {
-  it('leads a guest to the login or the registration, and back to the channel', async () => {
+describe('[TV-08] a channel that the server rejects', () => {
+  it('sends a guest to the login or the registration, and back to the channel', async () => {
     const { user } = await open({ failure: 'login_needed' })
     const register = screen.getByRole('link', { name: 'Зарегистрироваться' })
     expect(register.getAttribute('href')).toBe('/login?step=register')
@@ -69,7 +69,7 @@ describe('[TV-08] a channel that the server refuses', () => {
     expect((history.state as { state: unknown }).state).toEqual({ from: '/channel/5' })
   })
 
-  it('names the tariffs that hold it with their prices, and buys the one that is pressed', async () => {
+  it('names the tariffs that include it with their prices, and buys the one that is pressed', async () => {
     const item = [
       { tariff_id: 2, name: 'Семейный', price: 30_000 },
       { tariff_id: 3, name: 'Полный', price: 50_000 },
@@ -81,7 +81,7 @@ describe('[TV-08] a channel that the server refuses', () => {
     expect(screen.getByText('{"kind":"tariff","tariffId":3}')).toBeTruthy()
   })
 
-  it('leads to all tariffs where none is named, and offers what is open meanwhile', async () => {
+  it('links to all tariffs where none is named, and offers the open channels meanwhile', async () => {
     const line = [sport, buildChannel(1, { name: 'Yoshlar' }), buildChannel(2, { is_available: 0 })]
     await open({ failure: 'not_subscribed', line })
     expect(screen.getByText(/^«Спорт» открывает подписка: выберите тариф/)).toBeTruthy()
@@ -89,7 +89,7 @@ describe('[TV-08] a channel that the server refuses', () => {
     expect(offered('Открыты без подписки')).toEqual([expect.stringContaining('Yoshlar')])
   })
 
-  it('for want of money offers the top-up and the channels that play all the same', async () => {
+  it('when money is missing offers the top-up and the channels that can still be played', async () => {
     const line = [sport, buildChannel(1, { name: 'Oʻzbekiston', is_social: 1 }), buildChannel(2)]
     const { user } = await open({ failure: 'account_suspended', message: 'Не хватает 5 000 сум', line })
     expect(screen.getByText('Не хватает 5 000 сум')).toBeTruthy()
@@ -98,7 +98,7 @@ describe('[TV-08] a channel that the server refuses', () => {
     expect(screen.getByText('{"kind":"top_up"}')).toBeTruthy()
   })
 
-  it('of a blocked account says why and whom to call', async () => {
+  it('for a blocked account shows why and whom to call', async () => {
     server.responds(site.about, { company: 'Ekran', support_phone: '+998 (71) 200-00-00' })
     await open({ failure: 'account_blocked', message: 'Аккаунт заблокирован за передачу пароля' })
     expect(screen.getByText('Аккаунт заблокирован за передачу пароля')).toBeTruthy()
@@ -106,7 +106,7 @@ describe('[TV-08] a channel that the server refuses', () => {
     expect(call.getAttribute('href')).toBe('tel:+998712000000')
   })
 
-  it('[TV-07] outside the national network offers the channels that are open there', async () => {
+  it('[TV-07] outside the national network offers the channels that are available there', async () => {
     server.responds(channels.publicList, {
       channels: { item: [sport, buildChannel(1, { name: 'Yoshlar' })] },
     })
@@ -116,7 +116,7 @@ describe('[TV-08] a channel that the server refuses', () => {
     )
   })
 
-  it('that is off the air offers its own category first, at most four, each with what is on', async () => {
+  it('that is off the air offers its own category first, at most four, each with its current programme', async () => {
     const news = buildProgramme(9, { title: 'Новости' })
     const line = [
       buildChannel(1),
@@ -134,7 +134,7 @@ describe('[TV-08] a channel that the server refuses', () => {
     expect(screen.getByRole('link', { name: /Канал 4/ }).textContent).toContain('Новости')
   })
 
-  it('[I18N-02] stays on Uzbek pages, and gives its reasons in Uzbek', async () => {
+  it('[I18N-02] stays on Uzbek pages, and gives the reasons in Uzbek', async () => {
     await open({
       failure: 'not_subscribed',
       line: [buildChannel(1)],
@@ -145,12 +145,12 @@ describe('[TV-08] a channel that the server refuses', () => {
   })
 })
 
-describe('[TV-08] a recording that is not there', () => {
+describe('[TV-08] a recording that is not available', () => {
   const before = buildProgramme(10, { title: 'Мультфильм', cid: 5, begin_time: nowSec - 10_800 })
   const missing = buildProgramme(11, { title: 'Матч', cid: 5, begin_time: nowSec - 7200, url: null })
   const after = buildProgramme(12, { title: 'Обзор', cid: 5, begin_time: nowSec - 3600 })
 
-  it('says why, offers the recordings beside it, and the channel live', async () => {
+  it('shows why, and offers the neighbouring recordings and the live channel', async () => {
     const { user, onLive } = await open({
       failure: 'not_recorded',
       message: 'Эта передача не записалась',

@@ -58,7 +58,7 @@ export function useOverlays(props: ChannelStageProps): Overlays {
   return { overlay, show, run }
 }
 
-/** Adds the channel to the favourites or removes it, and says so: the heart may be out of sight. */
+/** Adds the channel to the favourites or removes it, and shows a message: the heart may be out of sight. */
 function useToggleFavourite({ channel }: ChannelStageProps): () => void {
   const t = useText()
   return () => {

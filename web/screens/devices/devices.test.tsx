@@ -62,7 +62,7 @@ function responseOfDialog(name: string) {
 }
 
 describe('[ACC-09] the devices of an account', () => {
-  it('are listed with their names, and how many places are taken', async () => {
+  it('are listed with their names, and how many of the limit are used', async () => {
     await open()
     expect(document.querySelectorAll('[data-device]')).toHaveLength(3)
     expect(row(1).getByText(/Это устройство/)).toBeTruthy()
@@ -70,7 +70,7 @@ describe('[ACC-09] the devices of an account', () => {
     expect(screen.getByText(/Занято 3 из 5/)).toBeTruthy()
   })
 
-  it('are removed after a question; the neighbour takes the focus', async () => {
+  it('are removed after a confirmation; the neighbour gets the focus', async () => {
     const { user } = await open()
     await user.click(row(2).getByRole('button', { name: 'Отключить: Телевизор в зале' }))
     expect(server.requests(devices.remove)).toEqual([])
@@ -81,7 +81,7 @@ describe('[ACC-09] the devices of an account', () => {
     await waitFor(() => expect(document.activeElement?.closest('[data-device]')).toBeTruthy())
   })
 
-  it('stay when the viewer thinks better of it', async () => {
+  it('stay when the viewer cancels', async () => {
     const { user } = await open()
     await user.click(row(3).getByRole('button', { name: /^Отключить/ }))
     await user.click(responseOfDialog('Отмена'))
@@ -89,7 +89,7 @@ describe('[ACC-09] the devices of an account', () => {
     expect(row(3)).toBeTruthy()
   })
 
-  it('that were removed elsewhere meanwhile go as well; a lost call leaves them and says so', async () => {
+  it('that were removed elsewhere disappear as well; a lost request keeps them and shows a message', async () => {
     server.isLost(devices.remove)
     const { user } = await open()
     await user.click(row(2).getByRole('button', { name: /^Отключить/ }))
@@ -102,7 +102,7 @@ describe('[ACC-09] the devices of an account', () => {
     await waitFor(() => expect(document.querySelector('[data-device="2"]')).toBeNull())
   })
 
-  it('are all removed but this one', async () => {
+  it('are all removed except this one', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Выйти на других устройствах' }))
     server.responds(devices.list, listOf([here]))
@@ -112,7 +112,7 @@ describe('[ACC-09] the devices of an account', () => {
     expect(screen.queryByRole('button', { name: 'Выйти на других устройствах' })).toBeNull()
   })
 
-  it('[ACC-07] this one is left by a logout', async () => {
+  it('[ACC-07] include this one, which is left by a logout', async () => {
     vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     server.responds(accounts.logout, {})
     const { user } = await open()
@@ -122,7 +122,7 @@ describe('[ACC-09] the devices of an account', () => {
     expect(address()).toBe('/')
   })
 
-  it('that could not be listed can be asked for again', async () => {
+  it('that failed to load can be retried', async () => {
     server.isLost(devices.list)
     const { user } = await show(<DevicesScreen />, { at: '/cabinet/devices', as: viewer })
     await screen.findByRole('alert')
@@ -133,7 +133,7 @@ describe('[ACC-09] the devices of an account', () => {
 })
 
 describe('[ACC-09] the name of a device', () => {
-  it('is changed in its place, and the focus goes back to where it was', async () => {
+  it('is edited in place, and the focus returns to where it was', async () => {
     const { user } = await open()
     await user.click(row(3).getByRole('button', { name: /^Переименовать/ }))
     const field = row(3).getByRole<HTMLInputElement>('textbox', { name: 'Название устройства' })
@@ -146,7 +146,7 @@ describe('[ACC-09] the name of a device', () => {
     expect(document.activeElement).toBe(row(3).getByRole('button', { name: /^Переименовать/ }))
   })
 
-  it('is left by Escape, and one that is the same asks nothing', async () => {
+  it('is left by Escape, and an unchanged name sends no request', async () => {
     const { user } = await open()
     await user.click(row(2).getByRole('button', { name: /^Переименовать/ }))
     await user.keyboard('Другое{Escape}')
@@ -157,7 +157,7 @@ describe('[ACC-09] the name of a device', () => {
     expect(server.requests(devices.rename)).toEqual([])
   })
 
-  it('stays in its field when it could not be kept', async () => {
+  it('stays in its field when it could not be saved', async () => {
     server.rejects(devices.rename, { failure: 'device_not_found', message: 'Такого устройства нет' })
     const { user } = await open()
     await user.click(row(3).getByRole('button', { name: /^Переименовать/ }))
@@ -166,7 +166,7 @@ describe('[ACC-09] the name of a device', () => {
     expect(row(3).getByRole<HTMLInputElement>('textbox').value).toBe('Новое')
   })
 
-  it('[I18N-02] is asked for in Uzbek on an Uzbek page', async () => {
+  it('[I18N-02] is requested in Uzbek on an Uzbek page', async () => {
     await open()
     act(() => session.setLanguage('uz'))
     await waitFor(() =>

@@ -34,7 +34,7 @@ const shown = () =>
     .map((one) => words(one))
 
 describe('[HOME-01] a cinema', () => {
-  it('has an address, a phone that can be called and a site that opens beside this one', async () => {
+  it('has an address, a phone number to call and a site that opens in a new tab', async () => {
     await open()
     expect(dialog().getByText('Ташкент, ул. Шарафа Рашидова, 1')).toBeTruthy()
     const phone = dialog().getByRole('link', { name: '+998 (71) 200-00-00' })
@@ -44,14 +44,14 @@ describe('[HOME-01] a cinema', () => {
     expect(site.getAttribute('rel')).toContain('noopener')
   })
 
-  it('leaves out what is not known, and a site that is none', async () => {
+  it('leaves out what is missing, and an invalid site', async () => {
     await open({ city: '', address: '', phone: '', site: 'javascript:alert(1)' })
     expect(dialog().queryByText('Адрес')).toBeNull()
     expect(dialog().queryByText('Телефон')).toBeNull()
     expect(dialog().queryByText('Сайт')).toBeNull()
   })
 
-  it('shows today what has not begun yet, and another day when it is chosen', async () => {
+  it("shows today's showings that have not started, and another day when it is chosen", async () => {
     const { user } = await open()
     expect(shown()).toEqual(['Летят журавли · 12+15:00'])
     const tomorrow = dialog().getByRole('button', { name: 'сб 16' })
@@ -60,7 +60,7 @@ describe('[HOME-01] a cinema', () => {
     expect(shown()).toEqual(['Летят журавли · 12+15:00', 'Новинка14:00'])
   })
 
-  it('leads to the page of a title that is in the catalogue too, and of no other', async () => {
+  it('links to the page of a title that is in the catalogue, and to no other', async () => {
     const { user } = await open()
     await user.click(dialog().getByRole('button', { name: 'сб 16' }))
     expect(
@@ -71,7 +71,7 @@ describe('[HOME-01] a cinema', () => {
     expect(dialog().queryByRole('link', { name: /Новинка/ })).toBeNull()
   })
 
-  it('lets a remote control reach what leads nowhere, to scroll to it', async () => {
+  it('lets a remote control focus titles without a link, to scroll to them', async () => {
     const only = [{ vid: null, name: 'Новинка', poster: '', age_rating: '', times: [nowSec + hour] }]
     const page = await open({ showings: only }, { television: true })
     expect(dialog().getByRole('article').tabIndex).toBe(0)
@@ -80,7 +80,7 @@ describe('[HOME-01] a cinema', () => {
     expect(dialog().getByRole('article').hasAttribute('tabindex')).toBe(false)
   })
 
-  it('without showings says so', async () => {
+  it('shows a message when there are no showings', async () => {
     await open({ showings: [] })
     expect(dialog().getByText('Расписание пока не объявлено')).toBeTruthy()
     expect(dialog().queryByRole('group', { name: 'День' })).toBeNull()

@@ -25,7 +25,7 @@ const banner = (id: number, own: object = {}) => ({
 })
 
 describe('[HOME-01] the banners', () => {
-  it('are three at most, changed by the hand alone', async () => {
+  it('are three at most, changed only by the viewer', async () => {
     server.responds(site.banners, [banner(1), banner(2), banner(3), banner(4)])
     const { user } = await show(<Hero />)
     expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Слайд номер 1')
@@ -38,7 +38,7 @@ describe('[HOME-01] the banners', () => {
     expect(address()).toBe('/movie/3')
   })
 
-  it('[HOME-02] that are none or failed leave the page as it is', async () => {
+  it('[HOME-02] that are empty or failed leave the page as it is', async () => {
     server.rejects(site.banners, { failure: 'busy', message: 'занято' })
     await show(<Hero />)
     await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
@@ -47,7 +47,7 @@ describe('[HOME-01] the banners', () => {
   })
 })
 
-describe('[HOME-01] what the viewer has begun', () => {
+describe('[HOME-01] the rail of started titles', () => {
   const film = (vid: number, own: object = {}) => ({
     vid,
     vfid: vid * 10,
@@ -72,7 +72,7 @@ describe('[HOME-01] what the viewer has begun', () => {
     )
   }
 
-  it('goes on where it was left, with one press', async () => {
+  it('resumes at the saved position with one press', async () => {
     server.responds(
       viewing.viewing,
       started(film(1), film(2, { episode: { season: 1, number: 3, name: '', still: '' } })) as never,
@@ -84,7 +84,7 @@ describe('[HOME-01] what the viewer has begun', () => {
     expect(words(screen.getByRole('link', { name: /Фильм 2/ }))).toMatch(/Серия 3/)
   })
 
-  it('can be taken away and put back', async () => {
+  it('lets a title be removed and restored', async () => {
     server.responds(viewing.viewing, started(film(1), film(2)) as never)
     server.responds(viewing.hide, {})
     const { user } = await open(viewer)
@@ -101,7 +101,7 @@ describe('[HOME-01] what the viewer has begun', () => {
     ])
   })
 
-  it('comes back when it could not be taken away, with a word', async () => {
+  it('restores a title with a message when the removal failed', async () => {
     server.responds(viewing.viewing, started(film(1)) as never)
     server.rejects(viewing.hide, { failure: 'title_not_found', message: 'Такого фильма нет' })
     const { user } = await open(viewer)
@@ -111,7 +111,7 @@ describe('[HOME-01] what the viewer has begun', () => {
     expect(screen.getByRole('link', { name: /Фильм 1/ })).toBeTruthy()
   })
 
-  it('[HOME-02] that failed offers to be asked for again', async () => {
+  it('[HOME-02] that failed offers a retry', async () => {
     server.rejects(viewing.viewing, { failure: 'busy', message: 'занято' })
     const { user } = await open(viewer)
     const retry = await screen.findByRole('button', { name: 'Повторить' })
@@ -120,7 +120,7 @@ describe('[HOME-01] what the viewer has begun', () => {
     await screen.findByRole('link', { name: /Фильм 1/ })
   })
 
-  it('is nothing for a guest, and asks nothing', async () => {
+  it('is missing for a guest, and sends no request', async () => {
     await open()
     expect(screen.queryByRole('heading')).toBeNull()
     expect(server.requests(viewing.viewing)).toEqual([])
@@ -139,14 +139,14 @@ describe('[HOME-03] the offer to a visitor', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() })
     fireEvent.click(document.body)
     await act(() => vi.advanceTimersByTimeAsync(1000))
-    // Its code comes when it is due; a file that is fetched knows no stopped clock.
+    // Its code loads when it is due; fake timers do not affect a file that is fetched.
     vi.useRealTimers()
     await act(() => new Promise((resolve) => setTimeout(resolve, 60)))
     return page
   }
   const isShown = () => screen.queryByRole('dialog', { name: 'Первый месяц дешевле' }) !== null
 
-  it('comes after the first thing done here, locks the page, and its time is kept', async () => {
+  it('appears after the first interaction, locks the page, and its time is stored', async () => {
     await open()
     await waitFor(() => expect(isShown()).toBe(true))
     expect(document.documentElement.hasAttribute('data-locked')).toBe(true)
@@ -154,7 +154,7 @@ describe('[HOME-03] the offer to a visitor', () => {
     expect(screen.getByRole('link', { name: 'К тарифам' }).getAttribute('href')).toBe('/tariff')
   })
 
-  it('closed is gone, and the page is free again', async () => {
+  it('disappears when it is closed, and unlocks the page', async () => {
     const { user } = await open()
     await waitFor(() => expect(isShown()).toBe(true))
     await user.click(screen.getByRole('button', { name: 'Закрыть' }))
@@ -165,7 +165,7 @@ describe('[HOME-03] the offer to a visitor', () => {
   it.each([
     ['a viewer', { as: viewer }],
     ['a television', { television: true }],
-  ])('is not for %s', async (_, visit) => {
+  ])('is not shown to %s', async (_, visit) => {
     await open(visit)
     expect(isShown()).toBe(false)
     expect(server.requests(site.banners)).toEqual([])

@@ -34,7 +34,7 @@ export function HomeScreen() {
       ) : (
         <Hero />
       )}
-      {/* A television begins with television: OK plays the channel watched last. */}
+      {/* A television starts with television: OK plays the channel watched last. */}
       {isOnTelevision && (
         <div data-first="">
           <LiveRail />

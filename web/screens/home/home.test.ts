@@ -26,20 +26,20 @@ describe('[HOME-03] the offer to a visitor', () => {
     )
   })
 
-  it('takes nonsense in the storage for nothing', () => {
+  it('ignores invalid storage', () => {
     expect(shownAtOf('1790000000000')).toBe(1_790_000_000_000)
     for (const stored of [null, '', 'x', '-5', 'Infinity', '{}']) expect(shownAtOf(stored)).toBeNull()
   })
 })
 
-describe('[HOME-01] the times of a cinema', () => {
+describe('[HOME-01] the showings of a cinema', () => {
   const atSec = Date.UTC(2026, 10, 22, 18, 30) / 1000
   const late = { name: 'A', times: [atSec + 7200, atSec, atSec + 1200] }
   const early = { name: 'B', times: [atSec + 600] }
 
-  it('come by Tashkent’s days, without what has begun', () => {
+  it("are grouped by Tashkent's days, without those that have started", () => {
     const days = timesByDay([late, early], atSec)
-    // 18:30 in Greenwich is 23:30 in Tashkent: two hours later it is tomorrow.
+    // 18:30 UTC is 23:30 in Tashkent: two hours later it is tomorrow.
     expect(days.map(({ times }) => times)).toEqual([[atSec + 600, atSec + 1200], [atSec + 7200]])
     expect(onDay([late, early], days[0]?.day ?? 0, atSec)).toEqual([
       { name: 'A', times: [atSec + 1200] },
@@ -49,7 +49,7 @@ describe('[HOME-01] the times of a cinema', () => {
     expect(timesByDay([], atSec)).toEqual([])
   })
 
-  it('its site is a web address or nothing, its phone what can be dialled', () => {
+  it('have a site only with a web address, and a phone only when it can be dialled', () => {
     expect(siteAddress('https://www.kino.example/a')).toEqual({
       href: 'https://www.kino.example/a',
       host: 'kino.example',
@@ -61,7 +61,7 @@ describe('[HOME-01] the times of a cinema', () => {
 })
 
 describe('[SHELL-10] the code of the site', () => {
-  it('names pages and writes no page’s path itself', () => {
+  it("names pages and never writes a page's path itself", () => {
     const files = readdirSync('web', { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
       .map((name) => `web/${name}`)
@@ -81,7 +81,7 @@ function firstWord(path: string): string | undefined {
   return path.split(/[/?#]/).find((part) => part !== '' && part !== ':lang')
 }
 
-/** Texts in quotes that begin with a slash, comments left out; a slash alone is a key or a separator. */
+/** Texts in quotes that start with a slash, comments left out; a slash alone is a key or a separator. */
 function literalsOf(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   return [...code.matchAll(/(['"`])(\/[A-Za-z][^'"`\s]*)\1/g)].map((match) => match[2] ?? '')

@@ -9,7 +9,7 @@ interface BlocksProps {
   readonly blocks: readonly Block[]
   /** On a television the text must be focusable, or a remote control could not scroll to it. */
   readonly stops: boolean
-  /** The answer that the address points to. */
+  /** The FAQ entry that the address points to. */
   readonly opened: string
 }
 

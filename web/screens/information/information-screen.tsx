@@ -84,7 +84,7 @@ function useOfBrowser<T>(read: () => T, before: T): T {
   return useSyncExternalStore(never, read, () => before)
 }
 
-/** The answer named after `#`: expanded when the page opens and whenever a link points to another one. */
+/** The FAQ entry named after `#`: expanded when the page opens and whenever a link points to another one. */
 function useOpened(): string {
   const { hash } = useLocation()
   const opened = useOfBrowser(() => decoded(hash.slice(1)), '')
@@ -110,7 +110,7 @@ interface DeviceAddressProps {
 
 /**
  * An address for another device, as a QR code and as text: the store of the app where there is one, else the site. On a
- * television it is that of these steps, to be read on a telephone.
+ * television it is the address of these steps, to be read on a phone.
  */
 function DeviceAddress({ page, television }: DeviceAddressProps) {
   const t = useInformationText()

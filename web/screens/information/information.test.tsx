@@ -34,8 +34,8 @@ async function open(slug: InformationSlug, blocks: readonly Block[], visit: Para
 const isOpen = (id: string) => document.querySelector<HTMLDetailsElement>(`details#${id}`)?.open
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Найти вопрос' })
 
-describe('a page of text', () => {
-  it('is asked for by its address, and says what each of its parts is', async () => {
+describe('a text page', () => {
+  it('is requested by its address, and gives each part its role', async () => {
     await open('android', [
       { kind: 'text', text: 'Приложение для телефона.' },
       { kind: 'steps', items: ['Откройте магазин', 'Нажмите «Установить»'] },
@@ -51,7 +51,7 @@ describe('a page of text', () => {
     expect(screen.getByRole('heading', { level: 3, name: 'Быстро' })).toBeTruthy()
   })
 
-  it('that could not be loaded is asked for again', async () => {
+  it('can be retried after a failure', async () => {
     server.isLost(information.page)
     const { user } = await show(<InformationScreen />, { at: '/about' })
     await screen.findByRole('alert')
@@ -60,7 +60,7 @@ describe('a page of text', () => {
     await screen.findByRole('heading', { level: 1, name: 'О нас' })
   })
 
-  it('leads to pages of the site here, and to others beside it', async () => {
+  it('links to pages of the site in this tab, and to others in a new one', async () => {
     const { user } = await open('job', [
       { kind: 'link', name: 'Наш сайт', text: 'hr.test', href: 'https://hr.test/' },
       { kind: 'link', name: 'Позвонить', text: '200-00-00', href: 'tel:+998712000000' },
@@ -72,7 +72,7 @@ describe('a page of text', () => {
     expect(address()).toBe('/tariff')
   })
 
-  it('[APP-03] about a device has an address to be scanned, on the device itself that of its steps', async () => {
+  it('[APP-03] about a device has an address to scan, on the device itself the address of its steps', async () => {
     const page = await open('lg', [{ kind: 'text', text: 'Для телевизора.' }])
     const site = screen.getByRole('img', { name: /^QR-код с адресом http/ }).getAttribute('aria-label') ?? ''
     page.unmount()
@@ -82,14 +82,14 @@ describe('a page of text', () => {
     expect(steps).toMatch(/\/lg$/)
   })
 
-  it('on a television can be scrolled by a remote control, part by part', async () => {
+  it('can be scrolled on a television by a remote control, part by part', async () => {
     await open('about', [{ kind: 'text', text: 'О сервисе.' }], { television: true })
     expect(screen.getByText('О сервисе.').parentElement?.tabIndex).toBe(0)
   })
 })
 
 describe('the questions and answers', () => {
-  it('are open at the one of the address, and give their address to whoever opens another', async () => {
+  it('are expanded for the one in the address, and put an expanded one into the address', async () => {
     await open('answers', questions, { at: '/answers#tv' })
     expect([isOpen('pay'), isOpen('tv')]).toEqual([false, true])
     const pay = document.querySelector<HTMLDetailsElement>('details#pay') as HTMLDetailsElement
@@ -98,7 +98,7 @@ describe('the questions and answers', () => {
     expect(address()).toBe('/answers#pay')
   })
 
-  it('are searched as it is typed, and counted', async () => {
+  it('are searched while typing, and counted', async () => {
     const { user } = await open('answers', questions)
     await user.type(field(), 'телевизор')
     await screen.findByText('1 ответ')
@@ -106,7 +106,7 @@ describe('the questions and answers', () => {
     expect(screen.getByText('Как подключить телевизор?')).toBeTruthy()
   })
 
-  it('that are none for what was typed say so, and come back', async () => {
+  it('show a message when none matches, and come back', async () => {
     const { user } = await open('answers', questions)
     await user.type(field(), 'щщщ')
     await screen.findByText('По запросу «щщщ» ответа не нашлось')
@@ -115,7 +115,7 @@ describe('the questions and answers', () => {
     expect(field().value).toBe('')
   })
 
-  it('are not searched on a page that has none', async () => {
+  it('have no search on a page without questions', async () => {
     await open('about', [{ kind: 'text', text: 'О сервисе.' }])
     expect(screen.queryByRole('textbox')).toBeNull()
   })

@@ -22,12 +22,12 @@ function matchesFor(query: string) {
 }
 
 describe('[INFO-01] search over questions', () => {
-  it('leaves everything without a query', () => {
+  it('returns everything without a query', () => {
     expect(matchingSections(sections, '  ')).toBe(sections)
     expect(countAnswers(sections)).toBe(3)
   })
 
-  it('finds by question and answer, every word, in the other alphabet and layout', () => {
+  it('matches question and answer by every word, in the other alphabet and layout', () => {
     expect(matchesFor('баланс сумах')).toEqual(['pay'])
     expect(matchesFor('баланс телевизор')).toEqual([])
     expect(matchesFor('televizor')).toEqual(['tv'])
@@ -36,7 +36,7 @@ describe('[INFO-01] search over questions', () => {
     expect(matchesFor(',fkfyc')).toEqual(['pay'])
   })
 
-  it('leaves no section without an answer', () => {
+  it('drops sections without a match', () => {
     expect(matchingSections(sections, 'баланс').map(({ id }) => id)).toEqual(['a'])
   })
 })

@@ -19,7 +19,7 @@ const facets = {
 }
 
 let server: SimulatedServer
-/** Viewers of their own, for lists are kept as long as the page is open. */
+/** Separate viewers, because lists stay cached as long as the page is open. */
 let abonement = 1_000_100
 beforeEach(() => {
   abonement += 1
@@ -32,7 +32,7 @@ beforeEach(() => {
   has(() => [1, 2, 3])
 })
 
-/** The titles that a request finds. */
+/** The titles that match a request. */
 function has(vidsFor: (input: SeenRequest['input']) => readonly number[]) {
   server.respondsBy(films.list, (input) => {
     const vids = vidsFor(input)
@@ -61,14 +61,14 @@ const option = (name: RegExp) => column().findByRole<HTMLButtonElement>('button'
 const applied = () => within(screen.getByRole('group', { name: 'Применённые фильтры' }))
 
 describe('[CAT-05] a list of titles', () => {
-  it('is by popularity, and says how many there are', async () => {
+  it('is ordered by popularity, and shows how many there are', async () => {
     await open('/movies')
     expect(screen.getByRole('heading', { level: 1, name: 'Фильмы' })).toBeTruthy()
     expect(titles()).toEqual(['Фильм 1', 'Фильм 2', 'Фильм 3'])
     expect(asked()[0]).toMatchObject({ kind: 'films', trend: '1', facets: '1' })
   })
 
-  it('takes another order into its address and its request', async () => {
+  it('writes another order into its address and its request', async () => {
     await open('/movies')
     fireEvent.change(screen.getByRole('combobox', { name: 'Порядок' }), { target: { value: '-added' } })
     expect(address()).toBe('/movies?order=-added')
@@ -76,7 +76,7 @@ describe('[CAT-05] a list of titles', () => {
     expect(asked().at(-1)).not.toHaveProperty('trend')
   })
 
-  it('[CAT-12] of a guest is the open one', async () => {
+  it('[CAT-12] of a guest uses the open endpoint', async () => {
     server.responds(films.publicList, {
       ...{ videos: { item: [buildFilmCard(9)] }, total: 1, page: 1, last_page: 1, next: '', facets: null },
     })
@@ -85,7 +85,7 @@ describe('[CAT-05] a list of titles', () => {
     expect(server.requests(films.list)).toEqual([])
   })
 
-  it('that could not be loaded is asked for again', async () => {
+  it('can be retried after a failure', async () => {
     server.isLost(films.list)
     const as = { ...viewer, abonement: String(abonement) }
     const { user } = await show(<ListScreen />, { at: '/movies', as })
@@ -95,7 +95,7 @@ describe('[CAT-05] a list of titles', () => {
     await waitFor(() => expect(titles()).toEqual(['Фильм 4']))
   })
 
-  it('[CAT-06] goes on after its last title, not by the number of a page', async () => {
+  it('[CAT-06] continues after its last title, not by the page number', async () => {
     server.respondsBy(films.list, ({ after }) => {
       const vids = after === undefined ? [1, 2] : [2, 3]
       const item = vids.map((vid) => buildFilmCard(vid))
@@ -115,7 +115,7 @@ describe('[CAT-05] a list of titles', () => {
     expect(screen.queryByRole('link', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('that begins at a later page leads to its beginning', async () => {
+  it('that starts at a later page links to its beginning', async () => {
     const { user } = await open('/movies?page=3')
     expect(asked()[0]).toMatchObject({ page: '3' })
     await user.click(screen.getByRole('button', { name: 'К началу списка' }))
@@ -125,13 +125,13 @@ describe('[CAT-05] a list of titles', () => {
 })
 
 describe('[CAT-01] the filters of a list', () => {
-  it('say how many titles each value would leave, and offer none that would leave nothing', async () => {
+  it('show how many titles each value would leave, and disable values that would leave nothing', async () => {
     await open('/movies')
     expect(words(await option(/^Драма/))).toMatch(/^Драма2/)
     expect((await option(/^Комедия/)).disabled).toBe(true)
   })
 
-  it('narrow the list, stand in the address, and are taken away one by one or together', async () => {
+  it('narrow the list, are in the address, and are removed one by one or together', async () => {
     has(({ genre_id, country }) =>
       [1, 2, 3].slice(Number(genre_id !== undefined) + Number(country !== undefined)),
     )
@@ -146,7 +146,7 @@ describe('[CAT-01] the filters of a list', () => {
     await waitFor(() => expect(titles()).toHaveLength(3))
   })
 
-  it('are taken away by a second press on the chosen value', async () => {
+  it('are removed by a second press on the chosen value', async () => {
     const { user } = await open('/movies?genre=5')
     const drama = await option(/^Драма/)
     expect(drama.getAttribute('aria-pressed')).toBe('true')
@@ -154,14 +154,14 @@ describe('[CAT-01] the filters of a list', () => {
     expect(address()).toBe('/movies')
   })
 
-  it('stand without the genres when those could not be loaded', async () => {
+  it('are shown without the genres when those failed to load', async () => {
     server.isLost(site.genres)
     await open('/movies')
     expect(column().queryByRole('button', { name: 'Жанр' })).toBeNull()
     expect(column().getByRole('button', { name: 'Страна' })).toBeTruthy()
   })
 
-  it('[CAT-11] that leave nothing name the one to take away, and how many titles that brings back', async () => {
+  it('[CAT-11] that match nothing name the one to remove, and how many titles match then', async () => {
     has(({ genre_id, year }) => (genre_id !== undefined && year !== undefined ? [] : [1, 2]))
     const { user } = await open('/movies?genre=6&year=2020')
     await screen.findByText('По вашему запросу ничего не найдено')
@@ -174,7 +174,7 @@ describe('[CAT-01] the filters of a list', () => {
 describe('[CAT-01] the filters over a list on a phone', () => {
   const sheet = () => within(screen.getByRole('dialog', { name: 'Фильтры' }))
 
-  it('change nothing until they are applied, and say how many titles they will leave', async () => {
+  it('change nothing until they are applied, and show how many titles will match', async () => {
     has(({ genre_id }) => (genre_id === undefined ? [1, 2, 3] : [7]))
     const { user } = await open('/movies')
     await user.click(screen.getByRole('button', { name: 'Фильтры' }))
@@ -188,7 +188,7 @@ describe('[CAT-01] the filters over a list on a phone', () => {
     expect(screen.getByRole('button', { name: 'Фильтры · 1' })).toBeTruthy()
   })
 
-  it('cannot be applied where they leave nothing, and are forgotten when the sheet is closed', async () => {
+  it('cannot be applied where nothing matches, and are dropped when the sheet is closed', async () => {
     has(({ genre_id }) => (genre_id === undefined ? [1, 2, 3] : []))
     const { user } = await open('/movies')
     await user.click(screen.getByRole('button', { name: 'Фильтры' }))
@@ -212,7 +212,7 @@ describe('the lists of other kinds', () => {
     expect(asked().at(-1)?.['category']).toMatch(/^\d+$/)
   })
 
-  it('for children offer no ratings of other sites', async () => {
+  it('for children have no ratings of external sites', async () => {
     await open('/kids?rating=7&order=-rating')
     expect(asked()[0]).toMatchObject({ kind: 'kids', trend: '1' })
     expect(asked()[0]).not.toHaveProperty('rating')

@@ -30,7 +30,7 @@ async function logIn({ user }: Pick<ShownPage, 'user'>, number = '901234567', se
 }
 
 describe('the login', () => {
-  it('takes a phone as it is typed, keeps the token and leads where the person was going', async () => {
+  it('accepts a phone as it is typed, stores the token and continues to the requested page', async () => {
     const page = await show(<Login />, { at: '/login', state: { from: '/my/history?page=2' } })
     await logIn(page)
     await waitFor(() => expect(address()).toBe('/my/history?page=2'))
@@ -43,7 +43,7 @@ describe('the login', () => {
     expect(localStorage.getItem('device_uid')).toBe(server.requests(accounts.login)[0]?.input['device_uid'])
   })
 
-  it('[SHELL-05] leads to the cabinet from nowhere in particular, and whoever is logged in already', async () => {
+  it('[SHELL-05] leads to the cabinet without a requested page, and also for a logged-in viewer', async () => {
     const page = await show(<Login />, { at: '/login' })
     await logIn(page)
     await waitFor(() => expect(address()).toBe('/cabinet'))
@@ -52,7 +52,7 @@ describe('the login', () => {
     await waitFor(() => expect(address()).toBe('/cabinet'))
   })
 
-  it('[SHELL-05] leads to no other site', async () => {
+  it('[SHELL-05] never leads to another site', async () => {
     const page = await show(<Login />, { at: '/login', state: { from: '//elsewhere.test/' } })
     await logIn(page)
     await waitFor(() => expect(address()).toBe('/cabinet'))
@@ -61,7 +61,7 @@ describe('the login', () => {
   it.each([
     ['', '', ['Введите телефон или абонентский номер', 'Введите пароль']],
     ['+99890123', 'x', ['Проверьте номер: нужны девять цифр после +998']],
-  ])('asks the server nothing while %j / %j cannot be right', async (number, secret, words) => {
+  ])('sends no request while %j / %j cannot be valid', async (number, secret, words) => {
     const page = await show(<Login />, { at: '/login' })
     if (number !== '') await page.user.type(who(), number)
     if (secret !== '') await page.user.type(password(), secret)
@@ -71,7 +71,7 @@ describe('the login', () => {
     expect(document.activeElement).toBe(who())
   })
 
-  it('refused with the words of the server stands at the password; typing takes them away', async () => {
+  it("shows a rejection at the password with the server's message, until the viewer types", async () => {
     server.rejects(accounts.login, { failure: 'wrong_credentials', message: 'Неверный номер или пароль' })
     const page = await show(<Login />, { at: '/login' })
     await logIn(page)
@@ -82,7 +82,7 @@ describe('the login', () => {
     expect(session.get().token).toBeNull()
   })
 
-  it('[SHELL-08] says that there is no connection, no longer than that is so', async () => {
+  it('[SHELL-08] shows that there is no connection, only as long as that is so', async () => {
     server.isLost(accounts.login)
     const page = await show(<Login />, { at: '/login' })
     await logIn(page)
@@ -92,7 +92,7 @@ describe('the login', () => {
     expect(password().value).toBe('a password')
   })
 
-  it('[ACC-14] rests after too many attempts, and counts down', async () => {
+  it('[ACC-14] waits after too many attempts, and counts down', async () => {
     server.rejects(accounts.login, {
       failure: 'too_many_requests',
       message: 'Слишком много',
@@ -108,7 +108,7 @@ describe('the login', () => {
     ['account_blocked', 'Аккаунт заблокирован'],
     ['account_deactivated', 'Ваш аккаунт деактивирован'],
   ] as const)(
-    '[ACC-11] of an account that is closed (%s) says whom to call, and lets another one in',
+    '[ACC-11] shows for a closed account (%s) whom to call, and allows another login',
     async (failure, title) => {
       server.rejects(accounts.login, { failure, message: '' })
       server.responds(accounts.status, {
@@ -125,7 +125,7 @@ describe('the login', () => {
     },
   )
 
-  it('[ACC-09] of a full account lets a place be freed, and goes on by itself', async () => {
+  it('[ACC-09] lets a device of a full account be removed, and continues by itself', async () => {
     const current = {
       device_id: 9,
       kind: 'tv',
@@ -155,7 +155,7 @@ describe('the login', () => {
     })
   })
 
-  it('sends one request however often it is pressed', async () => {
+  it('sends one request however often the button is pressed', async () => {
     const letThrough = server.waits(accounts.login, { authkey: 'token-1', abonement: '1000042' })
     const page = await show(<Login />, { at: '/login' })
     await logIn(page)
@@ -165,7 +165,7 @@ describe('the login', () => {
     expect(server.requests(accounts.login)).toHaveLength(1)
   })
 
-  it('shows the password when it is asked to', async () => {
+  it('shows the password on request', async () => {
     const { user } = await show(<Login />, { at: '/login' })
     expect(password().type).toBe('password')
     await user.click(screen.getByRole('button', { name: 'Показать пароль' }))

@@ -59,7 +59,7 @@ async function enterCode(page: ShownPage) {
 }
 
 describe('[ACC-02] a registration', () => {
-  it('goes from the phone over the code and the password to the number of the account', async () => {
+  it("leads from the phone through the code and the password to the account's number", async () => {
     const page = await open('/login?step=register')
     await enterCode(page)
     await page.user.type(screen.getByLabelText(/^Как вас зовут/), 'Дилноза')
@@ -75,7 +75,7 @@ describe('[ACC-02] a registration', () => {
     expect(session.get()).toMatchObject({ token: 'token-2', abonement: '1000077' })
   })
 
-  it('[SHELL-05] leads on once its number was read, to where the person was going', async () => {
+  it('[SHELL-05] continues to the requested page once the number was read', async () => {
     const page = await open('/login?step=register', { state: { from: '/channel/5' } })
     await enterCode(page)
     await page.user.type(screen.getByLabelText('Пароль'), 'a long password{Enter}')
@@ -85,7 +85,7 @@ describe('[ACC-02] a registration', () => {
     await waitFor(() => expect(address()).toBe('/channel/5'))
   })
 
-  it('asks for a phone that can be right, and for the terms', async () => {
+  it('requires a valid phone and the terms', async () => {
     const page = await open('/login?step=register')
     await press(page, 'Получить код')
     expect(screen.getByText('Введите номер телефона')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('[ACC-02] a registration', () => {
     expect(asked()).toEqual([])
   })
 
-  it('keeps what was typed when the page is left for the terms, and never a password', async () => {
+  it('keeps what was typed when the page is left for the terms, but never a password', async () => {
     const page = await open('/login?step=register')
     await enterCode(page)
     await page.user.type(screen.getByLabelText('Пароль'), 'a long password')
@@ -108,7 +108,7 @@ describe('[ACC-02] a registration', () => {
     expect(sessionStorage.getItem('getting-in')).not.toMatch(/a long|480913/)
   })
 
-  it('of a phone that has an account leads to the login or to a new password', async () => {
+  it('for a phone that has an account leads to the login or to a new password', async () => {
     server.rejects(registration.register, { failure: 'phone_registered', message: 'Уже есть' })
     const page = await open('/login?step=register')
     await page.user.type(phone(), '901234567')
@@ -121,7 +121,7 @@ describe('[ACC-02] a registration', () => {
     expect(phone().value).toBe('+998 90 123-45-67')
   })
 
-  it('that is closed says so, and whom to call', async () => {
+  it('shows a message when it is closed, and whom to call', async () => {
     server.responds(registration.settings, { is_open: 0, ways: { item: [] } })
     server.responds(accounts.status, { status: 1, reason: 'none', support_phone: '+998 71 200-00-14' })
     await open('/login?step=register')
@@ -130,7 +130,7 @@ describe('[ACC-02] a registration', () => {
     expect(call.getAttribute('href')).toBe('tel:+998712000014')
   })
 
-  it('[ACC-13] from a dealer whose code is unknown goes on without it', async () => {
+  it('[ACC-13] from a dealer with an unknown code continues without it', async () => {
     document.cookie = 'dealer_id=404; path=/'
     server.rejects(registration.register, { failure: 'wrong_dealer', message: 'Нет такого дилера' })
     const page = await open('/login?step=register')
@@ -146,7 +146,7 @@ describe('[ACC-02] a registration', () => {
     expect(taken).not.toHaveProperty('dealer_id')
   })
 
-  it('without a message asks for the terms all the same, and makes an account of a number alone', async () => {
+  it('without a message also requires the terms, and creates an account with a number only', async () => {
     isOpen('captcha')
     const page = await open('/login?step=register')
     await screen.findByRole('button', { name: 'Зарегистрироваться без SMS' })
@@ -160,14 +160,14 @@ describe('[ACC-02] a registration', () => {
     expect(asked()[0]).not.toHaveProperty('mobile_phone_number')
   })
 
-  it('begins with the phone when its later steps are opened by their address', async () => {
+  it('starts with the phone when its later steps are opened by their address', async () => {
     await open('/login?step=register&at=password')
     await waitFor(() => expect(address()).toBe('/login?step=register'))
   })
 })
 
 describe('[ACC-02] the code of a registration', () => {
-  it('that is wrong is cleared with the words of the server, to be typed again', async () => {
+  it("is cleared when it is wrong, with the server's message", async () => {
     const page = await open('/login?step=register')
     await askForCode(page)
     server.rejects(registration.register, {
@@ -181,7 +181,7 @@ describe('[ACC-02] the code of a registration', () => {
     expect(address()).toBe('/login?step=register&at=code')
   })
 
-  it('that is too short is not sent', async () => {
+  it('is not sent when it is too short', async () => {
     const page = await open('/login?step=register')
     await askForCode(page)
     await page.user.type(await code(), '123')
@@ -190,7 +190,7 @@ describe('[ACC-02] the code of a registration', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('[ACC-04] can be asked for again only after the countdown, also by a call', async () => {
+  it('[ACC-04] can be requested again only after the countdown, also by a call', async () => {
     const page = await open('/login?step=register')
     await askForCode(page)
     expect(screen.getByRole('timer').textContent).toMatch(/через 1:00$/)
@@ -207,7 +207,7 @@ describe('[ACC-02] the code of a registration', () => {
     })
   })
 
-  it('[ACC-04] that was sent a moment ago is waited for, and not refused', async () => {
+  it('[ACC-04] that was sent a moment ago is awaited, and not rejected', async () => {
     server.rejects(registration.register, { failure: 'too_soon', message: 'Рано', retryAfterSec: 40 })
     const page = await open('/login?step=register')
     await askForCode(page)
@@ -215,7 +215,7 @@ describe('[ACC-02] the code of a registration', () => {
     expect(screen.queryByText('Рано')).toBeNull()
   })
 
-  it('is not sent anew by going back to the phone and on again', async () => {
+  it('is not sent again by going back to the phone and forward', async () => {
     const page = await open('/login?step=register')
     await askForCode(page)
     await page.user.click(screen.getByRole('link', { name: 'Изменить номер' }))
@@ -224,7 +224,7 @@ describe('[ACC-02] the code of a registration', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('that has run out at the last step leads back to it', async () => {
+  it('that has expired at the last step leads back to it', async () => {
     const page = await open('/login?step=register')
     await enterCode(page)
     server.rejects(registration.register, { failure: 'code_spent', message: 'Код больше не действует' })
@@ -243,7 +243,7 @@ describe('[ACC-03] a forgotten password', () => {
     server.responds(accounts.login, { authkey: 'token-1', abonement: '1000042' })
   })
 
-  it('is replaced by the code of the phone, and the person is in', async () => {
+  it("is replaced with the phone's code, and the viewer is logged in", async () => {
     const page = await open('/login?step=recover', { state: { from: '/my/history' } })
     expect(screen.queryByRole('checkbox')).toBeNull()
     await page.user.type(phone(), '901234567{Enter}')
@@ -270,7 +270,7 @@ describe('[ACC-03] a forgotten password', () => {
     expect(sent).toEqual([undefined, undefined])
   })
 
-  it('needs a connection, and says so at its form', async () => {
+  it('needs a connection, and shows a message at its form', async () => {
     server.isLost(registration.resetPassword)
     const page = await open('/login?step=recover')
     await page.user.type(phone(), '901234567{Enter}')
@@ -278,14 +278,14 @@ describe('[ACC-03] a forgotten password', () => {
     expect(address()).toBe('/login?step=recover')
   })
 
-  it('leads whoever remembers it back to the login', async () => {
+  it('has a link back to the login', async () => {
     const page = await open('/login?step=recover', { state: { from: '/tv' } })
     await page.user.click(screen.getByRole('link', { name: 'Войти' }))
     expect(address()).toBe('/login')
     expect((history.state as { state: unknown }).state).toEqual({ from: '/tv' })
   })
 
-  it('is of no use to whoever is logged in', async () => {
+  it('is not available to a logged-in viewer', async () => {
     await open('/login?step=recover', { as: viewer })
     await act(async () => undefined)
     await waitFor(() => expect(address()).toBe('/cabinet'))

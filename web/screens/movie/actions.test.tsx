@@ -19,7 +19,7 @@ function open(own: Partial<FilmDetail> = {}, visit: Parameters<typeof show>[1] =
 
 const dialog = () => screen.findByRole('dialog', { name: 'Поделиться' })
 
-/** The system's own sheet for sharing; it ends as the promise does. */
+/** The system's share sheet; it ends as the promise does. */
 function hasShareSheet(end: () => Promise<void>) {
   const share = vi.fn(end)
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
@@ -41,7 +41,7 @@ describe('[FILM-02] the trailer of a title', () => {
 })
 
 describe('[FILM-02] sharing a title', () => {
-  it('is left to the system where it has a sheet for that', async () => {
+  it('is left to the system where it has a share sheet', async () => {
     const share = hasShareSheet(async () => undefined)
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Поделиться' }))
@@ -60,7 +60,7 @@ describe('[FILM-02] sharing a title', () => {
     expect(await dialog()).toBeTruthy()
   })
 
-  it('copies the address in the language of the page, and says that it did', async () => {
+  it('copies the address in the language of the page, and shows a message', async () => {
     const { user } = await open({}, { at: '/uz/movie/7', language: 'uz' })
     await user.click(screen.getByRole('button', { name: 'Ulashish' }))
     const shown = within(await screen.findByRole('dialog'))
@@ -71,7 +71,7 @@ describe('[FILM-02] sharing a title', () => {
     expect(await navigator.clipboard.readText()).toBe(field.value)
   })
 
-  it('selects the address where a browser does not let it be copied', async () => {
+  it('selects the address where a browser does not allow copying', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Поделиться' }))
     const shown = within(await dialog())
@@ -83,7 +83,7 @@ describe('[FILM-02] sharing a title', () => {
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
   })
 
-  it('names the services with the title and the address in them', async () => {
+  it('links to the services with the title and the address', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Поделиться' }))
     const ways = within(within(await dialog()).getByRole('list', { name: 'Другой способ' }))
@@ -93,7 +93,7 @@ describe('[FILM-02] sharing a title', () => {
     expect(ways.getAllByRole('link')).toHaveLength(4)
   })
 
-  it('on a television shows a code for a phone, and has nothing to press', async () => {
+  it('on a television shows a code for a phone, and has no buttons', async () => {
     const share = hasShareSheet(async () => undefined)
     const { user } = await open({}, { television: true })
     await user.click(screen.getByRole('button', { name: 'Поделиться' }))

@@ -27,7 +27,7 @@ beforeEach(() => {
   stoppedAt([], null)
 })
 
-/** Where the viewer stopped: the file, how far, and whether it was the end. */
+/** Where the viewer stopped: the file, the position, and whether it was finished. */
 function stoppedAt(
   places: readonly { readonly vfid: number; readonly sec: number; readonly done?: 1 }[],
   next_vfid: number | null,
@@ -61,7 +61,7 @@ const main = (name: string | RegExp) => screen.findByRole('button', { name })
 const episodes = () => within(screen.getByRole('region', { name: 'Серии' })).getAllByRole('listitem')
 
 describe('[FILM-01] the page of a title', () => {
-  it('tells what is known of it, and links what a list can be filtered by', async () => {
+  it('shows its data, and links the values that a list can be filtered by', async () => {
     await open(
       buildFilmDetail({
         vid: 7,
@@ -85,7 +85,7 @@ describe('[FILM-01] the page of a title', () => {
     expect(screen.queryByText('Страна')).toBeNull()
   })
 
-  it('that is gone says so and leads to others; one that failed is asked for again', async () => {
+  it('that no longer exists shows a message with links to others; a failed one can be retried', async () => {
     server.rejects(films.detail, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await show(<MovieScreen />, { at: '/movie/7', as: viewer })
     await screen.findByRole('alert')
@@ -104,34 +104,34 @@ describe('[FILM-01] the page of a title', () => {
   })
 })
 
-describe('[FILM-04] what the main button does', () => {
-  it('plays the film, and the address says so', async () => {
+describe('[FILM-04] the main button', () => {
+  it('plays the film, and the address contains it', async () => {
     await open(buildFilmDetail({ vid: 7 }))
     fireEvent.click(await main('Смотреть'))
     expect(address()).toBe('/movie/7?watch=70')
   })
 
-  it('goes on where the viewer stopped, and says how much is left', async () => {
+  it('resumes where the viewer stopped, and shows how much is left', async () => {
     stoppedAt([{ vfid: 70, sec: 2400 }], 70)
     await open(buildFilmDetail({ vid: 7 }))
     await main('Продолжить с 40:00')
     expect(screen.getByText(/^Осталось/).textContent).toMatch(/1\s?ч/)
   })
 
-  it('begins again what was watched to its end', async () => {
+  it('restarts a title that was finished', async () => {
     stoppedAt([{ vfid: 70, sec: 0, done: 1 }], null)
     await open(buildFilmDetail({ vid: 7 }))
     await main('Смотреть снова')
   })
 
-  it('goes on with the episode that is next, of whatever season', async () => {
+  it('continues with the next episode, in any season', async () => {
     stoppedAt([{ vfid: 201, sec: 0, done: 1 }], 202)
     await open(buildSeries(8, 2))
     fireEvent.click(await main('Продолжить: сезон 2, серия 2'))
     expect(new URLSearchParams(location.search).get('watch')).toBe('202')
   })
 
-  it('[FILM-07] says what cannot be watched now, and that what is being prepared comes soon', async () => {
+  it('[FILM-07] shows what cannot be watched now, and that a title in preparation comes soon', async () => {
     const page = await open(buildFilmDetail({ vid: 7, access: { state: 'unavailable', price: null } }))
     const said = () => words(screen.getByText(/Видео сейчас недоступно, попробуйте позже/))
     expect(said()).not.toContain('Скоро')
@@ -141,7 +141,7 @@ describe('[FILM-04] what the main button does', () => {
     await waitFor(() => expect(said()).toContain('Скоро'))
   })
 
-  it('[FILM-07] leads a guest to the login and back to this page', async () => {
+  it('[FILM-07] sends a guest to the login and back to this page', async () => {
     const { user } = await open(buildFilmDetail({ vid: 7, access: { state: 'login', price: 30_000 } }), {})
     expect(words()).toContain('Входит в подписку: 30 000 сум за 30 дней')
     await user.click(screen.getByRole('link', { name: 'Войти, чтобы смотреть' }))
@@ -149,7 +149,7 @@ describe('[FILM-04] what the main button does', () => {
     expect((history.state as { state: unknown }).state).toEqual({ from: '/movie/7' })
   })
 
-  it('[FILM-07] opens the payment of the cheapest tariff that holds the film', async () => {
+  it('[FILM-07] opens the payment of the cheapest tariff that includes the film', async () => {
     server.rejects(films.url, {
       failure: 'not_subscribed',
       message: 'Нужна подписка',
@@ -160,7 +160,7 @@ describe('[FILM-04] what the main button does', () => {
     await screen.findByText('{"kind":"tariff","tariffId":4}')
   })
 
-  it('[FILM-07] leads to the tariffs where none holds it, and to the missing sum of a suspended account', async () => {
+  it('[FILM-07] leads to the tariffs where none includes it, and to the missing amount of a suspended account', async () => {
     server.rejects(films.url, { failure: 'not_subscribed', message: 'Нужна подписка' })
     const page = await open(buildFilmDetail({ vid: 7, access: { state: 'subscribe', price: null } }))
     fireEvent.click(await main('Подключить подписку'))
@@ -173,7 +173,7 @@ describe('[FILM-04] what the main button does', () => {
 })
 
 describe('[FILM-04] the seasons and episodes of a series', () => {
-  it('open at the season to go on with, and mark what was watched', async () => {
+  it('open at the season to resume, and mark what was watched', async () => {
     stoppedAt(
       [
         { vfid: 201, sec: 0, done: 1 },
@@ -191,7 +191,7 @@ describe('[FILM-04] the seasons and episodes of a series', () => {
     expect(third).not.toMatch(/Просмотрено|Дальше/)
   })
 
-  it('are chosen by season, and the address keeps which', async () => {
+  it('are selected by season, and the address contains the season', async () => {
     const { user } = await open(buildSeries(8, 3))
     await user.click(await screen.findByRole('button', { name: 'Сезон 3' }))
     expect(address()).toBe('/movie/8?season=3')
@@ -201,7 +201,7 @@ describe('[FILM-04] the seasons and episodes of a series', () => {
     expect(screen.getByRole('button', { name: 'Сезон 1' }).getAttribute('aria-pressed')).toBe('false')
   })
 
-  it('offer no choice of one season, and no button for what is not ready', async () => {
+  it('show no selection for a single season, and no button for what is not ready', async () => {
     server.responds(films.episodes, {
       episodes: { item: [buildEpisode(100, 1), buildEpisode(100, 2, { is_ready: 0 })] },
     })
@@ -212,7 +212,7 @@ describe('[FILM-04] the seasons and episodes of a series', () => {
     expect(screen.queryByRole('button', { name: /^Смотреть: 2 серия/ })).toBeNull()
   })
 
-  it('show the description of an episode when it is asked for', async () => {
+  it('show the description of an episode on request', async () => {
     const described = buildEpisode(100, 1, { description: 'Герой уезжает.' })
     server.responds(films.episodes, { episodes: { item: [described] } })
     const { user } = await open(buildSeries(8, 1))
@@ -223,7 +223,7 @@ describe('[FILM-04] the seasons and episodes of a series', () => {
     expect(screen.getByText('Герой уезжает.').hasAttribute('data-open')).toBe(true)
   })
 
-  it('of a season that has none yet say so; a season that failed is asked for again', async () => {
+  it('show a message for an empty season; a season that failed can be retried', async () => {
     server.rejects(films.episodes, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await open(buildSeries(8, 1))
     await screen.findByRole('alert')
@@ -237,7 +237,7 @@ describe('[FILM-02] the favourite of a title', () => {
   const heart = () => screen.getByRole('button', { name: 'В избранное' })
   const pressed = () => heart().getAttribute('aria-pressed')
 
-  it('changes at once and the server is told', async () => {
+  it('is changed at once, and the server is notified', async () => {
     server.responds(viewing.settingsSet, { is_favorited: 1 })
     const { user } = await open(buildFilmDetail({ vid: 7 }))
     expect(pressed()).toBe('false')
@@ -248,7 +248,7 @@ describe('[FILM-02] the favourite of a title', () => {
     )
   })
 
-  it('is taken back with the reason when the server refuses', async () => {
+  it('is undone with the reason when the server rejects it', async () => {
     server.rejects(viewing.settingsSet, { failure: 'favourites_full', message: 'Избранное заполнено' })
     const { user } = await open(buildFilmDetail({ vid: 7 }))
     await user.click(heart())
@@ -256,7 +256,7 @@ describe('[FILM-02] the favourite of a title', () => {
     expect(pressed()).toBe('false')
   })
 
-  it('is asked of a guest only after a login', async () => {
+  it('requires a login from a guest', async () => {
     const { user } = await open(buildFilmDetail({ vid: 7 }), {})
     await user.click(heart())
     expect(pressed()).toBe('false')
@@ -265,7 +265,7 @@ describe('[FILM-02] the favourite of a title', () => {
 })
 
 describe('[FILM-05] similar titles', () => {
-  it('that failed are asked for again; none take no room', async () => {
+  it('can be retried after a failure; an empty list takes no space', async () => {
     server.rejects(search.related, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await open(buildFilmDetail({ vid: 7 }))
     await screen.findByRole('alert')

@@ -43,7 +43,7 @@ const submit = () =>
   screen.getAllByRole('button').find((button) => (button as HTMLButtonElement).type === 'submit')
 
 describe('[FILM-03] the rating', () => {
-  it('is one of ten, and none is sent without a choice', async () => {
+  it('is one of ten, and is not sent without a choice', async () => {
     const { user } = await open(0)
     expect(screen.getAllByRole('radio')).toHaveLength(10)
     await user.click(submit() as HTMLElement)
@@ -51,7 +51,7 @@ describe('[FILM-03] the rating', () => {
     expect(server.requests(viewing.ratingSet)).toEqual([])
   })
 
-  it('that was given is shown as chosen, can be changed, and the server is told', async () => {
+  it('that was sent is shown as chosen, can be changed, and the server is notified', async () => {
     server.responds(viewing.ratingSet, { rating: 9, average: 8.2, count: 12 })
     const { user } = await open(4)
     expect(step(4).checked).toBe(true)
@@ -63,7 +63,7 @@ describe('[FILM-03] the rating', () => {
     await waitFor(() => expect(screen.getByTestId('own').textContent).toBe('9'))
   })
 
-  it('that the server refused says why, and the form is there again', async () => {
+  it('that the server rejected shows why, and the form is shown again', async () => {
     server.rejects(viewing.ratingSet, { failure: 'title_not_found', message: 'Такого фильма нет' })
     const { user } = await open(4)
     await user.click(step(9))
@@ -73,7 +73,7 @@ describe('[FILM-03] the rating', () => {
     expect(screen.getAllByRole('radio')).toHaveLength(10)
   })
 
-  it('thanks for three seconds, then closes by itself', async () => {
+  it('shows thanks for three seconds, then closes by itself', async () => {
     const onClose = vi.fn()
     const rate = vi.fn(async () => null)
     await show(
@@ -91,7 +91,7 @@ describe('[FILM-03] the rating', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
-  it('can be taken back', async () => {
+  it('can be removed', async () => {
     server.responds(viewing.ratingSet, { rating: 0, average: 8.1, count: 11 })
     const { user, onClose } = await open(4)
     await user.click(screen.getByRole('button', { name: 'Убрать оценку' }))
@@ -99,7 +99,7 @@ describe('[FILM-03] the rating', () => {
     expect(server.requests(viewing.ratingSet)[0]?.input).toMatchObject({ rating: 0 })
   })
 
-  it('is chosen by the one key of a remote before it is sent by it', async () => {
+  it('is selected with OK on a remote control before it is sent with it', async () => {
     await open(0)
     expect(fireEvent.keyDown(step(6), { key: 'Enter' })).toBe(false)
     expect(step(6).checked).toBe(true)
@@ -111,7 +111,7 @@ describe('[FILM-03] the rating', () => {
 describe('[FILM-02] sharing', () => {
   const film = { vid: 7, name: 'Летят журавли' } as never
 
-  it('copies the address, and says so where it is read', async () => {
+  it('copies the address, and shows a message', async () => {
     const { user } = await show(<ShareDialog film={film} onClose={() => undefined} />, { at: '/movie/7' })
     const field = screen.getByRole<HTMLInputElement>('textbox')
     expect(field.value).toMatch(/\/movie\/7$/)
@@ -120,7 +120,7 @@ describe('[FILM-02] sharing', () => {
     expect(screen.getByRole('status').textContent).toBe('Ссылка скопирована')
   })
 
-  it('leads to other ways with the address and the name, on pages of their own', async () => {
+  it('links to other services with the address and the name, in new tabs', async () => {
     await show(<ShareDialog film={film} onClose={() => undefined} />, { at: '/movie/7' })
     const { value } = screen.getByRole<HTMLInputElement>('textbox')
     const telegram = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Telegram' }).href)
@@ -130,7 +130,7 @@ describe('[FILM-02] sharing', () => {
       expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer'])
   })
 
-  it('is a code for a camera on a television', async () => {
+  it('is a QR code on a television', async () => {
     await show(<ShareDialog film={film} onClose={() => undefined} />, { television: true })
     expect(
       screen.getByRole('img', { name: 'Наведите камеру телефона, и страница откроется на нём' }),

@@ -22,8 +22,8 @@ function made(outcome: Leftover | null = null) {
   return { removal, sent, failures, due: () => due }
 }
 
-describe('removing with a way back', () => {
-  it('[ACC-15] hides at once and sends when the time is over', () => {
+describe('removal with undo', () => {
+  it('[ACC-15] hides an item at once and sends the removal after the delay', () => {
     const { removal, sent, due } = made()
     removal.remove([1, 2])
     expect([removal.hides(1), removal.hides(2), removal.hides(3)]).toEqual([true, true, false])
@@ -35,7 +35,7 @@ describe('removing with a way back', () => {
     expect(removal.waiting).toEqual([])
   })
 
-  it('[ACC-15] sends nothing of what was taken back', () => {
+  it('[ACC-15] does not send a removal that was undone', () => {
     const { removal, sent, due } = made()
     removal.remove([1])
     removal.undo()
@@ -45,7 +45,7 @@ describe('removing with a way back', () => {
     expect(sent).toEqual([])
   })
 
-  it('sends the former removal when another follows, and leaves one way back', () => {
+  it('sends the previous removal when another follows, and only the last one can be undone', () => {
     const { removal, sent } = made()
     removal.remove([1])
     removal.remove([2])
@@ -62,7 +62,7 @@ describe('removing with a way back', () => {
     expect(sent).toEqual([[1]])
   })
 
-  it('waits as long as somebody is at the button', () => {
+  it('waits as long as the undo button has the focus or the pointer', () => {
     const { removal, sent, due } = made()
     removal.remove([1])
     removal.hold()
@@ -72,7 +72,7 @@ describe('removing with a way back', () => {
     expect(sent).toEqual([])
   })
 
-  it('[ACC-15] shows again what the server did not remove', async () => {
+  it('[ACC-15] shows items again that the server did not remove', async () => {
     const { removal, failures, due } = made({ ids: [2], message: 'нет' })
     removal.remove([1, 2])
     due()?.run()

@@ -49,7 +49,7 @@ describe('[ACC-15] the history', () => {
     return page
   }
 
-  it('shows each title with where it was left, and leads to it', async () => {
+  it('shows each title with its position, and links to it', async () => {
     server.responds(
       viewing.viewed,
       historyOf(
@@ -66,14 +66,14 @@ describe('[ACC-15] the history', () => {
     expect(screen.getByText('3 названия')).toBeTruthy()
   })
 
-  it('that is empty says what will be here, and leads to something to watch', async () => {
+  it('shows what will be listed here when it is empty, with a link to titles to watch', async () => {
     server.responds(viewing.viewed, historyOf())
     await open()
     await screen.findByText('Вы ещё ничего не смотрели')
     expect(screen.getByRole('link', { name: 'Выбрать, что посмотреть' }).getAttribute('href')).toBe('/')
   })
 
-  it('that did not load can be asked for again', async () => {
+  it('can be retried after a failure', async () => {
     server.rejects(viewing.viewed, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await open()
     await screen.findByText('Сервис перегружен')
@@ -82,7 +82,7 @@ describe('[ACC-15] the history', () => {
     await screen.findByRole('link', { name: /Фильм 1/ })
   })
 
-  it('loses what is chosen only after a while, in which it can be brought back', async () => {
+  it('removes the selected titles only after a delay, in which they can be restored', async () => {
     server.responds(viewing.viewed, historyOf(film(1), film(2)))
     server.responds(viewing.forget, { removed: 1 })
     const { user } = await open()
@@ -98,7 +98,7 @@ describe('[ACC-15] the history', () => {
     expect(server.requests(viewing.forget)).toEqual([])
   })
 
-  it('loses what is chosen when the page is left', async () => {
+  it('removes the selected titles when the page is left', async () => {
     server.responds(viewing.viewed, historyOf(film(1), film(2)))
     server.responds(viewing.forget, { removed: 2 })
     const { user, unmount } = await open()
@@ -110,7 +110,7 @@ describe('[ACC-15] the history', () => {
     await waitFor(() => expect(server.requests(viewing.forget)[0]?.input).toMatchObject({ vids: '1,2' }))
   })
 
-  it('is cleared as a whole after a question', async () => {
+  it('is cleared completely after a confirmation', async () => {
     server.responds(viewing.viewed, historyOf(film(1)))
     server.responds(viewing.forget, { removed: 1 })
     const { user } = await open()
@@ -124,7 +124,7 @@ describe('[ACC-15] the history', () => {
     await screen.findByText('Вы ещё ничего не смотрели')
   })
 
-  it('that could not be cleared stays, and says so', async () => {
+  it('stays when clearing failed, with a message', async () => {
     server.responds(viewing.viewed, historyOf(film(1)))
     server.isLost(viewing.forget)
     const { user } = await open()
@@ -149,7 +149,7 @@ describe('[PLAYER-08] the downloads', () => {
     )
   }
 
-  it('that are none say how to have some', async () => {
+  it('show how to add one when there are none', async () => {
     await open()
     expect(screen.getByText('На этом устройстве ничего не сохранено')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'К фильмам' }).getAttribute('href')).toBe('/movies')
@@ -171,21 +171,21 @@ describe('[PLAYER-08] the downloads', () => {
     ],
     [{ expiresAtSec: 1_799_999_999 }, 'Срок просмотра закончился', 'Продлить'],
     [{}, /^Можно смотреть до/, 'Смотреть'],
-  ] as const)('say how they stand and the one thing to do: %j', async (own, words, action) => {
+  ] as const)('show their state and the one possible action: %j', async (own, words, action) => {
     addDownload(buildDownload({ vfid: 1, ...own }))
     await open()
     expect(screen.getByText(words)).toBeTruthy()
     expect(screen.getByRole('button', { name: action })).toBeTruthy()
   })
 
-  it('tell what they take, of what has come', async () => {
+  it('show their size, and how much has been downloaded', async () => {
     addDownload(buildDownload({ vfid: 1, bytes: 400_000_000 }))
     addDownload(buildDownload({ vfid: 2, bytes: 1_400_000_000, part: 0.5, state: 'paused' }))
     await open()
     expect(screen.getByText('Загрузки занимают 1,1 ГБ')).toBeTruthy()
   })
 
-  it('are removed after a question', async () => {
+  it('are deleted after a confirmation', async () => {
     addDownload(buildDownload({ vfid: 1, uri: '' }))
     server.responds(downloads.remove, {})
     const { user } = await open()
@@ -197,7 +197,7 @@ describe('[PLAYER-08] the downloads', () => {
     expect(downloadList()).toEqual([])
   })
 
-  it('that have ended are prolonged; without a connection it says what is needed', async () => {
+  it('that have expired are renewed; offline they show what is needed', async () => {
     addDownload(buildDownload({ vfid: 1, expiresAtSec: 1_799_999_999 }))
     server.isLost(downloads.begin)
     const { user } = await open()
@@ -209,7 +209,7 @@ describe('[PLAYER-08] the downloads', () => {
     expect(downloadOf(1)?.expiresAtSec).toBe(1_799_999_999)
   })
 
-  it('are there without a connection, and the page says so', async () => {
+  it('are listed without a connection, and the page shows that', async () => {
     addDownload(buildDownload({ vfid: 1 }))
     await open()
     act(() => connection.report('network_error'))

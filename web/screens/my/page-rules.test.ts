@@ -5,23 +5,23 @@ function self(id: number) {
   return id
 }
 
-describe('a list that comes page by page', () => {
-  it('asks for the page that goes on from what is here', () => {
+describe('a list loaded page by page', () => {
+  it('requests the page that follows the loaded items', () => {
     expect(pageAfter(0, 24)).toBe(1)
     expect(pageAfter(24, 24)).toBe(2)
     expect(pageAfter(48, 24)).toBe(3)
   })
 
-  it('[ACC-15] leaves no gap after some were removed: the page they moved up into is asked again', () => {
+  it('[ACC-15] has no gap after some were removed: the page they moved up into is requested again', () => {
     expect(pageAfter(24 - 3, 24)).toBe(1)
     expect(pageAfter(48 - 3, 24)).toBe(2)
   })
 
-  it('[ACC-15] shows nothing twice', () => {
+  it('[ACC-15] has no duplicates', () => {
     expect(joined([1, 2, 3], [3, 4], self)).toEqual([1, 2, 3, 4])
   })
 
-  it('knows whether a list is still what it was', () => {
+  it('detects whether a list is unchanged', () => {
     expect(beginsAlike([1, 2, 3], [1, 2], self)).toBe(true)
     expect(beginsAlike([1, 2, 3], [4, 1], self)).toBe(false)
     expect(beginsAlike([1], [1, 2], self)).toBe(false)

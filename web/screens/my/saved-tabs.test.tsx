@@ -47,7 +47,7 @@ const press = async ({ user }: Awaited<ReturnType<typeof open>>, ...names: reado
 }
 
 describe('[ACC-15] the favourite titles', () => {
-  it('are cards that lead to their pages, and say how many there are', async () => {
+  it('are cards that link to their pages, with their number', async () => {
     hasFavourites([1, 2])
     await open('favorites')
     await screen.findByText('2 названия')
@@ -55,14 +55,14 @@ describe('[ACC-15] the favourite titles', () => {
     expect(server.requests(films.list)[0]?.input).toMatchObject({ favorited_only: '1' })
   })
 
-  it('that are none lead to the films', async () => {
+  it('link to the films when there are none', async () => {
     hasFavourites([])
     await open('favorites')
     await screen.findByText('В избранном пока пусто')
     expect(screen.getByRole('link', { name: 'К фильмам' }).getAttribute('href')).toBe('/movies')
   })
 
-  it('come page by page', async () => {
+  it('are loaded page by page', async () => {
     hasFavourites(Array.from({ length: 30 }, (_, index) => index + 1))
     const page = await open('favorites')
     await screen.findByText('30 названий')
@@ -72,7 +72,7 @@ describe('[ACC-15] the favourite titles', () => {
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('that could not be loaded further keep what there is, and go on when it is asked again', async () => {
+  it('keep the loaded ones when a later page fails, and continue on a retry', async () => {
     const all = Array.from({ length: 30 }, (_, index) => index + 1)
     hasFavourites(all)
     const page = await open('favorites')
@@ -86,7 +86,7 @@ describe('[ACC-15] the favourite titles', () => {
     await waitFor(() => expect(cards(/Фильм/)).toHaveLength(30))
   })
 
-  it('are chosen by a press on the whole card, and all at once', async () => {
+  it('are selected by a press on the whole card, and all at once', async () => {
     hasFavourites([1, 2, 3])
     const page = await open('favorites')
     await screen.findByText('3 названия')
@@ -101,7 +101,7 @@ describe('[ACC-15] the favourite titles', () => {
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  it('are taken out when the page is left, each of them', async () => {
+  it('are each removed when the page is left', async () => {
     hasFavourites([1, 2, 3])
     const page = await open('favorites')
     await screen.findByText('3 названия')
@@ -128,7 +128,7 @@ describe('[ACC-15] the favourite channels', () => {
   ]
   beforeEach(() => server.responds(channels.list, { channels: { item: line } }))
 
-  it('say what is on and what follows', async () => {
+  it('show the current and the next programme', async () => {
     await open('channels')
     await screen.findByText('2 канала')
     expect(cards(/Канал \d/)).toHaveLength(2)
@@ -136,7 +136,7 @@ describe('[ACC-15] the favourite channels', () => {
     expect(screen.getByRole('link', { name: /Канал 3/ }).getAttribute('href')).toBe('/channel/3')
   })
 
-  it('that could not be loaded are asked for again', async () => {
+  it('can be retried after a failure', async () => {
     server.rejects(channels.list, { failure: 'busy', message: 'Сервис перегружен' })
     const page = await open('channels')
     await screen.findByText('Сервис перегружен')
@@ -145,7 +145,7 @@ describe('[ACC-15] the favourite channels', () => {
     await screen.findByText('2 канала')
   })
 
-  it('come back by a press before the page is left', async () => {
+  it('can be restored by a press before the page is left', async () => {
     const page = await open('channels')
     await screen.findByText('2 канала')
     await press(page, 'Выбрать', /Канал 3/, 'Удалить')
@@ -156,7 +156,7 @@ describe('[ACC-15] the favourite channels', () => {
     expect(server.requests(viewing.settingsSave)).toEqual([])
   })
 
-  it('that are none lead to the channels', async () => {
+  it('link to the channels when there are none', async () => {
     server.responds(channels.list, { channels: { item: [buildChannel(2)] } })
     await open('channels')
     await screen.findByText('Любимых каналов пока нет')
@@ -164,13 +164,13 @@ describe('[ACC-15] the favourite channels', () => {
   })
 })
 
-describe('[ACC-15] the tabs of a viewer', () => {
+describe("[ACC-15] the tabs of the viewer's lists", () => {
   const tabs = () =>
     within(screen.getByRole('navigation', { name: 'Что показать' }))
       .getAllByRole('link')
       .map((one) => one.textContent)
 
-  it('have an address each, and take the place of each other in the history', async () => {
+  it('have an address each, and replace each other in the history', async () => {
     hasFavourites([1])
     const page = await open('favorites')
     const before = history.length
@@ -181,7 +181,7 @@ describe('[ACC-15] the tabs of a viewer', () => {
     expect(screen.getByText('На этом устройстве ничего не сохранено')).toBeTruthy()
   })
 
-  it('[PLAYER-08] are without downloads on a television, which keeps none', async () => {
+  it('[PLAYER-08] have no downloads on a television, which stores none', async () => {
     hasFavourites([1])
     await open('favorites', { television: true })
     expect(tabs()).toEqual(['Избранное', 'История', 'Каналы'])

@@ -33,7 +33,7 @@ function pageOf(ids: readonly number[], own: { readonly page?: number; readonly 
 const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((title) => title.textContent)
 
 describe('[NEWS-01] the news', () => {
-  it('are listed with their dates, each leading to its page', async () => {
+  it('are listed with their dates, each with a link to its page', async () => {
     server.responds(site.news, pageOf([1, 2]))
     const { user } = await show(<NewsScreen />, { at: '/news', as: viewer })
     const card = await screen.findByRole('link', { name: /Новость 2/ })
@@ -44,7 +44,7 @@ describe('[NEWS-01] the news', () => {
     expect(address()).toBe('/news/2')
   })
 
-  it('grow page by page, show each once, and stop when all are there', async () => {
+  it('grow page by page, without duplicates, and stop at the last page', async () => {
     server.respondsBy(site.news, ({ page }) =>
       page === '2' ? pageOf([2, 3], { page: 2, last_page: 2 }) : pageOf([1, 2], { last_page: 2 }),
     )
@@ -57,14 +57,14 @@ describe('[NEWS-01] the news', () => {
     expect(address()).toBe('/news')
   })
 
-  it('begin with the page of the address, and lead to newer ones', async () => {
+  it('start with the page in the address, and link to newer ones', async () => {
     server.respondsBy(site.news, ({ page }) => pageOf([Number(page)], { page: Number(page), last_page: 3 }))
     await show(<NewsScreen />, { at: '/news?page=3', as: viewer })
     await screen.findByRole('link', { name: /Новость 3/ })
     expect(screen.getByRole('link', { name: 'К более новым' }).getAttribute('href')).toMatch(/\?page=2$/)
   })
 
-  it('keep what is there when the next page fails, and ask for it again', async () => {
+  it('keep the loaded ones when the next page fails, and can be retried', async () => {
     server.responds(site.news, pageOf([1], { last_page: 2 }))
     const { user } = await show(<NewsScreen />, { at: '/news', as: viewer })
     const link = await screen.findByRole('link', { name: 'Ещё новости' })
@@ -77,7 +77,7 @@ describe('[NEWS-01] the news', () => {
     await waitFor(() => expect(titles()).toEqual(['Новость 1', 'Новость 2']))
   })
 
-  it('that are none say so; those that could not be loaded are asked for again', async () => {
+  it('show a message when there are none; a failed list can be retried', async () => {
     server.rejects(site.news, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await show(<NewsScreen />, { at: '/news', as: viewer })
     await screen.findByRole('alert')
@@ -87,7 +87,7 @@ describe('[NEWS-01] the news', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('[I18N-02] are framed in Uzbek on an Uzbek page', async () => {
+  it('[I18N-02] have Uzbek texts around them on an Uzbek page', async () => {
     server.responds(site.news, pageOf([]))
     await show(<NewsScreen />, { at: '/news', as: viewer, language: 'uz' })
     await screen.findByText('Hozircha yangilik yoʻq')
@@ -107,7 +107,7 @@ describe('[NEWS-01] one news item', () => {
     server.responds(site.news, pageOf([1, 2, 3, 4, 5]))
   })
 
-  it('is read in paragraphs, with three others below it and never itself', async () => {
+  it('is shown in paragraphs, with three others below it and never itself', async () => {
     await show(<Item />, { at: '/news/2' })
     await screen.findByRole('heading', { level: 1, name: 'Новость 2' })
     expect(screen.getByText('Первый абзац.').tagName).toBe('P')
@@ -115,7 +115,7 @@ describe('[NEWS-01] one news item', () => {
     await waitFor(() => expect(titles()).toEqual(['Другие новости', 'Новость 1', 'Новость 3', 'Новость 4']))
   })
 
-  it('is read without the others when those cannot be loaded', async () => {
+  it('is shown without the others when those fail to load', async () => {
     server.rejects(site.news, { failure: 'busy', message: 'Сервис перегружен' })
     await show(<Item />, { at: '/news/2' })
     await screen.findByText('Второй абзац.')
@@ -123,7 +123,7 @@ describe('[NEWS-01] one news item', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('that was taken back says so and leads to the others', async () => {
+  it('that was withdrawn shows a message and links to the others', async () => {
     server.rejects(site.newsDetail, { failure: 'not_found', message: 'Не найдено' })
     await show(<Item />, { at: '/news/2' })
     await screen.findByText('Такой новости нет')
@@ -131,7 +131,7 @@ describe('[NEWS-01] one news item', () => {
     expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull()
   })
 
-  it('that could not be loaded is asked for again', async () => {
+  it('can be retried after a failure', async () => {
     server.rejects(site.newsDetail, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await show(<Item />, { at: '/news/2' })
     await screen.findByRole('alert')
@@ -140,7 +140,7 @@ describe('[NEWS-01] one news item', () => {
     await screen.findByText('Текст.')
   })
 
-  it('stops a remote at every paragraph of a television, and nobody else', async () => {
+  it('is focusable paragraph by paragraph on a television only', async () => {
     const page = await show(<Item />, { at: '/news/2', television: true })
     await screen.findByText('Второй абзац.')
     expect(document.querySelectorAll('article [data-stop]')).toHaveLength(3)
@@ -165,14 +165,14 @@ describe('sharing a news item', () => {
     return { ...page, button: await screen.findByRole('button', { name: 'Поделиться' }) }
   }
 
-  it('copies the address without what led here', async () => {
+  it('copies the address without the path that led here', async () => {
     const { user, button } = await open()
     await user.click(button)
     await screen.findByText('Ссылка скопирована')
     expect(await navigator.clipboard.readText()).toMatch(/\/news\/2$/)
   })
 
-  it('that is not allowed to copy says so', async () => {
+  it('shows a message when copying is not allowed', async () => {
     const { user, button } = await open()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(
       new DOMException('no', 'NotAllowedError'),
@@ -181,7 +181,7 @@ describe('sharing a news item', () => {
     await screen.findByText('Не получилось скопировать ссылку')
   })
 
-  it('uses the system’s own sheet, and closing that is no failure', async () => {
+  it("uses the system's share sheet, and closing it is not an error", async () => {
     const share = vi.fn(async () => Promise.reject(new DOMException('closed', 'AbortError')))
     Object.defineProperty(navigator, 'share', { value: share, configurable: true })
     const { user, button } = await open()

@@ -14,7 +14,7 @@ const nowSec = 1_800_000_000
 const daySec = 86_400
 
 let server: SimulatedServer
-/** Ids that no test before had: what was read is remembered as long as the page is open. */
+/** Ids that no earlier test used: the read state is kept as long as the page is open. */
 let first = 0
 beforeEach(() => {
   first += 100
@@ -32,7 +32,7 @@ function has(items: readonly Notification[], unread_count = 0, last_page = 1) {
   server.responds(notifications.list, data)
 }
 
-/** The list, and each of its notifications on a page of its own. */
+/** The list, and each of its notifications on its own page. */
 function Page() {
   return useLocation().pathname === '/notifications' ? <NotificationsScreen /> : <NotificationScreen />
 }
@@ -49,7 +49,7 @@ const open = (at = '/notifications', visit: Parameters<typeof show>[1] = { as: v
 const marked = () => [...document.querySelectorAll('[data-unread]')].map((row) => words(row))
 
 describe('[NOTIF-01] the notifications', () => {
-  it('stand by the day they came, and say which are new', async () => {
+  it('are grouped by the day they arrived, and show which are new', async () => {
     has(
       [
         notice(1, { is_read: 0, created_at: nowSec - 60 }),
@@ -65,7 +65,7 @@ describe('[NOTIF-01] the notifications', () => {
     expect(marked()).toEqual([expect.stringMatching(/^Не прочитано: Новость 1.*12:59$/)])
   })
 
-  it('are read by opening them, once, and the list knows', async () => {
+  it('are marked as read once they are opened, also in the list', async () => {
     const one = notice(1, { is_read: 0, body: 'Первый абзац.\n\nВторой абзац.', href: '/tariff' })
     has([one], 1)
     server.responds(notifications.one, { ...one, unread_count: 0 })
@@ -80,7 +80,7 @@ describe('[NOTIF-01] the notifications', () => {
     expect(marked()).toEqual([])
   })
 
-  it('are all read up to the newest that is shown', async () => {
+  it('are all marked as read up to the newest one shown', async () => {
     has([notice(1, { is_read: 0 }), notice(2, { is_read: 0 })], 2)
     server.responds(notifications.readAll, { unread_count: 0 })
     const { user } = await open()
@@ -90,7 +90,7 @@ describe('[NOTIF-01] the notifications', () => {
     expect(marked()).toEqual([])
   })
 
-  it('stay new when that could not be told, and say so', async () => {
+  it('stay new when the request failed, with a message', async () => {
     has([notice(1, { is_read: 0 })], 1)
     server.isLost(notifications.readAll)
     const { user } = await open()
@@ -99,7 +99,7 @@ describe('[NOTIF-01] the notifications', () => {
     expect(marked()).toHaveLength(1)
   })
 
-  it('that come while the list is open are added to it', async () => {
+  it('that arrive while the list is open are added to it', async () => {
     has([notice(2)])
     await open()
     await screen.findByText('Новость 2')
@@ -109,7 +109,7 @@ describe('[NOTIF-01] the notifications', () => {
     await screen.findByText('Новость 1')
   })
 
-  it('go on at the end of the list, and could be loaded again', async () => {
+  it('continue at the end of the list, and can be retried', async () => {
     has([notice(1)], 0, 2)
     const { user } = await open()
     await screen.findByText('Новость 1')
@@ -123,13 +123,13 @@ describe('[NOTIF-01] the notifications', () => {
     expect(screen.queryByRole('link', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('that are none say what will be here', async () => {
+  it('show what will be listed here when there are none', async () => {
     has([])
     await open()
     await screen.findByText('Уведомлений пока нет')
   })
 
-  it('of a guest are those for everybody, with the way to the own ones and back', async () => {
+  it('of a guest are those for everybody, with a link to the login and back', async () => {
     has([notice(1)])
     const { user } = await open('/notifications', {})
     await screen.findByText('Новость 1')
@@ -140,7 +140,7 @@ describe('[NOTIF-01] the notifications', () => {
 })
 
 describe('[NOTIF-01] a notification by its address', () => {
-  it('that is gone says so; one that failed is asked for again', async () => {
+  it('that no longer exists shows a message; one that failed can be retried', async () => {
     server.rejects(notifications.one, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await open(`/notifications/${first}`)
     await screen.findByRole('alert')

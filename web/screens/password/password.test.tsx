@@ -36,7 +36,7 @@ describe('[CAB-03] the change of the password', () => {
     ['Zafar-2031!', 'Zafar-2031!', 'Zafar-2031!', 'Новый пароль совпадает с прежним', 'Новый пароль'],
     ['former-one', 'Zafar-2031!', 'Zafar-2032!', 'Пароли не совпадают', 'Новый пароль ещё раз'],
   ])(
-    '%s → %s, %s is not sent, and the field that is wrong has the focus',
+    '%s → %s, %s is not sent, and the invalid field has the focus',
     async (old, next, repeat, words, label) => {
       const page = await open()
       await write(page, old, next, repeat)
@@ -47,7 +47,7 @@ describe('[CAB-03] the change of the password', () => {
     },
   )
 
-  it('is sent with both passwords, in the body, and says how many devices were logged out', async () => {
+  it('is sent with both passwords in the body, and shows how many devices were logged out', async () => {
     const page = await open()
     await write(page, 'former-one', 'Zafar-2031!', 'Zafar-2031!')
     await waitFor(() => expect(page.onDone).toHaveBeenCalledWith(2))
@@ -71,7 +71,7 @@ describe('[CAB-03] the change of the password', () => {
   it.each([
     ['wrong_password', 'Прежний пароль неверен', 'Прежний пароль'],
     ['weak_password', 'Слишком распространённый пароль', 'Новый пароль'],
-  ] as const)('refused with %s says so at its field', async (failure, message, label) => {
+  ] as const)('rejected with %s shows the message at its field', async (failure, message, label) => {
     server.rejects(sessions.passwordChange, { failure, message })
     const page = await open()
     await write(page, 'former-one', 'Zafar-2031!', 'Zafar-2031!')
@@ -82,7 +82,7 @@ describe('[CAB-03] the change of the password', () => {
     expect(screen.queryByText(message)).toBeNull()
   })
 
-  it('without a connection can be sent again, with everything still there', async () => {
+  it('can be repeated after a lost connection, with all values kept', async () => {
     server.isLost(sessions.passwordChange)
     const page = await open()
     await write(page, 'former-one', 'Zafar-2031!', 'Zafar-2031!')
@@ -93,7 +93,7 @@ describe('[CAB-03] the change of the password', () => {
     await waitFor(() => expect(page.onDone).toHaveBeenCalledWith(0))
   })
 
-  it('tells a password manager whose password it is', async () => {
+  it('names the account for a password manager', async () => {
     await open()
     const who = document.querySelector<HTMLInputElement>('[autocomplete="username"]')
     expect([who?.value, who?.tabIndex]).toEqual([viewer.abonement, -1])

@@ -8,9 +8,9 @@ function at(year: number, month: number, day: number, hour = 12) {
 }
 
 describe('a history by months', () => {
-  it('[CAB-02] puts entries under the month of Tashkent, in the order they came', () => {
+  it('[CAB-02] groups entries by month in Tashkent, in the order they came', () => {
     const newest = at(2027, 1, 3)
-    // Eight in the evening in Greenwich is the next morning in Tashkent.
+    // 20:00 UTC is the next morning in Tashkent.
     const newYear = at(2026, 12, 31, 20)
     const [december, november] = [at(2026, 12, 31, 18), at(2026, 11, 1)]
     expect(byMonths([newest, newYear, december, november])).toEqual([
@@ -20,7 +20,7 @@ describe('a history by months', () => {
     ])
   })
 
-  it('[CAB-02] has none where nothing happened', () => {
+  it('[CAB-02] has no groups without entries', () => {
     expect(byMonths([])).toEqual([])
   })
 })

@@ -32,7 +32,7 @@ const more = () => screen.findByRole('button', { name: 'Показать ещё'
 const entries = () => [...document.querySelectorAll('[data-entry]')].map((row) => words(row))
 
 describe('[CAB-02] the payment history', () => {
-  it('lists entries under their months, with what was taken or paid in and what was left', async () => {
+  it('lists entries by month, with the amount charged or paid in and the remaining balance', async () => {
     server.responds(paymentsHistory.list, {
       data: [buildTopUp(2), buildEntry(1, { time: october, tariff: 'Семейный' })],
       next: 0,
@@ -52,7 +52,7 @@ describe('[CAB-02] the payment history', () => {
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('grows at its end by what the server calls next', async () => {
+  it("grows at its end by the server's `next` cursor", async () => {
     server.respondsBy(paymentsHistory.list, ({ before }) =>
       before === undefined
         ? { data: [buildEntry(9)], next: 9 }
@@ -69,7 +69,7 @@ describe('[CAB-02] the payment history', () => {
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull()
   })
 
-  it('shows one kind alone, and the address keeps which', async () => {
+  it('shows one kind only, and the address contains it', async () => {
     server.respondsBy(paymentsHistory.list, ({ kind }) =>
       kind === 'top_up'
         ? { data: [buildTopUp(2)], next: 0 }
@@ -85,7 +85,7 @@ describe('[CAB-02] the payment history', () => {
     expect(address()).toBe('/cabinet/payment-history')
   })
 
-  it('begins with the kind of its address; one that is none shows everything', async () => {
+  it('starts with the kind in its address; an unknown kind shows everything', async () => {
     server.respondsBy(paymentsHistory.list, ({ kind }) => ({
       data: kind === 'charge' ? [buildEntry(1)] : [buildTopUp(2)],
       next: 0,
@@ -99,7 +99,7 @@ describe('[CAB-02] the payment history', () => {
     expect(screen.getByRole('button', { name: 'Всё' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('says that nothing was paid yet, and that there is nothing of a kind', async () => {
+  it('shows a message when nothing was paid yet, and when a kind has no entries', async () => {
     server.responds(paymentsHistory.list, { data: [], next: 0 })
     const { user } = await open()
     await screen.findByText('Платежей пока нет')
@@ -107,7 +107,7 @@ describe('[CAB-02] the payment history', () => {
     await screen.findByText('Такого в истории нет')
   })
 
-  it('that could not be loaded can be asked for again', async () => {
+  it('can be retried after a failure', async () => {
     server.rejects(paymentsHistory.list, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await open()
     await screen.findByRole('alert')
@@ -117,7 +117,7 @@ describe('[CAB-02] the payment history', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps what it has when the next part fails, and asks for that part again', async () => {
+  it('keeps the loaded pages when the next one fails, and requests that page again', async () => {
     server.responds(paymentsHistory.list, { data: [buildEntry(9)], next: 9 })
     const { user } = await open()
     const button = await more()
@@ -140,8 +140,8 @@ describe('[CAB-02] the payment history', () => {
   })
 })
 
-describe('[CAB-02] another filter while the former is still growing', () => {
-  it('grows at once, without waiting for what nobody wants any more', async () => {
+describe('[CAB-02] another filter while a page of the previous one is loading', () => {
+  it('loads at once, without waiting for the outdated request', async () => {
     server.respondsBy(paymentsHistory.list, ({ kind }) =>
       kind === 'charge' ? { data: [buildEntry(5)], next: 5 } : { data: [buildTopUp(9)], next: 9 },
     )
@@ -160,7 +160,7 @@ describe('[CAB-02] another filter while the former is still growing', () => {
     expect(entries().map((row) => /Тариф \d/.exec(row)?.[0])).toEqual(['Тариф 5', 'Тариф 4'])
   })
 
-  it('has nothing of the former failure', async () => {
+  it("does not show the previous filter's failure", async () => {
     server.responds(paymentsHistory.list, { data: [buildTopUp(9)], next: 9 })
     const { user } = await open()
     const button = await more()
@@ -193,7 +193,7 @@ describe('[PAY-09] a receipt', () => {
     return page
   }
 
-  it('says what, how much, when and under which number, and leads to the fiscal one', async () => {
+  it('shows the item, the amount, the time and the number, and links to the fiscal receipt', async () => {
     server.responds(paymentsHistory.cheque, receipt)
     await openReceipt()
     expect(screen.getByRole('dialog', { name: 'Чек № 41' })).toBeTruthy()
@@ -208,7 +208,7 @@ describe('[PAY-09] a receipt', () => {
     expect([fiscal.href, fiscal.target]).toEqual(['https://ofd.example/41', '_blank'])
   })
 
-  it('of what has no fiscal one leads nowhere, and a top-up names no tariff', async () => {
+  it('without a fiscal receipt has no link, and a top-up names no tariff', async () => {
     server.responds(paymentsHistory.cheque, { ...receipt, kind: 'top_up', tariff: '', ofd_url: null })
     await openReceipt()
     await screen.findByText('charge-77')
@@ -216,7 +216,7 @@ describe('[PAY-09] a receipt', () => {
     expect(screen.queryByRole('link', { name: 'Фискальный чек' })).toBeNull()
   })
 
-  it('is printed alone, and the page is itself again when it is closed', async () => {
+  it('is printed alone, and the page is restored when it is closed', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     server.responds(paymentsHistory.cheque, receipt)
@@ -229,7 +229,7 @@ describe('[PAY-09] a receipt', () => {
     await waitFor(() => expect(printsDialog()).toBe(false))
   })
 
-  it('that is gone says why; one that failed can be asked for again', async () => {
+  it('that no longer exists shows why; one that failed can be retried', async () => {
     server.rejects(paymentsHistory.cheque, { failure: 'entry_not_found', message: 'Такого чека нет' })
     const { user } = await openReceipt()
     await screen.findByText('Такого чека нет')

@@ -15,7 +15,7 @@ const person = {
 }
 
 let server: SimulatedServer
-/** Another person in each test, for lists are kept as long as the page is open. */
+/** Another person in each test, because lists stay cached as long as the page is open. */
 let aid = 100
 beforeEach(() => {
   aid += 1
@@ -39,7 +39,7 @@ function filmed(...vids: readonly number[]) {
 const open = () => show(<PersonScreen />, { at: `/personFilms/${aid}`, as: viewer })
 
 describe('[CAT-08] the page of a person', () => {
-  it('says who it is and what they did, and shows their titles', async () => {
+  it('shows the name, the profession and the titles', async () => {
     await open()
     await screen.findByRole('heading', { level: 1, name: 'Шухрат Аббасов' })
     expect(screen.getByText('Shuhrat Abbosov')).toBeTruthy()
@@ -49,7 +49,7 @@ describe('[CAT-08] the page of a person', () => {
     expect(server.requests(films.list)[0]?.input).toMatchObject({ person: String(aid) })
   })
 
-  it('folds a long text, and unfolds it when it is asked to', async () => {
+  it('collapses a long text, and expands it on request', async () => {
     server.responds(films.actor, { actor: { ...person, about: 'Режиссёр. '.repeat(40) } })
     const { user } = await open()
     const fold = await screen.findByRole('button', { name: 'Ещё' })
@@ -58,14 +58,14 @@ describe('[CAT-08] the page of a person', () => {
     expect(screen.getByRole('button', { name: 'Свернуть' }).getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('does not fold a short text', async () => {
+  it('does not collapse a short text', async () => {
     server.responds(films.actor, { actor: { ...person, about: 'Режиссёр.' } })
     await open()
     await screen.findByText('Режиссёр.')
     expect(screen.queryByRole('button', { name: 'Ещё' })).toBeNull()
   })
 
-  it('of nobody leads to the search, and shows no list', async () => {
+  it('with an unknown id links to the search, and shows no list', async () => {
     server.rejects(films.actor, { failure: 'person_not_found', message: 'Нет' })
     await open()
     await screen.findByText('Такого человека нет')
@@ -73,7 +73,7 @@ describe('[CAT-08] the page of a person', () => {
     expect(screen.queryByRole('link', { name: /Фильм/ })).toBeNull()
   })
 
-  it('shows the titles even when the person could not be loaded, and asks again', async () => {
+  it('shows the titles even when the person failed to load, and can be retried', async () => {
     server.isLost(films.actor)
     const { user } = await open()
     await screen.findByRole('link', { name: /Фильм 1/ })
@@ -82,7 +82,7 @@ describe('[CAT-08] the page of a person', () => {
     await screen.findByRole('heading', { level: 1, name: 'Шухрат Аббасов' })
   })
 
-  it('of somebody without titles here leads to the films', async () => {
+  it('without titles links to the films', async () => {
     filmed()
     await open()
     await screen.findByText('Пока нет фильмов')

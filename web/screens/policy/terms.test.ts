@@ -22,7 +22,7 @@ describe('[I18N-02] the terms', () => {
     }
   })
 
-  it('are written in their own letters, and nothing is empty', () => {
+  it('are written in the letters of their language, and have no empty text', () => {
     for (const text of texts(ru)) expect(text.length).toBeGreaterThan(5)
     for (const text of texts(uz)) {
       expect(text).not.toMatch(/[а-яё]/i)
@@ -30,7 +30,7 @@ describe('[I18N-02] the terms', () => {
     }
   })
 
-  it('name the service as it is configured', () => {
+  it('name the service as configured', () => {
     const company = { company: 'ООО «Пример»', phone: '71 200-00-00', site: 'https://example.uz' }
     for (const text of texts(ru)) expect(filled(text, company)).not.toMatch(/[{}—]{2}|\{/)
     expect(filled('{company}, {phone}', { ...company, phone: '' })).toBe('ООО «Пример», —')

@@ -5,7 +5,7 @@ import { longestQuery } from './search-address.ts'
 import { useSearchText } from '#web/features/search/search-text.ts'
 import styles from './letter-grid.module.css'
 
-/** Letters in alphabetical order: with a remote control one looks for a letter, not for a key. */
+/** Letters in alphabetical order: with a remote control a viewer looks for a letter, not for a key. */
 const alphabets = {
   ru: [...'абвгдежзийклмнопрстуфхцчшщъыьэюя'],
   uz: [...'abdefghijklmnopqrstuvxyz', 'oʻ', 'gʻ', 'c', 'w'],
@@ -19,7 +19,7 @@ interface LetterGridProps {
   readonly onChange: (value: string) => void
 }
 
-/** A television's own keyboard covers half of the screen; this one stands beside the results. */
+/** A television's own keyboard covers half of the screen; this one is beside the results. */
 export function LetterGrid({ value, onChange }: LetterGridProps) {
   const t = useSearchText()
   const language = useLanguage()

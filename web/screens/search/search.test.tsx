@@ -53,7 +53,7 @@ async function open(at = '/search', as?: typeof viewer) {
 }
 
 describe('[SEARCH-01] the search', () => {
-  it('finds while it is typed, and the address follows when the hand rests', async () => {
+  it('searches while typing, and the address follows after a pause', async () => {
     server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка'), film(2, 'Ёлки')] }))
     const { user } = await open()
     await user.type(field(), 'ёлка')
@@ -64,7 +64,7 @@ describe('[SEARCH-01] the search', () => {
     expect(screen.getByText('Найдено: 2 результата')).toBeTruthy()
   })
 
-  it('keeps what was found on the screen until the next answer is there', async () => {
+  it('keeps the results on the screen until the next response', async () => {
     server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка')] }))
     const { user } = await open()
     await user.type(field(), 'ёлка')
@@ -79,7 +79,7 @@ describe('[SEARCH-01] the search', () => {
     expect(screen.queryByRole('option', { name: /Ёлка/ })).toBeNull()
   })
 
-  it('begins with what the address asks, and follows it', async () => {
+  it('starts with the query in the address, and follows it', async () => {
     server.respondsBy(search.all, ({ query }) =>
       searchResponse({ query: String(query), movies: [film(1, String(query))] }),
     )
@@ -92,7 +92,7 @@ describe('[SEARCH-01] the search', () => {
     await screen.findByRole('option', { name: /второе/ })
   })
 
-  it('is walked through by arrows from the field: Enter opens, Escape goes back to the text', async () => {
+  it('is navigated by arrows from the field: Enter opens, Escape returns to the text', async () => {
     server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка'), film(2, 'Ёлки')] }))
     const { user } = await open()
     await user.type(field(), 'ёлка')
@@ -109,7 +109,7 @@ describe('[SEARCH-01] the search', () => {
     expect(address()).toBe('/movie/1')
   })
 
-  it('is emptied by Escape and by the cross, which gives the focus back', async () => {
+  it('is cleared by Escape and by the clear button, which returns the focus', async () => {
     const { user } = await open()
     await user.type(field(), 'ё')
     await user.keyboard('{Escape}')
@@ -120,7 +120,7 @@ describe('[SEARCH-01] the search', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  it('[SEARCH-02] says what it read instead, and looks for exactly that when asked to', async () => {
+  it('[SEARCH-02] shows the corrected query, and searches for the exact text on request', async () => {
     server.responds(
       search.all,
       searchResponse({ query: 'ghbdtn', read_as: 'привет', movies: [film(1, 'Привет')] }),
@@ -132,7 +132,7 @@ describe('[SEARCH-01] the search', () => {
     await waitFor(() => expect(server.requests(search.all).at(-1)?.input).toMatchObject({ literal: '1' }))
   })
 
-  it('that failed can be asked for again', async () => {
+  it('can be retried after a failure', async () => {
     server.rejects(search.all, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await open()
     await user.type(field(), 'ёлка')
@@ -143,8 +143,8 @@ describe('[SEARCH-01] the search', () => {
   })
 })
 
-describe('[SEARCH-03] nothing found', () => {
-  it('says so and offers other spellings', async () => {
+describe('[SEARCH-03] no results', () => {
+  it('shows a message and suggests other spellings', async () => {
     server.respondsBy(search.all, ({ query }) =>
       query === 'еелка'
         ? searchResponse({ query: 'еелка', variants: ['ёлка'] })
@@ -160,7 +160,7 @@ describe('[SEARCH-03] nothing found', () => {
 })
 
 describe('[SEARCH-04] recent searches', () => {
-  it('are those that led to something, and can be cleared', async () => {
+  it('are those with results, and can be cleared', async () => {
     server.responds(search.all, searchResponse({ movies: [film(1, 'Ёлка')] }))
     const first = await open('/search', viewer)
     await first.user.type(field(), 'ёлка')
@@ -172,7 +172,7 @@ describe('[SEARCH-04] recent searches', () => {
     expect(screen.queryByText('Вы искали')).toBeNull()
   })
 
-  it('[ACC-07] are nothing of the next viewer', async () => {
+  it('[ACC-07] are not shown to the next viewer', async () => {
     session.signIn(viewer)
     recentSearches.add('ёлка')
     session.signOut()

@@ -56,7 +56,7 @@ function buildChannel(id: number, name: string) {
   return { id, number: id, name, logo: '' }
 }
 
-/** What of the tariffs is this viewer's; the base tariffs are those named. */
+/** The tariffs this viewer has; the base tariffs are those named. */
 function subscribed(
   own: readonly {
     tariff_id: number
@@ -101,7 +101,7 @@ async function open(as?: typeof viewer, language: 'ru' | 'uz' = 'ru') {
   return page
 }
 
-/** The action is what is seen, the tariff's name is only read aloud. */
+/** The visible text is the action; the tariff's name is only announced. */
 function labelled(action: string, tariff: string) {
   return new RegExp(`^${action} ?: ${tariff}$`)
 }
@@ -110,7 +110,7 @@ function card(name: string) {
   return within(screen.getByRole('heading', { level: 2, name }).closest('li') as HTMLElement)
 }
 
-describe('[TARIFF-02] the page of tariffs', () => {
+describe('[TARIFF-02] the tariff page', () => {
   it('lists all with price, period and channels, the recommended one first', async () => {
     await open()
     const names = screen.getAllByRole('heading', { level: 2 }).map((name) => name.textContent)
@@ -124,7 +124,7 @@ describe('[TARIFF-02] the page of tariffs', () => {
     expect(card('Спорт').queryByRole('button', { name: /^Показать каналы/ })).toBeNull()
   })
 
-  it('opens the channels of one; another takes their place, the same button or the cross closes them', async () => {
+  it('opens the channels of one; another replaces them, the same button or the close button closes them', async () => {
     const { user } = await open()
     const panels = () => screen.queryAllByRole('region').map((panel) => panel.getAttribute('aria-label'))
     const toggle = (name: string) => card(name).getByRole('button', { name: /каналы/ })
@@ -141,7 +141,7 @@ describe('[TARIFF-02] the page of tariffs', () => {
     expect(panels()).toEqual([])
   })
 
-  it('finds a channel in the panel, says when there is none, and Escape empties the field', async () => {
+  it('finds a channel in the panel, shows a message when none matches, and Escape clears the field', async () => {
     const { user } = await open()
     await user.click(card('Семейный').getByRole('button', { name: /^Показать каналы/ }))
     const channel = await screen.findByRole('link', { name: /Yoshlar/ })
@@ -156,7 +156,7 @@ describe('[TARIFF-02] the page of tariffs', () => {
     expect(channel.getAttribute('href')).toBe('/channel/1')
   })
 
-  it('asks again for channels that could not be loaded, beside the tariffs that are there', async () => {
+  it('retries channels that failed to load, while the tariffs stay', async () => {
     server.rejects(channels.publicList, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await open()
     await user.click(card('Семейный').getByRole('button', { name: /^Показать каналы/ }))
@@ -166,7 +166,7 @@ describe('[TARIFF-02] the page of tariffs', () => {
     await screen.findByRole('link', { name: /Yoshlar/ })
   })
 
-  it('says when nothing is on offer, and asks again when it could not be loaded', async () => {
+  it('shows a message when there are no tariffs, and can be retried after a failure', async () => {
     server.isLost(site.tariffs)
     const { user } = await show(<TariffScreen />, { at: '/tariff' })
     await screen.findByRole('alert')
@@ -186,7 +186,7 @@ describe('[TARIFF-02] the page of tariffs', () => {
 })
 
 describe('[SUB-01] buying', () => {
-  it('leads a guest to the login and back', async () => {
+  it('sends a guest to the login and back', async () => {
     const { user } = await open()
     await user.click(card('Семейный').getByRole('link', { name: 'Войти, чтобы подключить' }))
     expect(address()).toBe('/login')
@@ -194,14 +194,14 @@ describe('[SUB-01] buying', () => {
     expect(server.requests(accounts.info)).toEqual([])
   })
 
-  it('opens the payment for the tariff that was pressed', async () => {
+  it('opens the payment for the pressed tariff', async () => {
     subscribed([])
     const { user } = await open(viewer)
     await user.click(card('Семейный').getByRole('button', { name: labelled('Подключить', 'Семейный') }))
     expect(document.querySelector('output')?.textContent).toBe('{"kind":"tariff","tariffId":2}')
   })
 
-  it('[SUB-03] offers to change a base tariff, never to turn one off', async () => {
+  it('[SUB-03] offers to change a base tariff, never to cancel one', async () => {
     subscribed([{ tariff_id: 2, is_base: 1 }], [2, 4])
     await open(viewer)
     await card('Стартовый').findByRole('button', { name: labelled('Перейти на этот тариф', 'Стартовый') })
@@ -210,7 +210,7 @@ describe('[SUB-01] buying', () => {
     expect(card('Спорт').getByRole('button', { name: /^Подключить/ })).toBeTruthy()
   })
 
-  it('[SUB-02] says until when a tariff is paid, and which is suspended and waits for money', async () => {
+  it('[SUB-02] shows until when a tariff is paid, and which is suspended and waits for money', async () => {
     subscribed([{ tariff_id: 2 }, { tariff_id: 3, state: 'suspended' }])
     await open(viewer)
     await card('Семейный').findByText(/Подключён/)
@@ -219,7 +219,7 @@ describe('[SUB-01] buying', () => {
     expect(card('Спорт').getByRole('button', { name: labelled('Оплатить и включить', 'Спорт') })).toBeTruthy()
   })
 
-  it('[SUB-05] offers to go on with one that ends', async () => {
+  it('[SUB-05] offers to continue one that ends', async () => {
     subscribed([{ tariff_id: 3, auto_renew: 0 }])
     await open(viewer)
     await card('Спорт').findByRole('button', { name: labelled('Продлевать дальше', 'Спорт') })
@@ -227,7 +227,7 @@ describe('[SUB-01] buying', () => {
   })
 })
 
-describe('[SUB-02] turning a tariff off', () => {
+describe('[SUB-02] cancelling a tariff', () => {
   const inDialog = (name: string) => within(screen.getByRole('dialog')).getByRole('button', { name })
 
   async function openQuestion() {
@@ -238,7 +238,7 @@ describe('[SUB-02] turning a tariff off', () => {
     return page
   }
 
-  it('asks first, says until when it works, and the page follows', async () => {
+  it('asks first, shows until when it works, and updates the page', async () => {
     const { user } = await openQuestion()
     expect(server.requests(subscriptions.unsubscribe)).toEqual([])
     server.responds(subscriptions.unsubscribe, { paid_until: inTenDays })
@@ -249,21 +249,21 @@ describe('[SUB-02] turning a tariff off', () => {
     await card('Спорт').findByRole('button', { name: labelled('Продлевать дальше', 'Спорт') })
   })
 
-  it('that ends at once says no date', async () => {
+  it('that ends at once shows no date', async () => {
     const { user } = await openQuestion()
     server.responds(subscriptions.unsubscribe, { paid_until: 0 })
     await user.click(inDialog('Отключить'))
     await screen.findByText('Тариф отключён')
   })
 
-  it('is left alone when the viewer thinks better of it', async () => {
+  it('stops when the viewer declines', async () => {
     const { user } = await openQuestion()
     await user.click(inDialog('Оставить'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(server.requests(subscriptions.unsubscribe)).toEqual([])
   })
 
-  it('[SUB-07] repeated after a lost answer is the same request, and after a refusal another one', async () => {
+  it('[SUB-07] is repeated after a lost response as the same request, and after a rejection as another one', async () => {
     const { user } = await openQuestion()
     const keys = () => server.requests(subscriptions.unsubscribe).map(({ headers }) => keyOf(headers))
     server.isLost(subscriptions.unsubscribe)
@@ -281,7 +281,7 @@ describe('[SUB-02] turning a tariff off', () => {
     expect(keys()[2]).not.toBe(keys()[0])
   })
 
-  it('[ACC-07] is nothing of the next guest', async () => {
+  it('[ACC-07] is not shown to the next guest', async () => {
     subscribed([{ tariff_id: 3 }])
     await open(viewer)
     await card('Спорт').findByText(/Подключён/)

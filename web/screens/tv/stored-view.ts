@@ -34,7 +34,7 @@ export function keepView(view: TvView): void {
   changes.emit()
 }
 
-/** `requested`: the value in the address. A page drawn by the server starts as a list. */
+/** `requested`: the value in the address. A page rendered by the server starts as a list. */
 export function useTvView(requested: string | null): TvView {
   const defaultValue = useSyncExternalStore(changes.subscribe, read, () => 'list' as const)
   return viewIn(requested) ?? defaultValue

@@ -46,14 +46,14 @@ const menu = () => within(screen.getByRole('navigation', { name: 'Категор
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Найти канал' })
 
 describe('[TV-01] the list of channels', () => {
-  it('shows the viewer’s own, and how many there are', async () => {
+  it("shows the viewer's own, and how many there are", async () => {
     await open()
     await screen.findByText('3 канала')
     expect(names()).toEqual(['Yoshlar', 'Спорт', 'Кино'])
     expect(screen.queryByText('Войдите, чтобы смотреть каналы и архив')).toBeNull()
   })
 
-  it('shows a guest the open ones, and the way to the login and back', async () => {
+  it('shows a guest the open ones, with a link to the login and back', async () => {
     const { user } = await open('/tv?category=all', {})
     await screen.findByText('1 канал')
     expect(server.requests(channels.list)).toEqual([])
@@ -62,14 +62,14 @@ describe('[TV-01] the list of channels', () => {
     expect((history.state as { state: unknown }).state).toEqual({ from: '/tv?category=all' })
   })
 
-  it('is the guests’ when the viewer’s own could not be loaded', async () => {
+  it("is the guests' list when the viewer's own failed to load", async () => {
     server.rejects(channels.list, { failure: 'busy', message: 'Сервис перегружен' })
     await open()
     await waitFor(() => expect(names()).toEqual(['Открытый']))
     expect(menu().queryByRole('button', { name: 'Избранное' })).toBeNull()
   })
 
-  it('is asked for again when neither could be loaded', async () => {
+  it('can be retried when neither has loaded', async () => {
     server.isLost(channels.list)
     server.isLost(channels.publicList)
     const { user } = await open()
@@ -79,7 +79,7 @@ describe('[TV-01] the list of channels', () => {
     await waitFor(() => expect(names()).toEqual(['Открытый']))
   })
 
-  it('stands without its categories when those could not be loaded', async () => {
+  it('is shown without its categories when those failed to load', async () => {
     server.rejects(channels.categories, { failure: 'busy', message: 'Сервис перегружен' })
     await open()
     await screen.findByText('3 канала')
@@ -100,7 +100,7 @@ describe('[TV-01] the list of channels', () => {
 })
 
 describe('[TV-03] the categories of channels', () => {
-  it('[TV-02] hide two, have the seventh first, and the favourites before them', async () => {
+  it('[TV-02] hide two, have the seventh first, and the favourites before it', async () => {
     await open()
     await menu().findByRole('button', { name: 'Разное' })
     expect(
@@ -110,7 +110,7 @@ describe('[TV-03] the categories of channels', () => {
     ).toEqual(['Все каналы', 'Избранное', 'Разное', 'Эфирные', 'Спортивные'])
   })
 
-  it('show their channels, and the address keeps which', async () => {
+  it('show their channels, and the address contains the category', async () => {
     const { user } = await open()
     await user.click(await menu().findByRole('button', { name: 'Эфирные' }))
     await waitFor(() => expect(names()).toEqual(['Yoshlar', 'Кино']))
@@ -122,13 +122,13 @@ describe('[TV-03] the categories of channels', () => {
     expect(address()).toBe('/tv')
   })
 
-  it('[TV-04] have in the seventh what belongs to others besides its own', async () => {
+  it('[TV-04] have in the seventh the channels that also belong to others', async () => {
     await open('/tv?category=7')
     await waitFor(() => expect(names()).toEqual(['Спорт']))
     expect(menu().getByRole('button', { name: 'Разное' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('that are empty say so and lead to all channels', async () => {
+  it('show a message when they are empty, with a link to all channels', async () => {
     server.responds(channels.list, {
       channels: { item: own.map((one) => ({ ...one, is_favorited: 0 as const })) },
     })
@@ -142,7 +142,7 @@ describe('[TV-03] the categories of channels', () => {
 })
 
 describe('[TV-07] outside the national network', () => {
-  it('the channels that are shown there stand in their own order, and the page says why', async () => {
+  it('shows the available channels in their own order, and the page explains why', async () => {
     server.responds(channels.worldList, { cids: [3, 77, 1] })
     await open()
     act(() => session.setWorld(true))
@@ -152,8 +152,8 @@ describe('[TV-07] outside the national network', () => {
   })
 })
 
-describe('[TV-06] the search of channels', () => {
-  it('finds in all categories, also what was typed on another keyboard, and the address keeps it', async () => {
+describe('[TV-06] channel search', () => {
+  it('searches all categories, also for text typed in another layout, and the address contains it', async () => {
     const { user } = await open('/tv?category=4')
     await waitFor(() => expect(names()).toEqual(['Спорт']))
     await user.type(field(), 'rbyj')
@@ -163,7 +163,7 @@ describe('[TV-06] the search of channels', () => {
     await waitFor(() => expect(names()).toEqual(['Спорт']))
   })
 
-  it('that finds none says what was looked for, and shows all again', async () => {
+  it('shows the query when nothing matches, and all channels again on request', async () => {
     const { user } = await open('/tv?q=жжж')
     await screen.findByText('Каналов по запросу «жжж» не нашлось')
     await user.click(screen.getByRole('button', { name: 'Показать все каналы' }))
@@ -175,7 +175,7 @@ describe('[TV-06] the search of channels', () => {
 describe('[TV-05] a favourite channel', () => {
   const heart = () => screen.findByRole('button', { name: /избранн.*: Кино/i })
 
-  it('is marked at once and the server is told', async () => {
+  it('is marked at once, and the server is notified', async () => {
     server.responds(viewing.settingsSave, { favorite_channels: [3, 1] })
     const { user } = await open()
     await user.click(await heart())
@@ -186,7 +186,7 @@ describe('[TV-05] a favourite channel', () => {
     await waitFor(() => expect(names()).toEqual(['Yoshlar', 'Кино']))
   })
 
-  it('is taken back with the reason when the server refuses', async () => {
+  it('is undone with the reason when the server rejects it', async () => {
     server.rejects(viewing.settingsSave, { failure: 'favourites_full', message: 'Избранное заполнено' })
     const { user } = await open()
     await user.click(await heart())

@@ -118,7 +118,7 @@ export type CallState<Data> =
 /** After a network failure the request is repeated after these pauses (interface, states). */
 const retryPausesMs = [1000, 3000, 8000]
 
-/** What was answered to the request `key` stands for; null while it is on its way. */
+/** The response to the request that `key` stands for; null while it is under way. */
 interface KeyedResult<E extends Endpoint> {
   readonly key: string | null
   readonly result: CallResult<ResponseOf<E>> | null
@@ -190,8 +190,8 @@ export function useCall<E extends Endpoint>(
 }
 
 /**
- * The response the server drew the page with, for components with a cache of their own: available while the server
- * draws and until the page is a few seconds old, else undefined.
+ * The response the server rendered the page with, for components with their own cache: available while the server
+ * renders and until the page is a few seconds old, else undefined.
  */
 export function useDrawnResponse<E extends Endpoint>(
   endpoint: E,
@@ -205,7 +205,7 @@ export function useDrawnResponse<E extends Endpoint>(
 
 /**
  * The part of a response the server embeds for content below the first screen: enough for headings, which readers
- * without scripts and search engines follow, and no cards. Undefined where no server drew the page.
+ * without scripts and search engines follow, and no cards. Undefined where no server rendered the page.
  */
 export function useOutline<E extends Endpoint, Outline>(
   endpoint: E,
@@ -219,7 +219,10 @@ export function useOutline<E extends Endpoint, Outline>(
   return existing as Outline | undefined
 }
 
-/** What was lost with the connection comes back with it (SHELL-08); until the answer is there, the screen stays as it is. */
+/**
+ * A request lost with the connection is repeated with it (SHELL-08); until the response arrives, the screen stays as it
+ * is.
+ */
 function useRetryOnReturn(isLost: boolean, retry: () => void): void {
   const reachable = useReachable()
   const lost = useLatest(isLost)

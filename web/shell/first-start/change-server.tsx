@@ -1,7 +1,7 @@
 import { forgetServer } from '#web/state/site-address.ts'
 import { useFirstStartText } from './first-start-text.ts'
 
-/** Starts the app anew with the question for its server, where the one that was typed cannot be reached. */
+/** Restarts the app with the server question, where the typed server cannot be reached. */
 export function ChangeServer({ className }: { readonly className?: string | undefined }) {
   const t = useFirstStartText()
   return (

@@ -1,4 +1,4 @@
-/** The first start of an app that was made for no certain operator: the server's address is typed and remembered. */
+/** The first start of an app built without a server address: the viewer types the address, and it is stored. */
 import { useId, useState } from 'react'
 import { formatDate } from '#web/i18n/format.ts'
 import { findServer, type ServerCheck } from '#web/session/server-address.ts'
@@ -91,7 +91,7 @@ const languages = [
   { code: 'uz', name: 'Oʻzbekcha' },
 ] as const
 
-/** There is no router yet, so the header's switch cannot stand here. */
+/** There is no router yet, so the header's language switch cannot be used here. */
 function LanguageChoice() {
   const current = useLanguage()
   return (

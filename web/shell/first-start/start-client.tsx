@@ -1,4 +1,4 @@
-/** Starts an app: with its server's address at hand the client, else the question for it. */
+/** Starts an app: the client when its server's address is available, else the question for it. */
 import { createRoot } from 'react-dom/client'
 import { needsServerAddress } from '#web/state/site-address.ts'
 import { ServerAddressScreen } from './server-address-screen.tsx'

@@ -5,7 +5,7 @@ import { simulateServer } from '#tests/kit/dom/simulated-server.ts'
 import { Header } from './header.tsx'
 
 describe('[SHELL-03] the header', () => {
-  it('leads to every section and says which one is shown', async () => {
+  it('links to every section and marks the current one', async () => {
     simulateServer()
     const { user } = await show(<Header />, { at: '/tv' })
     const sections = within(screen.getByRole('navigation', { name: 'Разделы' }))
@@ -23,7 +23,7 @@ describe('[SHELL-03] the header', () => {
     expect(sections.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/serials')
   })
 
-  it('[SHELL-05] leads a guest to the login and back to where he is, a viewer to the cabinet', async () => {
+  it('[SHELL-05] sends a guest to the login and back to the page, a viewer to the cabinet', async () => {
     simulateServer()
     const { user, router } = await show(<Header />, { at: '/kids?genre=7' })
     await user.click(screen.getByRole('link', { name: 'Войти' }))
@@ -31,7 +31,7 @@ describe('[SHELL-03] the header', () => {
     expect(router.get().location.state).toEqual({ from: '/kids?genre=7' })
   })
 
-  it('shows what is for viewers alone to viewers alone', async () => {
+  it('shows the links for viewers to viewers only', async () => {
     simulateServer()
     const guest = await show(<Header />)
     expect(screen.queryByRole('link', { name: 'Моё' })).toBeNull()

@@ -9,10 +9,10 @@ const RemoteButton = lazyOrNothing(() =>
   import('#web/remote-control/remote-button.tsx').then((file) => file.RemoteButton),
 )
 
-/** Where somebody may want to send something to a television, or to search on it. */
+/** Where a viewer may want to send something to a television, or to search on it. */
 const pages: ReadonlySet<PageName> = new Set(['movie', 'channel', 'tvArchive', 'search', 'my'])
 
-/** The remote of a television, for a viewer who has come to a page with something to send there. */
+/** The remote of a television, for a viewer who has opened a page with something to send there. */
 export function RemoteLink() {
   const { token } = useSession()
   const { pathname } = useLocation()

@@ -16,7 +16,7 @@ import { useOnChange } from '#web/state/use-on-change.ts'
  * (`useHead`).
  */
 const selfTitled: readonly PageName[] = ['login', 'notification']
-/** While zapping through ten channels nobody reads their titles, and the video has priority over a title. */
+/** While zapping through ten channels titles are not read, and the video has priority over a title. */
 const channelPauseMs = 600
 
 /**

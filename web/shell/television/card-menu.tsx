@@ -1,4 +1,4 @@
-/** The menu of a card, opened by a long OK: what can be done with it without opening it first. */
+/** The menu of a card, opened by a long OK: the actions that need no opening of the card first. */
 import type { ReactNode } from 'react'
 import { pathOf } from '#contract/form/pages.ts'
 import type { Channel } from '#contract/channels/channels.ts'
@@ -16,7 +16,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import styles from './card-menu.module.css'
 
-/** What has just ended is in sight too, in the archive. */
+/** A programme that has just ended is still visible too, in the archive. */
 const guideBeforeSec = 1800
 
 export function CardMenu() {
@@ -65,7 +65,7 @@ interface ActionProps {
   readonly children: ReactNode
 }
 
-/** Does it and closes the menu; the focus returns to the card. */
+/** Runs the action and closes the menu; the focus returns to the card. */
 function Action({ run, children }: ActionProps) {
   const act = () => {
     closeCardMenu()

@@ -20,7 +20,7 @@ export function TelevisionDialogs() {
   )
 }
 
-/** Back on the home page. "Stay" has the focus: whoever pressed Back once too often presses OK. */
+/** Back on the home page. "Stay" has the focus: a viewer who pressed Back once too often presses OK. */
 function LeaveQuestion() {
   const t = useRemoteText()
   const leave = () => {

@@ -95,7 +95,7 @@ function items() {
 }
 
 describe('[REMOTE-01] a rail of a television', () => {
-  it('has a heading without a stop, and its whole list behind the last card', async () => {
+  it('has a heading that takes no focus, and a link to the whole list after the last card', async () => {
     await open(<PosterCard film={film} />, '/movies')
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/movie/7',
@@ -106,7 +106,7 @@ describe('[REMOTE-01] a rail of a television', () => {
 })
 
 describe("[REMOTE-01] a card's menu", () => {
-  it('opens the film, changes the favourite and leads to the whole list', async () => {
+  it('opens the film, changes the favourite and links to the whole list', async () => {
     await open(<PosterCard film={film} />, '/movies')
     openMenuOf(/Чинор/)
     expect(items().slice(1)).toEqual(['Открыть', 'Добавить в избранное', 'Весь список'])
@@ -124,7 +124,7 @@ describe("[REMOTE-01] a card's menu", () => {
     expect(items()).not.toContain('Весь список')
   })
 
-  it('of a channel starts its programme over where it is recorded', async () => {
+  it('of a channel restarts its programme where it is recorded', async () => {
     await open(<LiveTile channel={channel('/archive')} />)
     openMenuOf(/Новости/)
     expect(screen.getByRole('link', { name: 'Смотреть с начала' }).getAttribute('href')).toBe(
@@ -141,14 +141,14 @@ describe("[REMOTE-01] a card's menu", () => {
   })
 })
 
-describe('[REMOTE-01] the way out of the application', () => {
+describe('[REMOTE-01] leaving the application', () => {
   const leave = vi.fn()
   beforeEach(() => {
     leave.mockClear()
     vi.spyOn(window, 'close').mockImplementation(leave)
   })
 
-  it('is asked about with "Stay" in the focus, which stays', async () => {
+  it('shows a question with the focus on "Stay", which stays', async () => {
     await open(<PosterCard film={film} />)
     await waitFor(() => askToLeave())
     const stays = await screen.findByRole('button', { name: 'Остаться' })
@@ -162,7 +162,7 @@ describe('[REMOTE-01] the way out of the application', () => {
     ['a browser', {}],
     ['webOS', { webOSSystem: { platformBack: leave } }],
     ['Tizen', { tizen: { application: { getCurrentApplication: () => ({ exit: leave }) } } }],
-  ])('of %s is taken by "Exit"', async (_, platform) => {
+  ])('of %s happens with "Exit"', async (_, platform) => {
     for (const [name, value] of Object.entries(platform)) vi.stubGlobal(name, value)
     await open(<PosterCard film={film} />)
     await waitFor(() => askToLeave())

@@ -12,7 +12,7 @@ interface PortraitProps {
   readonly className?: string | undefined
 }
 
-/** A person's round photo; without one their initials. The name stands beside it. */
+/** A person's round photo; without one their initials. The name is shown beside it. */
 export function Portrait({ name, photo, sizes, className }: PortraitProps) {
   return (
     <span className={classes(styles.portrait, className)}>

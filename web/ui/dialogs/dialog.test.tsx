@@ -5,7 +5,7 @@ import { show } from '#tests/kit/dom/show.tsx'
 import { Dialog } from './dialog.tsx'
 
 beforeEach(() => {
-  // As browsers do it: `close` is dispatched in a task of its own.
+  // As in browsers: `close` is dispatched in its own task.
   vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (this: HTMLDialogElement) {
     if (!this.open) return
     this.open = false
@@ -41,13 +41,13 @@ function closeAsViewer() {
 }
 
 describe('a dialog', () => {
-  it('tells that the viewer closed it', async () => {
+  it('reports that the viewer closed it', async () => {
     await show(<Menu />)
     await closeAsViewer()
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('stays open when it is opened again before the browser has told that it closed', async () => {
+  it('stays open when it is reopened before the browser has reported that it closed', async () => {
     onClose.mockClear()
     await show(<Menu />)
     fireEvent.click(screen.getByText('close'))

@@ -1,9 +1,11 @@
-/** OK on a card: short opens it when the key is released, long does the other thing. Only on televisions. */
+/**
+ * OK on a card: a short press opens it when the key is released, a long one runs the other action. Only on televisions.
+ */
 import { useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { actionOf } from '#web/remote/keys.ts'
 import { isTelevision } from '#web/remote/television.ts'
 
-/** Long enough for no short press to be taken for a long one. */
+/** Long enough that no short press counts as a long one. */
 export const longOkMs = 600
 
 export function useLongOk(onHold: (element: HTMLElement) => void) {
@@ -50,7 +52,10 @@ export function useLongOk(onHold: (element: HTMLElement) => void) {
   }
 }
 
-/** What a long press opens has the focus while the key is still down; its repeats must press nothing there. */
+/**
+ * The element opened by a long press has the focus while the key is still down; the key's repeats must not press
+ * anything there.
+ */
 function ignoreUntilReleased(): void {
   const ignore = (event: globalThis.KeyboardEvent) => {
     if (actionOf(event)?.kind !== 'ok' || !event.repeat) return stop()

@@ -5,9 +5,9 @@ import { classes } from '#web/ui/text/class-names.ts'
 import styles from './sub-page.module.css'
 
 interface SubPageProps {
-  /** The page above this one, and the words of the link to it. */
+  /** The page above this one, and the text of the link to it. */
   readonly back: { readonly to: string; readonly name: string }
-  /** Sets the greatest width of the column. */
+  /** Sets the maximum width of the column. */
   readonly className: string | undefined
   /** On a television: more room above, and below the link. */
   readonly roomyOnTv?: boolean

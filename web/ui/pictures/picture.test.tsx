@@ -9,8 +9,8 @@ import { Picture } from './picture.tsx'
 const src = '/images/poster/12/ab12ab12ab12ab12ab12-2a3b4c/320.webp'
 const picture = () => document.querySelector('img')
 
-describe('[CAT-09] a picture', () => {
-  it('is asked for in the width of its place, and as it was given when that fails', async () => {
+describe('[CAT-09] an image', () => {
+  it('is requested in the width of its layout, and at its original address when that fails', async () => {
     await show(<Picture src={src} alt="Кадр" sizes="20vw" from={160} to={320} />)
     expect(picture()?.srcset.split(', ')).toHaveLength(3)
     fireEvent.error(picture() as HTMLElement)
@@ -18,7 +18,7 @@ describe('[CAT-09] a picture', () => {
     expect(picture()?.getAttribute('src')).toBe(src)
   })
 
-  it('that does not come at all leaves the letters of what it shows, and its words', async () => {
+  it('that does not load shows the initials of its subject, and its alternative text', async () => {
     await show(<Picture src={src} alt="Кадр" name="Летят журавли" sizes="20vw" />)
     fireEvent.error(picture() as HTMLElement)
     fireEvent.error(picture() as HTMLElement)
@@ -26,7 +26,7 @@ describe('[CAT-09] a picture', () => {
     expect(screen.getByRole('img', { name: 'Кадр' }).textContent).toBe('ЛЖ')
   })
 
-  it('is tried again when it is another one', async () => {
+  it('is loaded again when its address changes', async () => {
     const next = src.replace('/12/', '/13/')
     function Changing() {
       const [current, setCurrent] = useState(src)
@@ -44,14 +44,14 @@ describe('[CAT-09] a picture', () => {
     expect(picture()?.getAttribute('src')).toBe(next)
   })
 
-  it('has its own colour in its place until it has come', async () => {
+  it('has its own colour as a placeholder until it has loaded', async () => {
     await show(<Picture src={src} alt="" sizes="20vw" />)
     expect(picture()?.style.backgroundColor).toBe('#2a3b4c')
     fireEvent.load(picture() as HTMLElement)
     expect(picture()?.style.backgroundColor).toBe('')
   })
 
-  it('of the first screen is loaded at once, others when they are near', async () => {
+  it('in the first screen is loaded at once, others when they are near', async () => {
     const { unmount } = await show(<Picture src={src} alt="" sizes="20vw" eager="high" />)
     expect(picture()?.getAttribute('loading')).toBe('eager')
     unmount()
@@ -59,15 +59,15 @@ describe('[CAT-09] a picture', () => {
     expect(picture()?.getAttribute('loading')).toBe('lazy')
   })
 
-  it('that is missing hides from a reader when the words beside it say the same', async () => {
+  it('that is missing is hidden from a screen reader when the text beside it says the same', async () => {
     await show(<Picture src="" alt="" name="Ёлка" sizes="20vw" />)
     expect(screen.queryByRole('img')).toBeNull()
     expect(document.body.textContent).toContain('Ё')
   })
 })
 
-describe('[TV-09] the sign of a channel', () => {
-  it('is its letters when it has no logo, or one that does not come', async () => {
+describe('[TV-09] the logo of a channel', () => {
+  it('is its initials when there is no logo, or it fails to load', async () => {
     const { unmount } = await show(<ChannelLogo name="Setanta Sports Plus HD" logo="" />)
     expect(document.body.textContent).toContain('SSP')
     unmount()

@@ -27,7 +27,7 @@ const cards = () => within(track()).queryAllByRole('listitem')
 const arrow = (title: string) => screen.queryByTitle<HTMLButtonElement>(title)
 
 describe('[HOME-01] a rail', () => {
-  it('is a region named by its title, which leads to the whole list where there is one', async () => {
+  it('is a region named by its title, which links to the whole list where there is one', async () => {
     const { unmount } = await show(<Films count={3} to="/movies" />)
     const region = screen.getByRole('region', { name: 'Новинки' })
     expect(within(region).getByRole('link', { name: 'Новинки' }).getAttribute('href')).toBe('/movies')
@@ -36,14 +36,14 @@ describe('[HOME-01] a rail', () => {
     expect(screen.queryByRole('link', { name: 'Новинки' })).toBeNull()
   })
 
-  it('draws what is seen of it first, and all of it when somebody turns to it', async () => {
+  it('renders its visible part first, and all of it when the viewer interacts with it', async () => {
     await show(<Films count={30} />)
     expect(cards()).toHaveLength(9)
     act(() => screen.getByRole('link', { name: 'film 1' }).focus())
     expect(cards()).toHaveLength(30)
   })
 
-  it('[APP-01] is drawn on a television a screen beyond the card with the focus', async () => {
+  it('[APP-01] is rendered on a television a screen beyond the focused card', async () => {
     await show(<Films count={30} />, { television: true })
     expect(cards()).toHaveLength(9)
     act(() => screen.getByRole('link', { name: 'film 9' }).focus())
@@ -52,12 +52,12 @@ describe('[HOME-01] a rail', () => {
     expect(cards()).toHaveLength(18)
   })
 
-  it('says that it is on its way while it has no cards', async () => {
+  it('is marked as busy while it has no cards', async () => {
     await show(<Films count={0} />)
     expect(track().getAttribute('aria-busy')).toBe('true')
   })
 
-  it('has no arrows where all of it is seen', async () => {
+  it('has no arrows where all of it is visible', async () => {
     await show(<Films count={3} />)
     expect(arrow('Вперёд')).toBeNull()
     await view.shows(cards()[2] ?? null, 0.5)
@@ -65,7 +65,7 @@ describe('[HOME-01] a rail', () => {
     expect(arrow('Назад')?.disabled).toBe(true)
   })
 
-  it('is moved by most of its width, beyond the cards that were drawn first', async () => {
+  it('scrolls by most of its width, beyond the cards that were rendered first', async () => {
     await show(<Films count={30} />)
     const scrollBy = vi.fn()
     Object.assign(track(), { scrollBy })
@@ -77,7 +77,7 @@ describe('[HOME-01] a rail', () => {
     expect(cards()).toHaveLength(30)
   })
 
-  it('knows its last drawn card from its end', async () => {
+  it('distinguishes its last rendered card from its end', async () => {
     await show(<Films count={30} />)
     await view.shows(cards()[8] ?? null, 1)
     await view.shows(cards()[0] ?? null, 0)
@@ -89,7 +89,7 @@ describe('[HOME-01] a rail', () => {
   })
 })
 
-describe('[HOME-01] what lies below the first screen', () => {
+describe('[HOME-01] content below the first screen', () => {
   function Piece({ name }: { readonly name: string }) {
     const [place, isNear] = useNearScreen()
     return (
@@ -106,7 +106,7 @@ describe('[HOME-01] what lies below the first screen', () => {
   })
   const drawn = (name: string) => screen.getByTestId(name).textContent !== ''
 
-  it('is drawn when it comes near, one piece at a time while the browser has nothing to do', async () => {
+  it('is rendered when it comes near, one piece at a time while the browser is idle', async () => {
     await show(
       <>
         <Piece name="one" />
@@ -124,7 +124,7 @@ describe('[HOME-01] what lies below the first screen', () => {
     expect(drawn('two')).toBe(true)
   })
 
-  it('is watched for no longer when its page is left', async () => {
+  it('is no longer observed when its page is left', async () => {
     const { unmount } = await show(<Piece name="one" />)
     const place = screen.getByTestId('one')
     unmount()

@@ -24,9 +24,9 @@ interface RailProps {
 const first = { poster: 9, wide: 7, news: 7, person: 12 } as const
 
 /**
- * A rail: native scrolling with snap points, and two arrow buttons for a mouse. The keyboard moves through the
- * cards. On a television the heading is no stop of its own, so that one press leads from rail to rail; the whole
- * list stands behind the last card.
+ * A rail: native scrolling with snap points, and two arrow buttons for a mouse. The keyboard moves through the cards.
+ * On a television the heading takes no focus, so that one press moves from rail to rail; the link to the whole list
+ * follows the last card.
  */
 export function Rail({ title, to, kind = 'poster', place, children }: RailProps) {
   const t = useText()

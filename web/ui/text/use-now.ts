@@ -18,7 +18,7 @@ function tick() {
 function subscribe(listener: () => void): () => void {
   const leave = changes.subscribe(listener)
   if (timer === undefined) {
-    // A page drawn by the server has not read the clock before.
+    // A page rendered by the server has not read the clock before.
     nowSec = Math.floor(nowMs() / 1000)
     timer = setInterval(tick, everyMs)
     offClockSet = onClockSet(tick)

@@ -1,4 +1,4 @@
-// Cartoons, films for children and anime; the blocks are written as in uzbek.ts.
+// Cartoons, films for children and anime; the blocks have the format of uzbek.ts.
 export const childrenFilms = `
 Чумчук и большая туча | Chumchuq va katta bulut | | 2023 | UZ | animation family | toys/sky/bird | 72 | 0 | exclusive
 Воробей-недоросток обещает всему саду дождь и летит за ним сам. Туча оказывается ленивой, но обидчивой.

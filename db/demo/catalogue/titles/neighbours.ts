@@ -1,4 +1,4 @@
-// Films of the neighbours, near and not so near; the blocks are written as in uzbek.ts.
+// Films of near and more distant neighbouring countries; the blocks have the format of uzbek.ts.
 export const neighbourFilms = `
 Февральский лёд | Fevral muzi | | 2022 | RU | drama | mountains/ice | 111 | 16 |
 Смотритель переправы четвёртый год проводит машины по замёрзшей реке и ни разу не ошибся. В этот раз с ним едет человек, который уверен в обратном.

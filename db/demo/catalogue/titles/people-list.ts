@@ -1,5 +1,5 @@
-// Made-up people: where they work, d(irector) or a(ctor), f or m, born, name | name in Uzbek | a line about them | the same in Uzbek.
-// A person's number is the line's number, from 1; new lines go to the end.
+// Fictional people: where they work, d(irector) or a(ctor), f or m, born, name | name in Uzbek | a line about them |
+// the same in Uzbek. A person's number is the line's number, from 1; new lines go to the end.
 export const peopleList = `
 uz d m 1938 | Акмаль Рустамов | Akmal Rustamov | Снимал кино в горах, пока другие ждали павильон. | Boshqalar pavilyon kutayotganda togʻda film olgan.
 uz d f 1971 | Дилором Хасанова | Dilorom Hasanova | Пришла в кино из реставрации и до сих пор любит трещины. | Kinoga taʼmirchilikdan kelgan, hamon yoriqlarni yaxshi koʻradi.

@@ -1,5 +1,5 @@
-// Series of Uzbekistan. The block begins as in uzbek.ts (minutes are those of an episode); then every season after
-// a line of ##, one line an episode: name | name in Uzbek | what happens | the same in Uzbek.
+// Series of Uzbekistan. The block starts as in uzbek.ts (minutes are those of an episode); then every season after a
+// line of ##, one line per episode: name | name in Uzbek | what happens | the same in Uzbek.
 export const homeSeries = `
 Махалля | Mahalla | | 2022 | UZ | comedy family drama | lane/meadow | 42 | 6 | new_episodes
 Одна улица, двенадцать ворот и общий дувал, через который передают соль, новости и женихов. Новый председатель махалли — вчерашний столичный айтишник, и он уверен, что всё можно решить приложением.

@@ -1,4 +1,4 @@
-// Series from abroad; written as in series-home.ts.
+// Series from abroad, in the format of series-home.ts.
 export const worldSeries = `
 Дежурный по мосту | Koʻprik navbatchisi | | 2021 | RU | drama thriller | city/lapis | 50 | 16 |
 Разводные мосты делят город пополам на три часа каждую ночь. Дежурный Платонов решает, на каком берегу останется правда.

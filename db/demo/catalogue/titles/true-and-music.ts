@@ -1,4 +1,4 @@
-// Documentary films and concerts; the blocks are written as in uzbek.ts.
+// Documentary films and concerts; the blocks have the format of uzbek.ts.
 export const documentaries = `
 Вода помнит | Suv eslaydi | | 2022 | UZ | documentary | sea/abyss | 74 | 6 | exclusive
 Гидрологи проходят Амударью от ледника до последней капли. На каждом километре их ждёт человек, который помнит реку другой.

@@ -1,4 +1,4 @@
-// Films from farther away; the blocks are written as in uzbek.ts.
+// Films from more distant countries; the blocks have the format of uzbek.ts.
 export const worldFilms = `
 Паром до Кадыкёя | Kadikoʻy paromi | Son Vapur | 2022 | TR | romance | sea/dusk | 102 | 12 |
 Каждый вечер они стоят у одного борта и молчат о разном. В день, когда паром отменяют, приходится заговорить.

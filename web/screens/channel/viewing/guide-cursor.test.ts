@@ -19,7 +19,7 @@ function programme(pid: number, url: string | null = `/${pid}`): Programme {
   }
 }
 
-/** The third is on the air; the first has no recording; the last two have not begun. */
+/** The third is the current one; the first has no recording; the last two have not started. */
 const programmes = [programme(1, null), programme(2), programme(3), programme(4, null), programme(5, null)]
 
 function channel(id: number): Channel {
@@ -41,7 +41,7 @@ function channel(id: number): Channel {
 }
 
 describe('the mini-guide', () => {
-  it('[TV-09] walks the channels around the ends and always begins at what is on the air', () => {
+  it('[TV-09] moves through the channels with wrap-around and always starts at the current programme', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: -30, max: 30 }), (count, steps) => {
         const line = Array.from({ length: count }, (_, index) => channel(index + 1))
@@ -54,18 +54,18 @@ describe('the mini-guide', () => {
     )
   })
 
-  it('[TV-09] [GUIDE-03] goes along the programmes to the past and the future and stops at the ends', () => {
+  it('[TV-09] [GUIDE-03] moves along the programmes to the past and the future and stops at the ends', () => {
     const present = programmeOf(channel(1), programmes, null, nowSec)
     expect(present?.pid).toBe(3)
     expect(programmeBeside(programmes, present, -1, nowSec)?.pid).toBe(2)
     expect(programmeBeside(programmes, present, 1, nowSec)?.pid).toBe(4)
     expect(programmeBeside(programmes, programme(1), -1, nowSec)).toBeNull()
     expect(programmeBeside(programmes, programme(5), 1, nowSec)).toBeNull()
-    // Before the guide of a channel is here, its list knows what is on.
+    // Before the guide of a channel has loaded, its list contains the current programme.
     expect(programmeOf(channel(2), [], null, nowSec)?.pid).toBe(3)
   })
 
-  it('[GUIDE-03] [GUIDE-05] OK does what can be done with each programme, and never what cannot', () => {
+  it('[GUIDE-03] [GUIDE-05] OK runs the action available for each programme, and never another', () => {
     const act = (pid: number, isPresent: boolean, isLive = true) =>
       actOf({ programme: programmeOf(channel(1), programmes, pid, nowSec), isPresent, isLive, nowSec })
     expect([1, 2, 3, 4, 5].map((pid) => act(pid, true))).toEqual([

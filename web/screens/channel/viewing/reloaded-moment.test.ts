@@ -17,15 +17,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('[GUIDE-04] a recording whose page is loaded again', () => {
-  it('goes on where it was, once', () => {
+describe('[GUIDE-04] a recording whose page is reloaded', () => {
+  it('continues at its position, once', () => {
     expect(reloadedMoment(101, 7)).toBeNull()
     keepMoment(101, 7, 1_800_000_123_456)
     expect(reloadedMoment(101, 7)).toEqual({ atSec: 1_800_000_123 })
     expect(reloadedMoment(101, 7)).toBeNull()
   })
 
-  it('begins at its beginning when it is another one, or opened anew', () => {
+  it('starts at its beginning when it is another one, or opened again', () => {
     keepMoment(101, 7, 1_800_000_123_456)
     expect(reloadedMoment(101, 8)).toBeNull()
     for (const loaded of [
@@ -38,7 +38,7 @@ describe('[GUIDE-04] a recording whose page is loaded again', () => {
     }
   })
 
-  it('begins at its beginning where nothing can be kept or told', () => {
+  it('starts at its beginning where nothing can be stored, or the navigation type is unknown', () => {
     keepMoment(101, 7, Number.NaN)
     expect(reloadedMoment(101, 7)).toBeNull()
     vi.stubGlobal('sessionStorage', undefined)

@@ -28,7 +28,7 @@ interface Visit {
   readonly moment?: { readonly offsetSec: number } | null
 }
 
-/** A channel's page with nothing but what plays. */
+/** A channel's page with only playback. */
 async function open({ pid = null, programmes = both, moment = null }: Visit = {}) {
   const { playback, engine } = simulatedPlayback()
   const onFollow = vi.fn()
@@ -46,7 +46,7 @@ async function open({ pid = null, programmes = both, moment = null }: Visit = {}
   return { playback, engine, onFollow, viewing: () => bound.current as BoundViewing }
 }
 
-/** The last `windowSec` seconds are loaded, and the picture is `behindSec` before the present. */
+/** The last `windowSec` seconds are loaded, and playback is `behindSec` before the present. */
 async function plays(engine: Awaited<ReturnType<typeof open>>['engine'], behindSec: number, windowSec = 600) {
   const facts = {
     positionSec: windowSec - behindSec,
@@ -68,8 +68,8 @@ const doing = (work: () => void) =>
     await settle()
   })
 
-describe('[GUIDE-05] moving along a channel', () => {
-  it('inside what is loaded goes there, without another address', async () => {
+describe('[GUIDE-05] seeking on a channel', () => {
+  it('inside the loaded stretch seeks there, without another address', async () => {
     const { engine, viewing } = await open()
     await plays(engine, 0)
     await doing(() => viewing().seekTo((nowSec - 300) * 1000))
@@ -78,7 +78,7 @@ describe('[GUIDE-05] moving along a channel', () => {
     expect(server.requests(channels.programmeUrl)).toEqual([])
   })
 
-  it('before what is loaded opens the recording of that moment', async () => {
+  it('before the loaded stretch opens the recording of that moment', async () => {
     const { engine, viewing } = await open()
     await plays(engine, 0)
     await doing(() => viewing().seekTo((nowSec - 7000) * 1000))
@@ -95,7 +95,7 @@ describe('[GUIDE-05] moving along a channel', () => {
     await waitFor(() => expect(server.requests(channels.url)).toHaveLength(1))
   })
 
-  it('starts the programme of that moment over', async () => {
+  it('restarts the programme of that moment', async () => {
     const { engine, viewing } = await open()
     await plays(engine, 0)
     let did = false
@@ -103,7 +103,7 @@ describe('[GUIDE-05] moving along a channel', () => {
     expect([did, shown()]).toEqual([true, '2 from 0'])
   })
 
-  it('does not start over what is not recorded', async () => {
+  it('does not restart a programme that is not recorded', async () => {
     const { engine, viewing } = await open({ programmes: [{ ...onAir, url: null }] })
     await plays(engine, 0)
     let did = true
@@ -111,7 +111,7 @@ describe('[GUIDE-05] moving along a channel', () => {
     expect([did, shown()]).toEqual([false, 'live'])
   })
 
-  it('goes on after a long pause where it was, from the recording, for live television has left it', async () => {
+  it('resumes after a long pause from the recording, because the live window has moved on', async () => {
     const { engine, viewing } = await open()
     await plays(engine, 500)
     await doing(() => viewing().togglePlay())
@@ -120,7 +120,7 @@ describe('[GUIDE-05] moving along a channel', () => {
     expect(shown()).toBe(`2 from ${3600 - 500}`)
   })
 
-  it('pauses and goes on in its place while that is loaded', async () => {
+  it('pauses and resumes in place while the position is loaded', async () => {
     const { engine, viewing } = await open()
     await plays(engine, 100)
     await doing(() => viewing().togglePlay())
@@ -131,7 +131,7 @@ describe('[GUIDE-05] moving along a channel', () => {
 })
 
 describe('[GUIDE-04] a recording', () => {
-  it('begins at the moment of its address', async () => {
+  it('starts at the moment of its address', async () => {
     const { engine } = await open({ pid: 1, moment: { offsetSec: 90 } })
     expect(shown()).toBe('1 from 90')
     expect(engine.loads[0]).toMatchObject({ startSec: 90 })
@@ -144,7 +144,7 @@ describe('[GUIDE-04] a recording', () => {
     expect(onFollow).toHaveBeenCalledWith(2)
   })
 
-  it('is not followed where the viewer has turned that off', async () => {
+  it('is the last one where the viewer has turned automatic playback off', async () => {
     const first = await open({ pid: 1 })
     first.playback.choices.setGoesOn(false)
     await plays(first.engine, 300)
@@ -152,7 +152,7 @@ describe('[GUIDE-04] a recording', () => {
     expect(first.onFollow).not.toHaveBeenCalled()
   })
 
-  it('is not followed by what is not recorded', async () => {
+  it('is the last one when the next programme is not recorded', async () => {
     const { engine, onFollow } = await open({ pid: 1, programmes: [past, { ...onAir, url: null }] })
     await plays(engine, 300)
     await doing(() => engine.report({ ended: true }))

@@ -39,7 +39,7 @@ export interface BoundViewing {
   readonly startOver: () => boolean
   /** Pauses, or resumes at the same position, even when that is no longer inside the live window. */
   readonly togglePlay: () => void
-  /** Set when playback stopped because nobody seems to be watching: continues it. */
+  /** Set when playback stopped after a long time without input: continues it. */
   readonly goOn: (() => void) | null
 }
 

@@ -20,7 +20,7 @@ const renewEveryMs = 60_000
 export function ContinueRail() {
   const { token } = useSession()
   if (token !== null) return <Started />
-  // The server draws the page for guests; the browser reserves the space for viewers before it has loaded anything.
+  // The server renders the page for guests; the browser reserves the space for viewers before it has loaded anything.
   return firstPage() === null ? null : (
     <div className={styles.held} aria-hidden="true">
       <Waiting />

@@ -29,6 +29,6 @@ onLogout(() => {
   try {
     for (const key of Object.values(keys)) localStorage.removeItem(key)
   } catch {
-    // Nothing was stored.
+    // Without storage there is nothing to remove.
   }
 })

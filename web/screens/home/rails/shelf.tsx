@@ -1,4 +1,4 @@
-/** A rail below the first screen: its heading is drawn at once, its cards are loaded when it is near the screen. */
+/** A rail below the first screen: its heading is rendered at once, its cards are loaded when it is near the screen. */
 import type { ReactNode } from 'react'
 import type { ResponseOf, Endpoint, InputOf } from '#contract/form/endpoint.ts'
 import type { FilmCard } from '#contract/films/films.ts'
@@ -7,7 +7,7 @@ import { useNearScreen, useSettled } from '#web/ui/scroll/near-screen.ts'
 import { PosterCard } from '#web/features/films/poster-card.tsx'
 import { Rail } from '#web/ui/scroll/rail.tsx'
 
-/** Requested once the first screen has been drawn. */
+/** Requested once the first screen has been rendered. */
 export function useLater<E extends Endpoint>(endpoint: E, input: InputOf<E>): CallState<ResponseOf<E>> {
   return useCall(endpoint, useSettled() ? input : null)
 }
@@ -21,7 +21,7 @@ interface ShelfProps<Item> {
   readonly renderItem: (item: Item) => ReactNode
 }
 
-/** An empty rail is not drawn. */
+/** An empty rail is not rendered. */
 export function Shelf<Item>({ title, to, kind = 'poster', items, renderItem }: ShelfProps<Item>) {
   const [place, isNear] = useNearScreen()
   if (items?.length === 0) return null

@@ -1,4 +1,4 @@
-/** What the top of a television's home page says about a card. */
+/** What the top of a television's home page shows about a card. */
 import type { Channel } from '#contract/channels/channels.ts'
 import type { FilmCard } from '#contract/films/films.ts'
 import type { TelevisionCard } from '#web/features/card-menu/television-card.ts'
@@ -13,9 +13,9 @@ import { useNowSec } from '#web/ui/text/use-now.ts'
 export interface Details {
   readonly title: string
   readonly facts: readonly string[]
-  /** A description, or what comes next on a channel. */
+  /** A description, or the next programme of a channel. */
   readonly text: string
-  /** The address of a picture, or empty. */
+  /** The address of an image, or empty. */
   readonly picture: string
 }
 
@@ -52,7 +52,7 @@ function ofFilm(film: FilmCard, series: string, duration: (minutes: number) => s
   }
 }
 
-/** Its year and its description come with the answer about the film. */
+/** Its year and its description come with the film's response. */
 function ofWatched(film: Pick<FilmCard, 'name' | 'screenshot_big'>): Details {
   return { title: film.name, facts: [], text: '', picture: film.screenshot_big }
 }

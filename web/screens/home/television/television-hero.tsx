@@ -1,6 +1,6 @@
 /**
- * The top of a television's home page: it stays while the rails scroll below it, and describes the card with the focus
- * once that has rested. A banner stands there while no card has the focus.
+ * The top of a television's home page: it stays while the rails scroll below it, and describes the focused card once
+ * the focus has rested. While no card has the focus, it shows a banner.
  */
 import { useEffect, useState } from 'react'
 import type * as z from 'zod/mini'
@@ -66,7 +66,7 @@ interface BannerWordsProps {
   readonly isHidden: boolean
 }
 
-/** Hidden it can still take the focus, by going up from the first rail. */
+/** While hidden it can still take the focus, by going up from the first rail. */
 function BannerWords({ banner, isHidden }: BannerWordsProps) {
   return (
     <div className={classes(styles.layer, isHidden && styles.hidden)}>
@@ -84,7 +84,7 @@ function BannerWords({ banner, isHidden }: BannerWordsProps) {
   )
 }
 
-/** Half of the width and of the resolution: an old television decodes it while the focus moves on. */
+/** Half of the width and of the resolution: an old television decodes it while the focus moves. */
 function Screenshot({ src }: { readonly src: string }) {
   return (
     <div className={styles.picture}>

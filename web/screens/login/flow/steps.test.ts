@@ -4,7 +4,7 @@ import { addressOf, stepOf, type Step } from './steps.ts'
 import { troubleOf } from '#web/features/forms/trouble.ts'
 import { secondsLeft, waitOf } from '#web/features/forms/wait.ts'
 
-describe('the steps of getting in', () => {
+describe('the steps of the login', () => {
   it.each<Step>([
     { name: 'login' },
     { name: 'password' },
@@ -18,7 +18,7 @@ describe('the steps of getting in', () => {
     expect(stepOf(addressOf(step).replace(/^[^?]*/, ''))).toEqual(step)
   })
 
-  it('begin at the login whatever else the address says', () => {
+  it('start at the login for any other address', () => {
     for (const search of ['', '?step=', '?step=other', '?at=code', '?step=recover&at=unseen'])
       expect(['login', 'recover']).toContain(stepOf(search).name)
     expect(stepOf('?step=recover&at=unseen')).toEqual({ name: 'recover', at: 'phone' })
@@ -27,7 +27,7 @@ describe('the steps of getting in', () => {
 
 describe('[ACC-04] the countdown', () => {
   const wait = waitOf(60, 1_000_000)
-  it('counts whole seconds down to nothing', () => {
+  it('counts whole seconds down to zero', () => {
     expect(secondsLeft(wait, 1_000_000)).toBe(60)
     expect(secondsLeft(wait, 1_000_001)).toBe(60)
     expect(secondsLeft(wait, 1_059_001)).toBe(1)
@@ -35,12 +35,12 @@ describe('[ACC-04] the countdown', () => {
     expect(secondsLeft(wait, 9_000_000)).toBe(0)
     expect(secondsLeft(null, 0)).toBe(0)
   })
-  it('grows no longer when the clock is set back', () => {
+  it('does not grow when the clock is set back', () => {
     expect(secondsLeft(wait, 0)).toBe(60)
   })
 })
 
-describe('what is kept of the steps', () => {
+describe('the stored progress of the steps', () => {
   const sent = {
     purpose: 'register',
     phone: '+998901234567',
@@ -61,12 +61,12 @@ describe('what is kept of the steps', () => {
     '{',
     '7',
     '{"phone":7,"terms":"yes","sent":{"phone":"x"},"password":"p"}',
-  ])('%s is nothing', (text) => {
+  ])('%s is read as empty', (text) => {
     expect(savedIn(text)).toEqual({ phone: '', terms: false, name: '', sent: null, registered: null })
   })
 })
 
-describe('[ACC-12] a refusal has its place', () => {
+describe("[ACC-12] the position of a rejection's message", () => {
   const refused = (failure: Parameters<typeof troubleOf>[0] & { kind: 'refused' }) =>
     troubleOf(failure, 'lost', 0)
   const bad = { kind: 'refused', status: 400, message: 'words', fields: [] } as const
@@ -78,7 +78,7 @@ describe('[ACC-12] a refusal has its place', () => {
     ['terms_needed', 'terms'],
     ['wrong_code', 'code'],
     ['code_spent', 'code'],
-  ] as const)('%s stands beside the %s', (failure, field) => {
+  ] as const)('%s is shown beside %s', (failure, field) => {
     expect(refused({ ...bad, failure }).fields).toEqual({ [field]: 'words' })
   })
 
@@ -91,13 +91,13 @@ describe('[ACC-12] a refusal has its place', () => {
   )
 
   it.each(['external_api_error', 'external_billing_error', 'wrong_dealer', 'client_forbidden'] as const)(
-    '%s stands above the button in the server’s words',
+    "%s is shown above the button with the server's message",
     (failure) => {
       expect(refused({ ...bad, failure })).toEqual({ fields: {}, form: 'words', failure })
     },
   )
 
-  it('wrong input stands at its field, and a lost connection is said so', () => {
+  it('invalid input is shown at its field, and a lost connection has its own message', () => {
     const fields = [{ field: 'mobile_phone_number', message: 'which?' }]
     expect(refused({ ...bad, failure: 'invalid_input', fields }).fields).toEqual({ phone: 'which?' })
     expect(troubleOf({ kind: 'unreachable', reason: '' }, 'lost', 0).form).toBe('lost')

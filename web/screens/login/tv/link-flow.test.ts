@@ -64,7 +64,7 @@ function decided(result: Decided, allow = true): LinkEvent {
   }
 }
 
-it('finds what asks, and says at the field when there is nothing', () => {
+it('finds the device, and shows a message at the field when there is none', () => {
   expect(after(...matches)).toEqual({ kind: 'found', asking, busy: null, problem: null })
   const wrong = { kind: 'looked', result: refused('wrong_user_code'), noConnection } as LinkEvent
   expect(after({ kind: 'sought' }, wrong)).toEqual({ kind: 'typing', problem: 'wrong_user_code' })
@@ -74,7 +74,7 @@ it('finds what asks, and says at the field when there is nothing', () => {
   expect(after({ kind: 'sought' }, { kind: 'typed' }, matches[1] as LinkEvent)).toEqual(firstState)
 })
 
-it('ends with what was decided, and stays when the answer was lost', () => {
+it('ends with the decision, and stays when the response was lost', () => {
   const answer: Decided = { kind: 'ok', data: {} }
   const deciding: LinkEvent = { kind: 'deciding', allow: true }
   expect(after(...matches, deciding)).toMatchObject({ kind: 'found', busy: 'allow' })
@@ -91,7 +91,7 @@ it('ends with what was decided, and stays when the answer was lost', () => {
   })
 })
 
-it('[ACC-09] lets a device of a full account be chosen, and chosen again when that one had gone', () => {
+it('[ACC-09] lets a device of a full account be chosen, and again when that one was already gone', () => {
   const full = decided(refused('device_limit', { devices: { item: [device] } }))
   const state = after(...matches, full)
   expect(state).toEqual({ kind: 'full', asking, devices: [device], busy: false, problem: null })

@@ -9,7 +9,7 @@ export type Looked = CallResult<Asking>
 export type Decided = CallResult<ResponseOf<typeof tvLogin.decide>>
 
 export type LinkState =
-  /** A code is being typed; `problem` stands at the field. */
+  /** A code is being typed; `problem` belongs to the field. */
   | { readonly kind: 'typing'; readonly problem: string | null }
   | { readonly kind: 'finding' }
   /** `busy`: the button that was pressed. */

@@ -28,8 +28,8 @@ const looked = () => server.requests(tvLogin.look).map(({ input }) => input['use
 const decided = () => server.requests(tvLogin.decide).map(({ input }) => input)
 const press = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-describe('[ACC-01] the code of a television on a phone', () => {
-  it('is written in two groups, and looked up by itself once it is whole', async () => {
+describe("[ACC-01] a television's code on a phone", () => {
+  it('is written in two groups, and looked up by itself once it is complete', async () => {
     const { user } = await open()
     await user.type(field(), '1234567')
     expect(field().value).toBe('1234-567')
@@ -39,13 +39,13 @@ describe('[ACC-01] the code of a television on a phone', () => {
     expect(looked()).toEqual(['12345678'])
   })
 
-  it('is looked up at once when it came by the camera', async () => {
+  it('is looked up at once when it comes from the QR code', async () => {
     await open('/link?code=1234-5678')
     await screen.findByText('Разрешить вход этому устройству?')
     expect(looked()).toEqual(['12345678'])
   })
 
-  it('that is not whole is not looked up, and says why', async () => {
+  it('that is incomplete is not looked up, and shows why', async () => {
     const { user } = await open()
     await user.type(field(), '1234{Enter}')
     expect(screen.getByRole('alert').textContent).toBe('В коде восемь цифр')
@@ -54,7 +54,7 @@ describe('[ACC-01] the code of a television on a phone', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('that nobody shows is refused at its field with the words of the server', async () => {
+  it("that no television shows is rejected at its field with the server's message", async () => {
     server.rejects(tvLogin.look, { failure: 'wrong_user_code', message: 'Такого кода нет' })
     const { user } = await open()
     await user.type(field(), '12345678')
@@ -63,7 +63,7 @@ describe('[ACC-01] the code of a television on a phone', () => {
     expect(field().value).toBe('1234-5678')
   })
 
-  it('shows the code again, and what asks, from where and when', async () => {
+  it('shows the code again, and which device wants to log in, from where and when', async () => {
     await open('/link?code=12345678')
     await screen.findByText('1234-5678')
     expect(words()).toMatch(/Телевизор.*LG, webOS.*сегодня, 12:59.*198\.51\.100\.7, сеть Узбекистана/)
@@ -81,7 +81,7 @@ describe('[ACC-01] the code of a television on a phone', () => {
 })
 
 describe('[ACC-01] the decision on a television', () => {
-  it('lets it in', async () => {
+  it('allows the login', async () => {
     const { user } = await open('/link?code=12345678')
     await screen.findByText('1234-5678')
     await user.click(press('Разрешить'))
@@ -89,7 +89,7 @@ describe('[ACC-01] the decision on a television', () => {
     expect(decided()).toEqual([expect.objectContaining({ user_code: '12345678', allow: 1 })])
   })
 
-  it('sends it away', async () => {
+  it('rejects the login', async () => {
     const { user } = await open('/link?code=12345678')
     await screen.findByText('1234-5678')
     await user.click(press('Отклонить'))
@@ -97,7 +97,7 @@ describe('[ACC-01] the decision on a television', () => {
     expect(decided()).toEqual([expect.objectContaining({ allow: 0 })])
   })
 
-  it('is sent once, and can be made again when it was lost', async () => {
+  it('is sent once, and can be repeated when it was lost', async () => {
     const letThrough = server.waits(tvLogin.decide, {})
     const { user } = await open('/link?code=12345678')
     await screen.findByText('1234-5678')
@@ -115,7 +115,7 @@ describe('[ACC-01] the decision on a television', () => {
     expect(press('Разрешить').disabled).toBe(false)
   })
 
-  it('of a code that has run out meanwhile asks for another', async () => {
+  it('for a code that has expired meanwhile asks for another code', async () => {
     const { user } = await open('/link?code=12345678')
     await screen.findByText('1234-5678')
     server.rejects(tvLogin.decide, { failure: 'wrong_user_code', message: 'Код больше не действует' })
@@ -124,7 +124,7 @@ describe('[ACC-01] the decision on a television', () => {
     expect(field()).toBeTruthy()
   })
 
-  it('[ACC-09] on a full account lets a place be freed for it', async () => {
+  it('[ACC-09] on a full account lets a device be removed for it', async () => {
     const old: DeviceOf = {
       ...{ device_id: 9, kind: 'phone', name: 'Старый телефон', model: '', place: 1, is_tasix: 1 },
       ...{ first_seen_at: 1_700_000_000, last_seen_at: 1_700_000_000, address: '', is_current: 0 },
@@ -144,7 +144,7 @@ describe('[ACC-01] the decision on a television', () => {
     expect(decided().at(-1)).toMatchObject({ allow: 1, release_device_id: 9 })
   })
 
-  it('is followed by another code, and the one before leaves the address', async () => {
+  it('can be followed by another code, and the previous one is removed from the address', async () => {
     const { user } = await open('/link?code=12345678')
     await screen.findByText('1234-5678')
     await user.click(press('Другой код'))

@@ -76,8 +76,8 @@ function television(
   return { flow, states, asked: request, entered, pass, last: () => states.at(-1) }
 }
 
-describe('a television that waits to be let in', () => {
-  it('shows its code and whole addresses, asks at the interval, and enters once', async () => {
+describe('a television that waits to be logged in', () => {
+  it('shows its code and full addresses, polls at the interval, and logs in once', async () => {
     const tv = television({ poll: (n) => pollResult(n < 4 ? 'pending' : 'approved') })
     await tv.pass(0)
     expect(tv.last()).toEqual({
@@ -93,13 +93,13 @@ describe('a television that waits to be let in', () => {
     expect(tv.entered).toEqual([{ token: 'the token', abonement: '100' }])
   })
 
-  it('slows down when told to', async () => {
+  it('slows down when the server requests it', async () => {
     const tv = television({ poll: (n) => pollResult(n === 1 ? 'slow_down' : 'pending', 8) })
     await tv.pass(30_000)
     expect(tv.asked.poll.map(({ atMs }) => atMs)).toEqual([3000, 11_000, 19_000, 27_000])
   })
 
-  it('takes a new code by itself when the old one ends, here or at the server, and rests after hours', async () => {
+  it('gets a new code when the old one expires, here or on the server, and stops after hours', async () => {
     const tv = television({ poll: (n) => pollResult(n === 2 ? 'expired' : 'pending') })
     await tv.pass(7000)
     expect(tv.last()).toMatchObject({ code: '0000-0002' })
@@ -113,7 +113,7 @@ describe('a television that waits to be let in', () => {
     expect(tv.last()).toMatchObject({ kind: 'shown' })
   })
 
-  it('stays denied until asked for another code, and tells a full account while it waits for a place', async () => {
+  it('stays rejected until a new code is requested, and shows when a full account has no room', async () => {
     const tv = television({ poll: (n) => pollResult(n === 1 ? 'full' : 'denied') })
     await tv.pass(3000)
     expect(tv.last()).toMatchObject({ kind: 'shown', code: '0000-0001', trouble: 'full' })
@@ -125,7 +125,7 @@ describe('a television that waits to be let in', () => {
     expect(tv.last()).toMatchObject({ code: '0000-0002', trouble: 'none' })
   })
 
-  it('keeps its code while the server is away, and gets one as soon as it is back', async () => {
+  it('keeps its code while the server is unreachable, and gets a new one as soon as it is back', async () => {
     const away = television({ poll: (n) => (n < 3 ? lost : pollResult('pending')) })
     await away.pass(6000)
     expect(away.last()).toMatchObject({ code: '0000-0001', trouble: 'offline' })
@@ -139,7 +139,7 @@ describe('a television that waits to be let in', () => {
     expect(late.last()).toMatchObject({ kind: 'shown', code: '0000-0006' })
   })
 
-  it('waits as long as it is told when too many ask', async () => {
+  it('waits as long as the server requests when it is busy', async () => {
     const refusal = {
       kind: 'refused',
       failure: 'too_many_requests',
@@ -157,7 +157,7 @@ describe('a television that waits to be let in', () => {
     expect(tv.last()).toMatchObject({ kind: 'shown', code: '0000-0002' })
   })
 
-  it('is silent once it was stopped', async () => {
+  it('sends nothing once it was stopped', async () => {
     const tv = television()
     await tv.pass(3000)
     tv.flow.stop()

@@ -32,7 +32,7 @@ export type TelevisionState =
   /** No code could be fetched; it is requested again automatically. */
   | { readonly kind: 'offline' }
   | { readonly kind: 'refused'; readonly message: string; readonly retryAtMs: number }
-  /** Nobody came for hours: a button requests a new code. */
+  /** No viewer logged in for hours: a button requests a new code. */
   | { readonly kind: 'resting' }
 
 export interface TelevisionWiring {

@@ -167,7 +167,7 @@ function Share({ film }: { readonly film: FilmDetail }) {
   const layer = useLayer('share')
   const language = useLanguage()
   const share = async () => {
-    // Not on a television: nobody could use the link there.
+    // Not on a television: its viewer could not use the link there.
     if (typeof navigator.share !== 'function' || isTelevision()) return layer.open()
     try {
       await navigator.share({ title: film.name, url: sharedAddress(film.vid, language) })

@@ -49,7 +49,7 @@ export function PlayerLayer({ film }: { readonly film: FilmDetail }) {
   usePlayerAhead(load)
   const isBrowser = useSyncExternalStore(noChange, inBrowser, onServer)
   if (vfid === null) return null
-  // The server draws no player: it reserves the space.
+  // The server renders no player: it reserves the space.
   return isBrowser ? <OpenPlayer film={film} vfid={vfid} /> : <div className={styles.playerWaiting} />
 }
 

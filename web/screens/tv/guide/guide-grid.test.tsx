@@ -14,10 +14,12 @@ import { GuideGrid } from './guide-grid.tsx'
 
 type Visit = Parameters<typeof show>[1]
 
-/** Friday, 13:00 in Tashkent. Each test is ten weeks after the one before: the guide keeps what it has loaded. */
+/**
+ * Friday, 13:00 in Tashkent. Each test is ten weeks after the previous one, because the guide keeps what it has loaded.
+ */
 let nowSec = 1_800_000_000
 const daySec = 86_400
-/** Of the scale for a desktop. */
+/** Values of the desktop scale. */
 const [hourPx, rowPx] = [240, 68]
 const yoshlar = buildChannel(1, { name: 'Yoshlar' })
 const sport = buildChannel(2, { name: 'Спорт', is_available: 0 })
@@ -49,7 +51,7 @@ function visit(list: readonly Channel[], own: Visit = {}, page = <GuideGrid chan
   return show(page, { at: '/tv?view=guide', as: viewer, ...own })
 }
 
-/** The grid beside the choice of another category. */
+/** The grid, and a control that selects another category. */
 function Chosen() {
   const [list, setList] = useState(many)
   return (
@@ -60,7 +62,7 @@ function Chosen() {
   )
 }
 
-/** Until everything near the screen has loaded. */
+/** Waits until everything near the screen has loaded. */
 async function open(list: readonly Channel[] = [yoshlar, sport], own: Visit = {}) {
   const page = await visit(list, own)
   await waitFor(() => expect(screen.queryAllByRole('gridcell', { name: /загружается|yuklan/ })).toEqual([]))
@@ -84,7 +86,7 @@ function scrollTo(place: { readonly left?: number; readonly top?: number }) {
 }
 
 describe('[GUIDE-02] the grid of all channels', () => {
-  it('opens at the present, and says of each programme when it is and whether it can be watched', async () => {
+  it('opens at the current time, and shows for each programme its times and whether it can be watched', async () => {
     broadcasts(evening)
     await open()
     expect(cells()).toEqual(
@@ -100,7 +102,7 @@ describe('[GUIDE-02] the grid of all channels', () => {
     expect(seenDay()?.textContent).toBe('Сегодня')
   })
 
-  it('[GUIDE-01] offers six days back and six ahead', async () => {
+  it('[GUIDE-01] offers six past days and six future days', async () => {
     broadcasts({})
     await open()
     const offered = days().map((one) => one.textContent?.split(' ')[0])
@@ -108,7 +110,7 @@ describe('[GUIDE-02] the grid of all channels', () => {
     expect(offered.slice(4, 9)).toEqual(['ср', 'чт', 'Сегодня', 'сб', 'вс'])
   })
 
-  it('shows another day at the same hour, and comes back to the present', async () => {
+  it('shows another day at the same hour, and returns to the current time', async () => {
     broadcasts({ 1: [{ pid: 5, title: 'Вчерашний матч', from: -24, to: -23, isRecorded: true }] })
     const { user } = await open([yoshlar])
     await user.click(days()[5] as HTMLElement)
@@ -120,14 +122,14 @@ describe('[GUIDE-02] the grid of all channels', () => {
     await waitFor(() => expect(seenDay()?.textContent).toBe('Сегодня'))
   })
 
-  it('says which day it has been scrolled to', async () => {
+  it('shows which day it was scrolled to', async () => {
     broadcasts({})
     await open()
     act(() => scrollTo({ left: (7 * 24 + 8) * hourPx }))
     await waitFor(() => expect(seenDay()).toBe(days()[7]))
   })
 
-  it('draws of 250 channels only those near the screen, wherever that is', async () => {
+  it('renders only those of 250 channels near the screen, wherever that is', async () => {
     broadcasts({ 240: [{ pid: 6, title: 'Ночной эфир', from: -1, to: 1 }] })
     await open(many)
     expect(grid().getAttribute('aria-rowcount')).toBe('250')
@@ -144,7 +146,7 @@ describe('[GUIDE-02] the grid of all channels', () => {
     expect(screen.getAllByRole('row').length).toBeLessThan(20)
   })
 
-  it('asks for no more of the guide than is near the screen', async () => {
+  it('requests only the part of the guide near the screen', async () => {
     broadcasts({})
     await open(many)
     const cids = server.requests(guide.tile).flatMap(({ input }) => String(input['cids']).split(','))
@@ -157,7 +159,7 @@ describe('[GUIDE-02] the grid of all channels', () => {
     )
   })
 
-  it('begins at the top when other channels are chosen', async () => {
+  it('starts at the top when other channels are chosen', async () => {
     broadcasts({})
     const { user } = await visit([], {}, <Chosen />)
     await screen.findByText('Канал 1')
@@ -168,7 +170,7 @@ describe('[GUIDE-02] the grid of all channels', () => {
     expect(heads()).toContainEqual(expect.stringContaining('Канал 201'))
   })
 
-  it('[I18N-02] speaks Uzbek on an Uzbek page', async () => {
+  it('[I18N-02] is in Uzbek on an Uzbek page', async () => {
     broadcasts(evening)
     await open([yoshlar], { at: '/uz/tv?view=guide', language: 'uz' })
     expect(await cell(/^12:50–14:00, Новости, /)).toBeTruthy()
@@ -178,7 +180,7 @@ describe('[GUIDE-02] the grid of all channels', () => {
     await cell('12:50–14:00, Новости, идёт сейчас, можно с начала')
   })
 
-  it('turns what has ended into a recording while it stands open', async () => {
+  it('turns a finished programme into a recording while it is open', async () => {
     broadcasts({ 1: [{ pid: 7, title: 'Новости', from: -1, to: 1, isRecorded: true }] })
     await open([yoshlar])
     await cell('12:00–14:00, Новости, идёт сейчас, можно с начала')
@@ -190,13 +192,13 @@ describe('[GUIDE-02] the grid of all channels', () => {
 describe('[GUIDE-02] the text of a programme', () => {
   const label = async (name: RegExp) => (await cell(name)).firstElementChild as HTMLElement
 
-  it('is cut to whole words where its time leaves no room, and stays whole for a screen reader', async () => {
+  it('is cut to whole words where its time is short, and stays complete for a screen reader', async () => {
     broadcasts({ 1: [{ pid: 8, title: 'Большие новости дня', from: -0.25, to: 0.25 }] })
     await open([yoshlar])
     expect((await label(/Большие новости дня/)).textContent).toBe('Большие…')
   })
 
-  it('has a part of a word where not one fits, drawn and not read', async () => {
+  it('has a part of a word where no word fits, visible but not announced', async () => {
     broadcasts({ 1: [{ pid: 9, title: 'Кинопутешествие', from: 0, to: 0.5 }] })
     await open([yoshlar])
     const short = await label(/Кинопутешествие/)
@@ -204,7 +206,7 @@ describe('[GUIDE-02] the text of a programme', () => {
     expect(short.textContent).toBe('')
   })
 
-  it('has its times where there is room: both, the beginning, or none', async () => {
+  it('has its times where there is room: both, the start, or none', async () => {
     broadcasts({
       1: [
         { pid: 1, title: 'Час', from: 0, to: 1 },
@@ -218,7 +220,7 @@ describe('[GUIDE-02] the text of a programme', () => {
     expect((await label(/Миг/)).dataset['time']).toBe('')
   })
 
-  it('stays in sight while the programme does', async () => {
+  it('stays visible while the programme does', async () => {
     broadcasts({ 1: [{ pid: 4, title: 'Марафон', from: -6, to: 6 }] })
     await open([yoshlar])
     const shift = async () => Number(/\d+/.exec((await label(/Марафон/)).style.transform)?.[0])
@@ -229,8 +231,8 @@ describe('[GUIDE-02] the text of a programme', () => {
   })
 })
 
-describe('[GUIDE-02] the place of the grid', () => {
-  it('is kept in the address once the scrolling rests, and nothing of it at the present', async () => {
+describe('[GUIDE-02] the position of the grid', () => {
+  it('is written to the address once scrolling stops, and left out at the current time', async () => {
     broadcasts({})
     const { user } = await open(many)
     const morning = nowSec - 7 * 3600
@@ -241,7 +243,7 @@ describe('[GUIDE-02] the place of the grid', () => {
     await waitFor(() => expect(address()).toBe('/tv?view=guide'))
   })
 
-  it('is that of the address, when somebody else has sent it', async () => {
+  it('is taken from a shared address', async () => {
     broadcasts({ 10: [{ pid: 3, title: 'Утренний эфир', from: -7, to: -6 }] })
     await visit(many, { at: `/tv?view=guide&at=${nowSec - 7 * 3600}&ch=10` })
     await cell(/Утренний эфир/)
@@ -249,7 +251,7 @@ describe('[GUIDE-02] the place of the grid', () => {
     expect(scroller().scrollTop).toBe(9 * rowPx)
   })
 
-  it('is exactly the one that was left, with the focus, after a channel was watched', async () => {
+  it('is restored exactly, with the focus, after a channel was watched', async () => {
     broadcasts({ 10: [{ pid: 3, title: 'Утренний эфир', from: -7, to: -6 }] })
     const focus = { cid: 10, atSec: nowSec - 6.5 * 3600 }
     const place = { atSec: nowSec - 7 * 3600, cid: 9, offsetPx: 20, focus }
@@ -261,21 +263,21 @@ describe('[GUIDE-02] the place of the grid', () => {
 })
 
 describe('[GUIDE-02] the channels beside the grid', () => {
-  it('lead to their pages', async () => {
+  it('link to their pages', async () => {
     broadcasts({})
     const { user } = await open()
     await user.click(screen.getByRole('link', { name: /Yoshlar/ }))
     expect(address()).toBe('/channel/1')
   })
 
-  it('[TV-08] say which of them this viewer may not watch', async () => {
+  it('[TV-08] show which of them this viewer may not watch', async () => {
     broadcasts({})
     await open()
     expect(words(screen.getByRole('link', { name: /Спорт/ }))).toMatch(/Спорт, \S/)
     expect(words(screen.getByRole('link', { name: /Yoshlar/ }))).toBe('1 YYoshlar')
   })
 
-  it('[TV-05] are marked as favourites, and not opened by that', async () => {
+  it('[TV-05] are marked as favourites without being opened', async () => {
     broadcasts({})
     server.responds(viewing.settingsSave, { favorite_channels: [1] })
     const { user } = await open()
@@ -286,7 +288,7 @@ describe('[GUIDE-02] the channels beside the grid', () => {
     expect(address()).toBe('/tv?view=guide')
   })
 
-  it('show the letters of a name where there is no logo, or it does not load', async () => {
+  it('show the letters of a name where there is no logo, or it fails to load', async () => {
     broadcasts({})
     const named = [
       buildChannel(3, { name: 'Oʻzbekiston tarixi' }),
@@ -302,8 +304,8 @@ describe('[GUIDE-02] the channels beside the grid', () => {
   })
 })
 
-describe('[GUIDE-02] a part of the guide that is not there', () => {
-  it('says that it is loading, and a press on it opens nothing', async () => {
+describe('[GUIDE-02] a part of the guide that is missing', () => {
+  it('shows that it is loading, and a press on it opens nothing', async () => {
     const letThrough = server.waits(guide.tile, { channels: { item: [{ cid: 1, programs: { item: [] } }] } })
     const { user } = await visit([yoshlar])
     const [waiting] = await screen.findAllByRole('gridcell', { name: /загружается$/ })
@@ -313,7 +315,7 @@ describe('[GUIDE-02] a part of the guide that is not there', () => {
     await screen.findAllByRole('gridcell', { name: /Программа не указана$/ })
   })
 
-  it('that failed is asked for again by a press on it', async () => {
+  it('that failed is requested again by a press on it', async () => {
     server.rejects(guide.tile, { failure: 'busy', message: 'Сервис перегружен' })
     const { user } = await open([yoshlar])
     const [failed] = await screen.findAllByRole('gridcell', { name: /Не загрузилось. Повторить$/ })

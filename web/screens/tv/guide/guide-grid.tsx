@@ -159,7 +159,7 @@ function useGuideView({ channels, showLock, setSeenDay, setChosen }: GuideViewPa
   return { scroller, sheet, body, view, scaleName }
 }
 
-/** The ways to leave the grid, and the position restored on return. */
+/** The exits from the grid, and the position restored on return. */
 function useWays() {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()

@@ -7,7 +7,9 @@ import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer } from '#tests/kit/dom/simulated-server.ts'
 import { GuideGrid } from './guide-grid.tsx'
 
-/** Friday, 13:00 in Tashkent. Each test is ten weeks after the one before: the guide keeps what it has loaded. */
+/**
+ * Friday, 13:00 in Tashkent. Each test is ten weeks after the previous one, because the guide keeps what it has loaded.
+ */
 let nowSec = 1_800_000_000
 const rowPx = 68
 const rows = Array.from({ length: 30 }, (_, index) => buildChannel(index + 1))
@@ -48,7 +50,7 @@ async function openAt(name: RegExp, visit: Parameters<typeof show>[1] = {}) {
 }
 
 describe('[GUIDE-02] keys in the grid', () => {
-  it('go along a row from programme to programme', async () => {
+  it('move along a row from programme to programme', async () => {
     const { user } = await openAt(/Новости/)
     await user.keyboard('{ArrowRight}')
     expect(focused()).toBe('Кино')
@@ -56,7 +58,7 @@ describe('[GUIDE-02] keys in the grid', () => {
     await waitFor(() => expect(focused()).toBe('Мультфильм'))
   })
 
-  it('go from channel to channel at the same moment', async () => {
+  it('move from channel to channel at the same moment', async () => {
     const { user } = await openAt(/Новости/)
     await user.keyboard('{ArrowDown}')
     expect(focused()).toBe('Матч')
@@ -66,7 +68,7 @@ describe('[GUIDE-02] keys in the grid', () => {
     expect(focused()).toBe('Матч')
   })
 
-  it('go to the last channel and the first, and the grid follows', async () => {
+  it('move to the last channel and the first, and the grid follows', async () => {
     const { user } = await openAt(/Новости/)
     await user.keyboard('{Control>}{End}{/Control}')
     await waitFor(() => expect(focused()).toBe('Последний ряд'))
@@ -76,10 +78,10 @@ describe('[GUIDE-02] keys in the grid', () => {
     expect(scroller().scrollTop).toBe(0)
   })
 
-  it('go a day on, and back to the present', async () => {
+  it('move by a day, and back to the current time', async () => {
     const { user } = await openAt(/Новости/)
     await user.keyboard('{Control>}{ArrowRight}{/Control}')
-    // A browser says of every scroll that there was one.
+    // A browser dispatches an event for every scroll.
     fireEvent.scroll(scroller())
     await waitFor(() =>
       expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^сб \d+, .*Завтрашнее кино$/),
@@ -88,20 +90,20 @@ describe('[GUIDE-02] keys in the grid', () => {
     await waitFor(() => expect(focused()).toBe('Новости'))
   })
 
-  it('have one stop in the order of the tab key: the programme last focused', async () => {
+  it('are one stop in the tab order: the programme last focused', async () => {
     const { user } = await openAt(/Новости/)
     await user.keyboard('{ArrowDown}')
     const stops = screen.getAllByRole('gridcell').filter((one) => one.tabIndex === 0)
     expect(stops).toEqual([document.activeElement])
   })
 
-  it('leave the grid at its top, and are not swallowed there', async () => {
+  it('leave the grid at its top, and keep their default there', async () => {
     await openAt(/Новости/)
     expect(fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowUp' })).toBe(true)
     expect(fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' })).toBe(false)
   })
 
-  it('open what can be done with a programme: Enter, the menu key, M of any layout', async () => {
+  it('open the actions of a programme: Enter, the menu key, M of any layout', async () => {
     const { user } = await openAt(/Новости/)
     await user.keyboard('{Enter}')
     expect(screen.getByRole('dialog', { name: 'Новости' })).toBeTruthy()
@@ -112,7 +114,7 @@ describe('[GUIDE-02] keys in the grid', () => {
     expect(screen.getByRole('dialog', { name: 'Новости' })).toBeTruthy()
   })
 
-  it('keep the place of the focus for the return', async () => {
+  it('keep the focused position for the return', async () => {
     const { user } = await openAt(/Новости/)
     await user.keyboard('{ArrowDown}{Enter}')
     expect(history.state).toMatchObject({ state: { guide: { focus: { cid: 2 } } } })
@@ -127,7 +129,7 @@ describe('[GUIDE-02] [PLAYER-04] a remote control in the grid', () => {
     fireEvent.keyUp(element, { key: 'Enter' })
   }
 
-  it('plays at once what is on the air', async () => {
+  it('plays the current programme at once', async () => {
     await openAt(/Новости/, television)
     ok(await cell(/Новости/), false)
     await waitFor(() => expect(address()).toBe('/channel/1'))
@@ -139,20 +141,20 @@ describe('[GUIDE-02] [PLAYER-04] a remote control in the grid', () => {
     await waitFor(() => expect(address()).toBe('/tvArchive/1/11'))
   })
 
-  it('opens the menu by a long press, and does nothing more when the key is released', async () => {
+  it('opens the menu by a long press, and ignores the release of the key', async () => {
     await openAt(/Новости/, television)
     ok(await cell(/Новости/), true)
     expect(screen.getByRole('dialog', { name: 'Новости' })).toBeTruthy()
     expect(address()).toMatch(/^\/tv\?/)
   })
 
-  it('opens the details of what cannot be played yet', async () => {
+  it('opens the details of a programme that cannot be played yet', async () => {
     await openAt(/Кино/, television)
     ok(await cell(/, Кино/), false)
     expect(screen.getByRole('dialog', { name: 'Кино' })).toBeTruthy()
   })
 
-  it('turns pages by its channel keys', async () => {
+  it('scrolls by pages with its channel keys', async () => {
     await openAt(/Новости/, television)
     fireEvent.keyDown(document.activeElement as Element, { key: 'ChannelDown' })
     await waitFor(() => expect(focused()).toBe('Матч'))

@@ -43,7 +43,7 @@ const dialog = (name = 'Новости') => screen.getByRole('dialog', { name })
 const way = (name: string) => within(dialog()).queryByRole('link', { name })?.getAttribute('href')
 
 describe('[GUIDE-02] the details of a programme', () => {
-  it('on the air say how much is left, and lead to it and to its beginning', async () => {
+  it('for the current one show how much is left, with links to it and to its beginning', async () => {
     await open(onAir)
     expect(words(dialog())).toContain('12:00–13:30')
     expect(words(dialog())).toContain('Сейчас в эфире, осталось 30 мин')
@@ -51,19 +51,19 @@ describe('[GUIDE-02] the details of a programme', () => {
     expect(way('С начала')).toBe('/tvArchive/1/7')
   })
 
-  it('[GUIDE-05] on the air offer no beginning where none of it is recorded', async () => {
+  it('[GUIDE-05] for the current one offer no start over where none of it is recorded', async () => {
     await open(pieceOf({ ...news, from: -1, to: 0.5, isRecorded: false }))
     expect(way('Смотреть')).toBe('/channel/1')
     expect(way('С начала')).toBeUndefined()
   })
 
-  it('[GUIDE-04] of a recording lead to it', async () => {
+  it('[GUIDE-04] of a recording link to it', async () => {
     await open(recorded)
     expect(words(dialog())).toContain('Есть запись, её можно посмотреть целиком')
     expect(way('Смотреть запись')).toBe('/tvArchive/1/7')
   })
 
-  it('of what was not recorded say so, and promise nothing', async () => {
+  it('of one that was not recorded show that, and offer nothing', async () => {
     await open(pieceOf({ ...news, from: -3, to: -2, isRecorded: false }))
     expect(words(dialog())).toContain('Эта передача не записана')
     expect(within(dialog()).queryByRole('link', { name: /Смотреть/ })).toBeNull()
@@ -72,13 +72,13 @@ describe('[GUIDE-02] the details of a programme', () => {
   it.each([
     [2, 'Начнётся 15:00'],
     [24, 'Начнётся суббота, 16 января, 13:00'],
-  ])('of what begins in %i hours say when that is', async (from, said) => {
+  ])('of one that starts in %i hours show when that is', async (from, said) => {
     await open(pieceOf({ ...news, from, to: from + 1, isRecorded: false }))
     expect(words(dialog())).toContain(said)
     expect(within(dialog()).queryByRole('link', { name: /Смотреть/ })).toBeNull()
   })
 
-  it('have the description, the season and the age, which the grid does not load', async () => {
+  it('have the description, the season and the age rating, which the grid does not load', async () => {
     const described = buildProgramme(7, { description: 'Итоги дня.', category: 'Информация' })
     server.responds(channels.programmes, {
       programs: {
@@ -93,7 +93,7 @@ describe('[GUIDE-02] the details of a programme', () => {
     expect(screen.queryByText('Не та.')).toBeNull()
   })
 
-  it('stand without a description that could not be loaded', async () => {
+  it('are shown without a description that failed to load', async () => {
     server.isLost(channels.programmes)
     await open(onAir)
     await waitFor(() => expect(server.requests(channels.programmes)).not.toEqual([]))
@@ -101,12 +101,12 @@ describe('[GUIDE-02] the details of a programme', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('begin with the focus on what can be done, not on closing', async () => {
+  it('start with the focus on the first action, not on closing', async () => {
     await open(onAir)
     expect(within(dialog()).getByRole('link', { name: 'Смотреть' }).hasAttribute('autofocus')).toBe(true)
   })
 
-  it('show the whole day of the channel in their place', async () => {
+  it('are replaced by the whole day of the channel on request', async () => {
     const { user, onClose } = await open(onAir)
     await user.click(screen.getByRole('button', { name: 'Программа канала' }))
     expect(onClose).toHaveBeenCalledTimes(1)
@@ -116,14 +116,14 @@ describe('[GUIDE-02] the details of a programme', () => {
 })
 
 describe('[TV-08] the details of a programme this viewer may not watch', () => {
-  it('lead a guest to the login, and from there to the programme', async () => {
+  it('send a guest to the login, and from there to the programme', async () => {
     const { user } = await open(recorded, { as: undefined } as never)
     await user.click(screen.getByRole('link', { name: 'Войти и смотреть' }))
     expect(address()).toBe('/login')
     expect((history.state as { state: unknown }).state).toEqual({ from: '/tvArchive/1/7' })
   })
 
-  it('say that the channel needs a subscription, and lead to where it is bought', async () => {
+  it('show that the channel needs a subscription, with a link to buy it', async () => {
     await open(onAir, {}, { ...yoshlar, is_available: 0 })
     expect(words(dialog())).toContain('Недоступно без подписки')
     expect(way('Смотреть')).toBe('/channel/1')

@@ -10,12 +10,12 @@ function flung(tops: readonly number[], stepMs = 16) {
 }
 
 describe('[GUIDE-02] a fling', () => {
-  it('is several fast scrolls one right after the other', () => {
+  it('is several fast scrolls in immediate sequence', () => {
     const { fling, nowMs } = flung([160, 320, 480])
     expect(fling.isFlung(nowMs)).toBe(true)
   })
 
-  it('is no single leap, and no leaps with rests between them', () => {
+  it('is no single jump, and no jumps with pauses between them', () => {
     const once = flung([5000])
     expect(once.fling.isFlung(once.nowMs)).toBe(false)
     const keys = flung([700, 1400, 2100], 200)
@@ -29,20 +29,20 @@ describe('[GUIDE-02] a fling', () => {
     expect(slowed.fling.isFlung(slowed.nowMs)).toBe(false)
   })
 
-  it('goes on while a part of the guide comes and is drawn', () => {
+  it('continues while a part of the guide loads and is drawn', () => {
     const { fling, nowMs } = flung([160, 320, 480, 480])
     expect(fling.isFlung(nowMs)).toBe(true)
     fling.drawn(640, nowMs + 16)
     expect(fling.isFlung(nowMs + 16)).toBe(true)
   })
 
-  it('goes on after a moment in which the machine stood still', () => {
+  it('continues after the device stalled for a moment', () => {
     const { fling, nowMs } = flung([160, 320, 480])
     fling.drawn(640, nowMs + flingMs + 40)
     expect(fling.isFlung(nowMs + flingMs + 40)).toBe(true)
   })
 
-  it('is over when nothing was scrolled for a while', () => {
+  it('ends after a time without a scroll', () => {
     const { fling, nowMs } = flung([160, 320, 480])
     expect(fling.isFlung(nowMs + flingMs - 1)).toBe(true)
     expect(fling.isFlung(nowMs + flingMs)).toBe(false)

@@ -13,12 +13,12 @@ describe('the day of the guide', () => {
       )
   })
 
-  it('[GUIDE-02] is the one that was pressed, from every minute on every day', () => {
+  it('[GUIDE-02] is the selected one, from every minute on every day', () => {
     const days = [-7, -1, 1, 5].map((count) => today + count * daySec)
     for (let nowSec = today; nowSec < today + daySec; nowSec += 300)
       for (let leftSec = today - daySec; leftSec < today + 2 * daySec; leftSec += 900)
         for (const day of days) {
-          // Three hundred thousand comparisons: only a wrong one is worth an expectation.
+          // 300,000 comparisons: only a wrong one gets an assertion.
           const seen = daySeen(sameHourOf(day, leftSec), nowSec)
           if (seen !== day) expect(seen, `pressed at ${nowSec} from ${leftSec}`).toBe(day)
         }

@@ -10,7 +10,7 @@ export interface GuidePosition {
   readonly focus: { readonly cid: number; readonly atSec: number } | null
 }
 
-/** Nearer than this to the initial position, a later return shows the time of that return. */
+/** Closer than this to the initial position, a later return shows the time of that return. */
 const nearSec = 5400
 
 function wholeOf(text: string | null): number {

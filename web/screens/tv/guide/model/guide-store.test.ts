@@ -53,7 +53,7 @@ function piecesOf(store: GuideStore, cid: number, from: number, to: number) {
 }
 
 describe('[GUIDE-02] the programmes of the grid', () => {
-  it('are asked for few at a time, the nearest first, and not waited for once they are scrolled away', async () => {
+  it('are requested a few at a time, the nearest first, and cancelled once they are scrolled away', async () => {
     const { store, asked: request } = made()
     store.want([0, 1, 2, 3, 4, 5].map((place) => tile(place)))
     expect(request.map((one) => one.tile.key)).toEqual([0, 1, 2, 3].map((place) => tile(place).key))
@@ -64,7 +64,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     expect(piecesOf(store, 1, first + guideTileSec, first + 2 * guideTileSec)[0]?.[0]).toBe('waiting')
   })
 
-  it('are the same objects again, whatever stretch was asked for in between', async () => {
+  it('are the same objects again, whatever range was requested in between', async () => {
     const { store, asked: request } = made()
     store.want([tile(0), tile(1)])
     const border = first + guideTileSec
@@ -80,7 +80,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     expect(wide()[1]).toBe(two)
   })
 
-  it('lie side by side without gaps, and one that runs over the edge of a tile is told once', async () => {
+  it('are contiguous, and one that crosses the edge of a tile is returned once', async () => {
     const { store, asked: request, changes } = made()
     store.want([tile(0), tile(1)])
     expect(piecesOf(store, 1, first, first + 1)).toEqual([['waiting', 0, guideTileSec]])
@@ -101,7 +101,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
       [1, 2],
       [1, 2],
     ])
-    // A channel without a guide says so.
+    // A channel without a guide contains a gap.
     expect(piecesOf(store, 2, first, first + 1)).toEqual([['empty', 0, guideTileSec]])
   })
 
@@ -119,7 +119,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     expect(store.pieces(1, first, first + guideTileSec + 1)[0]).toBe(before)
   })
 
-  it('that failed are asked for again after pauses, and at once when the viewer wishes', async () => {
+  it('that failed are requested again after pauses, and at once when the viewer retries', async () => {
     const { store, asked: request, laters, clock } = made()
     store.want([tile(0)])
     for (const pauseMs of [1000, 3000, 8000]) {
@@ -141,7 +141,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     expect(piecesOf(store, 1, first, first + 1)).toEqual([['programme', 0, guideTileSec]])
   })
 
-  it('are forgotten in the end: the tiles that came longest ago', async () => {
+  it('are dropped at last: the tiles loaded longest ago', async () => {
     const { store, asked: request } = made()
     for (let place = 0; place < 300; place++) {
       store.want([tile(place)])
@@ -156,7 +156,7 @@ describe('[GUIDE-02] the programmes of the grid', () => {
     expect(request.at(-1)?.tile.key).toBe(tile(0).key)
   })
 
-  it('are asked for by nobody once nobody looks', () => {
+  it('are not requested once no grid listens', () => {
     const { store, asked: request } = made()
     const stop = store.listen(() => {})
     store.want([tile(0)])

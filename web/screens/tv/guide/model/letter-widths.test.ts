@@ -9,7 +9,7 @@ function fitted(text: string, px: number) {
 }
 
 describe('the width of words', () => {
-  it('[GUIDE-01] leaves what fits as it is, and cuts the rest behind a word', () => {
+  it('[GUIDE-01] leaves text that fits as it is, and cuts the rest after a word', () => {
     expect(fitted('news', 40)).toEqual({ text: 'news', isBroken: false })
     expect(fitted('news at nine', 72)).toEqual({ text: 'news at…', isBroken: false })
     expect(fitted('news at nine', 60)).toEqual({ text: 'news…', isBroken: false })
@@ -21,7 +21,7 @@ describe('the width of words', () => {
     expect(fitted('', 0)).toEqual({ text: '', isBroken: false })
   })
 
-  it('[GUIDE-01] never gives more than there is room for, nor half of a letter', () => {
+  it('[GUIDE-01] never returns more than fits, nor half of a letter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 400 }), (text, px) => {
         const { text: cut } = fitted(text, px)

@@ -26,12 +26,12 @@ const seen = fc.record({
 })
 
 describe('[GUIDE-01] the days of the grid', () => {
-  it('are six back and six ahead, from midnight to midnight of Tashkent', () => {
+  it('are six past ones and six future ones, from midnight to midnight in Tashkent', () => {
     expect((span.endSec - span.beginSec) / 86_400).toBe(guideDaysBack + 1 + guideDaysAhead)
     expect(new Date(span.beginSec * 1000).toISOString()).toBe('2026-11-15T19:00:00.000Z')
   })
 
-  it('open with the present near the left edge', () => {
+  it('open with the current time near the left edge', () => {
     const opening = openingSec(nowSec)
     expect(opening).toBeLessThanOrEqual(nowSec - 900)
     expect(opening).toBeGreaterThan(nowSec - 3600)
@@ -40,8 +40,8 @@ describe('[GUIDE-01] the days of the grid', () => {
   })
 })
 
-describe('[GUIDE-02] what is drawn and asked for', () => {
-  it('covers what is seen, and little more', () => {
+describe('[GUIDE-02] the part that is drawn and requested', () => {
+  it('covers the visible part, and little more', () => {
     fc.assert(
       fc.property(seen, (one) => {
         const window = windowOf(one, scale, span, 250)
@@ -60,7 +60,7 @@ describe('[GUIDE-02] what is drawn and asked for', () => {
     )
   })
 
-  it('asks for the tiles of every cell that is drawn before their neighbours, and for nothing twice', () => {
+  it('requests the tiles of every drawn cell before their neighbours, and nothing twice', () => {
     fc.assert(
       fc.property(seen, (one) => {
         const window = windowOf(one, scale, span, 250)
@@ -86,12 +86,12 @@ describe('[GUIDE-02] what is drawn and asked for', () => {
     )
   })
 
-  it('asks for nothing where there is no channel', () => {
+  it('requests nothing where there is no channel', () => {
     const window = windowOf({ scrollLeft: 0, scrollTop: 0, width: 1000, height: 600 }, scale, span, 0)
     expect(requestedTiles([], window, nowSec)).toEqual([])
   })
 
-  it('scrolls as little as is needed to show something', () => {
+  it('scrolls as little as is needed to make something visible', () => {
     expect(scrollToShow(100, 50, 110, 140)).toBe(100)
     expect(scrollToShow(100, 50, 80, 90)).toBe(80)
     expect(scrollToShow(100, 50, 140, 170)).toBe(120)

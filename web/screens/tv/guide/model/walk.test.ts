@@ -16,7 +16,7 @@ function piece(beginSec: number, endSec: number): Piece {
   }
 }
 
-/** Rows of pieces; between the second and the third of the first row lies a small hole. */
+/** Rows of entries; between the second and the third of the first row is a small gap. */
 const rows: readonly (readonly Piece[])[] = [
   [piece(-hourSec, 2 * hourSec), piece(2 * hourSec, 3 * hourSec), piece(3 * hourSec + 120, 100 * hourSec)],
   [piece(0, hourSec), piece(hourSec, 5 * hourSec), piece(5 * hourSec, 100 * hourSec)],
@@ -38,7 +38,7 @@ const context = groundOf(rows)
 
 function at(row: number, sec: number): Spot {
   const spot = spotAt(context, row, sec)
-  if (spot === null) throw new Error('there is no such place')
+  if (spot === null) throw new Error('there is no entry at this position')
   return spot
 }
 
@@ -46,8 +46,8 @@ function where(spot: Spot | null) {
   return spot === null ? null : [spot.row, spot.piece.beginSec / hourSec, spot.atSec / hourSec]
 }
 
-describe('[GUIDE-02] walking through the grid', () => {
-  it('goes along a row from programme to programme, over a small hole', () => {
+describe('[GUIDE-02] moving through the grid', () => {
+  it('moves along a row from programme to programme, over a small gap', () => {
     expect(where(step(context, at(0, 0), 'right'))).toEqual([0, 2, 2])
     expect(where(step(context, at(0, 2 * hourSec), 'right'))).toEqual([0, 3 + 1 / 30, 3 + 1 / 30])
     expect(where(step(context, at(0, 4 * hourSec), 'left'))).toEqual([0, 2, 2])
@@ -60,14 +60,14 @@ describe('[GUIDE-02] walking through the grid', () => {
     expect(step(context, at(2, 0), 'down')).toBeNull()
   })
 
-  it('goes across the rows along one moment, and finds the way back', () => {
+  it('moves across the rows along one moment, and back to the start', () => {
     const start = at(0, 2.5 * hourSec)
     const below = step(context, start, 'down')
     expect(where(below)).toEqual([1, 1, 2.5])
     expect(below && where(step(context, below, 'up'))).toEqual([0, 2, 2.5])
   })
 
-  it('goes by pages, by days and to the present', () => {
+  it('moves by pages, by days and to the current time', () => {
     expect(where(step(context, at(0, 2 * hourSec), 'pageDown'))?.[0]).toBe(2)
     expect(where(step(context, at(1, 2 * hourSec), 'pageUp'))?.[0]).toBe(0)
     expect(where(step(context, at(1, 2 * hourSec), 'dayAfter'))).toEqual([1, 5, 26])
@@ -77,7 +77,7 @@ describe('[GUIDE-02] walking through the grid', () => {
     expect(where(step(context, at(1, 30 * hourSec), 'firstRow'))?.[0]).toBe(0)
   })
 
-  it('comes back by as many steps as it went, whatever the programmes', () => {
+  it('returns with as many steps as it went, whatever the programmes', () => {
     const lengths = fc.array(fc.integer({ min: 5, max: 180 }), { minLength: 3, maxLength: 40 })
     fc.assert(
       fc.property(lengths, lengths, fc.integer({ min: 1, max: 20 }), (one, other, count) => {
