@@ -1,26 +1,14 @@
 /** Notifications and news over HTTP: a long poll returns when the operator writes, and no viewer sees another's. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { runCommand } from '#tests/kit/product/command-line.ts'
 import { askPath, endSession, origin } from '#tests/kit/product/request.ts'
-
-/** `npm run ekran -- …` on the running product's data. */
-async function ekran(...args: readonly string[]) {
-  const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
-  const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], { env })
-  let [said, complained] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))
-  await once(child, 'close')
-  return { code: child.exitCode, said, complained }
-}
 
 /** A subscriber used by this file only, logged in. */
 async function subscriber() {
   const abonement = String(40_000_000 + Math.floor(Math.random() * 9_000_000))
-  const added = await ekran('accounts', 'add', '--abonement', abonement)
-  const password = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(added.said)?.[0] ?? ''
+  const added = await runCommand(['accounts', 'add', '--abonement', abonement])
+  const password = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(added.output)?.[0] ?? ''
   const login = await askPath('/middleware/login', {
     method: 'POST',
     fields: { abonement, password, device_uid: 'notices-test', device_model: 'test' },
@@ -30,10 +18,10 @@ async function subscriber() {
 }
 
 function tell(abonement: string, title: string, ...more: readonly string[]) {
-  return ekran(
+  return runCommand([
     ...['notify', '--abonement', abonement, '--title-ru', title, '--title-uz', `${title} uz`],
     ...['--body-ru', 'Текст', '--body-uz', 'Matn', ...more],
-  )
+  ])
 }
 
 const path = api.notifications.list.path

@@ -2,10 +2,9 @@
  * A visitor becomes a subscriber, fills the account with devices, forgets and changes the password and is blocked: in a
  * real browser, with the codes the demo's SMS centre received over SMPP.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { deviceHeader, deviceLimit, utmCookieSec } from '#contract/form/constants.ts'
+import { operate } from '#tests/kit/product/command-line.ts'
 import { smsCentreAt } from '#tests/kit/emulators/sms-centre.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
@@ -59,20 +58,6 @@ async function statusOf(uid: string, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, [deviceHeader]: uid }
   const response = await fetch(`${inject('product').url}/middleware/account/status`, { headers })
   return ((await response.json()) as { data: { status: number } }).data.status
-}
-
-/** The operator's command line on the running product. */
-async function operator(...args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], {
-    env: { PATH: process.env['PATH'], EKRAN_DATA: inject('product').dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
-  const [code] = (await once(child, 'exit')) as [number]
-  if (code !== 0) throw new Error(`ekran ${args.join(' ')} ended with ${code}: ${printed}`)
-  return printed
 }
 
 /** Types the code of the newest message after `seq`. */
@@ -296,20 +281,20 @@ describe('a viewer whose password is being guessed', () => {
 describe('a blocked account', () => {
   it('[ACC-11] sees a message on the next page, and at a login, and can log in once it is unblocked', async () => {
     const { page } = visitor
-    await operator('accounts', 'block', abonement)
+    await operate('accounts', 'block', abonement)
     await page.goto('/tv')
     await page.getByRole('heading', { name: 'Аккаунт заблокирован' }).waitFor()
     expect((await enterWith('hall', third.password)).failure).toBe('account_blocked')
-    await operator('accounts', 'unblock', abonement)
+    await operate('accounts', 'unblock', abonement)
     expect((await enterWith('hall', third.password)).failure).toBeUndefined()
   })
 
   it('[ACC-14] leaves an audit record of all this without a secret in it', async () => {
-    const record = await operator('audit', 'list', '--account', abonement)
+    const record = await operate('audit', 'list', '--account', abonement)
     for (const event of ['registered', 'device_removed', 'password_changed', 'password_reset'])
       expect(record).toContain(event)
     for (const { password } of [first, second, third]) expect(record).not.toContain(password)
-    expect(await operator('audit', 'check')).toMatch(/\d/)
+    expect(await operate('audit', 'check')).toMatch(/\d/)
   })
 
   it('caused no script error and no server failure', () => {

@@ -2,11 +2,10 @@
  * A subscriber manages payments in the cabinet: stops and resumes a renewal, cancels a tariff, tries promo codes, pays
  * the missing amount, reads the history and prints a receipt; on a computer in Russian and on a phone in Uzbek.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/form/endpoint.ts'
+import { operate } from '#tests/kit/product/command-line.ts'
 import { addViewer, type AddedViewer } from '#tests/kit/product/add-viewer.ts'
 import { requestWhenFree } from '#tests/kit/product/retry-when-busy.ts'
 import { openProductBilling, type ProductBilling } from '#tests/kit/modules/product-billing.ts'
@@ -52,17 +51,6 @@ async function payByCard(viewer: AddedViewer, amount: number): Promise<void> {
   const { card_bind_transaction_id } = await ask(viewer, api.cards.initOrder, { id, ...card })
   const proof = { id, card_bind_transaction_id, sms_code: '111111' }
   expect(await ask(viewer, api.cards.confirmOrder, proof)).toMatchObject({ state: 'paid' })
-}
-
-/** The operator's command line on the running product. */
-async function operator(...words: readonly string[]): Promise<void> {
-  const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
-  const child = spawn(process.execPath, ['server/cli/cli.ts', ...words], { env })
-  let complained = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))
-  child.stdout.resume()
-  await once(child, 'close')
-  expect(child.exitCode, complained).toBe(0)
 }
 
 async function enter(viewer: AddedViewer, screen = desktop): Promise<Visitor> {
@@ -135,7 +123,7 @@ describe('a subscriber with an additional tariff', () => {
   it('[PROMO-01] tries an unknown code, checks a valid one, activates it, and cannot activate it again', async () => {
     const code = `TEST-${viewer.abonement}`
     const names = ['--name-ru', 'К Наврузу', '--name-uz', 'Navroʻzga']
-    await operator('promo', 'add', code, '--gift', '10000', ...names)
+    await operate('promo', 'add', code, '--gift', '10000', ...names)
     const field = promotions().getByLabel('Введите код')
     const activate = promotions().getByRole('button', { name: 'Активировать' })
     await activate.click()
@@ -162,7 +150,7 @@ describe('a subscriber with an additional tariff', () => {
   it('[PROMO-02] accepts the free days once, with their later price shown before', async () => {
     const { page } = visitor
     const names = ['--name-ru', '10 дней бесплатно', '--name-uz', '10 kun bepul']
-    await operator('promo', 'add', 'free-days', '--tariff', String(sport), '--days', '10', ...names)
+    await operate('promo', 'add', 'free-days', '--tariff', String(sport), '--days', '10', ...names)
     await page.reload()
     const offer = page.locator('[data-offer="free_days"]')
     await offer.getByText('тариф «Спорт» на 10 дней бесплатно').waitFor()

@@ -2,10 +2,9 @@
  * The lists in a real browser: filtered, scrolled far, left and returned to, by mouse, finger, keyboard and remote
  * control.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { operate } from '#tests/kit/product/command-line.ts'
 import { addViewer } from '#tests/kit/product/add-viewer.ts'
 import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
@@ -21,11 +20,7 @@ async function ask(query: string): Promise<ListAnswer> {
 
 /** Removes a title from every list, or restores it, as an operator does; the change takes a moment to be visible. */
 async function setListed(vid: number, isListed: boolean): Promise<void> {
-  const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
-  const words = ['titles', isListed ? 'show' : 'hide', String(vid)]
-  const child = spawn(process.execPath, ['server/cli/cli.ts', ...words], { env, stdio: 'ignore' })
-  await once(child, 'close')
-  if (child.exitCode !== 0) throw new Error(`the title ${vid} could not be changed`)
+  await operate('titles', isListed ? 'show' : 'hide', String(vid))
 }
 
 const desktop = { name: 'desktop', width: 1440, height: 900 }

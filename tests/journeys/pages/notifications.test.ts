@@ -2,29 +2,17 @@
  * Notifications and news for viewers: a notification that arrives while pages are open, and news that are paged and
  * end.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { deviceHeader } from '#contract/form/constants.ts'
+import { operate } from '#tests/kit/product/command-line.ts'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 
-const { url, dataDir } = inject('product')
+const { url } = inject('product')
 const uid = 'notices journey'
 
-/** `npm run ekran -- …` on the running product's data. */
-async function ekran(...args: readonly string[]): Promise<string> {
-  const env = { ...process.env, EKRAN_DATA: dataDir }
-  const child = spawn(process.execPath, ['server/cli/cli.ts', ...args], { env })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  await once(child, 'close')
-  if (child.exitCode !== 0) throw new Error(`${args.slice(0, 2).join(' ')} ended with ${child.exitCode}`)
-  return said
-}
-
 function tell(title: string, body = 'Первый абзац.\n\nВторой абзац.') {
-  return ekran(
+  return operate(
     ...['notify', '--abonement', abonement, '--title-ru', title, '--title-uz', `${title} (uz)`],
     ...['--body-ru', body, '--body-uz', 'Matn.', '--href', '/movies'],
   )
@@ -45,7 +33,7 @@ async function called<Data>(path: string, body: object): Promise<Data> {
   return ((await response.json()) as { data: Data }).data
 }
 async function logIn(): Promise<void> {
-  const added = await ekran('accounts', 'add', '--abonement', abonement)
+  const added = await operate('accounts', 'add', '--abonement', abonement)
   const password = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(added)?.[0] ?? ''
   const login = { abonement, password, device_uid: uid, device_model: 'Journey', device_kind: 'computer' }
   token = (await called<{ authkey: string }>('/middleware/login', login)).authkey

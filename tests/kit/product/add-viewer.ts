@@ -1,8 +1,6 @@
 /** A separate viewer on the running product, for tests that would change a demo account. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { randomInt } from 'node:crypto'
-import { inject } from 'vitest'
+import { runCommand } from './command-line.ts'
 
 const password = 'chinor soyasida suhbat'
 
@@ -40,13 +38,7 @@ export async function addViewer(
 }
 
 async function addAccount(abonement: string, more: readonly string[]): Promise<void> {
-  const env = { ...process.env, EKRAN_DATA: inject('product').dataDir }
   const words = ['accounts', 'add', '--abonement', abonement, '--ask-password', ...more]
-  const child = spawn(process.execPath, ['server/cli/cli.ts', ...words], { env })
-  let complained = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complained += text))
-  child.stdout.resume()
-  child.stdin.end(`${password}\n`)
-  await once(child, 'close')
-  if (child.exitCode !== 0) throw new Error(`an account could not be added: ${complained}`)
+  const { code, errors } = await runCommand(words, `${password}\n`)
+  if (code !== 0) throw new Error(`an account could not be added: ${errors}`)
 }
