@@ -1,9 +1,9 @@
-/** Every event the engine logs. Whoever starts it gives the log; see `EngineLog`. */
+/** Every event the engine logs. The application passes the log; see `EngineLog`. */
 interface MediaLogEvent {
   readonly level: 'info' | 'warn' | 'error'
   /** What happened, in a sentence or two. */
   readonly means: string
-  /** What an operator does about it; absent when nothing. */
+  /** What an operator should do about it; absent when nothing. */
   readonly action?: string
 }
 
@@ -103,6 +103,6 @@ export type MediaLogEventOf<Level extends MediaLogEvent['level']> = {
   [Name in keyof MediaLogEvents]: MediaLogEvents[Name] extends { readonly level: Level } ? Name : never
 }[keyof MediaLogEvents]
 
-/** Takes what happens to one channel; the table says at which level it is logged. */
+/** Logs the events of one channel; the table defines the level of each. */
 export type ChannelLogEvent = MediaLogEventOf<'warn'> | 'channel.source_restored'
 export type ChannelLog = (event: ChannelLogEvent, fields: object) => void

@@ -3,7 +3,7 @@ import { TlsOrigins, rewriteAddresses } from './plain-playlist.ts'
 
 const base = new URL('https://tv.example.com/live/a.m3u8')
 
-it('names what speaks TLS without it, and knows it again', () => {
+it('rewrites https addresses to http, and restores them', () => {
   const origins = new TlsOrigins()
   const turned = rewriteAddresses(
     [
