@@ -52,7 +52,7 @@ describe('a transport stream made by ffmpeg', () => {
       expect(video.description).toEqual(otherVideo.description)
       expect(audio.description).toEqual(otherAudio.description)
       const [own, other] = [samplesOf(video.parts), samplesOf(otherVideo.parts)]
-      // Only the last picture is left out: nobody says that it is whole.
+      // Only the last frame is left out: nothing shows that it is complete.
       expect(own.length).toBe(other.length - 1)
       const isFull = name.includes('filler')
       const seen = isFull ? withoutFiller(other) : other
@@ -75,7 +75,7 @@ describe('a transport stream made by ffmpeg', () => {
   )
 })
 
-/** What ffmpeg passes on and we do not: units that only take up room. */
+/** Units that ffmpeg keeps and we drop: they are only filler data. */
 function withoutFiller(samples: readonly Sample[]): Sample[] {
   return samples.map((sample) => {
     const bytes = Buffer.from(sample.bytes, 'base64')

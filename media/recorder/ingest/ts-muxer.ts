@@ -13,12 +13,12 @@ import { planStreams, type EncodingSettings, type InputStream } from './stream-p
 export interface TsMuxerOptions extends MuxerEvents {
   readonly source: LiveSource
   readonly encoding?: EncodingSettings | undefined
-  /** The longest a part lasts. 400 ms when absent. */
+  /** Maximum duration of a part. 400 ms when absent. */
   readonly partMs?: number | undefined
   readonly clock: () => number
 }
 
-/** `unfit`: it is there but not for this muxer, in words. */
+/** `unfit`: the source is available but this muxer cannot handle it; the reason as text. */
 export interface TsMuxerEnd extends MuxerEnd {
   readonly unfit?: string
 }
@@ -30,7 +30,7 @@ export interface TsMuxer extends Muxer {
 const defaultPartMs = 400
 const lossesEveryMs = 60_000
 
-/** Why this muxer need not be tried for a source, in words; undefined when it may suit. */
+/** Why this muxer should not be tried for a source, as text; undefined when it may work. */
 export function whyNotTsMuxer(source: LiveSource): string | undefined {
   if (source.muxer === 'ffmpeg') return 'it was asked for'
   if (source.kind === 'udp')
@@ -63,7 +63,7 @@ export function startTsMuxer(options: TsMuxerOptions): TsMuxer {
     try {
       remuxer.end()
     } catch {
-      // Whoever takes the parts has said so already, if it was not this that ended it.
+      // The consumer of the parts has already reported its error.
     }
     resolve(end)
   }
@@ -103,7 +103,7 @@ function tellLosses(remuxer: Remuxer, onTrouble: (words: string) => void): () =>
   }
 }
 
-/** The same streams as ffmpeg would take, if all of them can be passed through. */
+/** The same streams as ffmpeg would select, if all of them can be passed through. */
 function choose(streams: readonly ElementaryStream[], encoding: EncodingSettings | undefined): Choice {
   const inputs = streams.flatMap(({ kind, codec, language }, index): InputStream[] => {
     const code = languageCode(language)
@@ -139,7 +139,7 @@ function codecName(codec: string | undefined): string {
   return codec === 'h264' || codec === 'aac' ? 'wanted otherwise than it is sent' : (codec ?? 'unknown')
 }
 
-/** What has to be re-encoded is not for us but for ffmpeg. */
+/** Streams that must be re-encoded need ffmpeg. */
 function judge(sps: SequenceParameters, encoding: EncodingSettings | undefined): string | undefined {
   const { bitDepthLuma, bitDepthChroma, chromaFormat, framesOnly, width, height } = sps
   const isPlain = bitDepthLuma === 8 && bitDepthChroma === 8 && chromaFormat === 1
