@@ -43,14 +43,14 @@ describe('[FILM-04] the setting of a rung', () => {
     expect(chosen.why).toContain(`where a fixed ladder has ${fixed.toFixed(1)} at 2000 kbit/s`)
   })
 
-  it('suits most films where no samples were taken, between the two that are tried', () => {
+  it('is a default without samples, between the two tried settings', () => {
     const [generous, thrifty] = triedRungs(highest)
     const defaultValue = chooseCoding(highest, undefined)
     expect(defaultValue.crf).toBeGreaterThan(generous.crf ?? 0)
     expect(defaultValue.crf).toBeLessThan(thrifty.crf ?? 0)
   })
 
-  it('is a quicker one for the rung that is waited for, when it would take longer than may be waited, and no other', () => {
+  it('has a faster preset only for the first rung, when that would take too long', () => {
     const [first] = rungs
     expect(fasterWhenSlow(first, 700)).toEqual(first)
     const hurried = fasterWhenSlow(first, 1200)
@@ -62,7 +62,7 @@ describe('[FILM-04] the setting of a rung', () => {
     expect(fasterWhenSlow(copied, 1200)).toEqual(copied)
   })
 
-  it('lets no two seconds have more than is promised, and a poor line its rung', () => {
+  it('limits the bits of any two seconds, and keeps the rung for slow lines', () => {
     for (const effort of ['fast', 'good'] as const)
       for (const rung of rungs) {
         const { maxRate, bufferBits } = codingOf(rung, effort)
@@ -72,7 +72,7 @@ describe('[FILM-04] the setting of a rung', () => {
   })
 })
 
-describe('[FILM-04] rungs that are not worth making', () => {
+describe('[FILM-04] redundant rungs', () => {
   const sampled = (...kbits: readonly (number | undefined)[]): Rung[] =>
     rungs.map((rung, position) => {
       const kbit = kbits[position]
@@ -81,7 +81,7 @@ describe('[FILM-04] rungs that are not worth making', () => {
   const needless = (...kbits: readonly (number | undefined)[]): string[] =>
     redundantRungs(sampled(...kbits)).map(({ rendition }) => rendition)
 
-  it('are those nearly as dear as the next, never the lowest nor the highest', () => {
+  it('are those nearly as expensive as the next, never the lowest nor the highest', () => {
     expect(needless(300, 600, 1100, 1900)).toEqual([])
     expect(needless(300, 500, 550, 1900)).toEqual(['v480'])
     expect(needless(300, 310, 320, 330)).toEqual(['v480', 'v720'])
@@ -90,7 +90,7 @@ describe('[FILM-04] rungs that are not worth making', () => {
 })
 
 describe('[FILM-04] samples', () => {
-  it('are none of a few seconds, four of a trailer, few of a long film, and all within it', () => {
+  it('are none for a few seconds, four for a trailer, few for a long film, and all inside the film', () => {
     expect(sampleBeginsSec(undefined)).toEqual([])
     expect(sampleBeginsSec(20_000)).toEqual([])
     expect(sampleBeginsSec(26_000)).toEqual([3.25, 9.75, 16.25, 22.75])
@@ -102,7 +102,7 @@ describe('[FILM-04] samples', () => {
     }
   })
 
-  it('are of the lowest rung alone where they would cost too much', () => {
+  it('are taken of the lowest rung only where more would cost too much', () => {
     const names = (sec: number): string[] => sampledOf(rungs, sec * 1000).map(({ rendition }) => rendition)
     expect(names(40)).toEqual(['v360'])
     expect(names(300)).toEqual(['v360'])

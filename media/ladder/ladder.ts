@@ -1,4 +1,4 @@
-/** From what a file holds to what is made of it, with reasons. Pure: the same probe gives the same plan. */
+/** Plans the renditions of a source file, with reasons. Pure: the same probe yields the same plan. */
 import {
   sharesBorders,
   whyVideoIsEncoded,
@@ -15,7 +15,7 @@ import type { ProbedAudio, ProbedSubtitle, ProbedVideo, SourceProbe } from './so
 export interface PlannedVideo {
   readonly streamIndex: number
   readonly deinterlace: boolean
-  /** High dynamic range is brought down to SDR. */
+  /** High dynamic range is converted to SDR. */
   readonly toneMap: boolean
   /** The rate of the highest rung. */
   readonly frameRate: FrameRate
@@ -23,13 +23,13 @@ export interface PlannedVideo {
   readonly rungs: readonly [Rung, ...Rung[]]
 }
 
-/** What becomes of one stream of the source, and why. */
+/** What is done with one stream of the source, and why. */
 export interface StreamDecision {
   /** Number of the stream in the file. */
   readonly stream: number
   readonly what: 'picture' | 'sound' | 'subtitles'
   readonly becomes: 'copied' | 'made anew' | 'left out'
-  /** A clause for the operator. */
+  /** Part of a sentence for the operator. */
   readonly why: string
 }
 
@@ -41,7 +41,7 @@ export interface PlannedAudio {
   readonly language: string
   readonly name: string
   readonly sourceChannels: number
-  /** It is copied when it turns out to be as loud as it should be. */
+  /** It is copied when its measured loudness is right. */
   readonly copyIfLevel?: true
 }
 
@@ -53,7 +53,7 @@ export interface PlannedSubtitle {
   readonly name: string
 }
 
-/** Everything that is made of one source, with the reasons. Stored in `asset.json`. */
+/** Everything made of one source, with the reasons. Stored in `asset.json`. */
 export interface LadderPlan {
   readonly kind: 'planned'
   readonly picture: PlannedVideo
@@ -61,11 +61,11 @@ export interface LadderPlan {
   readonly audio: readonly PlannedAudio[]
   readonly subtitles: readonly PlannedSubtitle[]
   readonly decisions: readonly StreamDecision[]
-  /** What is left out or changed, in words for the operator. */
+  /** What is left out or changed, as text for the operator. */
   readonly warnings: readonly string[]
 }
 
-/** Nothing can be made of the source; `words` says why, for the operator. */
+/** Nothing can be made of the source; `words` is the reason, for the operator. */
 export interface LadderRefused {
   readonly kind: 'refused'
   readonly reason: 'no_video' | 'unknown_picture'
@@ -89,7 +89,7 @@ const textCodecs = [
   'ttml',
 ]
 
-/** Video that nothing here can decode, by the name people know them by. */
+/** Video that cannot be decoded here, by its common name. */
 const undecodable: Readonly<Record<string, string>> = { vvc: 'VVC (H.266)' }
 
 function isVideo(stream: ProbedVideo): boolean {
@@ -100,7 +100,7 @@ function usable(stream: ProbedVideo): boolean {
   return isVideo(stream) && stream.codec !== '' && undecodable[stream.codec] === undefined
 }
 
-/** Video that is there is not said to be missing: what it is, and what to do. */
+/** If there is video that cannot be decoded, the message names it and says what to do. */
 function refusedVideo(probe: SourceProbe): LadderRefused {
   const video = probe.video.find(isVideo)
   if (video === undefined) {
@@ -126,7 +126,7 @@ function chooseVideo(streams: readonly ProbedVideo[]): ProbedVideo | undefined {
 }
 
 function displayedSize(stream: ProbedVideo): { width: number; height: number } {
-  // A pixel shape beyond 4:1 is a mistake in the file, not video.
+  // A pixel aspect ratio beyond 4:1 is an error in the file.
   const aspect = stream.pixelAspect > 0.25 && stream.pixelAspect < 4 ? stream.pixelAspect : 1
   const width = aspect > 1 ? stream.width * aspect : stream.width
   const height = aspect > 1 ? stream.height : stream.height / aspect
@@ -134,7 +134,7 @@ function displayedSize(stream: ProbedVideo): { width: number; height: number } {
   return turned ? { width: height, height: width } : { width, height }
 }
 
-/** The rungs, and what becomes of the stream itself. */
+/** The rungs, and what is done with the stream itself. */
 function planRungsOf(
   stream: ProbedVideo,
   rate: FrameRate,
@@ -183,7 +183,7 @@ function planVideo(
   }
 }
 
-/** Names that differ, since HLS demands it within a group: `Русский`, `Русский 2`. */
+/** Makes names unique, since HLS requires it within a group: `Русский`, `Русский 2`. */
 function distinctNames<Track extends { name: string }>(tracks: readonly Track[], fallback: string): Track[] {
   const seen = new Set<string>()
   return tracks.map((track, position) => {
@@ -211,7 +211,7 @@ function planAudio(streams: readonly ProbedAudio[], warnings: string[]): Planned
   if (heard.length > maxAudio)
     warnings.push(`only the first ${maxAudio} of ${heard.length} sound tracks are kept`)
   if (heard.length === 0) {
-    // A channel made of films needs every one of them to have audio, or its audio would have holes.
+    // A linear channel needs audio in every film, or its audio would have holes.
     warnings.push('the source has no sound; a silent track is made')
     return [silence]
   }
@@ -250,7 +250,7 @@ function planSubtitles(streams: readonly ProbedSubtitle[], warnings: string[]): 
   return distinctNames(tracks, 'Subtitles')
 }
 
-/** The stream whose packets are worth a look before the plan is made, since its video might be copied. */
+/** The stream whose packets should be scanned before planning, since its video might be copied. */
 export function videoWorthScanning(probe: SourceProbe): ProbedVideo | undefined {
   const stream = chooseVideo(probe.video)
   if (stream === undefined || whyVideoIsEncoded(stream) !== undefined) return undefined
@@ -298,8 +298,8 @@ function subtitleDecisions(
 }
 
 /**
- * Refuses only a source without video. Without `scan`, what the packets of `videoWorthScanning` say, the
- * video is never copied.
+ * Rejects only a source without video. Without `scan`, the packet data of `videoWorthScanning`, the video is never
+ * copied.
  */
 export function planLadder(
   probe: SourceProbe,

@@ -224,7 +224,7 @@ function videoGraph(tracks: readonly PlannedTrack[]): string[] {
   return ['-filter_complex', [whole, ...heights].join(';')]
 }
 
-/** One fragmented MP4 pipe per track, from file descriptor 3 on; fragments have the requested length or a frame more. */
+/** One fragmented MP4 pipe per track, from file descriptor 3 on; fragments last as requested or one frame longer. */
 export function outputArguments(plan: StreamPlan, partMs = defaultPartMs): string[] {
   const made = plan.filter((track) => track.kind === 'video' && track.transcode)
   return [...videoGraph(made), ...plan.flatMap((track, position) => outputOf(track, 3 + position, partMs))]

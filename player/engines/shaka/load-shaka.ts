@@ -1,6 +1,6 @@
 /**
- * Loads the player library, only when something is to be played. It is a chunk of its own and must never be
- * loaded with the home page: it is larger than everything else together.
+ * Loads the player library, only when something is to be played. It is a separate chunk and must never be loaded
+ * with the home page: it is larger than everything else together.
  */
 import type shakaNamespace from 'shaka-player/dist/shaka-player.compiled.js'
 
