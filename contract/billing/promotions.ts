@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, items, middlewareInput, text } from '#contract/form/fields.ts'
 
-/** What a promotion gives. */
+/** The reward of a promotion. */
 const Gift = z.object({
   name: z.string(),
-  /** Sums given into the balance. */
+  /** Sums added to the balance. */
   gift: z.number(),
   /** The tariff it connects; 0 for none. */
   tariff_id: z.int(),
   days: z.int(),
-  /** Sums that are taken for it. */
+  /** Sums charged for it. */
   price: z.number(),
 })
 
@@ -26,7 +26,7 @@ const promoFailures = [
 ] as const
 const activateFailures = [...promoFailures, 'more_than_one_base', 'insufficient_funds', 'key_used'] as const
 
-/** Codes are guessed at. */
+/** Limits guessing of codes. */
 const codeLimit = { name: 'promo', per: 'account', attempts: 10, perSec: 600 } as const
 
 const Activated = z.object({

@@ -1,13 +1,13 @@
-/** Tariffs as a subscriber has them: what they cost, connecting them, turning them off (specification, 7 and 8). */
+/** Tariffs of a subscriber: prices, connecting and disconnecting them (specification, 7 and 8). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, flag, id, items, middlewareInput } from '#contract/form/fields.ts'
 import { Tariff } from '#contract/site/site.ts'
 
-/** `active`: it works now; `connected`: it is connected and waits for money; `off`: it is not connected (SUB-02). */
+/** `active`: it works now; `connected`: it is connected but not paid; `off`: it is not connected (SUB-02). */
 export const ConnectionState = z.enum(['active', 'connected', 'off'])
 
-/** An amount as a person writes it: sums, with tiyin behind a point. */
+/** An amount as entered: sums, with tiyin after a decimal point. */
 function sums() {
   return z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/))]),
@@ -15,18 +15,18 @@ function sums() {
   )
 }
 
-/** Several tariffs at once: their ids with commas between them. */
+/** Several tariffs at once: ids separated by commas. */
 function tariffIds() {
   return z.string().check(z.regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,9}$/))
 }
 
 const target = {
   tariff_id: z.optional(id()),
-  /** A sub-tariff: the period that is meant. Alone it names its tariff too. */
+  /** The id of a period of the tariff. It also identifies its tariff. */
   virtual_tariff_id: z.optional(id()),
-  /** Instead of `tariff_id`: several, all or none. */
+  /** Instead of `tariff_id`: several, all or nothing. */
   tariff_ids: z.optional(tariffIds()),
-  /** 1: a base tariff takes the place of the one there is, at once and without a credit for its unused days. */
+  /** 1: the base tariff replaces the current one, at once and without a credit for unused days. */
   replace: z._default(flag(), 0),
 }
 
@@ -45,7 +45,7 @@ const Connected = z.object({
   paid_until: z.int(),
 })
 
-/** One period that can be bought, as it stands for the caller. */
+/** One period that can be bought, with its state for the caller. */
 const OwnPeriod = z.object({
   tariff_id: z.int(),
   virtual_tariff_id: z.int(),
@@ -87,7 +87,7 @@ export const subscriptions = {
       /** Sums. */
       cost: z.number(),
       balance: z.number(),
-      /** Sums to be paid in first; 0 when the balance suffices. */
+      /** Sums to be paid in first; 0 when the balance is sufficient. */
       missing: z.number(),
       /** The base tariff that would end; 0 for none. */
       replaces: z.int(),
@@ -103,11 +103,11 @@ export const subscriptions = {
       'Connects a tariff and charges its first period; with an Idempotency-Key a repeated call buys once',
     input: middlewareInput({
       ...target,
-      /** The cost that was shown, in sums: another one is refused and nothing is taken. */
+      /** The displayed price, in sums: if the actual price differs, the request is rejected and nothing is charged. */
       cost: z.optional(sums()),
     }),
     output: z.object({
-      /** Sums that were taken. */
+      /** Sums charged. */
       cost: z.number(),
       balance: z.number(),
       subscriptions: items(Connected),

@@ -1,4 +1,4 @@
-/** The subscriber's own address for other players: a playlist with the archive, and a guide. Off until asked for. */
+/** The subscriber's own address for other players: a playlist with the archive, and a guide. Off until requested. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, middlewareInput } from '#contract/form/fields.ts'
@@ -23,7 +23,7 @@ export const otherPlayers = {
     summary: 'Makes an address for other players; the one before stops working at once',
     input: middlewareInput({}),
     output: z.object({
-      /** From the site’s root: an M3U playlist that names its guide. Whoever has it watches as the account. */
+      /** Relative to the site’s root: an M3U playlist that names its guide. It gives access to the whole account. */
       url: z.string(),
       created_at: z.int(),
     }),

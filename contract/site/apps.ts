@@ -1,18 +1,18 @@
-/** Packaged apps: whether a version may still be used, what is switched for a device, and what went wrong on it. */
+/** Packaged apps: whether a version is still supported, the switches for a device, and its error reports. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { formNamed } from '#contract/form/field-forms.ts'
 import { common, text } from '#contract/form/fields.ts'
 
-/** What the client runs in: a browser, or a package made for a system. */
+/** The environment of the client: a browser, or a package for a system. */
 export const appPlatforms = ['browser', 'webos', 'tizen', 'android', 'androidtv', 'ios'] as const
 export type AppPlatform = (typeof appPlatforms)[number]
 
-/** How media is played: `default` leaves the choice to the client. */
+/** The playback engine: `default` leaves the choice to the client. */
 export const playerEngines = ['default', 'mse', 'native'] as const
 export type PlayerEngineName = (typeof playerEngines)[number]
 
-/** `crash`: an error nobody handled. `stall`: playback that could not go on. `start_failed`: a start that did not end well. */
+/** `crash`: an unhandled error. `stall`: playback that could not continue. `start_failed`: a failed start. */
 export const appReportKinds = ['crash', 'stall', 'start_failed'] as const
 export type AppReportKind = (typeof appReportKinds)[number]
 
@@ -30,7 +30,7 @@ function version() {
     )
 }
 
-/** Which app on which device asks or reports, with the call's own fields. */
+/** The app and device of a request, with the endpoint's own fields. */
 function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.object({
     lang: common.lang,
@@ -43,7 +43,7 @@ function input<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   })
 }
 
-/** What is switched for one device. */
+/** The switches for one device. */
 export const AppSwitches = z.object({
   engine: z.enum(playerEngines),
   lowLatency: z.boolean(),
@@ -53,7 +53,7 @@ export const AppSwitches = z.object({
 })
 export type AppSwitches = z.output<typeof AppSwitches>
 
-/** What applies where no switch says otherwise. */
+/** The values without any switch. */
 export const defaultSwitches: AppSwitches = {
   engine: 'default',
   lowLatency: true,
@@ -68,17 +68,17 @@ export const apps = {
     summary: 'Whether this version of an app may still be used, and what is switched for its device',
     input: input({}),
     output: z.object({
-      /** `forced`: the app does nothing else until it is updated. `soft`: it suggests an update. */
+      /** `forced`: the app must be updated before further use. `soft`: it suggests an update. */
       update: z.enum(['none', 'soft', 'forced']),
       minimumVersion: z.nullable(z.string()),
       recommendedVersion: z.nullable(z.string()),
-      /** Where the app is installed from; null while there is no such place. */
+      /** Where the app is installed from; null without such a place. */
       storeUrl: z.nullable(z.string()),
       switches: AppSwitches,
       server: z.object({ version: z.string() }),
     }),
     failures: ['too_many_requests'],
-    // A provider may stand behind one address: a thousand televisions that are switched on within a minute.
+    // A whole provider may share one address: a thousand televisions that are switched on within a minute.
     rateLimits: [{ name: 'app_release', per: 'network', attempts: 1200, perSec: 60 }],
   }),
   report: endpoint({

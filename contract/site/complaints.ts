@@ -1,4 +1,4 @@
-/** What viewers complain of, and their complaints. */
+/** Complaint categories, and viewers' complaints. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { answeredFlag, common, id, text } from '#contract/form/fields.ts'
@@ -13,7 +13,7 @@ export const complaintSubjects = ['video', 'channel', 'other'] as const
 export const Problem = z.object({
   id: z.int(),
   name: z.string(),
-  /** 1 when it says nothing without the viewer's own words, as “something else” does. */
+  /** 1 when it needs the viewer's own text, as “something else” does. */
   needs_text: answeredFlag,
 })
 export type Problem = z.output<typeof Problem>
@@ -38,12 +38,12 @@ export const complaints = {
       /** The problem's id. */
       type: id(),
       device: z.optional(text(40)),
-      /** In the viewer's words; may be empty unless the problem is “something else”. */
+      /** The viewer's text; may be empty unless the problem is “something else”. */
       body: z._default(text(2000), ''),
       vid: z.optional(id()),
       vfid: z.optional(id()),
       cid: z.optional(id()),
-      /** Where it was: seconds from the beginning of a film, unix seconds of a channel's broadcast. */
+      /** The position: seconds from the start of a film, unix seconds of a channel's broadcast. */
       position: z.optional(id()),
     }),
     output: z.object({ id: z.int() }),

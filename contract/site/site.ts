@@ -1,4 +1,4 @@
-/** What the site itself asks: region, page titles, banners, collections, genres, tariffs, news. */
+/** General data of the site: region, page titles, banners, collections, genres, tariffs, news. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { FilmCard } from '#contract/films/films.ts'
@@ -29,7 +29,7 @@ export const Collection = z.object({
   description: z.string(),
   items: z.array(FilmCard),
 })
-/** A row that is made by a rule; `href` is the list with the same filter. */
+/** A generated row; `href` is the list with the same filter. */
 export const Selection = z.object({
   key: z.string(),
   name: z.string(),
@@ -63,11 +63,11 @@ export const Tariff = z.extend(SubTariff, {
   is_recommended: answeredFlag,
   remote_tariff_id: z.nullable(z.int()),
   channel_count: z.int(),
-  /** How much may be watched at once with it. */
+  /** How many streams may be watched at once with it. */
   streams: z.int(),
 })
 
-/** What a tab and a search engine are told of a page. */
+/** Title and description of a page for browser tabs and search engines. */
 const PageText = z.object({ title: z.string(), desc: z.string() })
 
 export const site = {
@@ -152,7 +152,7 @@ export const site = {
     output: z.array(Tariff),
     cache: { sec: 60 },
   }),
-  /** The same for a page that asks its own host: the specification has it as a POST without anything in it. */
+  /** The same for a page that asks its own host: the specification defines it as an empty POST. */
   tariffList: endpoint({
     method: 'POST',
     path: '/api/tariff/list',

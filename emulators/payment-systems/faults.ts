@@ -1,24 +1,24 @@
-/** The faults of every network, played on any system: a payment is taken once whatever happens on the way. */
+/** The network faults that are tested on every system: a payment is completed once, whatever happens on the way. */
 import type { Mishap } from './call.ts'
 import type { Sheet } from './sheet.ts'
 
-/** What a system can do with one payment. `undefined` is told of a call whose answer was never read. */
+/** The operations of a system on one payment. `undefined` stands for a response that was not read. */
 export interface Payer {
-  /** A number for a payment that nobody has used. */
+  /** A new, unused payment id. */
   newId(): string
-  /** Opens a payment; true when it was agreed to. Where a payment is taken in one step, it opens nothing. */
+  /** Creates a payment; true when the merchant accepted it. Does nothing for a system with one step. */
   begin(id: string, mishap?: Mishap): Promise<boolean | undefined>
-  /** Takes it; true when it was agreed to, also by the system's own word for "taken before". */
+  /** Completes it; true when the merchant accepted it, also with the system's own code for "already completed". */
   take(id: string, mishap?: Mishap): Promise<boolean | undefined>
-  /** Takes it so many times at once: how often it was taken, as the answers tell, and how many of them agreed. */
+  /** Completes it in parallel `times` times: how often the responses report a completion, and how many accepted. */
   takeAtOnce(id: string, times: number): Promise<{ readonly now: number; readonly agreed: number }>
-  /** How it stands. */
+  /** Its state. */
   stateOf(id: string): Promise<'none' | 'open' | 'taken' | 'cancelled'>
-  /** Whether it takes in one step. */
+  /** Whether it has only one step. */
   readonly isOneStep: boolean
 }
 
-/** Gives how many payments were taken in all. */
+/** Returns how many payments were completed in total. */
 export async function playFaults(sheet: Sheet, payer: Payer): Promise<number> {
   let taken = 0
   const isTaken = async (name: string, id: string) => {

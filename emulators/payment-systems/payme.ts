@@ -1,16 +1,16 @@
-/** Payme's sandbox: its two scenarios in their order, for an accumulating account, and then the faults. */
+/** Payme's sandbox: its two scenarios in order, for an accumulating account, and then the network faults. */
 import { randomBytes } from 'node:crypto'
 import { at, basic, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
 export interface PaymeOptions {
-  /** The address given in the cabinet of the cash desk: `https://tv.example.uz/merchants/payme`. */
+  /** The address configured for the cash desk: `https://tv.example.uz/merchants/payme`. */
   readonly url: string
   readonly key: string
-  /** A subscriber's number that exists. */
+  /** An existing subscriber number. */
   readonly account: string
-  /** The name of the field that holds it. */
+  /** The name of the field with the subscriber number. */
   readonly field: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -52,7 +52,7 @@ function createDriver({ url, key, account, field: name, headers = {} }: PaymeOpt
     call(url, sentOf(method, params, withKey), mishap)
   const terms = { amount, account: { [name]: account } }
   const times = new Map<string, number>()
-  /** A repeated call carries the same moment. */
+  /** A repeated request has the same time. */
   const timeOf = (id: string) => {
     const time = times.get(id) ?? Date.now()
     times.set(id, time)
@@ -63,7 +63,7 @@ function createDriver({ url, key, account, field: name, headers = {} }: PaymeOpt
 }
 type Driver = ReturnType<typeof createDriver>
 
-/** Gives how many payments are taken in the end. */
+/** Returns how many payments are completed in the end. */
 export async function playPayme(sheet: Sheet, options: PaymeOptions): Promise<number> {
   const driver = createDriver(options)
   const beganMs = Date.now()
@@ -108,7 +108,7 @@ async function playRefusals(sheet: Sheet, { ask, terms, create, url, sentOf, key
   sheet.same('a payment that is not there', codeOf(await ask('CheckTransaction', { id: newId() })), -31003)
 }
 
-/** Scenario A from its fourth step: opened, and cancelled before it was made. */
+/** Scenario A from its fourth step: created, and cancelled before it was performed. */
 async function playCancelled(sheet: Sheet, { ask, terms, create }: Driver): Promise<string> {
   const id = newId()
   sheet.part('A4. May it be paid')
@@ -132,7 +132,7 @@ async function playCancelled(sheet: Sheet, { ask, terms, create }: Driver): Prom
     reason: null,
   })
   const other = newId()
-  // The deposit takes any number of payments, so a second one beside it is opened as well.
+  // An accumulating account takes any number of payments, so a second one can be created in parallel.
   sheet.same('another payment', field(await ask('CreateTransaction', create(other)), 'state'), 1)
   await ask('CancelTransaction', { id: other, reason: 3 })
   const tampered = await ask('CreateTransaction', create(id, { amount: 600_000 }))
@@ -151,7 +151,7 @@ async function playCancelled(sheet: Sheet, { ask, terms, create }: Driver): Prom
   return id
 }
 
-/** Scenario B: made, and given back. */
+/** Scenario B: performed, and refunded. */
 async function playReturned(sheet: Sheet, { ask, terms, create }: Driver): Promise<string> {
   const id = newId()
   sheet.part('B. Made, and given back')
@@ -211,7 +211,7 @@ async function playStatement(
     moments.every((one, i) => i === 0 || one >= (moments[i - 1] ?? 0)),
     moments,
   )
-  // Somebody else may pay meanwhile.
+  // Other payments may be made meanwhile.
   sheet.so(
     'holds every payment that was made',
     rows.filter((row) => at(row, 'state') === 2).length >= ended.paid,
@@ -239,7 +239,7 @@ function payerOf({ ask, sentOf, create, url, key }: Driver): Payer {
     takeAtOnce: async (id, times) => {
       const all = await Promise.all(Array.from({ length: times }, () => ask('PerformTransaction', { id })))
       const moments = new Set(all.map((response) => field(response, 'perform_time')))
-      // Equal answers cannot be told apart: were there two moments, it would have been made twice.
+      // Equal responses count as one: with two different times, the payment would have been performed twice.
       return { now: moments.size, agreed: all.filter((response) => agreed(response, 2)).length }
     },
     stateOf: async (id) => {

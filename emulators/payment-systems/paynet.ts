@@ -8,7 +8,7 @@ export interface PaynetOptions {
   readonly url: string
   readonly login: string
   readonly password: string
-  /** A subscriber's number that exists. */
+  /** An existing subscriber number. */
   readonly account: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -28,7 +28,7 @@ function field(response: CallResponse, name: string) {
   return at(response.body, 'result', name)
 }
 
-/** As Tashkent's clock shows it. */
+/** Time in Tashkent. */
 function clockText(ms: number) {
   return new Date(ms + 5 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }
@@ -52,7 +52,7 @@ function createDriver({ url, login, password, account, headers = {} }: PaynetOpt
 }
 type Driver = ReturnType<typeof createDriver>
 
-/** Gives how many payments are taken in the end. */
+/** Returns how many payments are completed in the end. */
 export async function playPaynet(sheet: Sheet, options: PaynetOptions): Promise<number> {
   const driver = createDriver(options)
   const beganMs = Date.now()
@@ -154,7 +154,7 @@ async function playStatement(sheet: Sheet, { ask }: Driver, fromMs: number, stor
   })
   const listed = field(response, 'statements')
   const rows: unknown[] = Array.isArray(listed) ? listed : []
-  // Somebody else may pay meanwhile.
+  // Other payments may be made meanwhile.
   sheet.so('holds every payment that stands', rows.length >= stored, rows.length)
   sheet.so(
     'and nothing but amounts that were paid',

@@ -1,16 +1,16 @@
-/** Uzum Bank's five webhooks: check, create, confirm, status, reverse, their refusals, and the faults. */
+/** Uzum Bank's five webhooks: check, create, confirm, status, reverse, their errors, and the network faults. */
 import { randomUUID } from 'node:crypto'
 import { at, basic, call, drop, type Mishap, type CallResponse } from './call.ts'
 import { playFaults, type Payer } from './faults.ts'
 import type { Sheet } from './sheet.ts'
 
 export interface UzumOptions {
-  /** The folder of the five addresses: `https://tv.example.uz/merchants/uzum`. */
+  /** The base of the five addresses: `https://tv.example.uz/merchants/uzum`. */
   readonly url: string
   readonly login: string
   readonly password: string
   readonly service: number
-  /** A subscriber's number that exists. */
+  /** An existing subscriber number. */
   readonly account: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -45,7 +45,7 @@ function createDriver({ url, login, password, service, account, headers = {} }: 
 }
 type Driver = ReturnType<typeof createDriver>
 
-/** Gives how many payments are taken in the end. */
+/** Returns how many payments are completed in the end. */
 export async function playUzum(sheet: Sheet, options: UzumOptions): Promise<number> {
   const driver = createDriver(options)
   await playRefusals(sheet, driver)
@@ -128,7 +128,7 @@ function payerOf({ ask, sentOf, terms, url }: Driver): Payer {
     takeAtOnce: async (id, times) => {
       const all = await Promise.all(Array.from({ length: times }, () => send('confirm', { transId: id })))
       const moments = new Set(all.map((response) => at(response?.body, 'confirmTime')))
-      // Equal answers cannot be told apart: were there two moments, it would have been confirmed twice.
+      // Equal responses count as one: with two different times, the payment would have been confirmed twice.
       return { now: moments.size, agreed: all.filter((response) => is(response, 'CONFIRMED')).length }
     },
     stateOf: async (id) => {
