@@ -133,8 +133,8 @@ const asXml =
 const failureSchema: Json = {
   type: 'object',
   description:
-    'A refusal: a middleware call carries the number in `error`, the others in `code`; it is never 0. With status 200 ' +
-    'it is an outcome of what was asked, with words for the viewer.',
+    'An error: middleware endpoints have its number in `error`, the others in `code`; it is never 0. With status 200 ' +
+    'it is a business outcome, with a message for the viewer.',
   properties: {
     error: { type: 'integer', not: { const: 0 } },
     code: { type: 'integer', not: { const: 0 } },

@@ -23,7 +23,7 @@ export const accounts = {
     path: '/middleware/login',
     changes: true,
     /** `device_limit` includes `{ devices: { item: Device[] } }`: see `devicesInDetails` in devices.ts. */
-    summary: 'Begins a session with a phone or subscriber number and a password',
+    summary: 'Starts a session with a phone or subscriber number and a password',
     input: middlewareInput({
       phone_number: optionalText(30),
       abonement: optionalText(20),
@@ -63,7 +63,7 @@ export const accounts = {
   status: endpoint({
     path: '/middleware/account/status',
     access: 'optional',
-    summary: 'Whether the token is good: status 0 is logged in, 1 is not (ACC-06)',
+    summary: 'Whether the token is valid: status 0 is logged in, 1 is not (ACC-06)',
     input: middlewareInput({}),
     output: z.object({
       status: z.literal([0, 1]),

@@ -55,7 +55,7 @@ export const registration = {
   checkPhone: endpoint({
     path: '/middleware/phpapi/check_phone',
     changes: true,
-    summary: 'Whether a phone can be registered with, and by which ways; never whether it is registered',
+    summary: 'Whether a phone number can be used for registration, and with which methods; never whether it is registered',
     input: middlewareInput({ phone: text(40, 1) }),
     output: z.object({
       /** `+998 90 123-45-67`. */
@@ -68,7 +68,7 @@ export const registration = {
   }),
   captcha: endpoint({
     path: '/middleware/account/captcha',
-    summary: 'A proof-of-work challenge (ALTCHA), good for ten minutes and for one use',
+    summary: 'A proof-of-work challenge (ALTCHA), valid for ten minutes and for one use',
     input: middlewareInput({}),
     output: z.object({
       parameters: z.record(z.string(), z.unknown()),
@@ -82,7 +82,7 @@ export const registration = {
     path: '/middleware/account/register',
     changes: true,
     summary:
-      'Registers by phone: first sends a code, then makes the account with the code. Without a password one is made ' +
+      'Registers by phone: first sends a code, then creates the account with the code. Without a password one is generated ' +
       'and sent by SMS',
     input: middlewareInput({
       ...codeFields,
@@ -126,7 +126,7 @@ export const registration = {
   rereg: endpoint({
     path: '/middleware/phpapi/rereg',
     changes: true,
-    summary: 'Sends the code of a registration that has begun once more, by SMS or by a call',
+    summary: 'Sends the code of a started registration again, by SMS or by a call',
     input: middlewareInput({
       phone: text(40, 1),
       send_call: z.optional(flag()),
@@ -140,7 +140,7 @@ export const registration = {
     changes: true,
     summary:
       'A forgotten password: first sends a code, then sets a new password with it and ends all sessions; without one a ' +
-      'password is made and sent by SMS. Known and unknown phones are answered alike',
+      'password is generated and sent by SMS. The response is the same for registered and unknown phones',
     input: middlewareInput({ ...codeFields, check, new_password: optionalText(passwordMax) }),
     output: Pending,
     failures: [...codeFailures, 'weak_password'],
@@ -149,8 +149,8 @@ export const registration = {
     path: '/middleware/account/login/confirm',
     changes: true,
     summary:
-      'Answers `login_code_needed`: first sends a code, then takes it, and for an hour the login with the right password ' +
-      'goes through from the caller’s network. Known and unknown phones are answered alike',
+      'Resolves `login_code_needed`: first sends a code, then accepts it; for an hour the login with the right password ' +
+      'then works from the caller’s network. The response is the same for registered and unknown phones',
     input: middlewareInput(codeFields),
     output: Pending,
     failures: codeFailures,
@@ -160,7 +160,7 @@ export const registration = {
     access: 'viewer',
     changes: true,
     summary:
-      'Gives an account a phone, or another one: first sends a code, then takes the phone with it and the account’s password. The former phone is told',
+      'Sets or changes the account’s phone: first sends a code, then accepts the phone with it and the account’s password. The previous phone is notified',
     input: middlewareInput({
       ...codeFields,
       /** The account's password, required together with the code: a stolen token alone cannot change the phone. */
@@ -171,7 +171,7 @@ export const registration = {
   }),
   settings: endpoint({
     path: '/middleware/account/register/settings',
-    summary: 'Whether one can register here, and how',
+    summary: 'Whether registration is available, and with which methods',
     input: middlewareInput({}),
     output: z.object({
       is_open: z.literal([0, 1]),

@@ -21,7 +21,7 @@ export const sessions = {
     envelope: 'data',
     access: 'viewer',
     changes: true,
-    summary: 'Takes the session over to the main API and renews its token when it is a day old',
+    summary: 'Continues the session in the main API and renews its token when it is a day old',
     input: z.object({ lang: common.lang, authkey: common.authkey }),
     output: z.object({
       abonement: z.string(),

@@ -20,7 +20,7 @@ export const tvLogin = {
   begin: endpoint({
     path: '/middleware/account/tv/begin',
     changes: true,
-    summary: 'A television asks to be let in (RFC 8628, 3.1 and 3.2)',
+    summary: 'Starts the login of a television (RFC 8628, 3.1 and 3.2)',
     input: middlewareInput({
       device_uid: text(100, 1),
       device_model: optionalText(200),
@@ -32,8 +32,8 @@ export const tvLogin = {
       /** Eight digits as shown, `1234-5678`; any notation is accepted. */
       user_code: z.string(),
       /**
-       * Where the user enters it, and the same with the code filled in, for a QR code. A path when the operator has set no
-       * public address: the television adds the origin it is connected to, which a forged Host header cannot change.
+       * Where the user enters it, and the same with the code filled in, for a QR code. A path when the operator has set
+       * no public address: the television adds the origin it is connected to, which a forged Host header cannot change.
        */
       verification_uri: z.string(),
       verification_uri_complete: z.string(),
@@ -47,7 +47,7 @@ export const tvLogin = {
   poll: endpoint({
     path: '/middleware/account/tv/poll',
     changes: true,
-    summary: 'Whether the television was let in; asked every `interval` seconds (RFC 8628, 3.4 and 3.5)',
+    summary: 'Whether the login was confirmed; polled every `interval` seconds (RFC 8628, 3.4 and 3.5)',
     input: middlewareInput({ device_code: text(100, 1) }),
     output: z.object({
       /** `slow_down`: polled too soon, `interval` was increased. `full`: confirmed, but the device limit is reached. */
@@ -61,7 +61,7 @@ export const tvLogin = {
     path: '/middleware/account/tv/look',
     access: 'viewer',
     changes: true,
-    summary: 'What asks to be let in under this code',
+    summary: 'The device that requests a login with this code',
     input: middlewareInput({ user_code: userCode }),
     output: z.object({
       kind: DeviceKind,
@@ -81,7 +81,7 @@ export const tvLogin = {
     access: 'viewer',
     changes: true,
     summary:
-      'Lets it in (allow 1) or sends it away (0). `device_limit` brings the devices along, as a login does',
+      'Confirms its login (allow 1) or rejects it (0). `device_limit` includes the devices, as for a login',
     input: middlewareInput({
       user_code: userCode,
       allow: flag(),

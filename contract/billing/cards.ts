@@ -142,7 +142,7 @@ export const cards = {
     path: '/payment/atmos/orders/{id}',
     envelope: 'payment',
     access: 'viewer',
-    summary: 'How far an order is, with its receipt',
+    summary: 'The state of an order, with its receipt',
     input: input({ id: id() }),
     output: PaymentOrder,
     failures: ['order_not_found'],
@@ -154,8 +154,8 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Begins an order that a new card will pay: `amount` sums to the balance, or what the balance lacks for ' +
-      '`tariff_id` (at least 1000 sums; nothing when it suffices, and the code then saves the card and connects), which is connected then. The header Idempotency-Key makes repeating it give ' +
+      'Creates an order that a new card will pay: `amount` sums to the balance, or the missing amount for ' +
+      '`tariff_id` (at least 1000 sums; nothing when the balance suffices: the code then only saves the card), which is then connected. With the header Idempotency-Key a repeated request returns ' +
       'the same order',
     input: input({ amount: z.optional(topUpAmount()), tariff_id: z.optional(id()), ...ofTariff }),
     output: PaymentOrder,
@@ -169,7 +169,7 @@ export const cards = {
     envelope: 'payment',
     access: 'viewer',
     changes: true,
-    summary: 'Sends a code to the phone of a card; again after `retry_after` seconds at the earliest',
+    summary: 'Sends a code to the phone of a card; can be repeated after `retry_after` seconds',
     input: input({ id: id(), card_number: cardNumber(), card_expiry: cardExpiry() }),
     output: z.object({
       /** Sent with the code to `confirm`; null when no code could be sent. */
@@ -202,7 +202,7 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Proves the card by the code, saves it, and charges it for the order; repeating it charges nothing more',
+      'Verifies the card with the code, saves it, and charges it for the order; a repeated request charges nothing more',
     input: input({
       id: id(),
       card_bind_transaction_id: id(),
@@ -226,8 +226,8 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Tops the balance up with a saved card. Idempotency-Key makes repeating it charge nothing more; without one, the ' +
-      'same amount from the same card within 60 seconds is the first attempt, unless that has failed',
+      'Tops up the balance with a saved card. With an Idempotency-Key a repeated request charges nothing more; without one, the ' +
+      'same amount from the same card within 60 seconds counts as the first request, unless that has failed',
     input: input({ card_id: id(), amount: topUpAmount() }),
     output: PaymentOrder,
     failures: [...depositFailures, 'card_not_found', 'key_used', ...chargeFailures],
@@ -240,9 +240,9 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Connects a tariff from the balance, and takes what it lacks (at least 1000 sums) from a saved card first; nothing ' +
-      'when it suffices. If connecting is refused, the money stays on the balance. Repeating it, with an ' +
-      'Idempotency-Key or before it has ended, charges nothing more',
+      'Connects a tariff from the balance, and first charges the missing amount (at least 1000 sums) to a saved card; nothing ' +
+      'when the balance suffices. If connecting fails, the money stays on the balance. A repeated request, with an ' +
+      'Idempotency-Key or while the first one runs, charges nothing more',
     input: input({ id: id(), card_id: id(), ...ofTariff }),
     output: PaymentOrder,
     failures: ['card_not_found', ...tariffFailures, 'key_used', ...chargeFailures],
@@ -266,8 +266,8 @@ export const cards = {
     access: 'viewer',
     changes: true,
     summary:
-      'Lets a saved card pay renewals by itself, or no longer: a day before a charge it gives what the balance lacks, ' +
-      'and after a refusal it is asked again one, three and seven days later. One card of an account does',
+      'Turns automatic renewal payments of a saved card on or off: a day before a charge the missing amount is taken from it, ' +
+      'with retries one, three and seven days after a failure. Only one card of an account does this',
     input: input({ id: id(), auto_pay: flag() }),
     output: z.object({ auto_pay: answeredFlag }),
     failures: ['card_not_found'],
@@ -278,7 +278,7 @@ export const cards = {
     envelope: 'payment',
     access: 'viewer',
     changes: true,
-    summary: 'Forgets a saved card, here and at the gateway',
+    summary: 'Deletes a saved card, here and at the gateway',
     input: input({ id: id() }),
     output: z.object({}),
     failures: ['cards_off', 'card_not_found', 'card_gateway_down'],
@@ -289,7 +289,7 @@ export const cards = {
     envelope: 'payment',
     access: 'viewer',
     changes: true,
-    summary: 'Asks the gateway about payments it has not answered for, and credits what was paid',
+    summary: 'Queries the gateway about uncertain payments, and credits those that were paid',
     input: input({}),
     output: z.object({
       /** How many payments were settled. */

@@ -31,7 +31,7 @@ export const paymentsHistory = {
     envelope: 'bare',
     access: 'viewer',
     summary:
-      'Payments and charges, the newest first, page by page: by number (`page`), or without a shift when something is paid meanwhile (`before`)',
+      'Payments and charges, the newest first, page by page: by number (`page`), or by cursor, stable while new entries are added (`before`)',
     input: input({
       page: z.optional(whole(1, 100_000)),
       /** The `next` of the previous page. */
@@ -54,7 +54,7 @@ export const paymentsHistory = {
     path: '/history/api/v1.2.0/payments/history/{id}',
     envelope: 'data',
     access: 'viewer',
-    summary: 'One of them, for its cheque',
+    summary: 'One entry, for its receipt',
     input: input({ id: whole(1, Number.MAX_SAFE_INTEGER) }),
     output: z.extend(MoneyEntry, {
       abonement: z.string(),

@@ -26,7 +26,7 @@ export const payments = {
     access: 'viewer',
     changes: true,
     summary:
-      'Addresses at which to pay an amount in, one for each payment system there is; less than 1000 sums becomes 1000',
+      'Links for a top-up, one for each connected payment system; less than 1000 sums becomes 1000',
     input: z.object({
       lang: common.lang,
       format: common.format,

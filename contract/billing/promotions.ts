@@ -53,7 +53,7 @@ export const promotions = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Activates a promo code, once an account',
+    summary: 'Activates a promo code, once per account',
     input: middlewareInput({ code: text(100, 1) }),
     output: Activated,
     failures: activateFailures,
@@ -62,7 +62,7 @@ export const promotions = {
   offers: endpoint({
     path: '/middleware/promo/offers',
     access: 'viewer',
-    summary: 'The free days and the bonus for 1000 sums, where they are offered',
+    summary: 'The free days and the bonus for 1000 sums, if they are offered',
     input: middlewareInput({}),
     output: z.object({
       promotions: items(z.extend(Gift, { kind: z.enum(['free_days', 'one_sum']), is_used: answeredFlag })),
@@ -72,7 +72,7 @@ export const promotions = {
     path: '/middleware/promo/offers/activate',
     access: 'viewer',
     changes: true,
-    summary: 'Takes an offer, once in an account’s life',
+    summary: 'Accepts an offer, once per account',
     input: middlewareInput({ kind: z.enum(['free_days', 'one_sum']) }),
     output: Activated,
     failures: activateFailures,

@@ -81,7 +81,7 @@ export const subscriptions = {
   cost: endpoint({
     path: '/middleware/customer/tariff/subscription/cost',
     access: 'viewer',
-    summary: 'What connecting would take from the balance: exactly what it takes when it is done',
+    summary: 'The price of connecting: exactly what it will charge to the balance',
     input: middlewareInput(target),
     output: z.object({
       /** Sums. */
@@ -100,7 +100,7 @@ export const subscriptions = {
     changes: true,
     takesAuthkey: true,
     summary:
-      'Connects a tariff and charges its first period; with an Idempotency-Key a repeated call buys once',
+      'Connects a tariff and charges its first period; with an Idempotency-Key a repeated request buys only once',
     input: middlewareInput({
       ...target,
       /** The displayed price, in sums: if the actual price differs, the request is rejected and nothing is charged. */
@@ -119,7 +119,7 @@ export const subscriptions = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Turns an additional tariff off: what is paid for stays, nothing more is charged',
+    summary: 'Disconnects an additional tariff: the paid period stays, nothing more is charged',
     input: middlewareInput({ tariff_id: z.optional(id()) }),
     /** Unix seconds until which it still works; 0 when it ended at once. */
     output: z.object({ paid_until: z.int() }),
@@ -129,7 +129,7 @@ export const subscriptions = {
     path: '/middleware/customer/tariff/auto_renew',
     access: 'viewer',
     changes: true,
-    summary: 'Whether a tariff is renewed by itself',
+    summary: 'Turns the automatic renewal of a tariff on or off',
     input: middlewareInput({ tariff_id: id(), auto_renew: flag() }),
     output: z.object({ auto_renew: answeredFlag, paid_until: z.int() }),
     failures: ['not_connected'],

@@ -83,7 +83,7 @@ function compact() {
   return z._default(
     whole(0, 1).check(
       z.describe(
-        '1: what a list shows, the programmes on now and next without their descriptions (empty); 0: with them',
+        '1: the current and the next programme without their descriptions (empty); 0: with descriptions',
       ),
     ),
     1,
@@ -110,7 +110,7 @@ export const channels = {
   publicList: endpoint({
     path: '/middleware/noauth/portal/client/channel/list',
     summary:
-      'The channels a tariff opens, for everybody; outside the national network the configured world list',
+      'The channels of a tariff, the same for everybody; outside the national network the configured world list',
     input: middlewareInput({ tariff_id: z._default(id(), publicTariffId), compact: compact() }),
     output: channelList,
     cache: { sec: 15 },
@@ -160,7 +160,7 @@ export const channels = {
     path: '/middleware/program/list',
     access: 'optional',
     summary:
-      'The guide of a channel between two moments: at most 14 days from the first, no further than 14 days from now; time_from=14 and time_to=0 are days back and ahead',
+      'The guide of a channel between two times: at most 14 days from the first, no further than 14 days from now; time_from=14 and time_to=0 are days back and ahead',
     input: middlewareInput({ cid: id(), time_from: unixSec(), time_to: unixSec() }),
     output: z.object({
       programs: items(Programme),

@@ -31,7 +31,7 @@ export const cinemas = {
   list: endpoint({
     path: '/api/v1.2.0/cinemas',
     envelope: 'data',
-    summary: 'Cinemas with what they show in the coming days',
+    summary: 'Cinemas with their showings of the coming days',
     input: z.object({
       lang: common.lang,
       format: common.format,

@@ -210,7 +210,7 @@ export const films = {
   }),
   actor: endpoint({
     path: '/middleware/actor/detail',
-    summary: 'One person: portrait and parts; the titles come from a list with `person`',
+    summary: 'One person: portrait and roles; the titles come from a list with `person`',
     input: middlewareInput({ aid: id() }),
     output: z.object({ actor: Person }),
     failures: ['person_not_found'],

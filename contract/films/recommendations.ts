@@ -21,7 +21,7 @@ export const recommendations = {
   interesting: endpoint({
     path: '/middleware/video/interesting',
     access: 'optional',
-    summary: 'Rows of titles the caller may like, with why; a guest gets what is popular',
+    summary: 'Rows of recommended titles, each with its reason; a guest gets popular titles',
     /** `limit`: titles per row. */
     input: middlewareInput({ limit: limit(18, 40) }),
     output: z.object({ rows: items(InterestingRow) }),

@@ -54,7 +54,7 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Puts a title among the favourites, or takes it away',
+    summary: 'Adds a title to the favourites, or removes it',
     input: middlewareInput({ vid: id(), is_favorited: flag() }),
     output: z.object({ is_favorited: answeredFlag }),
     failures: ['title_not_found', 'favourites_full'],
@@ -63,7 +63,7 @@ export const viewing = {
     path: '/middleware/video/favorites',
     access: 'viewer',
     summary:
-      'The ids of the favourite titles, the one added last first; the titles come from a list with `favorited_only`',
+      'The ids of the favourite titles, the last added first; the titles come from a list with `favorited_only`',
     input: middlewareInput({}),
     output: z.object({ vids: z.array(z.int()) }),
   }),
@@ -72,7 +72,7 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Rates a title from 1 to 10; 0 takes the rating back',
+    summary: 'Rates a title from 1 to 10; 0 removes the rating',
     input: middlewareInput({ vid: id(), rating: whole(0, 10) }),
     output: RatingResponse,
     failures: ['title_not_found'],
@@ -80,7 +80,7 @@ export const viewing = {
   rating: endpoint({
     path: '/middleware/video/rating',
     access: 'optional',
-    summary: 'How viewers rated a title, and how the caller did',
+    summary: 'The average rating of a title, and the caller’s own',
     input: middlewareInput({ vid: id() }),
     output: RatingResponse,
     failures: ['title_not_found'],
@@ -91,7 +91,7 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Adds a channel to the favourites, or takes it away: exactly one of the two',
+    summary: 'Adds a channel to the favourites, or removes it: exactly one of the two',
     input: z
       .object({
         ...middlewareInput({}).shape,
@@ -116,7 +116,7 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     takesAuthkey: true,
-    summary: 'Keeps the place somebody has come to; the newest by the server’s clock counts',
+    summary: 'Saves the viewer’s position; the newest by the server’s clock counts',
     input: middlewareInput({
       /** The `vid`. */
       content_id: id(),
@@ -145,7 +145,7 @@ export const viewing = {
   viewing: endpoint({
     path: '/middleware/video/viewing',
     access: 'viewer',
-    summary: 'Titles to go on with, the one watched last first',
+    summary: 'Titles to continue watching, the last watched first',
     input: middlewareInput({ limit: limit(20, 60) }),
     output: z.object({ videos: items(WatchedFilm) }),
   }),
@@ -154,7 +154,7 @@ export const viewing = {
     access: 'viewer',
     changes: true,
     summary:
-      'Takes a title from the list to go on with; it stays in the history and comes back when it is watched',
+      'Removes a title from the continue-watching list; it stays in the history and returns when it is watched',
     /** `is_hidden=0` undoes it. */
     input: middlewareInput({ vid: id(), is_hidden: z._default(flag(), 1) }),
     output: z.object({}),
@@ -163,7 +163,7 @@ export const viewing = {
   viewed: endpoint({
     path: '/middleware/video/viewed',
     access: 'viewer',
-    summary: 'The history of watching, newest first, a title once',
+    summary: 'The viewing history, newest first, each title once',
     input: middlewareInput({
       page: page(),
       limit: limit(24),
@@ -183,7 +183,7 @@ export const viewing = {
     path: '/middleware/video/viewed/remove',
     access: 'viewer',
     changes: true,
-    summary: 'Removes titles from the history with their places, or all of it (`all=1`)',
+    summary: 'Removes titles and their positions from the history, or all of it (`all=1`)',
     input: z
       .object({
         ...middlewareInput({}).shape,

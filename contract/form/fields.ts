@@ -72,7 +72,7 @@ export const answeredFlag = z.literal([0, 1])
 function deviceName() {
   return text(40).check(
     z.describe(
-      'android: an app takes a picture as it is addressed, so addresses name one twice as wide; browser (and anything else): a page chooses the width by itself',
+      'android: image addresses are for twice the width, because an app loads an image as it is addressed; browser (and anything else): the page chooses the width itself',
     ),
   )
 }

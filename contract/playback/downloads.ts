@@ -45,7 +45,7 @@ export const downloads = {
   options: endpoint({
     path: '/middleware/download/options',
     access: 'viewer',
-    summary: 'What of a film or an episode can be saved, with its size',
+    summary: 'What can be downloaded of a film or an episode, with its size',
     input: middlewareInput({ vid: id(), vfid: id() }),
     output: DownloadOptions,
     failures: rights,
@@ -55,7 +55,7 @@ export const downloads = {
     access: 'viewer',
     changes: true,
     summary:
-      'Grants this device a film or an episode, and gives the address to fetch it from; again for a new address, and for a new term once the former is over',
+      'Grants this device the download of a film or an episode, and returns its address; repeat it for a new address, and for a new licence once the previous one has expired',
     input: middlewareInput({ vid: id(), vfid: id() }),
     output: z.object({
       url: z.string(),
@@ -70,7 +70,7 @@ export const downloads = {
     path: '/middleware/download/renew',
     access: 'viewer',
     changes: true,
-    summary: "This device's downloads with their ends; what it holds and is not told of is withdrawn",
+    summary: "This device's downloads with their licence ends; a download that is not listed was withdrawn",
     input: middlewareInput({ held: fileList() }),
     output: z.object({ now: z.int(), downloads: items(DownloadLicence) }),
   }),
@@ -78,7 +78,7 @@ export const downloads = {
     path: '/middleware/download/remove',
     access: 'viewer',
     changes: true,
-    summary: 'Gives back what this device was granted; one that it does not hold is no mistake',
+    summary: 'Returns a download licence of this device; an unknown one is not an error',
     input: middlewareInput({ vfid: id() }),
     output: z.object({}),
   }),

@@ -8,7 +8,7 @@ export const otherPlayers = {
     path: '/middleware/account/players',
     access: 'viewer',
     summary:
-      'Whether the account has an address for other players; the address itself is told once, when it is made',
+      'Whether the account has an address for other players; the address itself is returned only once, when it is created',
     input: middlewareInput({}),
     output: z.object({
       is_on: answeredFlag,
@@ -20,7 +20,7 @@ export const otherPlayers = {
     path: '/middleware/account/players/renew',
     access: 'viewer',
     changes: true,
-    summary: 'Makes an address for other players; the one before stops working at once',
+    summary: 'Creates an address for other players; the previous one stops working at once',
     input: middlewareInput({}),
     output: z.object({
       /** Relative to the site’s root: an M3U playlist that names its guide. It gives access to the whole account. */
@@ -32,7 +32,7 @@ export const otherPlayers = {
     path: '/middleware/account/players/off',
     access: 'viewer',
     changes: true,
-    summary: 'Takes the address for other players back, and stops what they play',
+    summary: 'Deletes the address for other players, and stops their streams',
     input: middlewareInput({}),
     output: z.object({}),
   }),

@@ -41,7 +41,7 @@ export const playQuality = {
     path: '/api/v1.2.0/play-quality',
     envelope: 'data',
     changes: true,
-    summary: 'Adds how playback went to the totals the operator sees; the viewer is not identified',
+    summary: 'Adds playback quality data to the operator’s totals; the viewer is not identified',
     input: z.object({
       lang: common.lang,
       format: common.format,

@@ -148,7 +148,7 @@ export const remoteControl = {
     envelope: 'data',
     access: 'viewer',
     summary:
-      'A television waits for commands and for devices that ask to control it; answers at once when there are any, or after 25 s',
+      'Long poll of a television for commands and for devices that want to control it; responds at once when there are any, or after 25 s',
     input: input({
       /** 1 in the first request of a page: earlier commands are dropped, and the response comes at once. */
       is_start: z._default(flag(), 0),
@@ -169,7 +169,7 @@ export const remoteControl = {
     envelope: 'data',
     access: 'viewer',
     changes: true,
-    summary: 'A television says what it shows, or with is_on 0 that nobody looks at it any more',
+    summary: 'A television reports what it shows, or with is_on 0 that it is no longer in use',
     input: input({ is_on: flag(), state: z.nullable(ReportedState) }),
     output: z.object({}),
     failures: ['too_many_requests'],
@@ -192,7 +192,7 @@ export const remoteControl = {
     envelope: 'data',
     access: 'viewer',
     summary:
-      'The televisions of the account that are on; with `seen`, the tag of the answer before, it waits up to 25 s for another one',
+      'The televisions of the account that are on; with `seen`, the tag of the previous response, it waits up to 25 s for a change',
     input: input({ seen: z.optional(z.string().check(z.maxLength(64))) }),
     output: z.object({ tag: z.string(), televisions: z.array(Television) }),
     waitsSec: 25,
@@ -204,7 +204,7 @@ export const remoteControl = {
     access: 'viewer',
     changes: true,
     summary:
-      'Sends a command to a television. The first one of a device asks there for consent and is not carried out',
+      'Sends a command to a television. The first one of a device asks for consent there and is not executed',
     input: input({
       tv: id(),
       command: RemoteCommand,
@@ -237,7 +237,7 @@ export const remoteControl = {
     envelope: 'data',
     access: 'viewer',
     changes: true,
-    summary: 'Forgets what a television answered to a device: the next command asks again',
+    summary: 'Deletes a television’s decision about a device: the next command asks again',
     input: input({ tv: id(), controller: id() }),
     output: z.object({}),
     failures: ['device_not_found', 'too_many_requests'],

@@ -23,7 +23,7 @@ export const streams = {
   list: endpoint({
     path: '/middleware/stream/list',
     access: 'viewer',
-    summary: 'What the account watches now, the longest going first, and how much it may watch at once',
+    summary: 'The current streams of the account, the oldest first, and how many it may have at once',
     input: middlewareInput({}),
     output: z.object({ limit: z.int(), streams: z.object({ item: z.array(Stream) }) }),
   }),
@@ -31,7 +31,7 @@ export const streams = {
     path: '/middleware/stream/heartbeat',
     access: 'viewer',
     changes: true,
-    summary: 'Says that a stream is still being watched',
+    summary: 'Heartbeat: reports that a stream is still being watched',
     input: middlewareInput({ stream_id: streamId() }),
     output: z.object({
       /**

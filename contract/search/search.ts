@@ -82,7 +82,7 @@ export const search = {
     path: '/api/v1.2.0/search/all',
     envelope: 'data',
     access: 'optional',
-    summary: 'Films, series, episodes, people, channels and programmes by a text however it was typed',
+    summary: 'Films, series, episodes, people, channels and programmes that match a text, in any spelling or keyboard layout',
     input: z.object({
       lang: common.lang,
       format: common.format,
@@ -116,7 +116,7 @@ export const search = {
   related: endpoint({
     path: '/api/v1.2.0/search/movies/related',
     envelope: 'data',
-    summary: 'Titles like one, or like the best found by a text, each with what they share',
+    summary: 'Titles similar to one, or to the best match of a text, each with what they share',
     input: z
       .object({
         lang: common.lang,

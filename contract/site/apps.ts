@@ -65,7 +65,7 @@ export const apps = {
   release: endpoint({
     path: '/api/v1/apps/release',
     envelope: 'data',
-    summary: 'Whether this version of an app may still be used, and what is switched for its device',
+    summary: 'Whether this version of an app may still be used, and the switches for its device',
     input: input({}),
     output: z.object({
       /** `forced`: the app must be updated before further use. `soft`: it suggests an update. */
@@ -87,7 +87,7 @@ export const apps = {
     envelope: 'data',
     changes: true,
     summary:
-      'Counts a crash, a stall or a failed start of an app; of whom it comes is neither asked nor stored',
+      'Counts a crash, a stall or a failed start of an app; the sender is not stored',
     input: input({
       kind: z.enum(appReportKinds),
       message: z._default(text(appFieldLimits.message), ''),

@@ -22,7 +22,7 @@ export const complaints = {
   problems: endpoint({
     path: '/api/v1.2.0/problems',
     envelope: 'data',
-    summary: 'The problems one can complain of',
+    summary: 'The complaint categories',
     input: input({ type: z._default(z.enum(complaintSubjects), 'video') }),
     output: z.object({ problems: z.array(Problem) }),
     cache: { sec: 60 },
@@ -33,7 +33,7 @@ export const complaints = {
     envelope: 'data',
     access: 'optional',
     changes: true,
-    summary: 'Tells the operator what is wrong; the operator sees who said it, where and on what',
+    summary: 'Sends a complaint to the operator, who sees its author, position and device',
     input: input({
       /** The problem's id. */
       type: id(),

@@ -43,7 +43,7 @@ export const notifications = {
     envelope: 'data',
     access: 'optional',
     changes: true,
-    summary: 'One notification; opening it marks it read, once',
+    summary: 'One notification; the first request marks it as read',
     input: input({ id: id() }),
     output: z.extend(Notification, { unread_count: z.int() }),
     failures: ['not_found'],
@@ -63,7 +63,7 @@ export const notifications = {
     envelope: 'data',
     access: 'viewer',
     summary:
-      'Answers as soon as the newest notification or the unread count is another than the caller knows, or after 25 s',
+      'Long poll: responds as soon as the newest notification or the unread count differs from the caller’s, or after 25 s',
     /** The state that the client has; without it the response comes at once. */
     input: input({
       last_id: z.optional(whole(0, largestId)),

@@ -81,7 +81,7 @@ export const site = {
   about: endpoint({
     path: '/api/v1.2.0/about',
     envelope: 'data',
-    summary: 'Who provides the service, and its call centre',
+    summary: 'The provider of the service, and its call centre',
     input: siteInput({}),
     output: z.object({ company: z.string(), support_phone: z.string() }),
     cache: { sec: 60 },
@@ -98,7 +98,7 @@ export const site = {
   banners: endpoint({
     path: '/api/v1.1.0/banners',
     envelope: 'data',
-    summary: 'Banners of the home page, the line above every page, or the offer to a visitor',
+    summary: 'Banners of the home page, the notice above every page, or the offer to a visitor',
     input: siteInput({ place: z._default(z.enum(['home', 'top', 'promo']), 'home') }),
     output: z.array(Banner),
     cache: { sec: 60 },
@@ -123,7 +123,7 @@ export const site = {
   selections: endpoint({
     path: '/api/v1.2.0/selections',
     envelope: 'data',
-    summary: 'Rows that make themselves of what there is: new, best rated, by genre',
+    summary: 'Generated rows: new, best rated, by genre',
     input: siteInput({ limit: limit(18, 40) }),
     output: z.array(Selection),
     cache: { sec: 60 },
