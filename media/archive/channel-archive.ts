@@ -83,13 +83,13 @@ export class ChannelArchive implements Timeline {
   /** What was repaired when the archive was opened, as text; undefined when nothing was damaged. */
   get recovered(): string | undefined {
     const repairs = this.#epochs.isRecovered
-      ? ['the table of epochs was told again from the init segments']
+      ? ['the table of epochs was rebuilt from the init segments']
       : []
     for (const [id, { recovery }] of this.#renditions) {
       const { tornIndexBytes, droppedRecords, tornDataBytes } = recovery
       if (tornIndexBytes + droppedRecords + tornDataBytes === 0) continue
       repairs.push(
-        `${id}: ${droppedRecords} segments and ${tornDataBytes} bytes that were not whole were cut off`,
+        `${id}: ${droppedRecords} incomplete segments and ${tornDataBytes} bytes were removed`,
       )
     }
     return repairs.length === 0 ? undefined : repairs.join('; ')

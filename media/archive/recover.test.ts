@@ -191,7 +191,7 @@ describe('the table of epochs', () => {
       if (harm === 'gone') rmSync(join(dir, 'epochs.json'))
       else writeFileSync(join(dir, 'epochs.json'), harm)
       const again = open(dir)
-      expect(again.recovered).toContain('told again')
+      expect(again.recovered).toContain('rebuilt')
       expect(again.window('v', start, start + 2000)).toMatchObject([
         { beginMs: start, initKey: 'e1', periodMs: start, gap: false },
       ])

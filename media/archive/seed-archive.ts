@@ -32,7 +32,7 @@ export async function seedArchive(
   if (!(toMs > fromMs) || toMs - fromMs > maxSeedMs) throw new Error('a seed window of 0 to 32 days')
   const tracks = chooseTracks(archive, asset)
   const video = tracks[0]
-  if (video === undefined) throw new Error(`asset ${asset.assetId} has no picture`)
+  if (video === undefined) throw new Error(`asset ${asset.assetId} has no video`)
   const withInits = await Promise.all(
     tracks.map(async ({ track, description }) => ({
       ...description,

@@ -26,7 +26,7 @@ function trials(fixed: number, generous: number, thrifty: number): Trials {
 describe('[FILM-04] the setting of a rung', () => {
   it.each([
     {
-      film: 'as thrifty as is tried, when that is good enough',
+      film: 'the thriftiest tried setting, when its quality is sufficient',
       vmaf: [92, 94, 91],
       crf: 27,
       promised: 1_800_000,
@@ -35,7 +35,7 @@ describe('[FILM-04] the setting of a rung', () => {
     { film: 'as generous as is tried', vmaf: [92, 90.8, 86], crf: 23, promised: 2_400_000 },
     { film: 'more generous than is tried', vmaf: [92, 89.8, 85.8], crf: 22, promised: 2_400_000 },
     { film: 'never finer than the fixed ladder', vmaf: [92, 80, 79], crf: 21, promised: 2_400_000 },
-    { film: 'thrifty where nothing is lost by it', vmaf: [99, 99, 99], crf: 27, promised: 1_800_000 },
+    { film: 'thrifty where no quality is lost', vmaf: [99, 99, 99], crf: 27, promised: 1_800_000 },
   ])('is $film', ({ vmaf, crf, promised }) => {
     const [fixed = 0, generous = 0, thrifty = 0] = vmaf
     const chosen = chooseCoding(highest, trials(fixed, generous, thrifty))
@@ -55,7 +55,7 @@ describe('[FILM-04] the setting of a rung', () => {
     expect(fasterWhenSlow(first, 700)).toEqual(first)
     const hurried = fasterWhenSlow(first, 1200)
     expect(hurried.why).toBe(
-      'made first; in haste, since by a sample it would take 20 min here, and 12 min are what may be waited for it',
+      'made first; with a fast preset, since by a sample it would take 20 min here, and the limit is 12 min',
     )
     expect(codingOf(hurried, 'good')).toEqual({ ...codingOf(first, 'good'), preset: 'veryfast' })
     const copied = { ...first, copied: true as const }

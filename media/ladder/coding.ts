@@ -58,8 +58,8 @@ export function fasterWhenSlow(rung: Rung, tookSec: number, withinSec = firstWit
   if (tookSec <= withinSec || rung.copied === true || rung.hurried === true) return rung
   const minutes = (sec: number): number => Math.max(1, Math.round(sec / 60))
   const why =
-    `${rung.why}; in haste, since by a sample it would take ${minutes(tookSec)} min here, ` +
-    `and ${minutes(withinSec)} min are what may be waited for it`
+    `${rung.why}; with a fast preset, since by a sample it would take ${minutes(tookSec)} min here, ` +
+    `and the limit is ${minutes(withinSec)} min`
   return { ...rung, hurried: true, why }
 }
 

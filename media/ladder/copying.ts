@@ -145,7 +145,7 @@ export function whyScanForbidsCopy(scan: VideoScan, rate: FrameRate): string | u
   if (scan.frames < 2) return 'there are no pictures in it'
   if (flaw !== undefined) return flaw
   if (Math.abs(scan.beginSec) > latestStartSec)
-    return `it begins ${Math.round(scan.beginSec * 1000)} ms beside the beginning of the file, which is evened out`
+    return `it begins ${Math.round(scan.beginSec * 1000)} ms away from the start of the file, which is corrected`
   if (longest > longestSegmentSec)
     return `its key frames are up to ${longest.toFixed(1)} s apart; beyond ${longestSegmentSec} s seeking is slow`
   if (average > maxAverage || peak > maxPeak)
@@ -153,7 +153,7 @@ export function whyScanForbidsCopy(scan: VideoScan, rate: FrameRate): string | u
   if (scan.bordersSec.length > maxBorders) return 'it has too many segments'
   const expected = scan.durationSec * framesPerSecond(rate)
   if (Math.abs(scan.frames - expected) > Math.max(2, expected * 0.01) || !sharesBorders(scan, rate))
-    return 'its pictures do not come at a steady rate'
+    return 'its frame rate is not constant'
   const restSec = scan.durationSec - (scan.bordersSec.at(-1) ?? 0)
   // Fewer frames may be none at half the rate, and then the renditions would differ by a segment.
   if (restSec * framesPerSecond(rate) < 4) return 'its last group of pictures is only a splinter'

@@ -97,10 +97,10 @@ describe('the ladder', () => {
     expect(planLadder(probe({ video: [vvc] }))).toEqual({
       kind: 'refused',
       reason: 'unknown_picture',
-      words: expect.stringMatching(/^its picture is VVC \(H\.266\), .*: convert it to H\.264 or H\.265/),
+      words: expect.stringMatching(/^its video is VVC \(H\.266\), .*: convert it to H\.264 or H\.265/),
     })
     expect(planLadder(probe({ video: [buildProbedVideo({ codec: '' })] }))).toMatchObject({
-      words: expect.stringContaining('of a kind that is not known here: convert it'),
+      words: expect.stringContaining('has an unknown codec: convert it'),
     })
     expect(planned({ video: [vvc, buildProbedVideo({ index: 1 })] }).picture.streamIndex).toBe(1)
   })
@@ -108,7 +108,7 @@ describe('the ladder', () => {
   it('makes a silent track for a film without audio, with a warning', () => {
     const plan = planned({ audio: [] })
     expect(plan.audio).toEqual([{ rendition: 'a0-zxx', language: 'zxx', name: '—', sourceChannels: 0 }])
-    expect(plan.warnings.join()).toContain('no sound')
+    expect(plan.warnings.join()).toContain('no audio')
   })
 
   it('keeps languages, puts the default first and numbers equal names', () => {

@@ -104,14 +104,14 @@ function usable(stream: ProbedVideo): boolean {
 function refusedVideo(probe: SourceProbe): LadderRefused {
   const video = probe.video.find(isVideo)
   if (video === undefined) {
-    const what = probe.audio.length > 0 ? 'there is sound but no picture in it' : 'there is no picture in it'
+    const what = probe.audio.length > 0 ? 'there is audio but no video in it' : 'there is no video in it'
     return { kind: 'refused', reason: 'no_video', words: what }
   }
   const name = undecodable[video.codec]
   const what =
     name === undefined
-      ? 'its picture is of a kind that is not known here'
-      : `its picture is ${name}, which cannot be decoded here`
+      ? 'its video has an unknown codec'
+      : `its video is ${name}, which cannot be decoded here`
   const words = `${what}: convert it to H.264 or H.265 with a program that can read it, and import that file`
   return { kind: 'refused', reason: 'unknown_picture', words }
 }
@@ -145,10 +145,10 @@ function planRungsOf(
   const about = { stream: stream.index, what: 'picture' } as const
   const whyNot =
     whyVideoIsEncoded(stream) ??
-    (variable ? 'its pictures do not come at a steady rate' : undefined) ??
+    (variable ? 'its frame rate is not constant' : undefined) ??
     (typeof scan === 'string' ? undefined : whyScanForbidsCopy(scan, rate))
   if (whyNot !== undefined || typeof scan === 'string') {
-    const why = whyNot ?? (scan === 'unasked' ? 'no copy was asked for' : 'its packets do not all say when')
+    const why = whyNot ?? (scan === 'unasked' ? 'no copy was requested' : 'not all of its packets have a timestamp')
     return { rungs: planRungs(size, rate), decision: { ...about, becomes: 'made anew', why } }
   }
   const half = halvedAbove30(rate)
@@ -171,7 +171,7 @@ function planVideo(
     notes.warnings.push(`the frame rate varies; it is made a steady ${steady} per second`)
   }
   if (stream.transfer !== 'sdr')
-    notes.warnings.push(`${stream.transfer.toUpperCase()} picture is brought down to SDR`)
+    notes.warnings.push(`${stream.transfer.toUpperCase()} video is converted to SDR`)
   const { rungs, decision } = planRungsOf(stream, rate, variable, scan)
   notes.decisions.push(decision)
   return {
@@ -207,12 +207,12 @@ const silence: PlannedAudio = { rendition: 'a0-zxx', language: 'zxx', name: '—
 
 function planAudio(streams: readonly ProbedAudio[], warnings: string[]): PlannedAudio[] {
   const heard = defaultFirst(streams).filter((stream) => stream.codec !== '' && stream.channels > 0)
-  if (heard.length < streams.length) warnings.push('a sound track of an unknown kind is left out')
+  if (heard.length < streams.length) warnings.push('an audio track with an unknown codec is left out')
   if (heard.length > maxAudio)
-    warnings.push(`only the first ${maxAudio} of ${heard.length} sound tracks are kept`)
+    warnings.push(`only the first ${maxAudio} of ${heard.length} audio tracks are used`)
   if (heard.length === 0) {
     // A linear channel needs audio in every film, or its audio would have holes.
-    warnings.push('the source has no sound; a silent track is made')
+    warnings.push('the source has no audio; a silent track is added')
     return [silence]
   }
   const tracks = heard.slice(0, maxAudio).map((stream, position) => {
@@ -264,7 +264,7 @@ function otherPictures(streams: readonly ProbedVideo[], chosen: ProbedVideo): St
       stream: stream.index,
       what: 'picture',
       becomes: 'left out',
-      why: usable(stream) && !stillCodecs.includes(stream.codec) ? 'one picture is shown' : 'it is no film',
+      why: usable(stream) && !stillCodecs.includes(stream.codec) ? 'only one video stream is used' : 'it is no film',
     }))
 }
 
@@ -273,7 +273,7 @@ function audioDecisions(streams: readonly ProbedAudio[], planned: readonly Plann
     const about = { stream: stream.index, what: 'sound' } as const
     if (!planned.some(({ streamIndex }) => streamIndex === stream.index)) {
       const isUsable = stream.codec !== '' && stream.channels > 0
-      const why = isUsable ? `only ${maxAudio} tracks are kept` : 'its kind is unknown'
+      const why = isUsable ? `only ${maxAudio} tracks are used` : 'its codec is unknown'
       return { ...about, becomes: 'left out', why }
     }
     const whyNot = whyAudioIsEncoded(stream)
@@ -292,7 +292,7 @@ function subtitleDecisions(
     if (planned.some(({ streamIndex }) => streamIndex === stream.index))
       return { ...about, becomes: 'made anew', why: `${stream.codec} becomes WebVTT` }
     const isText = textCodecs.includes(stream.codec)
-    const why = isText ? `only ${maxSubtitles} are kept` : `${stream.codec || 'unknown'}: pictures, not text`
+    const why = isText ? `only ${maxSubtitles} are used` : `${stream.codec || 'unknown'}: pictures, not text`
     return { ...about, becomes: 'left out', why }
   })
 }

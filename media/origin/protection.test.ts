@@ -286,7 +286,7 @@ describe('a downloaded film', () => {
     ['a0-ru', 'film/a0-ru.mp4', 320],
     ['s0-ru', undefined, 7],
   ] as const)(
-    '[PLAYER-07] is encrypted for it alone, %s too, however films are streamed',
+    '[PLAYER-07] is encrypted for its device only, including %s, however films are streamed',
     async (rendition, file, size) => {
       const plain = file === undefined ? Buffer.from('WEBVTT\n') : (files.get(file) ?? Buffer.alloc(0))
       const start = file === undefined ? 0 : 900

@@ -156,6 +156,6 @@ describe('a film that should be re-encoded', () => {
     const requests = await packageIt('asked', await make('good.mp4', '320x180', 4, '-g', '50'), {
       copyVideo: false,
     })
-    expect(decisionOn(requests, 'picture')).toBe('made anew: no copy was asked for')
+    expect(decisionOn(requests, 'picture')).toBe('made anew: no copy was requested')
   }, 120_000)
 })

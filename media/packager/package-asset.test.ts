@@ -252,7 +252,7 @@ describe('difficult sources', () => {
     const mute = await make('mute.mp4', ...testVideo('320x180', 3), '-c:v', 'libx264')
     const { asset } = packaged(await packager().packageAsset({ assetId: 'mute', sourcePath: mute }))
     expect(asset.audio.map((track) => track.language)).toEqual(['zxx'])
-    expect(asset.warnings.join()).toContain('no sound')
+    expect(asset.warnings.join()).toContain('no audio')
   })
 
   it('keeps audio and video synchronised, at the target loudness', async () => {

@@ -59,7 +59,7 @@ describe('the media playlists of a film, read by an independent parser', () => {
     ['video', video, 'v360'],
     ['audio', audio, 'a0-ru'],
   ] as const)(
-    '%s: every segment is a byte range of the track file, behind one init segment',
+    '%s: every segment is a byte range of the track file, after one init segment',
     (_, track, name) => {
       const playlist = readMedia(filmMedia(film, name))
       expect(playlist).toMatchObject({ playlistType: 'VOD', endlist: true, independentSegments: true })

@@ -345,7 +345,7 @@ class SourceRecorder implements Recorder {
     const left = this.#run
     this.#run = undefined
     if (left !== undefined) {
-      if (reason === 'no_data') this.#onHealthEvent(left.sourceIndex, 'died', 'nothing came from it any more')
+      if (reason === 'no_data') this.#onHealthEvent(left.sourceIndex, 'died', 'it sent no more data')
       left.stop.abort()
       await left.ended
       this.#status.restarts++

@@ -133,7 +133,7 @@ export class AudioTrack implements PesSink {
   /** Moves to the next possible header. */
   #search(): void {
     this.#strikes.add(this.#options.now())
-    if (this.#strikes.isTooMany) throw new UnsupportedStreamError('its sound is not AAC in ADTS frames')
+    if (this.#strikes.isTooMany) throw new UnsupportedStreamError('its audio is not AAC in ADTS frames')
     const syncAt = this.#scratch.bytes.subarray(0, this.#scratch.length).indexOf(0xff, this.#read + 1)
     this.#read = syncAt < 0 ? this.#scratch.length : syncAt
   }
@@ -151,9 +151,9 @@ export class AudioTrack implements PesSink {
     }
     const format = adts.readAudioFormat(bytes, at)
     if (format === undefined)
-      throw new UnsupportedStreamError('its sound names its channels inside the frames')
+      throw new UnsupportedStreamError('its audio describes its channels only inside the frames')
     this.#changes.add(this.#options.now())
-    if (this.#changes.isTooMany) throw new UnsupportedStreamError('its sound changes all the time')
+    if (this.#changes.isTooMany) throw new UnsupportedStreamError('its audio format changes all the time')
     this.flush()
     if (this.#next !== undefined)
       this.#next = Math.round(
@@ -168,7 +168,7 @@ export class AudioTrack implements PesSink {
 
   #take(at: number, size: number): void {
     if (adts.blocksIn(this.#scratch.bytes, at) !== 1)
-      throw new UnsupportedStreamError('its sound has several blocks in a frame')
+      throw new UnsupportedStreamError('its audio has several blocks in a frame')
     if (this.#stamp !== undefined && at >= this.#stampedAt) {
       const isLate = this.#align(this.#stamp)
       if (isLate) return

@@ -172,8 +172,8 @@ describe('a damaged stream', () => {
       return Buffer.concat(intact)
     }
     const slowly = (bytes: Buffer) => remux(datagrams(bytes, 1316, 0, 15_000)).unfit
-    expect(slowly(without(0))).toBe('it does not say what it holds')
-    expect(slowly(without(0x100))).toBe('no picture to begin with')
+    expect(slowly(without(0))).toBe('it does not describe its streams')
+    expect(slowly(without(0x100))).toBe('no key frame to start with')
   })
 })
 
@@ -192,10 +192,10 @@ describe('time', () => {
   })
 
   it.each([
-    ['back, as a file that begins anew', 0],
+    ['back, as when a file restarts', 0],
     ['an hour forward', 3600],
   ])(
-    'goes on when the stamps jump %s',
+    'continues when the timestamps jump %s',
     async (_name, offset) => {
       const after = offset === 0 ? plain : await made(`${videoArgs} ${audioArgs} -output_ts_offset ${offset}`)
       const outcome = remux([...datagrams(plain), ...datagrams(after, 1316, 5000)])

@@ -43,7 +43,7 @@ describe('a transport stream made by ffmpeg', () => {
       `${videoArgs} -x264-params nal-hrd=cbr -b:v 900k -maxrate 900k -bufsize 900k ${audioArgs} -muxrate 1500k`,
     ],
   ])(
-    '%s comes out as out of ffmpeg',
+    '%s is remuxed as by ffmpeg',
     async (name, how) => {
       const bytes = await made(how)
       const [video, audio] = only(remux(datagrams(bytes)))

@@ -121,8 +121,8 @@ export class Remuxer {
     if (this.#tracks.some(({ reader }) => reader.scrambled > maxScrambled))
       throw new UnsupportedStreamError('it is encrypted')
     if (this.#hasStarted || this.#nowMs - firstAtMs < startMs) return
-    if (this.#tracks.length === 0) throw new UnsupportedStreamError('it does not say what it holds')
-    throw new UnsupportedStreamError('no picture to begin with')
+    if (this.#tracks.length === 0) throw new UnsupportedStreamError('it does not describe its streams')
+    throw new UnsupportedStreamError('no key frame to start with')
   }
 
   /** The program's streams were determined, or have changed. */

@@ -109,7 +109,7 @@ async function listenTo(job: LoudnessJob, isSampled: boolean): Promise<Loudness 
   const integratedLufs = figure(outcome.lastLines, /^\s*I:\s+(\S+) LUFS/, -70)
   const peakDb = figure(outcome.lastLines, /^\s*Peak:\s+(\S+) dBFS/, -120)
   if (integratedLufs === undefined || peakDb === undefined) {
-    return { kind: 'failed', reason: 'failed', words: 'nothing could be heard in it' }
+    return { kind: 'failed', reason: 'failed', words: 'its loudness could not be measured' }
   }
   return { kind: 'measured', integratedLufs, peakDb, isSampled }
 }

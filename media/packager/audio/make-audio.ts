@@ -123,11 +123,11 @@ async function listen(work: AudioWork, warnings: string[]): Promise<Heard[]> {
     } else {
       stopWhenGrave(loudness)
       await rm(join(work.dir, fileOf(track)), { force: true })
-      warnings.push(`sound track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
+      warnings.push(`audio track ${track.streamIndex} (${track.language}) is left out: ${loudness.words}`)
     }
   }
   if (heard.length > 0) return heard
-  warnings.push('no sound track could be decoded; a silent one is made')
+  warnings.push('no audio track could be decoded; a silent one is added')
   return [{ track: silence, gainDb: 0 }]
 }
 

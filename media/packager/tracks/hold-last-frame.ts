@@ -61,6 +61,6 @@ export async function holdForAudio(
   const lengthened = { ...first, ...(await indexTrackFile(path)) }
   const lostSec = Math.round((untilMs - lengthened.durationMs) / 1000)
   const warnings =
-    lostSec < 1 ? [] : [`${lostSec} s of sound are left out at the end, long after the last picture`]
+    lostSec < 1 ? [] : [`${lostSec} s of audio are left out at the end, long after the last frame`]
   return { first: lengthened, warnings }
 }

@@ -66,7 +66,7 @@ function checkGrid(path: string, index: TrackIndex, grid: AssetTrack): void {
     const apart = segment.startTicks / index.timescale - (other?.startTicks ?? 0) / grid.timescale
     insist(
       Math.abs(apart) <= gridToleranceSec,
-      `segment ${position} of ${path} begins ${apart.toFixed(3)} s beside that of ${grid.file}`,
+      `segment ${position} of ${path} begins ${apart.toFixed(3)} s away from that of ${grid.file}`,
     )
   }
 }
@@ -109,7 +109,7 @@ export async function verifyTrack(track: VerifyTrack): Promise<VerifiedTrack> {
     const apart = Math.abs(index.durationMs - track.expectedMs)
     insist(
       apart <= lengthToleranceMs,
-      `${track.path} lasts ${Math.round(index.durationMs)} ms where the picture lasts ${Math.round(track.expectedMs)} ms`,
+      `${track.path} lasts ${Math.round(index.durationMs)} ms where the video lasts ${Math.round(track.expectedMs)} ms`,
     )
   }
   if (track.gridOf !== undefined) checkGrid(track.path, index, track.gridOf)

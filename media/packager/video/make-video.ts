@@ -100,7 +100,7 @@ async function made(work: VideoWork, savedFrames: readonly number[]): Promise<Vi
     throw new Refusal(outcome.reason === 'failed' ? 'encoder_failed' : outcome.reason, outcome.words)
   }
   if (outcome.frames === 0 && work.rungs[0].copied !== true)
-    throw new Refusal('unreadable', 'not one picture in it could be decoded')
+    throw new Refusal('unreadable', 'no frame in it could be decoded')
   const tracks: VideoTrack[] = []
   for (const [position, rung] of work.rungs.entries()) {
     const before = savedFrames[position] ?? 0

@@ -7,9 +7,9 @@ export type FailoverReason = 'source_ended' | 'no_data' | 'signal_fault' | 'pref
 
 const words: Readonly<Record<FailoverReason, string>> = {
   source_ended: 'the source before ended or could not be reached',
-  no_data: 'the source before sent nothing any more',
+  no_data: 'the source before sent no more data',
   signal_fault: 'the signal of the source before was faulty',
-  preferred_recovered: 'this source is well again',
+  preferred_recovered: 'this source is healthy again',
 }
 
 /** The reason as text for operators, in the channel's history. */

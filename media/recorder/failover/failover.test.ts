@@ -105,7 +105,7 @@ describe.concurrent('a channel with two sources', () => {
     expect(kinds).toEqual(['up 0', 'died 0', 'up 1', 'changed 1', 'up 0', 'returned 0'])
     const changed = recorder.status().events.find(({ kind }) => kind === 'changed')
     expect(changed?.words).toMatch(
-      /^the source before (?:ended or could not be reached|sent nothing any more)$/,
+      /^the source before (?:ended or could not be reached|sent no more data)$/,
     )
     // The same video format came back: one timeline, and each segment begins where the previous one ends, or so little
     // later that no hole is recorded.
@@ -146,7 +146,7 @@ describe.concurrent('a channel with two sources', () => {
     const reasons = recorder
       .status()
       .events.flatMap(({ kind, words }) => (kind === 'changed' || kind === 'returned' ? [words] : []))
-    expect(reasons).toEqual(['the signal of the source before was faulty', 'this source is well again'])
+    expect(reasons).toEqual(['the signal of the source before was faulty', 'this source is healthy again'])
   }, 150_000)
 
   it('does not switch while both are black', async () => {

@@ -126,7 +126,7 @@ class FfmpegMaker implements Muxer {
     if (exit.lastLines.some((line) => /bind failed|Address already in use/.test(line)))
       return 'another program receives from this address'
     const mute = this.#streams.length === 0 && !/Server returned|refused|resolve|No such file/.test(detail)
-    return mute ? `nothing to play was received (${detail})` : detail
+    return mute ? `no media was received (${detail})` : detail
   }
 
   #end(words: string): void {
@@ -135,7 +135,7 @@ class FfmpegMaker implements Muxer {
   }
 
   #listen(line: string): void {
-    if (/^New (video|audio) stream\b/.test(line)) this.#end('the source has begun other streams')
+    if (/^New (video|audio) stream\b/.test(line)) this.#end('the source now has other streams')
     if (/^(Stream mapping|Output #)/.test(line)) this.#judgeStreams()
     if (this.#inputListed) return
     const stream = readStreamLine(line)
@@ -146,7 +146,7 @@ class FfmpegMaker implements Muxer {
     if (this.#inputListed || this.#streams.length === 0) return
     this.#inputListed = true
     const corrected = planStreams(this.#streams, this.#options.encoding)
-    if (corrected.length === 0) return this.#end('the source has neither picture nor sound')
+    if (corrected.length === 0) return this.#end('the source has neither video nor audio')
     if (sameEffect(this.#options.plan, corrected, this.#streams)) return
     this.#replan = corrected
     this.#end('the source has other streams than assumed')
@@ -181,7 +181,7 @@ class FfmpegMaker implements Muxer {
       hasOtherParameterSets(part.bytes, parameterSets)
     ) {
       this.#hasChanged = true
-      return this.#end('the source has changed its picture')
+      return this.#end('the source has changed its video format')
     }
     const now = this.#options.clock()
     const late = pipe.lastPartAtMs !== undefined && now - pipe.lastPartAtMs > latePartMs

@@ -108,7 +108,7 @@ describe('recording without ffmpeg', () => {
     ['plain datagrams', false],
     ['RTP', true],
   ])(
-    'takes %s, and goes on within 3 s of their return',
+    'records %s, and continues within 3 s of their return',
     async (name, isRtp) => {
       const port = await freePort()
       const tv = await sendDatagrams(port, isRtp)
@@ -152,7 +152,7 @@ describe('recording without ffmpeg', () => {
     ['mpeg2', 'its picture is mpeg2video'],
     ['ac3', 'its sound is ac3'],
   ])(
-    'leaves %s to ffmpeg by itself, and says so',
+    'uses ffmpeg for %s automatically, and reports it',
     async (name, makerReason) => {
       const tv = await startBroadcast(file(name), seconds)
       closing.push(() => tv.close())
@@ -193,7 +193,7 @@ describe('addresses', () => {
     expect(whyNotTsMuxer({ kind: 'udp', url: 'udp://1.2.3.4:5' })).toBeUndefined()
     expect(whyNotTsMuxer({ kind: 'http-ts', url: 'https://tv.example/1' })).toBeUndefined()
     expect(whyNotTsMuxer({ kind: 'http-ts', url: 'https://tv.example/1', muxer: 'ffmpeg' })).toBe(
-      'it was asked for',
+      'the operator chose ffmpeg',
     )
     expect(whyNotTsMuxer({ kind: 'hls', url: 'https://tv.example/1.m3u8' })).toBeDefined()
   })

@@ -32,10 +32,10 @@ const lossesEveryMs = 60_000
 
 /** Why this muxer should not be tried for a source, as text; undefined when it may work. */
 export function whyNotTsMuxer(source: LiveSource): string | undefined {
-  if (source.muxer === 'ffmpeg') return 'it was asked for'
+  if (source.muxer === 'ffmpeg') return 'the operator chose ffmpeg'
   if (source.kind === 'udp')
     return readUdpAddress(source.url) === undefined
-      ? 'only ffmpeg knows all that its address asks for'
+      ? 'only ffmpeg supports all options of its address'
       : undefined
   if (source.kind === 'http-ts' && isWebAddress(source.url)) return undefined
   return 'the source is no transport stream over UDP or HTTP'
@@ -80,7 +80,7 @@ export function startTsMuxer(options: TsMuxerOptions): TsMuxer {
     },
     onEnd: ({ words, isForFfmpeg = false, isOver: isFile }) => {
       const isForeign = hasReceived && !remuxer.hasTracks
-      const unfit = isForFfmpeg ? words : isForeign ? 'it does not say what it holds' : undefined
+      const unfit = isForFfmpeg ? words : isForeign ? 'it does not describe its streams' : undefined
       finish({ words, ...(unfit === undefined ? {} : { unfit }), ...(isFile ? { isOver: true } : {}) })
     },
   }
@@ -110,7 +110,7 @@ function choose(streams: readonly ElementaryStream[], encoding: EncodingSettings
     return kind === 'other' ? [] : [{ index, kind, codec, ...(code === 'und' ? {} : { language: code }) }]
   })
   const plan = planStreams(inputs, encoding)
-  if (plan.length === 0) return { unfit: 'it has neither picture nor sound' }
+  if (plan.length === 0) return { unfit: 'it has neither video nor audio' }
   const tracks = plan.map(({ rendition, kind, map, transcode }) => {
     const stream = streams[Number(map.slice(2))]
     const suits = stream?.codec === (kind === 'video' ? 'h264' : 'aac') && !transcode
@@ -136,7 +136,7 @@ function choose(streams: readonly ElementaryStream[], encoding: EncodingSettings
 }
 
 function codecName(codec: string | undefined): string {
-  return codec === 'h264' || codec === 'aac' ? 'wanted otherwise than it is sent' : (codec ?? 'unknown')
+  return codec === 'h264' || codec === 'aac' ? 'configured to be re-encoded' : (codec ?? 'unknown')
 }
 
 /** Streams that must be re-encoded need ffmpeg. */
@@ -149,6 +149,6 @@ function judge(sps: SequenceParameters, encoding: EncodingSettings | undefined):
     ...(isPlain ? {} : { pixels: 'other' }),
   }
   if (!planStreams([input], encoding).some(({ transcode }) => transcode)) return undefined
-  if (!framesOnly) return 'its picture may be interlaced'
-  return isPlain ? 'its picture is wanted otherwise than it is sent' : 'its picture is not 8 bit 4:2:0'
+  if (!framesOnly) return 'its video may be interlaced'
+  return isPlain ? 'its video is configured to be re-encoded' : 'its video is not 8 bit 4:2:0'
 }

@@ -211,7 +211,7 @@ export class EpochWriter {
       return
     }
     if (this.#unwrittenBytes > 0 && this.#unwrittenBytes + bytes.length > maxUnwrittenBytes)
-      return onEnd('the disk does not keep up: recording goes on when it has taken what is waiting')
+      return onEnd('the disk does not keep up: recording continues when the pending data is written')
     this.#segments++
     this.#unwrittenBytes += bytes.length
     const write = archive
@@ -229,7 +229,7 @@ export class EpochWriter {
 function whyNotWritten(error: unknown): string {
   const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
   return isFull
-    ? 'the disk is full: recording goes on when there is room'
+    ? 'the disk is full: recording continues when there is space'
     : `cannot write the archive: ${String(error)}`
 }
 

@@ -54,7 +54,7 @@ export async function recordRun(options: RunOptions): Promise<RunEnd> {
     guarded(() => writer.tick())
     const last = writer.lastPartAtMs
     if (last === undefined) {
-      if (clock() - startedAtMs > startMs) end(`no picture within ${startMs / 1000} s`)
+      if (clock() - startedAtMs > startMs) end(`no video within ${startMs / 1000} s`)
     } else if (clock() - last > silenceMs) end(`silent for ${silenceMs / 1000} s`)
   }, tickMs)
   const made = await ended

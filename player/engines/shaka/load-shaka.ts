@@ -29,7 +29,7 @@ export function loadShaka(): Promise<Shaka> {
 async function withinLimit<Value>(value: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the player library did not come in time')), limitMs)
+    timer = setTimeout(() => reject(new Error('the player library did not load in time')), limitMs)
   })
   return Promise.race([value, late]).finally(() => clearTimeout(timer))
 }
