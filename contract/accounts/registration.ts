@@ -55,7 +55,8 @@ export const registration = {
   checkPhone: endpoint({
     path: '/middleware/phpapi/check_phone',
     changes: true,
-    summary: 'Whether a phone number can be used for registration, and with which methods; never whether it is registered',
+    summary:
+      'Whether a phone number can be used for registration, and with which methods; never whether it is registered',
     input: middlewareInput({ phone: text(40, 1) }),
     output: z.object({
       /** `+998 90 123-45-67`. */

@@ -25,8 +25,7 @@ export const payments = {
     envelope: 'data',
     access: 'viewer',
     changes: true,
-    summary:
-      'Links for a top-up, one for each connected payment system; less than 1000 sums becomes 1000',
+    summary: 'Links for a top-up, one for each connected payment system; less than 1000 sums becomes 1000',
     input: z.object({
       lang: common.lang,
       format: common.format,

@@ -82,7 +82,8 @@ export const search = {
     path: '/api/v1.2.0/search/all',
     envelope: 'data',
     access: 'optional',
-    summary: 'Films, series, episodes, people, channels and programmes that match a text, in any spelling or keyboard layout',
+    summary:
+      'Films, series, episodes, people, channels and programmes that match a text, in any spelling or keyboard layout',
     input: z.object({
       lang: common.lang,
       format: common.format,

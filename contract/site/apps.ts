@@ -86,8 +86,7 @@ export const apps = {
     path: '/api/v1/apps/report',
     envelope: 'data',
     changes: true,
-    summary:
-      'Counts a crash, a stall or a failed start of an app; the sender is not stored',
+    summary: 'Counts a crash, a stall or a failed start of an app; the sender is not stored',
     input: input({
       kind: z.enum(appReportKinds),
       message: z._default(text(appFieldLimits.message), ''),

@@ -82,15 +82,11 @@ export class ChannelArchive implements Timeline {
 
   /** What was repaired when the archive was opened, as text; undefined when nothing was damaged. */
   get recovered(): string | undefined {
-    const repairs = this.#epochs.isRecovered
-      ? ['the table of epochs was rebuilt from the init segments']
-      : []
+    const repairs = this.#epochs.isRecovered ? ['the table of epochs was rebuilt from the init segments'] : []
     for (const [id, { recovery }] of this.#renditions) {
       const { tornIndexBytes, droppedRecords, tornDataBytes } = recovery
       if (tornIndexBytes + droppedRecords + tornDataBytes === 0) continue
-      repairs.push(
-        `${id}: ${droppedRecords} incomplete segments and ${tornDataBytes} bytes were removed`,
-      )
+      repairs.push(`${id}: ${droppedRecords} incomplete segments and ${tornDataBytes} bytes were removed`)
     }
     return repairs.length === 0 ? undefined : repairs.join('; ')
   }

@@ -148,7 +148,8 @@ function planRungsOf(
     (variable ? 'its frame rate is not constant' : undefined) ??
     (typeof scan === 'string' ? undefined : whyScanForbidsCopy(scan, rate))
   if (whyNot !== undefined || typeof scan === 'string') {
-    const why = whyNot ?? (scan === 'unasked' ? 'no copy was requested' : 'not all of its packets have a timestamp')
+    const why =
+      whyNot ?? (scan === 'unasked' ? 'no copy was requested' : 'not all of its packets have a timestamp')
     return { rungs: planRungs(size, rate), decision: { ...about, becomes: 'made anew', why } }
   }
   const half = halvedAbove30(rate)
@@ -264,7 +265,10 @@ function otherPictures(streams: readonly ProbedVideo[], chosen: ProbedVideo): St
       stream: stream.index,
       what: 'picture',
       becomes: 'left out',
-      why: usable(stream) && !stillCodecs.includes(stream.codec) ? 'only one video stream is used' : 'it is no film',
+      why:
+        usable(stream) && !stillCodecs.includes(stream.codec)
+          ? 'only one video stream is used'
+          : 'it is no film',
     }))
 }
 

@@ -44,7 +44,8 @@ export const mediaLogEvents = {
   },
   'archive.clock_jumped': {
     level: 'error',
-    means: 'The clock of the machine jumped ahead; retention follows it only slowly, so that nothing is deleted because of the jump.',
+    means:
+      'The clock of the machine jumped ahead; retention follows it only slowly, so that nothing is deleted because of the jump.',
     action: 'Correct the clock (NTP).',
   },
   'archive.index_recovered': {

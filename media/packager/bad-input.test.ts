@@ -49,23 +49,19 @@ it('packages a film with a hundred thousand chapters, and ignores them all', tes
   expect(await readChapters({ ...binaries, path: sourcePath })).toEqual([])
 })
 
-it(
-  'uses some of hundreds of tracks, warns about it, and finds the video after them',
-  testLimit,
-  async () => {
-    await writeFile(path('line.srt'), '1\n00:00:00,100 --> 00:00:00,900\nSalom\n')
-    const audio = Array.from({ length: 150 }, () => ['-map', '0:a']).flat()
-    const lines = Array.from({ length: 120 }, () => ['-map', '1:s']).flat()
-    const inputs = ['-i', path('clip.mkv'), '-i', path('line.srt')]
-    const codecs = ['-c:a', 'copy', '-c:s', 'srt', '-c:v', 'copy']
-    const sourcePath = await make('tracks.mkv', ...inputs, ...audio, ...lines, '-map', '0:v', ...codecs)
-    const asset = await packaged({ assetId: 'tracks', sourcePath })
-    expect(asset.audio.length).toBe(8)
-    expect(asset.subtitles.length).toBe(16)
-    expect(new Set(asset.subtitles.map(({ name }) => name)).size).toBe(16)
-    expect(asset.warnings.join('; ')).toContain('only the first 8 of')
-  },
-)
+it('uses some of hundreds of tracks, warns about it, and finds the video after them', testLimit, async () => {
+  await writeFile(path('line.srt'), '1\n00:00:00,100 --> 00:00:00,900\nSalom\n')
+  const audio = Array.from({ length: 150 }, () => ['-map', '0:a']).flat()
+  const lines = Array.from({ length: 120 }, () => ['-map', '1:s']).flat()
+  const inputs = ['-i', path('clip.mkv'), '-i', path('line.srt')]
+  const codecs = ['-c:a', 'copy', '-c:s', 'srt', '-c:v', 'copy']
+  const sourcePath = await make('tracks.mkv', ...inputs, ...audio, ...lines, '-map', '0:v', ...codecs)
+  const asset = await packaged({ assetId: 'tracks', sourcePath })
+  expect(asset.audio.length).toBe(8)
+  expect(asset.subtitles.length).toBe(16)
+  expect(new Set(asset.subtitles.map(({ name }) => name)).size).toBe(16)
+  expect(asset.warnings.join('; ')).toContain('only the first 8 of')
+})
 
 it('accepts any file name and store name', testLimit, async () => {
   const folder = path(`-i %d 'a' "b" \n $(c) ;|& \\ 🎬`)

@@ -276,7 +276,10 @@ async function makePlayableAnyhow(
     const isCopy = work.plan.picture.rungs[0].copied === true
     const isOfCopy = error instanceof Refusal && ['not_verified', 'encoder_failed'].includes(error.reason)
     if (!isCopy || !isOfCopy) throw error
-    const warnings = [...plainPlan.warnings, `the video is re-encoded, because a copy failed: ${error.message}`]
+    const warnings = [
+      ...plainPlan.warnings,
+      `the video is re-encoded, because a copy failed: ${error.message}`,
+    ]
     const plan = { ...plainPlan, warnings }
     const again = { ...work, plan, source: { ...work.source, plan: nameOfPlan(plan) } }
     work.meter.weigh(plan, expectedDurationMs(work))

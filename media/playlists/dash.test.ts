@@ -68,7 +68,7 @@ const periods = [
 ]
 
 describe('DASH manifests', () => {
-  it('[PLAYER-01] keep the schema's order for a film with named audio tracks, subtitles and thumbnails', () => {
+  it('[PLAYER-01] keep the schema’s order for a film with named audio tracks, subtitles and thumbnails', () => {
     expect(manifestFaults(writeManifest(film))).toEqual([])
   })
 

@@ -97,7 +97,7 @@ describe('the media playlists of a film, read by an independent parser', () => {
 describe('an encrypted film, read by an independent parser', () => {
   const seal = { markOf: (rendition: string) => `key-of-${rendition}`, isWhole: false }
 
-  it('has one AES-128 key per track, and segment names that contain the key's mark', () => {
+  it('has one AES-128 key per track, and segment names that contain the key’s mark', () => {
     const { segments } = readMedia(filmMedia(film, 'v360', seal))
     expect(segments.map(({ uri }) => uri)).toEqual([0, 1, 2, 3].map((at) => `v360/${at}-key-of-v360.m4s`))
     for (const { key, map, byterange } of segments) {

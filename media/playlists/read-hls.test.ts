@@ -163,7 +163,7 @@ describe('low-latency parts', () => {
     expect(media(...server, hint.replace('PART', 'MAP'))).not.toHaveProperty('lowLatency')
   })
 
-  it('use the standard's hold-back when the server sets none', () => {
+  it('use the standard’s hold-back when the server sets none', () => {
     expect(media(...server, hint).lowLatency).toMatchObject({
       partHoldBackSec: 1.5,
       holdBackSec: 12,

@@ -273,7 +273,7 @@ describe('protected fragments', () => {
     await archive.close()
   })
 
-  it('stay protected by their file name when the file's content is lost', () => {
+  it('stay protected by their file name when the file’s content is lost', () => {
     const dir = fresh()
     mkdirSync(join(dir, 'protected'), { recursive: true })
     writeFileSync(join(dir, 'protected', '1000-2000.json'), '{"na')

@@ -19,9 +19,12 @@ describe('the description of an asset', () => {
     expect(serializeAsset(asset).length).toBeLessThan(JSON.stringify(asset).length / 3)
   })
 
-  it.each(['', 'null', '{}', '{"format":2,"video":[]}', '{"format":', '[1]'])('%j is not a description', (text) => {
-    expect(parseAsset(text)).toBeUndefined()
-  })
+  it.each(['', 'null', '{}', '{"format":2,"video":[]}', '{"format":', '[1]'])(
+    '%j is not a description',
+    (text) => {
+      expect(parseAsset(text)).toBeUndefined()
+    },
+  )
 
   it('is undefined when there is no folder', async () => {
     expect(await readAsset(join(dir, 'missing'))).toBeUndefined()

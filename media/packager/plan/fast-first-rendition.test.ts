@@ -32,7 +32,9 @@ describe('[OPS-02] the first rendition of a film that is hard to encode', () => 
     const { before, after } = await planWith(-1)
     const [first, ...others] = after.picture.rungs
     expect(first.hurried).toBe(true)
-    expect(describeRung(first)).toMatch(/made first; with a fast preset, since by a sample it would take \d+ min here/)
+    expect(describeRung(first)).toMatch(
+      /made first; with a fast preset, since by a sample it would take \d+ min here/,
+    )
     expect(others).toEqual(before.picture.rungs.slice(1))
   }, 300_000)
 

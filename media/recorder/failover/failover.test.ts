@@ -104,9 +104,7 @@ describe.concurrent('a channel with two sources', () => {
     const kinds = recorder.status().events.map(({ kind, sourceIndex }) => `${kind} ${sourceIndex}`)
     expect(kinds).toEqual(['up 0', 'died 0', 'up 1', 'changed 1', 'up 0', 'returned 0'])
     const changed = recorder.status().events.find(({ kind }) => kind === 'changed')
-    expect(changed?.words).toMatch(
-      /^the source before (?:ended or could not be reached|sent no more data)$/,
-    )
+    expect(changed?.words).toMatch(/^the source before (?:ended or could not be reached|sent no more data)$/)
     // The same video format came back: one timeline, and each segment begins where the previous one ends, or so little
     // later that no hole is recorded.
     const list = archive.window('v', 0, far)

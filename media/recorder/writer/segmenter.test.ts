@@ -84,7 +84,7 @@ describe('segments of the other tracks', () => {
     ]
   }
 
-  it('are cut within one part of the video's cuts', () => {
+  it('are cut within one part of the video’s cuts', () => {
     const segments = cutBoth(30)
     const videoStarts = segments.filter(({ track }) => track === 0).map(({ beginMs }) => beginMs)
     const audioStarts = segments.filter(({ track }) => track === 1).map(({ beginMs }) => beginMs)
