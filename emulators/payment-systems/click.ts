@@ -93,9 +93,9 @@ async function playRefusals(sheet: Sheet, { ask, send, formOf, signed, secret }:
   const good = signed(formOf('prepare', id, {}), secret)
   const tampered = await send('prepare', { ...good, amount: '50000.00' })
   sheet.same('the amount changed after it was signed', tampered && errorOf(tampered), -1)
-  sheet.same('an action that is not there', errorOf(await ask('prepare', id, { action: '7' })), -3)
+  sheet.same('an unknown action', errorOf(await ask('prepare', id, { action: '7' })), -3)
   const nobody = await ask('prepare', id, { merchant_trans_id: '999999999999' })
-  sheet.same('a subscriber who is not there', errorOf(nobody), -5)
+  sheet.same('an unknown subscriber', errorOf(nobody), -5)
   for (const wrong of [
     '0',
     '-5000',
@@ -134,13 +134,13 @@ async function playPaid(sheet: Sheet, { ask }: Driver): Promise<number> {
   sheet.same('completed again', errorOf(again), -4)
   sheet.same('prepared once more', errorOf(await ask('prepare', id)), -4)
   const late = await ask('complete', id, { merchant_prepare_id: number, error: '-5017' })
-  sheet.same('given up after it was completed', errorOf(late), -4)
+  sheet.same('cancelled after it was completed', errorOf(late), -4)
   return 1
 }
 
 async function playAbandoned(sheet: Sheet, { ask }: Driver) {
   const id = newId()
-  sheet.part('Given up')
+  sheet.part('Cancelled')
   const number = String(at((await ask('prepare', id)).body, 'merchant_prepare_id'))
   const gone = await ask('complete', id, {
     merchant_prepare_id: number,

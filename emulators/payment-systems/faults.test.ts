@@ -65,8 +65,8 @@ describe('[PAY-07] network faults', () => {
       })),
     )
     expect(wrong).toEqual([
-      'Reordered: taken before it was opened is refused',
-      'Reordered: it does not stand',
+      'Reordered: completed before it was created is rejected',
+      'Reordered: the payment does not exist',
     ])
   })
 
@@ -79,7 +79,7 @@ describe('[PAY-07] network faults', () => {
         },
       })),
     )
-    expect(wrong).toEqual(['At once: and it was taken once'])
+    expect(wrong).toEqual(['In parallel: and it was completed once'])
   })
 
   it('detect a merchant that rejects a payment whose response was lost', async () => {
@@ -98,7 +98,7 @@ describe('[PAY-07] network faults', () => {
         },
       })),
     )
-    expect(wrong).toEqual(['Dropped, then retried: taken again'])
+    expect(wrong).toEqual(['Dropped, then retried: completed again'])
   })
 
   it('report payments that are not completed in the end, whatever the responses were', async () => {

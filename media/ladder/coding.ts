@@ -78,7 +78,7 @@ function withThrift(rung: Rung, thrift: number): Rung {
   }
 }
 
-/** The two settings that are tried beside the fixed one. */
+/** The two settings that are tried in addition to the fixed one. */
 export function triedRungs(rung: Rung): readonly [Rung, Rung] {
   return [withThrift(rung, 0), withThrift(rung, 1)]
 }

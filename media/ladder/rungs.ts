@@ -134,7 +134,7 @@ export function withCopy(
     copied: true,
     why: stands ? 'the source as it is' : 'the source as it is, for fast lines',
   }
-  // A rung with nearly the copy's rate helps nobody; the lowest one stays for slow mobile lines.
+  // A rung with nearly the copy's rate is useless; the lowest one stays for slow mobile lines.
   const isWorthwhile = (rung: Rung, position: number): boolean =>
     position === 0 || rung === highest || rung.maxBitsPerSecond <= average * maxOfNext
   const others = (stands ? rungs.slice(0, -1) : rungs).filter(isWorthwhile)

@@ -1,4 +1,4 @@
-/** Low-latency responses: playlists that wait for the requested part (RFC 8216bis 6.2.5.2), and the parts themselves. */
+/** Low-latency responses: playlists that wait for the requested part (RFC 8216bis 6.2.5.2), and the parts. */
 import type { ServerResponse } from 'node:http'
 import type { RequestedResource } from './tickets/origin-path.ts'
 import type { WaitOutcome } from './playlists/live-parts.ts'

@@ -338,7 +338,7 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   return playlist.ended ? `${text}#EXT-X-ENDLIST\n` : text
 }
 
-/** The smallest target duration the segments allow: their longest, rounded to the nearest second (RFC 8216bis 4.4.3.1). */
+/** The smallest target duration for the segments: their longest, rounded to whole seconds (RFC 8216bis 4.4.3.1). */
 export function targetDurationOf(segments: readonly MediaSegment[]): number {
   return segments.reduce((longest, segment) => Math.max(longest, Math.round(segment.durationSec)), 1)
 }

@@ -339,7 +339,7 @@ describe('the forecast', () => {
     expect(report.channels).toMatchObject([
       {
         channelId: '7',
-        // Behind the file that is kept for the protected fragment.
+        // After the file that is kept for the protected fragment.
         oldestMs: startMs + 10 * minuteMs,
         newestMs: end,
         bytes: size * (hours * 60 - 30),

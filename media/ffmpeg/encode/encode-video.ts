@@ -60,7 +60,7 @@ export function videoFilters(job: {
   ].join(',')
 }
 
-/** A key frame every two seconds, or at each border: slightly before it, so that the border’s frame is the key frame. */
+/** A key frame every two seconds, or at each border: slightly before it, so that the border is the key frame. */
 function keyFrames(rung: Rung, bordersSec: readonly number[] | undefined, afterFrames = 0): string[] {
   if (bordersSec === undefined) {
     const group = String(framesPerGroup(rung.frameRate))

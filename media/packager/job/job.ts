@@ -19,7 +19,7 @@ export interface PackageJob {
   readonly markers?: readonly AssetMarker[]
   /** `fast` for demonstrations: about twice as fast, visibly coarser. `good` when absent. */
   readonly encoderEffort?: 'fast' | 'good'
-  /** `false`: everything is encoded, however good the source; for one that was made to be worked on. */
+  /** `false`: everything is encoded, however good the source; for a master file made for further processing. */
   readonly copyVideo?: boolean
   /** Aborting ends the running encoder at once; published files stay. */
   readonly signal?: AbortSignal

@@ -1,4 +1,4 @@
-/** The first rung of a film whose video is hard to encode is encoded with a faster preset, so that it is ready in time. */
+/** Encodes the first rung of a film that is hard to encode with a faster preset, so that it is ready in time. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

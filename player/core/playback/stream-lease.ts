@@ -49,7 +49,7 @@ export class StreamLease {
     this.#options = options
   }
 
-  /** Sent with the next request for an address, so that the server moves this lease instead of counting a second stream. */
+  /** Sent with the next address request, so that the server moves this lease instead of counting a second stream. */
   get id(): string | null {
     return this.#stream?.id ?? null
   }
