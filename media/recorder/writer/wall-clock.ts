@@ -13,7 +13,7 @@ export class WallClock {
   #firstAtMs: number | undefined
   #min = Number.POSITIVE_INFINITY
   #offsetMs: number | undefined
-  /** The offset at the start: a run that follows another recording directly may begin ahead of its arrival. */
+  /** The drift that counts as zero: a run that follows another recording directly may begin ahead of its arrival. */
   #baselineMs = 0
   #windowFromMs = 0
   #windowMin = Number.POSITIVE_INFINITY
