@@ -104,7 +104,7 @@ describe('one source at a time', () => {
     expect(playback.state.status).toBe('playing')
   })
 
-  it('[PLAYER-06] requests a new address when no data comes after play() resolved, and can open another source', async () => {
+  it('[PLAYER-06] reloads after a fault while play() never settles, and can still open another source', async () => {
     const { time, engine, playback, source } = bench()
     engine.isStarved = true
     playback.open(source('one'))
